@@ -1,0 +1,323 @@
+//! The shape of the static tables that `build.rs` makes from the folder `builtins/`.
+//!
+//! Nothing here is filled in by hand; `builtins/README.md` describes the text format, and each field below names the
+//! word of that format it comes from.
+
+use super::{BuiltinType, ExtensionId};
+
+/// All overloads of one name, the unit of look-up.
+#[derive(Debug)]
+pub struct Function {
+    /// The GLSL name.
+    pub name: &'static str,
+    /// The prototypes, in file order.
+    pub prototypes: &'static [Prototype],
+}
+
+/// One prototype row. With generic type sets it stands for [`instances`](Self::instances) overloads.
+#[derive(Debug)]
+pub struct Prototype {
+    /// The result type.
+    pub result: TypeRef,
+    /// The parameters.
+    pub parameters: &'static [Parameter],
+    /// How many overloads the row stands for: the common length of its type sets, 1 without sets.
+    pub instances: u16,
+    /// What must be on to call it.
+    pub gate: &'static Gate,
+    /// The recipes; the first whose [`kinds`](Recipe::kinds) fit the instance is used.
+    pub recipes: &'static [Recipe],
+    /// The doc line above the row.
+    pub doc: &'static str,
+    /// The section of the specification, from the enclosing `section`.
+    pub section: &'static str,
+}
+
+/// One parameter of a prototype.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name in the specification.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: TypeRef,
+    /// How the argument is passed.
+    pub mode: ParameterMode,
+    /// `@const(rule)`: the argument must be a constant expression that keeps this rule.
+    pub constant: Option<ConstantRule>,
+}
+
+/// How an argument reaches a built-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterMode {
+    /// `in`: a value.
+    In,
+    /// `out`: the recipe gives a value that is stored to the argument, a place, after the call.
+    Out,
+    /// `inout`: both.
+    InOut,
+    /// `memory`: the recipe takes a pointer to the argument, a place in a buffer block or shared memory (atomics).
+    Memory,
+    /// `image`: the recipe takes a pointer to a texel of the argument, an image variable (image atomics), or the
+    /// loaded image, as the opcode says.
+    Image,
+    /// `interpolant`: a pointer to an input variable.
+    Interpolant,
+}
+
+/// Rules for arguments that must be constant (`@const(...)`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstantRule {
+    /// `any`: any integral constant expression.
+    Any,
+    /// `offset`: a constant texel offset (GLSL 4.60, 8.9).
+    Offset,
+    /// `component`: a texture gather component, 0 to 3.
+    Component,
+    /// `cluster_size`: at least one and a power of two; specialization constants are allowed.
+    ClusterSize,
+    /// `broadcast_id`: constant below SPIR-V 1.5, dynamically uniform from there on.
+    BroadcastId,
+    /// `quad_id`: as `broadcast_id`, and below 4.
+    QuadId,
+    /// `scope`: a gl_Scope constant.
+    Scope,
+    /// `storage`: gl_StorageSemantics bits.
+    StorageSemantics,
+    /// `semantics`: gl_Semantics bits.
+    Semantics,
+}
+
+/// A type in a prototype.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeRef {
+    /// Always this type.
+    Fixed(BuiltinType),
+    /// The `instance`-th type of a named set.
+    Set(&'static [BuiltinType]),
+}
+
+impl TypeRef {
+    /// The type in overload number `instance` of the prototype.
+    #[must_use]
+    pub fn at(self, instance: u16) -> BuiltinType {
+        match self {
+            TypeRef::Fixed(ty) => ty,
+            TypeRef::Set(set) => set.get(usize::from(instance)).copied().unwrap_or(BuiltinType::Void),
+        }
+    }
+}
+
+/// What has to hold for a name to be visible.
+#[derive(Debug)]
+pub struct Gate {
+    /// First desktop version, if any (`version 140`).
+    pub desktop: Option<u16>,
+    /// First ESSL version, if any (`version es 310`).
+    pub es: Option<u16>,
+    /// First versions from which on no extension is needed (`core 430, es 310`).
+    pub core_desktop: Option<u16>,
+    /// The same for ESSL.
+    pub core_es: Option<u16>,
+    /// Alternatives, each a list of extensions that must all be on; empty means no extension is needed.
+    pub extensions: &'static [&'static [ExtensionId]],
+    /// Stages in which the name exists.
+    pub stages: Stages,
+    /// Minimum SPIR-V version as major * 256 + minor (0x0103), 0 for any.
+    pub spirv: u16,
+}
+
+/// A set of shader stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stages(pub u16);
+
+impl Stages {
+    /// Every stage.
+    pub const ALL: Stages = Stages(u16::MAX);
+
+    /// Whether `stage` is in the set.
+    #[must_use]
+    pub const fn contains(self, stage: naga::ShaderStage) -> bool {
+        self.0 & (1 << stage as u16) != 0
+    }
+}
+
+/// How a call becomes SPIR-V for some element kinds.
+#[derive(Debug)]
+pub struct Recipe {
+    /// The element kinds it is for, tested against the first generic parameter (else the first parameter, else
+    /// the result).
+    pub kinds: Kinds,
+    /// Capability named in the row where the opcode leaves a choice; checked against rspirv's grammar by a test.
+    pub capabilities: &'static [spirv::Capability],
+    /// SPIR-V extensions that the grammar does not name for the opcode.
+    pub spirv_extensions: &'static [&'static str],
+    /// The instructions in order.
+    pub steps: &'static [Step],
+    /// The result; `None` for void.
+    pub result: Option<Operand>,
+    /// Values for `out` and `inout` parameters: parameter index, value.
+    pub outputs: &'static [(u8, Operand)],
+}
+
+/// A set of element kinds (`float | int | ...`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds(pub u16);
+
+impl Kinds {
+    /// Any kind.
+    pub const ALL: Kinds = Kinds(u16::MAX);
+    /// Floating point of any width.
+    pub const FLOAT: Kinds = Kinds(1);
+    /// Signed integers of any width.
+    pub const INT: Kinds = Kinds(2);
+    /// Unsigned integers of any width.
+    pub const UINT: Kinds = Kinds(4);
+    /// Booleans.
+    pub const BOOL: Kinds = Kinds(8);
+
+    /// Whether any kind is in both.
+    #[must_use]
+    pub const fn intersects(self, other: Kinds) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// One instruction of a recipe.
+#[derive(Debug)]
+pub struct Step {
+    /// The instruction.
+    pub instruction: Instruction,
+    /// The type of its result.
+    pub ty: StepType,
+    /// Operands after the result id.
+    pub operands: &'static [Operand],
+    /// Image operands in bit order, with their arguments.
+    pub image_operands: &'static [(spirv::ImageOperands, &'static [Operand])],
+}
+
+/// What a recipe step emits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// A core instruction.
+    Core(spirv::Op),
+    /// A GLSL.std.450 instruction.
+    Ext(spirv::GLOp),
+    /// `splat x`: repeats a scalar into the step's type; the scalar itself if the type is scalar.
+    Splat,
+    /// `convert x`: converts components to the step's type by the rules of GLSL constructors.
+    Convert,
+    /// `one`: the value 1 in every component of the step's type; `zero`: 0.
+    One,
+    /// See [`Instruction::One`].
+    Zero,
+}
+
+/// The type of a step's result.
+#[derive(Clone, Copy, Debug)]
+pub enum StepType {
+    /// No result.
+    Void,
+    /// The prototype's result type (the default).
+    Result,
+    /// The type of a parameter.
+    Parameter(u8),
+    /// A named type or set.
+    Type(TypeRef),
+    /// A structure of two members, for carry and modf style instructions.
+    Pair(TypeRef, TypeRef),
+    /// The sparse-residency pair of a residency code and a texel.
+    Residency(TypeRef),
+}
+
+/// An operand of a recipe step.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand {
+    /// The argument for parameter `n`: its value, or its pointer for `memory` and `image` parameters.
+    Parameter(u8),
+    /// The result of step `n`.
+    Step(u8),
+    /// `name.N` of a step's result: OpCompositeExtract with one index.
+    StepMember(u8, u32),
+    /// `name.N` of a parameter's value.
+    ParameterMember(u8, u32),
+    /// A literal word: enumerants like `GroupOperation:Reduce`, and `#5`.
+    Literal(u32),
+    /// The id of a constant `uint`.
+    Uint(u32),
+    /// The id of a constant `int`.
+    Int(i32),
+    /// The id of a constant `float`.
+    Float(f32),
+    /// The id of a constant `bool`.
+    Bool(bool),
+    /// `Scope:Workgroup`: the id of a constant scope.
+    Scope(spirv::Scope),
+    /// `legacy_device`: the scope of unscoped atomics and barriers, Device in the GLSL450 memory model, QueueFamily
+    /// in the Vulkan one.
+    LegacyDeviceScope,
+    /// `Semantics:AcquireRelease|UniformMemory`: the id of constant memory semantics.
+    Semantics(u32),
+    /// `legacy_semantics`: semantics of an unscoped atomic: 0, or Volatile for a volatile place in the Vulkan model.
+    LegacySemantics,
+    /// `semantics(a, b)`: storage and order arguments OR-ed into one constant (scoped forms); parameter indices.
+    CombinedSemantics(u8, u8),
+    /// A built-in variable's value, by its GLSL name (`gl_SubgroupInvocationID`).
+    Variable(&'static str),
+}
+
+/// A built-in variable.
+#[derive(Debug)]
+pub struct Variable {
+    /// The GLSL name.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: BuiltinType,
+    /// The SPIR-V built-in it is.
+    pub builtin: spirv::BuiltIn,
+    /// Storage class: input or output.
+    pub storage: spirv::StorageClass,
+    /// When it is visible.
+    pub gate: &'static Gate,
+    /// Capability named in the row where the built-in leaves a choice.
+    pub capabilities: &'static [spirv::Capability],
+    /// SPIR-V extensions it needs.
+    pub spirv_extensions: &'static [&'static str],
+    /// For variables that are a part of another (legacy masks): the component of the SPIR-V variable to take.
+    pub component: Option<u8>,
+    /// The doc line.
+    pub doc: &'static str,
+    /// The section of the specification.
+    pub section: &'static str,
+}
+
+/// A built-in constant, `gl_MaxComputeWorkGroupSize` for one.
+#[derive(Debug)]
+pub struct Constant {
+    /// The GLSL name.
+    pub name: &'static str,
+    /// Its type, `int` or `ivec3`.
+    pub ty: BuiltinType,
+    /// The components.
+    pub value: &'static [i64],
+    /// When it is visible.
+    pub gate: &'static Gate,
+    /// The doc line.
+    pub doc: &'static str,
+    /// The section of the specification.
+    pub section: &'static str,
+}
+
+/// An extension that `#extension` knows.
+#[derive(Debug)]
+pub struct Extension {
+    /// The name, which is also the macro's.
+    pub name: &'static str,
+    /// First desktop version that may enable it, if any.
+    pub desktop: Option<u16>,
+    /// First ESSL version, if any.
+    pub es: Option<u16>,
+    /// What enabling it enables too, itself not included, transitively closed.
+    pub enables: &'static [ExtensionId],
+    /// One line on what it brings.
+    pub doc: &'static str,
+}

@@ -1,0 +1,154 @@
+//! Diagnostics as plain values: a code, a message, labels, notes, help. Rendering is somebody else's job.
+//!
+//! Comes in: what the stages found. Goes out: [`Diagnostic`]s in source order, and text made from them by the
+//! siblings of this file. Must not know: any stage.
+//!
+//! Message style (kept by every stage): lower case, one sentence, no full stop; source text in backquotes; say what
+//! is wrong in plain words first, the rule in a note, the fix in a help line. Exactly one primary label, on the
+//! smallest token or argument that is wrong.
+
+mod codes;
+
+pub use codes::Code;
+
+use crate::source::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Compilation goes on and gives a module.
+    Warning,
+    /// No module comes out.
+    Error,
+}
+
+/// A place with what there is to say about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say; may be empty.
+    pub message: String,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// Error or warning.
+    pub severity: Severity,
+    /// If only one thing can be shown, it is this sentence.
+    pub message: String,
+    /// The place that is wrong.
+    pub primary: Label,
+    /// Places that explain: the declaration, the other operand, the macro.
+    pub secondary: Vec<Label>,
+    /// The rule, with its source.
+    pub notes: Vec<String>,
+    /// How to fix it.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    #[must_use]
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning at `span`.
+    #[must_use]
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span, message)
+    }
+
+    fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity,
+            message: message.into(),
+            primary: Label { span, message: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// Adds text to the primary label.
+    #[must_use]
+    pub fn with_label(mut self, message: impl Into<String>) -> Self {
+        self.primary.message = message.into();
+        self
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn with_secondary(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// Adds the rule behind it.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds the fix.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+}
+
+/// Everything that was found so far in one compilation.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Diagnostics {
+    /// Adds a finding. A second one with the same code at the same place is dropped: it would say the same.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let repeated = self.list.iter().rev().take(16).any(|earlier| {
+            earlier.code == diagnostic.code
+                && earlier.primary.span == diagnostic.primary.span
+                && diagnostic.primary.span.is_defined()
+        });
+        if repeated {
+            return;
+        }
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+        }
+        self.list.push(diagnostic);
+    }
+
+    /// Whether any error was found.
+    #[must_use]
+    pub const fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// The number of errors.
+    #[must_use]
+    pub const fn error_count(&self) -> usize {
+        self.errors
+    }
+
+    /// The findings in the order in which they were made.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Diagnostic] {
+        &self.list
+    }
+
+    /// The findings, by value.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<Diagnostic> {
+        self.list
+    }
+}

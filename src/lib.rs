@@ -1,0 +1,7 @@
+//! GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
+
+pub mod builtins;
+pub mod diagnostics;
+pub mod preprocess;
+pub mod source;
+pub mod syntax;

@@ -1,0 +1,558 @@
+//! The abstract syntax tree: what the source says, before names and types mean anything.
+//!
+//! Expressions live in one [`Arena`] and refer to each other by [`Handle`], so that a chain of a hundred thousand
+//! operators is dropped, copied and walked without recursion. Spans of expressions are the arena's spans.
+//! Node names follow the grammar of GLSL 4.60, chapter 9.
+
+use crate::builtins::ExtensionSet;
+use crate::preprocess::{FloatSuffix, IntegerSuffix};
+use crate::source::{Span, Symbol};
+use naga::{Arena, Handle};
+
+/// A name with its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Name {
+    /// The interned text.
+    pub symbol: Symbol,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A whole shader (grammar: `translation_unit`).
+#[derive(Debug, Default)]
+pub struct TranslationUnit {
+    /// The declarations in source order.
+    pub declarations: Vec<ExternalDeclaration>,
+    /// Every expression of the shader.
+    pub expressions: Arena<Expression>,
+}
+
+/// Grammar: `external_declaration`, plus the marks that `#extension` leaves.
+#[derive(Debug)]
+pub enum ExternalDeclaration {
+    /// A function with its body.
+    Function(FunctionDefinition),
+    /// Any other declaration.
+    Declaration(Declaration),
+    /// From here on these extensions are on.
+    Extensions(ExtensionState),
+}
+
+/// The extensions in force from some point of the source on.
+#[derive(Clone, Debug)]
+pub struct ExtensionState {
+    /// Those that may be used.
+    pub enabled: ExtensionSet,
+    /// Those whose use warns.
+    pub warn: ExtensionSet,
+}
+
+/// Grammar: `function_definition`.
+#[derive(Debug)]
+pub struct FunctionDefinition {
+    /// The head.
+    pub prototype: FunctionPrototype,
+    /// The body.
+    pub body: Block,
+    /// Bracketed attributes before the function, `[[subgroup_uniform_control_flow]]` for one.
+    pub attributes: Vec<Attribute>,
+}
+
+/// Grammar: `function_prototype`.
+#[derive(Debug)]
+pub struct FunctionPrototype {
+    /// Result type with its qualifiers.
+    pub result: FullType,
+    /// The function's name.
+    pub name: Name,
+    /// The parameters; `(void)` gives none.
+    pub parameters: Vec<ParameterDeclaration>,
+    /// From the result type to the closing parenthesis.
+    pub span: Span,
+}
+
+/// Grammar: `parameter_declaration`.
+#[derive(Debug)]
+pub struct ParameterDeclaration {
+    /// Type and qualifiers.
+    pub ty: FullType,
+    /// The name, if one is given.
+    pub name: Option<Name>,
+    /// Array sizes after the name.
+    pub dimensions: Vec<Dimension>,
+    /// The whole parameter.
+    pub span: Span,
+}
+
+/// Grammar: `declaration`.
+#[derive(Debug)]
+pub enum Declaration {
+    /// `init_declarator_list`, also a lone structure definition (then `declarators` is empty).
+    Variables {
+        /// Type and qualifiers.
+        ty: FullType,
+        /// The declared names.
+        declarators: Vec<Declarator>,
+        /// The whole declaration.
+        span: Span,
+    },
+    /// An interface block.
+    Block(BlockDeclaration),
+    /// `function_prototype ;`
+    Prototype(FunctionPrototype),
+    /// `precision highp float;`
+    Precision {
+        /// `lowp`, `mediump` or `highp`.
+        precision: Precision,
+        /// The type it is for.
+        ty: TypeSpecifier,
+        /// The whole statement.
+        span: Span,
+    },
+    /// `type_qualifier ;` and `type_qualifier IDENTIFIER, ... ;`: `layout(local_size_x = 64) in;`, `precise x;`
+    Qualifiers {
+        /// The qualifiers.
+        qualifiers: Vec<Qualifier>,
+        /// The names they are added to, if any.
+        names: Vec<Name>,
+        /// The whole declaration.
+        span: Span,
+    },
+}
+
+/// One declared variable (grammar: `single_declaration` and its list form).
+#[derive(Debug)]
+pub struct Declarator {
+    /// The name.
+    pub name: Name,
+    /// Array sizes after the name.
+    pub dimensions: Vec<Dimension>,
+    /// The initialiser, an [`Expression::InitializerList`] when written in braces.
+    pub initializer: Option<Handle<Expression>>,
+}
+
+/// An interface block.
+#[derive(Debug)]
+pub struct BlockDeclaration {
+    /// `layout(...)`, the storage qualifier, memory qualifiers.
+    pub qualifiers: Vec<Qualifier>,
+    /// The block name. For a buffer reference it is also a type name.
+    pub name: Name,
+    /// The members.
+    pub members: Vec<MemberDeclaration>,
+    /// The instance name.
+    pub instance: Option<Name>,
+    /// Array sizes after the instance name.
+    pub dimensions: Vec<Dimension>,
+    /// The whole declaration.
+    pub span: Span,
+    /// `buffer_reference` forward declaration: `layout(buffer_reference) buffer Name;`
+    pub forward: bool,
+}
+
+/// Grammar: `struct_declaration`, one type with its declarators.
+#[derive(Debug)]
+pub struct MemberDeclaration {
+    /// Type and qualifiers.
+    pub ty: FullType,
+    /// The declared members.
+    pub declarators: Vec<Declarator>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// Grammar: `fully_specified_type`.
+#[derive(Debug)]
+pub struct FullType {
+    /// Qualifiers in source order.
+    pub qualifiers: Vec<Qualifier>,
+    /// The type.
+    pub specifier: TypeSpecifier,
+}
+
+/// Grammar: `type_specifier`.
+#[derive(Debug)]
+pub struct TypeSpecifier {
+    /// The type before array sizes.
+    pub base: BaseType,
+    /// Type arguments in angle brackets: `coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>`.
+    pub arguments: Vec<Handle<Expression>>,
+    /// Array sizes, outermost first as written.
+    pub dimensions: Vec<Dimension>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The type before array sizes.
+#[derive(Debug)]
+pub enum BaseType {
+    /// A built-in or user-defined type name.
+    Named(Symbol),
+    /// `struct Name { ... }`
+    Struct(Box<StructSpecifier>),
+}
+
+/// Grammar: `struct_specifier`.
+#[derive(Debug)]
+pub struct StructSpecifier {
+    /// The structure's name, if it has one.
+    pub name: Option<Name>,
+    /// The members.
+    pub members: Vec<MemberDeclaration>,
+}
+
+/// One `[size]` or `[]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Dimension {
+    /// The size; `None` for `[]`.
+    pub size: Option<Handle<Expression>>,
+    /// The brackets.
+    pub span: Span,
+}
+
+/// One qualifier word, or one `layout(...)`.
+#[derive(Debug)]
+pub struct Qualifier {
+    /// Which.
+    pub kind: QualifierKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// Grammar: `single_type_qualifier`.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum QualifierKind {
+    Const,
+    In,
+    Out,
+    InOut,
+    Uniform,
+    Buffer,
+    Shared,
+    Centroid,
+    Sample,
+    Patch,
+    Smooth,
+    Flat,
+    NoPerspective,
+    Invariant,
+    Precise,
+    Precision(Precision),
+    Coherent,
+    DeviceCoherent,
+    QueueFamilyCoherent,
+    WorkgroupCoherent,
+    SubgroupCoherent,
+    ShaderCallCoherent,
+    NonPrivate,
+    Volatile,
+    Restrict,
+    ReadOnly,
+    WriteOnly,
+    /// `nonuniformEXT`
+    NonUniform,
+    Layout(Vec<LayoutQualifier>),
+    /// A qualifier word some extension adds and later stages know by name (`spirv_by_reference`, `taskPayloadSharedEXT`).
+    Other(Symbol),
+}
+
+/// Precision words (GLSL 4.60, 4.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Precision {
+    Low,
+    Medium,
+    High,
+}
+
+/// Grammar: `layout_qualifier_id`.
+#[derive(Clone, Copy, Debug)]
+pub struct LayoutQualifier {
+    /// The identifier.
+    pub name: Name,
+    /// The value after `=`.
+    pub value: Option<Handle<Expression>>,
+}
+
+/// `[[name]]` or `[[name(argument)]]` (GL_EXT_control_flow_attributes).
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The attribute's name.
+    pub name: Name,
+    /// Its arguments.
+    pub arguments: Vec<Handle<Expression>>,
+}
+
+/// Statements in order (grammar: `compound_statement`, `statement_list`).
+#[derive(Debug, Default)]
+pub struct Block {
+    /// The statements.
+    pub statements: Vec<Statement>,
+    /// From the opening to the closing brace.
+    pub span: Span,
+}
+
+/// Grammar: `statement`.
+#[derive(Debug)]
+pub struct Statement {
+    /// Which.
+    pub kind: StatementKind,
+    /// Where.
+    pub span: Span,
+    /// `[[unroll]]` and the like, before a selection, switch or loop.
+    pub attributes: Vec<Attribute>,
+}
+
+/// Kinds of statement.
+#[derive(Debug)]
+pub enum StatementKind {
+    /// `;`
+    Empty,
+    /// `{ ... }`, a scope of its own.
+    Block(Block),
+    /// A local declaration.
+    Declaration(Declaration),
+    /// An expression for its effects.
+    Expression(Handle<Expression>),
+    /// A whole `if ... else if ... else` chain, flattened so that long chains do not nest.
+    If {
+        /// Conditions with the statements they guard; at least one.
+        branches: Vec<Branch>,
+        /// The last `else`.
+        otherwise: Option<Block>,
+    },
+    /// `switch`.
+    Switch {
+        /// The selector.
+        selector: Handle<Expression>,
+        /// The statements between the braces with the labels among them.
+        body: Vec<SwitchItem>,
+    },
+    /// `while`.
+    While {
+        /// The condition, which may declare a variable.
+        condition: Condition,
+        /// The body.
+        body: Block,
+    },
+    /// `do ... while`.
+    DoWhile {
+        /// The body.
+        body: Block,
+        /// The condition.
+        condition: Handle<Expression>,
+    },
+    /// `for`.
+    For {
+        /// The first part, a declaration, an expression or nothing.
+        init: Option<Box<Statement>>,
+        /// The second part.
+        condition: Option<Condition>,
+        /// The third part.
+        step: Option<Handle<Expression>>,
+        /// The body.
+        body: Block,
+    },
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `discard;`, `demote;`, `terminateInvocation;` by name.
+    Discard(Symbol),
+    /// `return;` or `return value;`
+    Return(Option<Handle<Expression>>),
+    /// `#extension` took effect here.
+    Extensions(ExtensionState),
+}
+
+/// One `if (condition) body` of a chain.
+#[derive(Debug)]
+pub struct Branch {
+    /// The condition.
+    pub condition: Handle<Expression>,
+    /// What it guards.
+    pub body: Block,
+}
+
+/// Grammar: `condition`.
+#[derive(Debug)]
+pub enum Condition {
+    /// An expression.
+    Expression(Handle<Expression>),
+    /// `bool b = f()`: a declaration whose value decides.
+    Declaration {
+        /// Type and qualifiers.
+        ty: FullType,
+        /// The variable, with its initialiser.
+        declarator: Declarator,
+    },
+}
+
+/// A label or a statement inside `switch`.
+#[derive(Debug)]
+pub enum SwitchItem {
+    /// `case value:`
+    Case(Handle<Expression>, Span),
+    /// `default:`
+    Default(Span),
+    /// A statement.
+    Statement(Statement),
+}
+
+/// Grammar: `expression` and everything below it.
+#[derive(Debug)]
+pub enum Expression {
+    /// A literal.
+    Literal(Literal),
+    /// A variable's name.
+    Identifier(Symbol),
+    /// `left op right` for the operators that do not assign.
+    Binary {
+        /// The operator.
+        op: BinaryOperator,
+        /// Its place, for messages.
+        op_span: Span,
+        /// Left operand.
+        left: Handle<Expression>,
+        /// Right operand.
+        right: Handle<Expression>,
+    },
+    /// `op operand`.
+    Unary {
+        /// The operator.
+        op: UnaryOperator,
+        /// The operand.
+        operand: Handle<Expression>,
+    },
+    /// `operand++`, `--operand` and so on.
+    Increment {
+        /// Whether it adds or subtracts one.
+        decrement: bool,
+        /// Whether the operator stands after the operand.
+        postfix: bool,
+        /// The operand, a place.
+        operand: Handle<Expression>,
+    },
+    /// `place = value`, or `place op= value`.
+    Assign {
+        /// The operator of a compound assignment.
+        op: Option<BinaryOperator>,
+        /// The operator's place, for messages.
+        op_span: Span,
+        /// What is written.
+        place: Handle<Expression>,
+        /// What is assigned.
+        value: Handle<Expression>,
+    },
+    /// `condition ? accept : reject`.
+    Conditional {
+        /// The condition.
+        condition: Handle<Expression>,
+        /// The value if it is true.
+        accept: Handle<Expression>,
+        /// The value if it is false.
+        reject: Handle<Expression>,
+    },
+    /// `left, right`.
+    Sequence {
+        /// Evaluated first, value dropped.
+        left: Handle<Expression>,
+        /// The value.
+        right: Handle<Expression>,
+    },
+    /// `name(arguments)` or `type(arguments)`: only later stages can tell the two apart.
+    Call {
+        /// The function or the type; without dimensions and arguments it may be either.
+        callee: TypeSpecifier,
+        /// The arguments.
+        arguments: Vec<Handle<Expression>>,
+    },
+    /// `base.length()` and other methods.
+    Method {
+        /// The object.
+        base: Handle<Expression>,
+        /// The method's name.
+        name: Name,
+        /// The arguments.
+        arguments: Vec<Handle<Expression>>,
+    },
+    /// `base.member` or a swizzle.
+    Member {
+        /// The object.
+        base: Handle<Expression>,
+        /// The member or the swizzle letters.
+        name: Name,
+    },
+    /// `base[index]`.
+    Index {
+        /// The object.
+        base: Handle<Expression>,
+        /// The index.
+        index: Handle<Expression>,
+    },
+    /// `{ a, b, c }`, only in initialisers.
+    InitializerList(Vec<Handle<Expression>>),
+    /// What the parser could not read; it has been reported, stay silent about it.
+    Error,
+}
+
+/// A literal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer.
+    Integer {
+        /// Two's complement value in 64 bits.
+        bits: u64,
+        /// The suffix.
+        suffix: IntegerSuffix,
+        /// Written in octal or hexadecimal.
+        radix_prefixed: bool,
+    },
+    /// A floating-point number.
+    Float {
+        /// The value.
+        value: f64,
+        /// The suffix.
+        suffix: FloatSuffix,
+    },
+    /// A string.
+    String(Symbol),
+}
+
+/// Binary operators, assignment excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum BinaryOperator {
+    Multiply,
+    Divide,
+    Remainder,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    LogicalAnd,
+    LogicalXor,
+    LogicalOr,
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum UnaryOperator {
+    Plus,
+    Negate,
+    LogicalNot,
+    BitNot,
+}
