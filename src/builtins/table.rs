@@ -201,7 +201,7 @@ pub enum Instruction {
     /// A core instruction.
     Core(spirv::Op),
     /// A GLSL.std.450 instruction.
-    Ext(spirv::GLOp),
+    Ext(spirv::GlslStd450Op),
     /// `splat x`: repeats a scalar into the step's type; the scalar itself if the type is scalar.
     Splat,
     /// `convert x`: converts components to the step's type by the rules of GLSL constructors.
