@@ -2,6 +2,7 @@
 
 pub mod builtins;
 pub mod diagnostics;
+pub mod hir;
 pub mod preprocess;
 pub mod source;
 pub mod syntax;

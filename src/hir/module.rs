@@ -1,0 +1,166 @@
+//! Modules, functions and variables.
+
+use super::{Arena, Block, Constant, Handle, MemoryQualifiers, Place, Span, Type, TypeTable, UniqueArena, Value};
+
+/// A whole shader.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Types.
+    pub types: TypeTable,
+    /// Constants, unique.
+    pub constants: UniqueArena<Constant>,
+    /// Variables outside of functions, in declaration order. Built-in variables appear when they are used.
+    pub globals: Arena<GlobalVariable>,
+    /// Functions with a body, callees before callers is not guaranteed; there is no recursion.
+    pub functions: Arena<Function>,
+    /// What the pipeline runs.
+    pub entry_point: EntryPoint,
+}
+
+/// The entry point.
+#[derive(Clone, Debug)]
+pub struct EntryPoint {
+    /// The stage.
+    pub stage: naga::ShaderStage,
+    /// `main`. Global initialisers that are not constant are statements at its start.
+    pub function: Handle<Function>,
+    /// x, y and z of the work group.
+    pub workgroup_size: [WorkgroupDimension; 3],
+    /// The `uvec3` constant that carries the WorkgroupSize decoration: present if a dimension is a specialization
+    /// constant or the shader reads `gl_WorkGroupSize`.
+    pub workgroup_size_constant: Option<Handle<Constant>>,
+}
+
+/// One dimension of the work group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkgroupDimension {
+    /// `local_size_x = n`
+    Literal(u32),
+    /// `local_size_x_id = n`: the specialization constant.
+    Specialization(Handle<Constant>),
+}
+
+/// A variable outside of functions.
+#[derive(Clone, Debug)]
+pub struct GlobalVariable {
+    /// The name; for a block without instance name, the block's. May be empty.
+    pub name: String,
+    /// The type. For a block: the block's structure, or an array of it.
+    pub ty: Handle<Type>,
+    /// What memory it is.
+    pub storage: StorageClass,
+    /// `layout(set, binding)` of resources.
+    pub binding: Option<ResourceBinding>,
+    /// The SPIR-V built-in it is.
+    pub builtin: Option<&'static crate::builtins::Variable>,
+    /// Memory qualifiers of the declaration.
+    pub qualifiers: MemoryQualifiers,
+    /// Initial value of private variables.
+    pub initializer: Option<Handle<Constant>>,
+    /// `layout(location = n)` of inputs and outputs.
+    pub location: Option<u32>,
+    /// The declaration.
+    pub span: Span,
+}
+
+/// Memory of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StorageClass {
+    /// A global variable of one invocation.
+    Private,
+    /// A variable of a function.
+    Function,
+    /// `shared`
+    Workgroup,
+    /// A uniform block.
+    Uniform,
+    /// A buffer block.
+    StorageBuffer,
+    /// A push-constant block.
+    PushConstant,
+    /// Images, textures and samplers.
+    UniformConstant,
+    /// Input of the stage.
+    Input,
+    /// Output of the stage.
+    Output,
+    /// What a buffer reference points to.
+    PhysicalStorageBuffer,
+}
+
+/// Where a resource is bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ResourceBinding {
+    /// Descriptor set.
+    pub set: u32,
+    /// Binding in the set.
+    pub binding: u32,
+}
+
+/// A function with its body.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name.
+    pub name: String,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The result type; void if none.
+    pub result: Handle<Type>,
+    /// Its variables.
+    pub locals: Arena<Local>,
+    /// Paths to memory.
+    pub places: Arena<Place>,
+    /// Everything it computes.
+    pub values: Arena<Value>,
+    /// Its blocks.
+    pub blocks: Arena<Block>,
+    /// The block it starts with.
+    pub body: Handle<Block>,
+    /// Attributes that become execution modes or function control.
+    pub attributes: FunctionAttributes,
+    /// The head of the definition.
+    pub span: Span,
+}
+
+/// Attributes of a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FunctionAttributes {
+    /// `[[subgroup_uniform_control_flow]]`
+    pub subgroup_uniform_control_flow: bool,
+    /// `[[maximally_reconverges]]`
+    pub maximally_reconverges: bool,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name; may be empty.
+    pub name: String,
+    /// The type.
+    pub ty: Handle<Type>,
+    /// How it is passed.
+    pub mode: ParameterMode,
+    /// Memory qualifiers, of images and references.
+    pub qualifiers: MemoryQualifiers,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterMode {
+    /// By value; the function reads it as [`Parameter`](super::ValueKind::Parameter). If the body writes to it,
+    /// `sema` made a local and a store at the start.
+    Value,
+    /// As a pointer to a variable of the caller: `out` and `inout`.
+    Pointer,
+    /// As a pointer to the resource: opaque types.
+    Resource,
+}
+
+/// A variable of a function.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The name; empty for temporaries.
+    pub name: String,
+    /// The type.
+    pub ty: Handle<Type>,
+}

@@ -1,0 +1,127 @@
+//! Places: paths to memory, and the memory qualifiers met along them.
+
+use super::{GlobalVariable, Handle, Local, Type, Value};
+
+/// A path to memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Where the path starts.
+    pub root: PlaceRoot,
+    /// What is selected, outermost first.
+    pub steps: Vec<PlaceStep>,
+    /// Type of what the path leads to, before the swizzle.
+    pub ty: Handle<Type>,
+    /// Components selected by a final swizzle of two or more letters, without repetition when it is stored to. A
+    /// single component is a [`PlaceStep::Index`]. Loading gives a vector of the selected components.
+    pub swizzle: Option<Vec<u8>>,
+    /// The union of the memory qualifiers of the variable, block, members and types on the path.
+    pub access: MemoryQualifiers,
+}
+
+/// Where a path starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceRoot {
+    /// A global variable.
+    Global(Handle<GlobalVariable>),
+    /// A variable of the function.
+    Local(Handle<Local>),
+    /// A parameter passed as a pointer: `out`, `inout`, and opaque types.
+    Parameter(u32),
+    /// What a buffer reference points to.
+    Reference(Handle<Value>),
+}
+
+/// One selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceStep {
+    /// Member of a structure or block.
+    Member(u32),
+    /// Element of an array, column of a matrix, component of a vector. The value is a 32-bit integer.
+    Index(Handle<Value>),
+}
+
+/// A set of memory qualifiers (GLSL 4.60, 4.10; GL_KHR_memory_scope_semantics).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MemoryQualifiers(pub u16);
+
+impl MemoryQualifiers {
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// `coherent`
+    pub const COHERENT: Self = Self(1);
+    /// `volatile`
+    pub const VOLATILE: Self = Self(1 << 1);
+    /// `restrict`
+    pub const RESTRICT: Self = Self(1 << 2);
+    /// `readonly`
+    pub const READONLY: Self = Self(1 << 3);
+    /// `writeonly`
+    pub const WRITEONLY: Self = Self(1 << 4);
+    /// `devicecoherent`
+    pub const DEVICE_COHERENT: Self = Self(1 << 5);
+    /// `queuefamilycoherent`
+    pub const QUEUE_FAMILY_COHERENT: Self = Self(1 << 6);
+    /// `workgroupcoherent`
+    pub const WORKGROUP_COHERENT: Self = Self(1 << 7);
+    /// `subgroupcoherent`
+    pub const SUBGROUP_COHERENT: Self = Self(1 << 8);
+    /// `shadercallcoherent`
+    pub const SHADER_CALL_COHERENT: Self = Self(1 << 9);
+    /// `nonprivate`
+    pub const NON_PRIVATE: Self = Self(1 << 10);
+    /// `nonuniformEXT` on an index or a resource of the path (GL_EXT_nonuniform_qualifier).
+    pub const NON_UNIFORM: Self = Self(1 << 11);
+
+    /// Every qualifier with its GLSL spelling.
+    pub const NAMES: &'static [(Self, &'static str)] = &[
+        (Self::COHERENT, "coherent"),
+        (Self::VOLATILE, "volatile"),
+        (Self::RESTRICT, "restrict"),
+        (Self::READONLY, "readonly"),
+        (Self::WRITEONLY, "writeonly"),
+        (Self::DEVICE_COHERENT, "devicecoherent"),
+        (Self::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
+        (Self::WORKGROUP_COHERENT, "workgroupcoherent"),
+        (Self::SUBGROUP_COHERENT, "subgroupcoherent"),
+        (Self::SHADER_CALL_COHERENT, "shadercallcoherent"),
+        (Self::NON_PRIVATE, "nonprivate"),
+        (Self::NON_UNIFORM, "nonuniformEXT"),
+    ];
+
+    /// Whether every qualifier of `other` is in the set.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether the sets share a qualifier.
+    #[must_use]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The qualifiers in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitOr for MemoryQualifiers {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        self.union(other)
+    }
+}
+
+impl std::ops::BitOrAssign for MemoryQualifiers {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = self.union(other);
+    }
+}

@@ -1,0 +1,192 @@
+//! Types. Structural ones are unique by value, structures are nominal: two with the same members are different.
+
+use super::{Arena, Constant, Handle, MemoryQualifiers, Scalar, Span, UniqueArena, VectorSize};
+use crate::builtins::ImageShape;
+
+/// A type (GLSL 4.60, 4.1). Handles are unique: equal types have equal handles.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `void`, only as a result type and for calls without a value.
+    Void,
+    /// `bool`, `int`, `float16_t`, ... `bool` has [`naga::ScalarKind::Bool`] and width 1.
+    Scalar(Scalar),
+    /// `vec3` and so on.
+    Vector(VectorSize, Scalar),
+    /// `mat2x3` has two columns of three rows.
+    Matrix {
+        /// Number of columns.
+        columns: VectorSize,
+        /// Number of rows.
+        rows: VectorSize,
+        /// Component type, always floating point.
+        scalar: Scalar,
+    },
+    /// An array.
+    Array {
+        /// Type of an element.
+        element: Handle<Type>,
+        /// Number of elements.
+        length: ArrayLength,
+    },
+    /// A structure or the contents of a block.
+    Struct(Handle<Struct>),
+    /// A texture, a storage image or, with [`ImageClass::Combined`], a combined sampler.
+    Image(ImageType),
+    /// `sampler`, `samplerShadow`.
+    Sampler {
+        /// `samplerShadow`.
+        comparison: bool,
+    },
+    /// A physical pointer to a `buffer_reference` block.
+    Reference(Handle<Struct>),
+}
+
+/// The number of elements of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayLength {
+    /// Known now; at least 1.
+    Constant(u32),
+    /// Known when the pipeline is made: an integer constant that depends on a specialization constant.
+    Specialization(Handle<Constant>),
+    /// Known when the shader runs; last member of a buffer block, or an unsized array of descriptors.
+    Runtime,
+}
+
+/// An image type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ImageType {
+    /// Dimension, arrayed, multisampled, shadow, texel component.
+    pub shape: ImageShape,
+    /// How it is used.
+    pub class: ImageClass,
+}
+
+/// How an image is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ImageClass {
+    /// `texture2D`: sampled together with a sampler, or fetched.
+    Sampled,
+    /// `sampler2D`: a texture with its sampler.
+    Combined,
+    /// `image2D` with its format; `Unknown` when none is written.
+    Storage(spirv::ImageFormat),
+}
+
+/// A structure type, or the contents of an interface block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Struct {
+    /// The name; empty for an anonymous structure.
+    pub name: String,
+    /// The members in order.
+    pub members: Vec<Member>,
+    /// Set for the contents of uniform, buffer, push-constant and reference blocks.
+    pub block: Option<BlockLayout>,
+}
+
+/// How the contents of a block are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockLayout {
+    /// The packing rules; they hold for nested types too.
+    pub rules: PackingRules,
+    /// `buffer_reference_align` of a reference block, 16 by default; 0 for other blocks.
+    pub reference_alignment: u32,
+}
+
+/// Packing rules of a block (GLSL 4.60, 7.6.2.2; GL_EXT_scalar_block_layout).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PackingRules {
+    /// `std140`
+    Std140,
+    /// `std430`
+    Std430,
+    /// `scalar`
+    Scalar,
+}
+
+/// Order of matrix components in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MatrixMajor {
+    /// `column_major`
+    #[default]
+    Column,
+    /// `row_major`
+    Row,
+}
+
+/// A member of a structure or block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// The name.
+    pub name: String,
+    /// The type.
+    pub ty: Handle<Type>,
+    /// Byte offset, for members of blocks only.
+    pub offset: Option<u32>,
+    /// `row_major` or `column_major`, for members of blocks; nested structures inherit it.
+    pub major: MatrixMajor,
+    /// Memory qualifiers of the member itself together with those of its block; empty outside of blocks.
+    pub qualifiers: MemoryQualifiers,
+    /// The declaration.
+    pub span: Span,
+}
+
+/// All types of a module.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    /// Structural types, unique.
+    pub types: UniqueArena<Type>,
+    /// Structures, one per declaration.
+    pub structs: Arena<Struct>,
+}
+
+impl TypeTable {
+    /// The handle of `ty`.
+    pub fn insert(&mut self, ty: Type) -> Handle<Type> {
+        self.types.insert(ty, Span::UNDEFINED)
+    }
+
+    /// The type behind a handle of this table.
+    #[must_use]
+    pub fn get(&self, handle: Handle<Type>) -> &Type {
+        self.types.get_handle(handle).unwrap_or(&Type::Void)
+    }
+
+    /// The structure behind a handle of this table.
+    #[must_use]
+    pub fn structure(&self, handle: Handle<Struct>) -> Option<&Struct> {
+        self.structs.try_get(handle).ok()
+    }
+
+    /// The scalar type of a scalar, vector or matrix.
+    #[must_use]
+    pub fn scalar_of(&self, handle: Handle<Type>) -> Option<Scalar> {
+        self.get(handle).scalar()
+    }
+}
+
+impl Type {
+    /// The scalar type of a scalar, vector or matrix.
+    #[must_use]
+    pub const fn scalar(&self) -> Option<Scalar> {
+        match *self {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The number of components of a scalar or vector.
+    #[must_use]
+    pub const fn component_count(&self) -> Option<u32> {
+        match *self {
+            Type::Scalar(_) => Some(1),
+            Type::Vector(size, _) => Some(size as u32),
+            _ => None,
+        }
+    }
+
+    /// Whether values of this type name a resource instead of holding data.
+    #[must_use]
+    pub const fn is_opaque(&self) -> bool {
+        matches!(self, Type::Image(_) | Type::Sampler { .. })
+    }
+}

@@ -1,0 +1,171 @@
+//! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
+
+use super::{Constant, Function, Handle, Place, Type};
+use crate::builtins::{Function as BuiltinFunction, Prototype};
+
+/// One computed value.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// How it is computed.
+    pub kind: ValueKind,
+    /// Its type; void for calls without a result.
+    pub ty: Handle<Type>,
+    /// Computed under `precise`: the operation must not be contracted or reassociated.
+    pub precise: bool,
+}
+
+/// How a value is computed.
+#[derive(Clone, Debug)]
+pub enum ValueKind {
+    /// A constant. Needs no statement.
+    Constant(Handle<Constant>),
+    /// The parameter with this index, passed by value. Needs no statement.
+    Parameter(u32),
+    /// The result of an `if` that yields. Needs no statement of its own.
+    Yield,
+    /// Reads memory. For opaque types: the resource itself.
+    Load(Handle<Place>),
+    /// A unary operation.
+    Unary {
+        /// The operation.
+        operation: UnaryOperation,
+        /// The operand, of the value's type.
+        operand: Handle<Value>,
+    },
+    /// A binary operation; see [`BinaryOperation`] for the types it takes.
+    Binary {
+        /// The operation.
+        operation: BinaryOperation,
+        /// Left operand.
+        left: Handle<Value>,
+        /// Right operand.
+        right: Handle<Value>,
+    },
+    /// Converts each component to the scalar type of the result (GLSL 4.60, 5.4.1): between numeric types by value,
+    /// to `bool` by comparing with zero, from `bool` to 0 or 1. Scalars, vectors and matrices of one shape.
+    Convert(Handle<Value>),
+    /// Repeats a scalar in every component of a vector.
+    Splat(Handle<Value>),
+    /// Builds a vector from scalars and vectors in order, a matrix from columns, an array from elements or a
+    /// structure from members.
+    Compose(Vec<Handle<Value>>),
+    /// Component, column, element or member `index` of a value.
+    Extract {
+        /// The composite.
+        composite: Handle<Value>,
+        /// Which part.
+        index: u32,
+    },
+    /// A component of a vector, chosen by a 32-bit integer at run time.
+    ExtractDynamic {
+        /// The vector.
+        vector: Handle<Value>,
+        /// Which component.
+        index: Handle<Value>,
+    },
+    /// Components of a vector in any order.
+    Swizzle {
+        /// The vector.
+        vector: Handle<Value>,
+        /// 0 to 3 each, two to four of them.
+        components: Vec<u8>,
+    },
+    /// `condition ? accept : reject` without short circuit; the condition is a scalar `bool`.
+    Select {
+        /// The condition.
+        condition: Handle<Value>,
+        /// The value if it is true.
+        accept: Handle<Value>,
+        /// The value if it is false.
+        reject: Handle<Value>,
+    },
+    /// Calls a user function. Places given to `out` and `inout` parameters are whole locals.
+    Call {
+        /// The function.
+        function: Handle<Function>,
+        /// One argument per parameter.
+        arguments: Vec<Argument>,
+    },
+    /// Calls a built-in.
+    Builtin(BuiltinCall),
+    /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int`.
+    ArrayLength(Handle<Place>),
+    /// Joins a texture and a sampler (`sampler2D(texture, sampler)`).
+    SampledImage {
+        /// The texture.
+        texture: Handle<Value>,
+        /// The sampler.
+        sampler: Handle<Value>,
+    },
+}
+
+/// A call of a built-in: a row of the tables, one of its instances, the arguments.
+#[derive(Clone, Debug)]
+pub struct BuiltinCall {
+    /// The function row, for its name.
+    pub function: &'static BuiltinFunction,
+    /// The prototype row.
+    pub prototype: &'static Prototype,
+    /// Which overload of the row.
+    pub instance: u16,
+    /// One argument per parameter. `In` parameters get values; `Out`, `InOut`, `Memory`, `Image` and `Interpolant` get
+    /// places (an `Image` place is a whole image variable or element). Outputs are stored to `Out` and `InOut`
+    /// places as part of the call.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// Passed by value.
+    Value(Handle<Value>),
+    /// Passed as memory.
+    Place(Handle<Place>),
+}
+
+/// Unary operations, component by component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOperation {
+    /// `-x` on integers and floats, matrices included.
+    Negate,
+    /// `~x` on integers.
+    BitNot,
+    /// `!x` on a scalar `bool`, or each component of a boolean vector.
+    LogicalNot,
+}
+
+/// Binary operations.
+///
+/// Arithmetic and bitwise ones take two operands of one scalar, vector or matrix type and work component by component,
+/// with two exceptions: shifts, whose operands may differ in signedness and width, and [`Multiply`](Self::Multiply),
+/// which is the algebraic product when an operand is a matrix, and scales when one operand is a floating-point scalar and the
+/// other a vector or matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum BinaryOperation {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    /// `%`: for signed operands the sign follows the dividend, as SPIR-V's OpSRem (GLSL leaves negatives undefined).
+    Remainder,
+    ShiftLeft,
+    /// Arithmetic for a signed left operand.
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// Operands of any one type without opaque parts; the result is one `bool` for the whole.
+    Equal,
+    /// See [`Equal`](Self::Equal).
+    NotEqual,
+    /// Scalars only, as the other three; the result is a `bool`.
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    /// On booleans that were both evaluated already, as the next two.
+    LogicalAnd,
+    LogicalOr,
+    LogicalXor,
+}
