@@ -6,3 +6,4 @@ pub mod hir;
 pub mod preprocess;
 pub mod source;
 pub mod syntax;
+pub mod target;
