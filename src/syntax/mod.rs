@@ -1,7 +1,104 @@
 //! The parser: tokens in, an [abstract syntax tree](ast) out, with as many errors as are independent of each other.
 //!
-//! Comes in: [`Preprocessed`](crate::preprocess::Preprocessed). Goes out: [`ast::TranslationUnit`].
+//! Comes in: [`Preprocessed`]. Goes out: [`ast::TranslationUnit`].
 //! Must not know: types, names, built-ins. The grammar of GLSL needs no symbol table for that: `T name` can only
 //! be a declaration, and `f(x)` is a call whether `f` is a function or a type.
+//!
+//! Functions are named after the productions of GLSL 4.60, chapter 9. `foo` reports an error if there is no `foo`
+//! at the cursor, `opt_foo` gives nothing then. An error that has been reported travels up as [`Reported`] to the
+//! next point that knows how to go on: an argument, a bracket, a statement, a declaration (see `recovery`).
 
 pub mod ast;
+mod cursor;
+mod declaration;
+mod dump;
+mod errors;
+mod expression;
+mod keywords;
+mod postfix;
+mod qualifier;
+mod recovery;
+mod selection;
+mod statement;
+mod types;
+
+pub use dump::dump;
+
+use crate::diagnostics::Diagnostics;
+use crate::preprocess::{ExtensionChange, Preprocessed, Token};
+use crate::source::{Interner, Span};
+use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
+use keywords::Keywords;
+use naga::Arena;
+
+/// How deep brackets, blocks, prefix operators, `?:` and assignments may nest, all counted together.
+pub const NESTING_LIMIT: u32 = 256;
+
+/// Parses a shader. It never fails: what is wrong goes to `diagnostics`, and the tree holds what could be read.
+pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnostics) -> TranslationUnit {
+    let mut parser = Parser {
+        tokens: &input.tokens,
+        position: 0,
+        changes: &input.extensions,
+        next_change: 0,
+        state: ExtensionState { enabled: Default::default(), warn: Default::default() },
+        state_changed: true,
+        names,
+        keywords: Keywords::new(input, names),
+        diagnostics,
+        expressions: Arena::new(),
+        declarations: Vec::new(),
+        depth: 0,
+        open_block: None,
+        in_type_arguments: false,
+        nesting_reported: false,
+        nested_function_reported: false,
+        error_position: None,
+    };
+    parser.apply_changes();
+    parser.translation_unit();
+    TranslationUnit { declarations: parser.declarations, expressions: parser.expressions }
+}
+
+/// An error has been reported; the nearest recovery point goes on.
+#[derive(Clone, Copy, Debug)]
+struct Reported;
+
+/// What a production gives.
+type Parsed<T> = Result<T, Reported>;
+
+/// The state of the parser.
+struct Parser<'a> {
+    tokens: &'a [Token],
+    position: usize,
+    changes: &'a [ExtensionChange],
+    next_change: usize,
+    /// The extensions in force at the cursor.
+    state: ExtensionState,
+    /// Whether `state` still has to be written to the tree.
+    state_changed: bool,
+    names: &'a Interner,
+    keywords: Keywords,
+    diagnostics: &'a mut Diagnostics,
+    expressions: Arena<Expression>,
+    declarations: Vec<ExternalDeclaration>,
+    /// Current nesting, at most [`NESTING_LIMIT`]. Recovery points restore it.
+    depth: u32,
+    /// The opening brace of the innermost block around the cursor.
+    open_block: Option<Span>,
+    /// Directly inside of `coopmat<...>`, where `>` closes.
+    in_type_arguments: bool,
+    nesting_reported: bool,
+    nested_function_reported: bool,
+    /// The cursor at the last error: a second one there would only be a consequence of the first.
+    error_position: Option<usize>,
+}
+
+/// The place from the start of `first` to the end of `last`.
+fn join(first: Span, last: Span) -> Span {
+    match (first.to_range(), last.to_range()) {
+        (Some(first), Some(last)) => Span::new(first.start as u32, last.end as u32),
+        (Some(_), None) => first,
+        (None, _) => last,
+    }
+}

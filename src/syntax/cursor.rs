@@ -1,0 +1,213 @@
+//! The token cursor: looking at tokens, stepping over them, and demanding one.
+//!
+//! Comes in: the token stream. Goes out: single tokens. Must not know: productions.
+
+use super::ast::{ExtensionState, Name};
+use super::keywords::Word;
+use super::{NESTING_LIMIT, Parsed, Parser, Reported, errors};
+use crate::diagnostics::Diagnostic;
+use crate::preprocess::{Punctuation, Token, TokenKind};
+use crate::source::{Span, Symbol};
+
+impl Parser<'_> {
+    /// The token `ahead` places after the cursor.
+    pub(super) fn nth(&self, ahead: usize) -> Token {
+        let last = self.tokens.len().saturating_sub(1);
+        let index = self.position.saturating_add(ahead).min(last);
+        self.tokens.get(index).copied().unwrap_or(Token { kind: TokenKind::End, span: Span::default() })
+    }
+
+    /// The kind of the token at the cursor.
+    pub(super) fn kind(&self) -> TokenKind {
+        self.nth(0).kind
+    }
+
+    /// The place of the token at the cursor.
+    pub(super) fn span(&self) -> Span {
+        self.nth(0).span
+    }
+
+    /// The place of the token before the cursor.
+    pub(super) fn previous_span(&self) -> Span {
+        let before = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        before.map_or_else(|| self.span(), |token| token.span)
+    }
+
+    /// From `start` to the token before the cursor.
+    pub(super) fn span_from(&self, start: Span) -> Span {
+        super::join(start, self.previous_span())
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        self.kind() == TokenKind::End
+    }
+
+    pub(super) fn at(&self, punctuation: Punctuation) -> bool {
+        self.nth_at(0, punctuation)
+    }
+
+    pub(super) fn nth_at(&self, ahead: usize, punctuation: Punctuation) -> bool {
+        self.nth(ahead).kind == TokenKind::Punctuation(punctuation)
+    }
+
+    /// The punctuation at the cursor.
+    pub(super) fn punctuation(&self) -> Option<Punctuation> {
+        match self.kind() {
+            TokenKind::Punctuation(punctuation) => Some(punctuation),
+            _ => None,
+        }
+    }
+
+    /// What sort of word stands `ahead` places after the cursor, if it is one.
+    pub(super) fn nth_word(&self, ahead: usize) -> Option<Word> {
+        match self.nth(ahead).kind {
+            TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, self.state.enabled)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn word(&self) -> Option<Word> {
+        self.nth_word(0)
+    }
+
+    pub(super) fn at_word(&self, word: Word) -> bool {
+        self.word() == Some(word)
+    }
+
+    pub(super) fn text(&self, symbol: Symbol) -> &str {
+        self.names.resolve(symbol)
+    }
+
+    /// Steps over the token at the cursor; the end of the input stays.
+    pub(super) fn bump(&mut self) {
+        if !self.at_end() {
+            self.position += 1;
+            self.apply_changes();
+        }
+    }
+
+    pub(super) fn eat(&mut self, punctuation: Punctuation) -> bool {
+        let found = self.at(punctuation);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: Word) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Brings the extension state up to the cursor.
+    pub(super) fn apply_changes(&mut self) {
+        while let Some(change) = self.changes.get(self.next_change).filter(|next| next.first_token <= self.position) {
+            self.state = ExtensionState { enabled: change.enabled, warn: change.warn };
+            self.state_changed = true;
+            self.next_change += 1;
+        }
+    }
+
+    /// The extension state, if it changed since the last call.
+    pub(super) fn opt_extensions(&mut self) -> Option<ExtensionState> {
+        std::mem::take(&mut self.state_changed).then(|| self.state.clone())
+    }
+
+    /// Reports, unless the last error was met at the very same token.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        if self.error_position != Some(self.position) {
+            self.error_position = Some(self.position);
+            self.diagnostics.push(diagnostic);
+        }
+        Reported
+    }
+
+    /// Reports something that is no obstacle to reading on: later errors at this token still count.
+    pub(super) fn note(&mut self, diagnostic: Diagnostic) {
+        if self.error_position != Some(self.position) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// What the token at the cursor is called in messages.
+    pub(super) fn found(&self) -> String {
+        let word = self.word();
+        match self.kind() {
+            TokenKind::Word(symbol) => {
+                let text = self.text(symbol);
+                match word {
+                    Some(Word::Type) => format!("type `{text}`"),
+                    Some(word) if word.is_keyword() => format!("keyword `{text}`"),
+                    _ => format!("`{text}`"),
+                }
+            }
+            TokenKind::Integer { .. } => "an integer literal".to_owned(),
+            TokenKind::Float { .. } => "a floating-point literal".to_owned(),
+            TokenKind::String(_) => "a string".to_owned(),
+            TokenKind::Punctuation(punctuation) => format!("`{}`", punctuation.spelling()),
+            TokenKind::End => "the end of the file".to_owned(),
+        }
+    }
+
+    /// Reports that something else was expected.
+    pub(super) fn unexpected(&mut self, expected: &str) -> Reported {
+        let diagnostic = errors::unexpected_token(self.span(), expected, &self.found());
+        self.report(diagnostic)
+    }
+
+    /// Demands `punctuation`.
+    pub(super) fn expect(&mut self, punctuation: Punctuation) -> Parsed<()> {
+        if self.eat(punctuation) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{}`", punctuation.spelling())))
+    }
+
+    /// Demands a name. A reserved word is reported and taken.
+    pub(super) fn name(&mut self, what: &str) -> Parsed<Name> {
+        let TokenKind::Word(symbol) = self.kind() else {
+            let diagnostic = errors::expected_name(self.span(), what, &self.found());
+            return Err(self.report(diagnostic));
+        };
+        let span = self.span();
+        let word = self.word().unwrap_or(Word::Name);
+        if word == Word::Reserved {
+            let diagnostic = errors::reserved_word(span, self.text(symbol));
+            self.note(diagnostic);
+        } else if word.is_keyword() {
+            let diagnostic = errors::keyword_as_name(span, what, &self.found());
+            let reported = self.report(diagnostic);
+            if !self.keyword_stands_for_name() {
+                return Err(reported);
+            }
+        }
+        self.bump();
+        Ok(Name { symbol, span })
+    }
+
+    /// Whether what follows a keyword looks as if the keyword was meant as a name.
+    fn keyword_stands_for_name(&self) -> bool {
+        use Punctuation::{Comma, Equal, LeftBracket, LeftParen, RightParen, Semicolon};
+        let follows = [Comma, Equal, LeftBracket, LeftParen, RightParen, Semicolon];
+        let value = matches!(self.word(), Some(Word::Type | Word::Qualifier | Word::True | Word::False));
+        value && follows.iter().any(|&punctuation| self.nth_at(1, punctuation))
+    }
+
+    /// One level deeper. The caller, or the recovery point above it, restores `depth`.
+    pub(super) fn enter(&mut self) -> Parsed<()> {
+        if self.depth >= NESTING_LIMIT {
+            if !self.nesting_reported {
+                self.nesting_reported = true;
+                let diagnostic = errors::nesting_too_deep(self.span());
+                self.diagnostics.push(diagnostic);
+            }
+            self.error_position = Some(self.position);
+            return Err(Reported);
+        }
+        self.depth += 1;
+        Ok(())
+    }
+}

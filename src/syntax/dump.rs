@@ -1,0 +1,464 @@
+//! The tree as text, for tests and for looking at.
+//!
+//! Comes in: a [`TranslationUnit`]. Goes out: one line per declaration, nested lists in parentheses.
+//! Must not know: tokens.
+
+use super::ast::{
+    BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, Dimension, Expression, ExternalDeclaration,
+    FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind, Statement,
+    StatementKind, SwitchItem, TranslationUnit, TypeSpecifier, UnaryOperator,
+};
+use crate::preprocess::{FloatSuffix, IntegerSuffix};
+use crate::source::{Interner, Symbol};
+use naga::{Arena, Handle};
+use std::fmt::Write;
+
+/// Writes `unit` in a compact form: `(function (void) main () {(return)})`.
+/// Extension marks are `(extensions)`; the one for the initial state is left out.
+#[must_use]
+pub fn dump(unit: &TranslationUnit, names: &Interner) -> String {
+    let mut dumper = Dumper { expressions: &unit.expressions, names, out: String::new() };
+    for (index, declaration) in unit.declarations.iter().enumerate() {
+        match declaration {
+            ExternalDeclaration::Extensions(_) if index == 0 => continue,
+            ExternalDeclaration::Extensions(_) => dumper.put("(extensions)"),
+            ExternalDeclaration::Function(function) => {
+                for attribute in &function.attributes {
+                    dumper.attribute(attribute);
+                }
+                dumper.put("(function ");
+                dumper.prototype(&function.prototype);
+                dumper.put(" ");
+                dumper.block(&function.body);
+                dumper.put(")");
+            }
+            ExternalDeclaration::Declaration(declaration) => dumper.declaration(declaration),
+        }
+        dumper.put("\n");
+    }
+    dumper.out
+}
+
+/// What is still to be written of an expression.
+enum Work {
+    Expression(Handle<Expression>),
+    Text(String),
+}
+
+struct Dumper<'a> {
+    expressions: &'a Arena<Expression>,
+    names: &'a Interner,
+    out: String,
+}
+
+impl Dumper<'_> {
+    fn put(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn symbol(&mut self, symbol: Symbol) {
+        self.out.push_str(self.names.resolve(symbol));
+    }
+
+    fn attribute(&mut self, attribute: &super::ast::Attribute) {
+        self.put("[[");
+        self.symbol(attribute.name.symbol);
+        for argument in &attribute.arguments {
+            self.put(" ");
+            self.expression(*argument);
+        }
+        self.put("]]");
+    }
+
+    fn prototype(&mut self, prototype: &FunctionPrototype) {
+        self.full_type(&prototype.result);
+        self.put(" ");
+        self.symbol(prototype.name.symbol);
+        self.put(" (");
+        for (index, parameter) in prototype.parameters.iter().enumerate() {
+            self.put(if index == 0 { "(" } else { " (" });
+            self.full_type(&parameter.ty);
+            if let Some(name) = parameter.name {
+                self.put(" ");
+                self.symbol(name.symbol);
+            }
+            self.dimensions(&parameter.dimensions);
+            self.put(")");
+        }
+        self.put(")");
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        match declaration {
+            Declaration::Variables { ty, declarators, .. } => {
+                self.put("(variables ");
+                self.full_type(ty);
+                self.declarators(declarators);
+            }
+            Declaration::Block(block) => {
+                self.put(if block.forward { "(forward " } else { "(block " });
+                self.qualifiers(&block.qualifiers);
+                self.symbol(block.name.symbol);
+                self.members(&block.members);
+                if let Some(instance) = block.instance {
+                    self.put(" ");
+                    self.symbol(instance.symbol);
+                }
+                self.dimensions(&block.dimensions);
+            }
+            Declaration::Prototype(prototype) => {
+                self.put("(prototype ");
+                self.prototype(prototype);
+            }
+            Declaration::Precision { precision, ty, .. } => {
+                self.put("(precision ");
+                self.put(precision_word(*precision));
+                self.put(" ");
+                self.type_specifier(ty);
+            }
+            Declaration::Qualifiers { qualifiers, names, .. } => {
+                self.put("(qualifiers");
+                for qualifier in qualifiers {
+                    self.put(" ");
+                    self.qualifier(qualifier);
+                }
+                for name in names {
+                    self.put(" ");
+                    self.symbol(name.symbol);
+                }
+            }
+        }
+        self.put(")");
+    }
+
+    fn declarators(&mut self, declarators: &[Declarator]) {
+        for declarator in declarators {
+            self.put(" ");
+            self.declarator(declarator);
+        }
+    }
+
+    fn declarator(&mut self, declarator: &Declarator) {
+        self.symbol(declarator.name.symbol);
+        self.dimensions(&declarator.dimensions);
+        if let Some(initializer) = declarator.initializer {
+            self.put("=");
+            self.expression(initializer);
+        }
+    }
+
+    fn members(&mut self, members: &[MemberDeclaration]) {
+        self.put(" {");
+        for (index, member) in members.iter().enumerate() {
+            self.put(if index == 0 { "(" } else { " (" });
+            self.full_type(&member.ty);
+            self.declarators(&member.declarators);
+            self.put(")");
+        }
+        self.put("}");
+    }
+
+    fn full_type(&mut self, ty: &FullType) {
+        self.qualifiers(&ty.qualifiers);
+        self.type_specifier(&ty.specifier);
+    }
+
+    fn qualifiers(&mut self, qualifiers: &[Qualifier]) {
+        for qualifier in qualifiers {
+            self.qualifier(qualifier);
+            self.put(" ");
+        }
+    }
+
+    fn qualifier(&mut self, qualifier: &Qualifier) {
+        match &qualifier.kind {
+            QualifierKind::Precision(precision) => self.put(precision_word(*precision)),
+            QualifierKind::Other(symbol) => self.symbol(*symbol),
+            QualifierKind::Layout(list) => {
+                self.put("layout(");
+                for (index, id) in list.iter().enumerate() {
+                    self.put(if index == 0 { "" } else { " " });
+                    self.symbol(id.name.symbol);
+                    if let Some(value) = id.value {
+                        self.put("=");
+                        self.expression(value);
+                    }
+                }
+                self.put(")");
+            }
+            // The words without data are written as their kind, which is the word in capitals.
+            kind => {
+                let _ = write!(self.out, "{}", format!("{kind:?}").to_lowercase());
+            }
+        }
+    }
+
+    fn type_specifier(&mut self, ty: &TypeSpecifier) {
+        match &ty.base {
+            BaseType::Named(symbol) => self.symbol(*symbol),
+            BaseType::Struct(specifier) => {
+                self.put("(struct");
+                if let Some(name) = specifier.name {
+                    self.put(" ");
+                    self.symbol(name.symbol);
+                }
+                self.members(&specifier.members);
+                self.put(")");
+            }
+        }
+        if !ty.arguments.is_empty() {
+            self.put("<");
+            for (index, argument) in ty.arguments.iter().enumerate() {
+                self.put(if index == 0 { "" } else { " " });
+                self.expression(*argument);
+            }
+            self.put(">");
+        }
+        self.dimensions(&ty.dimensions);
+    }
+
+    fn dimensions(&mut self, dimensions: &[Dimension]) {
+        for dimension in dimensions {
+            self.put("[");
+            if let Some(size) = dimension.size {
+                self.expression(size);
+            }
+            self.put("]");
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        self.put("{");
+        for (index, statement) in block.statements.iter().enumerate() {
+            self.put(if index == 0 { "" } else { " " });
+            self.statement(statement);
+        }
+        self.put("}");
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        for attribute in &statement.attributes {
+            self.attribute(attribute);
+        }
+        match &statement.kind {
+            StatementKind::Block(block) => return self.block(block),
+            StatementKind::Declaration(declaration) => return self.declaration(declaration),
+            StatementKind::Expression(expression) => return self.expression(*expression),
+            StatementKind::Empty => return self.put(";"),
+            StatementKind::If { branches, otherwise } => {
+                self.put("(if");
+                for branch in branches {
+                    self.put(" ");
+                    self.expression(branch.condition);
+                    self.put(" ");
+                    self.block(&branch.body);
+                }
+                if let Some(otherwise) = otherwise {
+                    self.put(" else ");
+                    self.block(otherwise);
+                }
+            }
+            StatementKind::Switch { selector, body } => {
+                self.put("(switch ");
+                self.expression(*selector);
+                for item in body {
+                    self.put(" ");
+                    match item {
+                        SwitchItem::Case(value, _) => {
+                            self.put("case ");
+                            self.expression(*value);
+                            self.put(":");
+                        }
+                        SwitchItem::Default(_) => self.put("default:"),
+                        SwitchItem::Statement(statement) => self.statement(statement),
+                    }
+                }
+            }
+            StatementKind::While { condition, body } => {
+                self.put("(while ");
+                self.condition(condition);
+                self.put(" ");
+                self.block(body);
+            }
+            StatementKind::DoWhile { body, condition } => {
+                self.put("(do ");
+                self.block(body);
+                self.put(" ");
+                self.expression(*condition);
+            }
+            StatementKind::For { init, condition, step, body } => {
+                self.put("(for ");
+                match init {
+                    Some(init) => self.statement(init),
+                    None => self.put("_"),
+                }
+                self.put(" ");
+                match condition {
+                    Some(condition) => self.condition(condition),
+                    None => self.put("_"),
+                }
+                self.put(" ");
+                match step {
+                    Some(step) => self.expression(*step),
+                    None => self.put("_"),
+                }
+                self.put(" ");
+                self.block(body);
+            }
+            StatementKind::Break => self.put("(break"),
+            StatementKind::Continue => self.put("(continue"),
+            StatementKind::Discard(symbol) => {
+                self.put("(");
+                self.symbol(*symbol);
+            }
+            StatementKind::Return(value) => {
+                self.put("(return");
+                if let Some(value) = value {
+                    self.put(" ");
+                    self.expression(*value);
+                }
+            }
+            StatementKind::Extensions(_) => self.put("(extensions"),
+        }
+        self.put(")");
+    }
+
+    fn condition(&mut self, condition: &Condition) {
+        match condition {
+            Condition::Expression(expression) => self.expression(*expression),
+            Condition::Declaration { ty, declarator } => {
+                self.put("(");
+                self.full_type(ty);
+                self.put(" ");
+                self.declarator(declarator);
+                self.put(")");
+            }
+        }
+    }
+
+    /// Writes an expression without recursion over operands: they may be chained a hundred thousand deep.
+    fn expression(&mut self, root: Handle<Expression>) {
+        let mut work = vec![Work::Expression(root)];
+        while let Some(item) = work.pop() {
+            match item {
+                Work::Text(text) => self.out.push_str(&text),
+                Work::Expression(handle) => self.node(handle, &mut work),
+            }
+        }
+    }
+
+    /// Writes the head of one node and pushes the rest.
+    fn node(&mut self, handle: Handle<Expression>, work: &mut Vec<Work>) {
+        let Ok(node) = self.expressions.try_get(handle) else { return };
+        let (head, operands, tail) = match node {
+            Expression::Literal(literal) => return self.literal(*literal),
+            Expression::Identifier(symbol) => return self.symbol(*symbol),
+            Expression::Error => return self.put("<error>"),
+            Expression::Binary { op, left, right, .. } => (binary(*op).to_owned(), vec![*left, *right], String::new()),
+            Expression::Unary { op, operand } => (unary(*op).to_owned(), vec![*operand], String::new()),
+            Expression::Increment { decrement, postfix, operand } => {
+                let operator = if *decrement { "--" } else { "++" };
+                (format!("{}{operator}", if *postfix { "post" } else { "pre" }), vec![*operand], String::new())
+            }
+            Expression::Assign { op, place, value, .. } => {
+                (format!("{}=", op.map_or("", binary)), vec![*place, *value], String::new())
+            }
+            Expression::Conditional { condition, accept, reject } => {
+                ("?".to_owned(), vec![*condition, *accept, *reject], String::new())
+            }
+            Expression::Sequence { left, right } => (",".to_owned(), vec![*left, *right], String::new()),
+            Expression::Call { callee, arguments } => {
+                self.put("(call ");
+                self.type_specifier(callee);
+                (String::new(), arguments.clone(), String::new())
+            }
+            Expression::Method { base, name, arguments } => {
+                let mut operands = vec![*base];
+                operands.extend(arguments);
+                (format!("method {}", self.names.resolve(name.symbol)), operands, String::new())
+            }
+            Expression::Member { base, name } => {
+                (".".to_owned(), vec![*base], format!(" {}", self.names.resolve(name.symbol)))
+            }
+            Expression::Index { base, index } => ("index".to_owned(), vec![*base, *index], String::new()),
+            Expression::InitializerList(list) => ("list".to_owned(), list.clone(), String::new()),
+        };
+        if !head.is_empty() {
+            self.put("(");
+            self.put(&head);
+        }
+        work.push(Work::Text(format!("{tail})")));
+        for operand in operands.into_iter().rev() {
+            work.push(Work::Expression(operand));
+            work.push(Work::Text(" ".to_owned()));
+        }
+    }
+
+    fn literal(&mut self, literal: Literal) {
+        let _ = match literal {
+            Literal::Bool(value) => write!(self.out, "{value}"),
+            Literal::Integer { bits, suffix, .. } => {
+                let suffix = match suffix {
+                    IntegerSuffix::None => "",
+                    IntegerSuffix::Unsigned => "u",
+                    IntegerSuffix::Short => "s",
+                    IntegerSuffix::UnsignedShort => "us",
+                    IntegerSuffix::Long => "l",
+                    IntegerSuffix::UnsignedLong => "ul",
+                };
+                write!(self.out, "{bits}{suffix}")
+            }
+            Literal::Float { value, suffix } => {
+                let suffix = match suffix {
+                    FloatSuffix::Single => "f",
+                    FloatSuffix::Double => "lf",
+                    FloatSuffix::Half => "hf",
+                };
+                write!(self.out, "{value:?}{suffix}")
+            }
+            Literal::String(symbol) => write!(self.out, "{:?}", self.names.resolve(symbol)),
+        };
+    }
+}
+
+fn precision_word(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Low => "lowp",
+        Precision::Medium => "mediump",
+        Precision::High => "highp",
+    }
+}
+
+fn unary(op: UnaryOperator) -> &'static str {
+    match op {
+        UnaryOperator::Plus => "+",
+        UnaryOperator::Negate => "-",
+        UnaryOperator::LogicalNot => "!",
+        UnaryOperator::BitNot => "~",
+    }
+}
+
+fn binary(op: BinaryOperator) -> &'static str {
+    use BinaryOperator as Op;
+    match op {
+        Op::Multiply => "*",
+        Op::Divide => "/",
+        Op::Remainder => "%",
+        Op::Add => "+",
+        Op::Subtract => "-",
+        Op::ShiftLeft => "<<",
+        Op::ShiftRight => ">>",
+        Op::Less => "<",
+        Op::Greater => ">",
+        Op::LessEqual => "<=",
+        Op::GreaterEqual => ">=",
+        Op::Equal => "==",
+        Op::NotEqual => "!=",
+        Op::BitAnd => "&",
+        Op::BitXor => "^",
+        Op::BitOr => "|",
+        Op::LogicalAnd => "&&",
+        Op::LogicalXor => "^^",
+        Op::LogicalOr => "||",
+    }
+}

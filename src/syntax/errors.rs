@@ -1,0 +1,175 @@
+//! The parser's diagnostics, one constructor each.
+//!
+//! Comes in: places and token names. Goes out: [`Diagnostic`]s. Must not know: the parser's state.
+
+use super::NESTING_LIMIT;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Span;
+
+pub(super) fn unexpected_token(span: Span, expected: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnexpectedToken, span, format!("expected {expected}, found {found}"))
+        .with_label(format!("expected {expected}"))
+}
+
+pub(super) fn expected_expression(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::ExpectedExpression, span, format!("expected an expression, found {found}"))
+        .with_label("expected an expression")
+}
+
+pub(super) fn expected_name(span: Span, what: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::ExpectedName, span, format!("expected {what}, found {found}"))
+        .with_label(format!("expected {what}"))
+}
+
+pub(super) fn expected_type(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::ExpectedType, span, format!("expected a type, found {found}")).with_label("expected a type")
+}
+
+pub(super) fn keyword_as_name(span: Span, what: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::KeywordAsName, span, format!("expected {what}, found {found}"))
+        .with_label("a keyword cannot be used as a name")
+        .with_note("GLSL 4.60, 3.6")
+}
+
+pub(super) fn reserved_word(span: Span, text: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::ReservedWord, span, format!("`{text}` is a reserved word"))
+        .with_label("reserved for future use")
+        .with_note("GLSL 4.60, 3.6");
+    match text {
+        "unsigned" => diagnostic.with_help("use `uint`"),
+        "long" => diagnostic.with_help("use `int64_t` with `GL_EXT_shader_explicit_arithmetic_types_int64`"),
+        "short" => diagnostic.with_help("use `int16_t` with `GL_EXT_shader_explicit_arithmetic_types_int16`"),
+        "half" => diagnostic.with_help("use `float16_t` with `GL_EXT_shader_explicit_arithmetic_types_float16`"),
+        "class" | "union" => diagnostic.with_help("use `struct`"),
+        "typedef" | "using" => diagnostic.with_help("use `#define`"),
+        "enum" => diagnostic.with_help("use `const int` variables"),
+        _ => diagnostic.with_help("choose another name"),
+    }
+}
+
+pub(super) fn missing_semicolon(after: Span, found_span: Span, found: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::MissingSemicolon, after, format!("expected `;`, found {found}"))
+        .with_label("`;` is missing after this")
+        .with_help("add `;`");
+    if found_span.is_defined() { diagnostic.with_secondary(found_span, "found this instead") } else { diagnostic }
+}
+
+pub(super) fn unclosed(span: Span, open: Span, expected: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnclosedDelimiter, span, format!("expected {expected}, found {found}"))
+        .with_label(format!("expected {expected}"))
+        .with_secondary(open, "opened here")
+}
+
+pub(super) fn unmatched(span: Span, spelling: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnmatchedDelimiter, span, format!("`{spelling}` closes nothing"))
+        .with_label("nothing is open here")
+        .with_help(format!("remove this `{spelling}`, or add what it was meant to close"))
+}
+
+pub(super) fn nesting_too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::NestingTooDeep, span, format!("nested more than {NESTING_LIMIT} levels deep"))
+        .with_label("this is one level too many")
+        .with_note("brackets, blocks, prefix operators, `?:` and assignments count together")
+}
+
+pub(super) fn c_style_cast(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::CStyleCast, span, "a type in parentheses is not a conversion")
+        .with_label("not a cast in GLSL")
+        .with_note("GLSL 4.60, 5.4")
+        .with_help(format!("use `{ty}(...)`"))
+}
+
+pub(super) fn else_without_if(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::ElseWithoutIf, span, "`else` without `if`")
+        .with_label("no `if` before this")
+        .with_help("if the `if` guards more than one statement, put them in braces")
+}
+
+pub(super) fn case_outside_switch(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::error(Code::CaseOutsideSwitch, span, format!("`{text}` label outside of a `switch`"))
+        .with_label("not directly inside of a `switch`")
+        .with_note("GLSL 4.60, 6.2")
+}
+
+pub(super) fn statement_before_case(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::StatementBeforeCase, span, "statement before the first label of a `switch`")
+        .with_label("no `case` or `default` before this")
+        .with_note("GLSL 4.60, 6.2")
+}
+
+pub(super) fn label_without_statement(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::LabelWithoutStatement, span, "the last label of a `switch` has no statement")
+        .with_label("nothing follows this label")
+        .with_note("GLSL 4.60, 6.2")
+        .with_help("add `break;`")
+}
+
+pub(super) fn embedded_structure(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::EmbeddedStructure, span, "a structure is defined inside of another")
+        .with_label("definition not allowed here")
+        .with_note("GLSL 4.60, 4.1.8")
+        .with_help("define it before and use its name here")
+}
+
+pub(super) fn empty_structure(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::EmptyStructure, span, format!("{what} without members"))
+        .with_label("needs at least one member")
+        .with_note("GLSL 4.60, 4.1.8")
+}
+
+pub(super) fn member_initializer(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::MemberInitializer, span, "a member cannot have an initialiser")
+        .with_label("not allowed on a member")
+        .with_note("GLSL 4.60, 4.1.8")
+}
+
+pub(super) fn nested_function(span: Span, open: Span) -> Diagnostic {
+    Diagnostic::error(Code::NestedFunction, span, "a function is defined inside of a block")
+        .with_label("functions are defined at global scope only")
+        .with_secondary(open, "this block is still open")
+        .with_note("GLSL 4.60, 6.1")
+        .with_help("if a `}` is missing before this function, add it")
+}
+
+pub(super) fn statement_outside_function(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::StatementOutsideFunction, span, format!("expected a declaration, found {found}"))
+        .with_label("statements stand inside of functions only")
+}
+
+pub(super) fn missing_result_type(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::MissingResultType, span, format!("function `{name}` has no result type"))
+        .with_label("expected a type before the name")
+        .with_note("GLSL 4.60, 6.1")
+        .with_help(format!("use `void {name}` if it returns nothing"))
+}
+
+pub(super) fn default_argument(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::DefaultArgument, span, "a parameter cannot have a default value")
+        .with_label("not allowed on a parameter")
+        .with_help("add an overload with fewer parameters")
+}
+
+pub(super) fn declaration_in_if(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::DeclarationInIfCondition, span, "the condition of `if` cannot declare a variable")
+        .with_label("declaration not allowed here")
+        .with_note("GLSL 4.60, 6.2")
+        .with_help("declare the variable before the `if`")
+}
+
+pub(super) fn empty_index(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::EmptyIndex, span, "`[]` without an index")
+        .with_label("expected an index")
+        .with_note("only an array type or an array constructor may leave the size out")
+}
+
+pub(super) fn misplaced_attribute(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::MisplacedAttribute, span, "an attribute cannot stand before this")
+        .with_label("only before a function, `if`, `switch` or a loop")
+        .with_note("GL_EXT_control_flow_attributes, GL_EXT_subgroup_uniform_control_flow")
+}
+
+pub(super) fn missing_block_qualifier(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::MissingBlockQualifier, span, format!("block `{name}` has no storage qualifier"))
+        .with_label("neither a structure nor an interface block")
+        .with_help(format!("use `struct {name}`, or `uniform` or `buffer` before the name"))
+}

@@ -1,0 +1,187 @@
+//! Expressions from `expression` down to the binary operators.
+//!
+//! Comes in: tokens. Goes out: handles into the arena. Must not know: types.
+//!
+//! Chains of binary operators and of `,` are read in loops and give trees that lean to the left, as long as they
+//! like. Chains of `?:` and of assignments are read in a loop too, but lean to the right and count as nesting.
+
+use super::ast::{BinaryOperator, Expression};
+use super::{Parsed, Parser, join};
+use crate::preprocess::Punctuation::{self, Colon, Comma, Question};
+use crate::source::Span;
+use naga::Handle;
+
+/// What waits for the operand to its right.
+enum Pending {
+    /// `condition ? accept :`
+    Conditional { condition: Handle<Expression>, accept: Handle<Expression> },
+    /// `place op`
+    Assign { op: Option<BinaryOperator>, op_span: Span, place: Handle<Expression> },
+}
+
+/// A binary operator that waits for the operand to its right to be complete.
+struct Operator {
+    op: BinaryOperator,
+    precedence: u8,
+    span: Span,
+    left: Handle<Expression>,
+}
+
+impl Parser<'_> {
+    /// Grammar: `expression`.
+    pub(super) fn expression(&mut self) -> Parsed<Handle<Expression>> {
+        let mut left = self.assignment_expression()?;
+        while self.eat(Comma) {
+            let right = self.assignment_expression()?;
+            left = self.append_joined(Expression::Sequence { left, right }, left, right);
+        }
+        Ok(left)
+    }
+
+    /// Grammar: `constant_expression`.
+    pub(super) fn constant_expression(&mut self) -> Parsed<Handle<Expression>> {
+        self.assignment_expression()
+    }
+
+    /// Grammar: `assignment_expression` and `conditional_expression`.
+    pub(super) fn assignment_expression(&mut self) -> Parsed<Handle<Expression>> {
+        let depth = self.depth;
+        let mut pending = Vec::new();
+        let mut value = loop {
+            let operand = self.binary_expression()?;
+            if self.at(Question) {
+                self.enter()?;
+                let accept = self.conditional_accept()?;
+                pending.push(Pending::Conditional { condition: operand, accept });
+            } else if let Some(op) = self.assignment_operator() {
+                self.enter()?;
+                pending.push(Pending::Assign { op, op_span: self.span(), place: operand });
+                self.bump();
+            } else {
+                break operand;
+            }
+        };
+        self.depth = depth;
+        while let Some(waiting) = pending.pop() {
+            value = match waiting {
+                Pending::Conditional { condition, accept } => {
+                    let node = Expression::Conditional { condition, accept, reject: value };
+                    self.append_joined(node, condition, value)
+                }
+                Pending::Assign { op, op_span, place } => {
+                    self.append_joined(Expression::Assign { op, op_span, place, value }, place, value)
+                }
+            };
+        }
+        Ok(value)
+    }
+
+    /// `? accept :`
+    fn conditional_accept(&mut self) -> Parsed<Handle<Expression>> {
+        self.bump();
+        let accept = self.expression()?;
+        self.expect(Colon)?;
+        Ok(accept)
+    }
+
+    /// Grammar: `logical_or_expression` and all binary operators below it, by precedence.
+    fn binary_expression(&mut self) -> Parsed<Handle<Expression>> {
+        let mut right = self.unary_expression()?;
+        let mut stack: Vec<Operator> = Vec::new();
+        while let Some((op, precedence)) = self.binary_operator() {
+            while let Some(operator) = stack.pop_if(|operator| operator.precedence >= precedence) {
+                right = self.append_binary(operator, right);
+            }
+            stack.push(Operator { op, precedence, span: self.span(), left: right });
+            self.bump();
+            right = self.unary_expression()?;
+        }
+        while let Some(operator) = stack.pop() {
+            right = self.append_binary(operator, right);
+        }
+        Ok(right)
+    }
+
+    fn append_binary(&mut self, operator: Operator, right: Handle<Expression>) -> Handle<Expression> {
+        let Operator { op, span, left, .. } = operator;
+        self.append_joined(Expression::Binary { op, op_span: span, left, right }, left, right)
+    }
+
+    /// Adds a node that reaches from its first operand to its last.
+    fn append_joined(
+        &mut self,
+        node: Expression,
+        first: Handle<Expression>,
+        last: Handle<Expression>,
+    ) -> Handle<Expression> {
+        let span = join(self.expressions.get_span(first), self.expressions.get_span(last));
+        self.expressions.append(node, span)
+    }
+
+    /// The binary operator at the cursor with its precedence (GLSL 4.60, 5.1); higher binds tighter.
+    fn binary_operator(&self) -> Option<(BinaryOperator, u8)> {
+        use BinaryOperator as Op;
+        let operator = match self.punctuation()? {
+            Punctuation::Star => (Op::Multiply, 11),
+            Punctuation::Slash => (Op::Divide, 11),
+            Punctuation::Percent => (Op::Remainder, 11),
+            Punctuation::Plus => (Op::Add, 10),
+            Punctuation::Minus => (Op::Subtract, 10),
+            Punctuation::ShiftLeft => (Op::ShiftLeft, 9),
+            Punctuation::ShiftRight => (Op::ShiftRight, 9),
+            Punctuation::Less => (Op::Less, 8),
+            Punctuation::Greater => (Op::Greater, 8),
+            Punctuation::LessEqual => (Op::LessEqual, 8),
+            Punctuation::GreaterEqual => (Op::GreaterEqual, 8),
+            Punctuation::EqualEqual => (Op::Equal, 7),
+            Punctuation::BangEqual => (Op::NotEqual, 7),
+            Punctuation::Ampersand => (Op::BitAnd, 6),
+            Punctuation::Caret => (Op::BitXor, 5),
+            Punctuation::VerticalBar => (Op::BitOr, 4),
+            Punctuation::LogicalAnd => (Op::LogicalAnd, 3),
+            Punctuation::LogicalXor => (Op::LogicalXor, 2),
+            Punctuation::LogicalOr => (Op::LogicalOr, 1),
+            _ => return None,
+        };
+        let closes = matches!(operator.0, Op::Greater | Op::GreaterEqual | Op::ShiftRight);
+        if closes && self.in_type_arguments { None } else { Some(operator) }
+    }
+
+    /// Grammar: `assignment_operator`; `Some(None)` is `=`.
+    #[allow(clippy::option_option)]
+    fn assignment_operator(&self) -> Option<Option<BinaryOperator>> {
+        use BinaryOperator as Op;
+        Some(match self.punctuation()? {
+            Punctuation::Equal => None,
+            Punctuation::AddAssign => Some(Op::Add),
+            Punctuation::SubAssign => Some(Op::Subtract),
+            Punctuation::MulAssign => Some(Op::Multiply),
+            Punctuation::DivAssign => Some(Op::Divide),
+            Punctuation::ModAssign => Some(Op::Remainder),
+            Punctuation::LeftAssign => Some(Op::ShiftLeft),
+            Punctuation::RightAssign => Some(Op::ShiftRight),
+            Punctuation::AndAssign => Some(Op::BitAnd),
+            Punctuation::XorAssign => Some(Op::BitXor),
+            Punctuation::OrAssign => Some(Op::BitOr),
+            _ => return None,
+        })
+    }
+
+    /// An expression up to `close`, one level deeper. What cannot be read up to there is skipped.
+    pub(super) fn bracketed(&mut self, close: Punctuation) -> Parsed<Handle<Expression>> {
+        self.enter()?;
+        let depth = self.depth;
+        let outer = std::mem::replace(&mut self.in_type_arguments, false);
+        let start = self.span();
+        let expression = match self.expression() {
+            Ok(expression) => expression,
+            Err(_) => {
+                self.skip_to(&[close]);
+                self.error_expression(start)
+            }
+        };
+        self.in_type_arguments = outer;
+        self.depth = depth - 1;
+        Ok(expression)
+    }
+}

@@ -1,0 +1,283 @@
+//! Which words are keywords: it depends on the language version and on the extensions at the cursor.
+//!
+//! Comes in: the words of the token stream. Goes out: a [`Word`] for each. Must not know: the productions.
+
+use super::ast::{Precision, QualifierKind};
+use crate::builtins::{ExtensionId, ExtensionSet, extension};
+use crate::preprocess::{Preprocessed, TokenKind, Version};
+use crate::source::{Interner, Symbol};
+use rustc_hash::FxHashMap;
+
+/// The sorts of word that the grammar tells apart (GLSL 4.60, 3.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// An identifier.
+    Name,
+    /// A built-in type of the core language.
+    Type,
+    /// A type that some extension adds. It may be declared by the shader where the extension is off.
+    ExtendedType,
+    /// A type with arguments if `<` follows, otherwise an identifier.
+    ParameterizedType,
+    /// A qualifier.
+    Qualifier,
+    /// A qualifier of an extension that is off here: it is one only where nothing else makes sense.
+    SoftQualifier,
+    Layout,
+    Struct,
+    Precision,
+    True,
+    False,
+    If,
+    Else,
+    For,
+    While,
+    Do,
+    Switch,
+    Case,
+    Default,
+    Break,
+    Continue,
+    Return,
+    Discard,
+    /// `demote` and others that end an invocation if `;` follows, otherwise an identifier.
+    Terminator,
+    /// A word kept for future use.
+    Reserved,
+}
+
+impl Word {
+    /// Whether the word can never be a name.
+    pub(super) const fn is_keyword(self) -> bool {
+        use Word::{ExtendedType, Name, ParameterizedType, Reserved, SoftQualifier, Terminator};
+        !matches!(self, Name | ExtendedType | ParameterizedType | SoftQualifier | Terminator | Reserved)
+    }
+
+    /// Whether the word may name a type.
+    pub(super) const fn may_be_type(self) -> bool {
+        !self.is_keyword() || matches!(self, Word::Type)
+    }
+
+    /// Whether only a statement can start with the word.
+    pub(super) const fn starts_statement(self) -> bool {
+        use Word::{Break, Case, Continue, Default, Discard, Do, Else, For, If, Return, Switch, While};
+        matches!(self, If | Else | For | While | Do | Switch | Case | Default | Break | Continue | Return | Discard)
+    }
+
+    /// Whether only a declaration can start with the word.
+    pub(super) const fn starts_declaration(self) -> bool {
+        matches!(self, Word::Qualifier | Word::Layout | Word::Struct | Word::Precision)
+    }
+}
+
+/// The words of one shader.
+pub(super) struct Keywords {
+    /// By symbol index.
+    words: Vec<Word>,
+    /// The extensions that turn a soft qualifier into a keyword.
+    gates: FxHashMap<Symbol, Vec<ExtensionId>>,
+}
+
+impl Keywords {
+    pub(super) fn new(input: &Preprocessed, names: &Interner) -> Self {
+        let mut words = Vec::new();
+        let mut known: Vec<bool> = Vec::new();
+        let mut gates = FxHashMap::default();
+        for token in &input.tokens {
+            let TokenKind::Word(symbol) = token.kind else { continue };
+            let index = symbol.index();
+            if index >= words.len() {
+                words.resize(index + 1, Word::Name);
+                known.resize(index + 1, false);
+            }
+            let (Some(word), Some(known)) = (words.get_mut(index), known.get_mut(index)) else { continue };
+            if std::mem::replace(known, true) {
+                continue;
+            }
+            let name = names.resolve(symbol);
+            *word = classify(name, input.version);
+            if *word == Word::SoftQualifier {
+                gates.insert(symbol, gate(name).iter().filter_map(|name| extension(name)).collect());
+            }
+        }
+        Self { words, gates }
+    }
+
+    /// What `symbol` is while `enabled` is on.
+    pub(super) fn classify(&self, symbol: Symbol, enabled: ExtensionSet) -> Word {
+        let word = self.words.get(symbol.index()).copied().unwrap_or(Word::Name);
+        if word != Word::SoftQualifier {
+            return word;
+        }
+        let on = self.gates.get(&symbol).is_some_and(|gates| gates.iter().any(|&gate| enabled.contains(gate)));
+        if on { Word::Qualifier } else { word }
+    }
+}
+
+/// What a word is, extensions aside.
+fn classify(name: &str, version: Version) -> Word {
+    match name {
+        "if" => Word::If,
+        "else" => Word::Else,
+        "for" => Word::For,
+        "while" => Word::While,
+        "do" => Word::Do,
+        "switch" => Word::Switch,
+        "case" => Word::Case,
+        "default" => Word::Default,
+        "break" => Word::Break,
+        "continue" => Word::Continue,
+        "return" => Word::Return,
+        "discard" => Word::Discard,
+        "demote" | "terminateInvocation" | "ignoreIntersectionEXT" | "terminateRayEXT" => Word::Terminator,
+        "true" => Word::True,
+        "false" => Word::False,
+        "struct" => Word::Struct,
+        "precision" => Word::Precision,
+        "layout" => Word::Layout,
+        // Keywords since compute shaders are part of the language; before, extensions may add them.
+        "buffer" | "shared" if !version.at_least(Some(430), Some(310)) => Word::SoftQualifier,
+        "coopmat" | "coopvecNV" | "tensorLayoutNV" | "tensorViewNV" | "vector" | "tensorARM" | "fcoopmatNV"
+        | "icoopmatNV" | "ucoopmatNV" => Word::ParameterizedType,
+        "common" | "partition" | "active" | "asm" | "class" | "union" | "enum" | "typedef" | "template" | "this"
+        | "resource" | "goto" | "inline" | "noinline" | "public" | "static" | "extern" | "external" | "interface"
+        | "long" | "short" | "half" | "fixed" | "unsigned" | "superp" | "input" | "output" | "hvec2" | "hvec3"
+        | "hvec4" | "fvec2" | "fvec3" | "fvec4" | "filter" | "sizeof" | "cast" | "namespace" | "using"
+        | "sampler3DRect" => Word::Reserved,
+        _ if !gate(name).is_empty() => Word::SoftQualifier,
+        _ if qualifier_kind(name).is_some() => Word::Qualifier,
+        _ => classify_type(name),
+    }
+}
+
+/// What a word is that is no keyword but perhaps a type.
+fn classify_type(name: &str) -> Word {
+    match name {
+        "void" | "bool" | "int" | "uint" | "float" | "double" | "atomic_uint" | "sampler" | "samplerShadow" => {
+            return Word::Type;
+        }
+        "accelerationStructureEXT" | "accelerationStructureNV" | "rayQueryEXT" | "hitObjectNV" | "hitObjectEXT" => {
+            return Word::ExtendedType;
+        }
+        _ => {}
+    }
+    for prefix in ["vec", "ivec", "uvec", "bvec", "dvec"] {
+        if name.strip_prefix(prefix).is_some_and(|size| matches!(size, "2" | "3" | "4")) {
+            return Word::Type;
+        }
+    }
+    for prefix in ["mat", "dmat"] {
+        if name.strip_prefix(prefix).is_some_and(is_matrix_size) {
+            return Word::Type;
+        }
+    }
+    let opaque = name.strip_prefix(['i', 'u']).unwrap_or(name);
+    for prefix in ["sampler", "image", "texture", "subpassInput"] {
+        let Some(shape) = opaque.strip_prefix(prefix) else { continue };
+        let shape = shape.strip_suffix("Shadow").unwrap_or(shape);
+        let shape = shape.strip_suffix("Array").unwrap_or(shape);
+        let subpass = prefix == "subpassInput" && matches!(shape, "" | "MS");
+        if subpass || matches!(shape, "1D" | "2D" | "3D" | "Cube" | "2DRect" | "Buffer" | "2DMS") {
+            return Word::Type;
+        }
+    }
+    if is_sized_type(name) { Word::ExtendedType } else { Word::Name }
+}
+
+/// `4`, `2x3`, ...
+fn is_matrix_size(size: &str) -> bool {
+    let digit = |byte: &u8| (b'2'..=b'4').contains(byte);
+    match size.as_bytes() {
+        [columns] => digit(columns),
+        [columns, b'x', rows] => digit(columns) && digit(rows),
+        _ => false,
+    }
+}
+
+/// `float16_t`, `u8vec4`, `f64mat2x3`, ...
+fn is_sized_type(name: &str) -> bool {
+    let sizes = ["8", "16", "32", "64"];
+    let sized = |rest: &str| sizes.iter().any(|size| rest.strip_prefix(size) == Some("_t"));
+    if ["int", "uint", "float"].iter().any(|base| name.strip_prefix(base).is_some_and(sized)) {
+        return true;
+    }
+    let Some(rest) = name.strip_prefix(['i', 'u', 'f']) else { return false };
+    sizes.iter().filter_map(|size| rest.strip_prefix(size)).any(|rest| {
+        rest.strip_prefix("vec").is_some_and(|size| matches!(size, "2" | "3" | "4"))
+            || rest.strip_prefix("mat").is_some_and(is_matrix_size)
+    })
+}
+
+/// The extensions any of which makes a word a qualifier keyword; none for a word of the core language.
+fn gate(name: &str) -> &'static [&'static str] {
+    const RAY_TRACING: &[&str] = &["GL_EXT_ray_tracing"];
+    const RAY_TRACING_NV: &[&str] = &["GL_NV_ray_tracing"];
+    const SPIRV: &[&str] = &["GL_EXT_spirv_intrinsics"];
+    match name {
+        "devicecoherent" | "queuefamilycoherent" | "workgroupcoherent" | "subgroupcoherent" | "nonprivate" => {
+            &["GL_KHR_memory_scope_semantics"]
+        }
+        "nonuniformEXT" => &["GL_EXT_nonuniform_qualifier"],
+        "shadercallcoherent" | "rayPayloadEXT" | "rayPayloadInEXT" | "hitAttributeEXT" | "callableDataEXT"
+        | "callableDataInEXT" => RAY_TRACING,
+        "rayPayloadNV" | "rayPayloadInNV" | "hitAttributeNV" | "callableDataNV" | "callableDataInNV" => RAY_TRACING_NV,
+        "hitObjectAttributeNV" => &["GL_NV_shader_invocation_reorder"],
+        "hitObjectAttributeEXT" => &["GL_EXT_shader_invocation_reorder"],
+        "taskPayloadSharedEXT" | "perprimitiveEXT" => &["GL_EXT_mesh_shader"],
+        "taskNV" | "perprimitiveNV" | "perviewNV" => &["GL_NV_mesh_shader"],
+        "pervertexEXT" => &["GL_EXT_fragment_shader_barycentric"],
+        "pervertexNV" => &["GL_NV_fragment_shader_barycentric"],
+        "__explicitInterpAMD" => &["GL_AMD_shader_explicit_vertex_parameter"],
+        "tileImageEXT" => &["GL_EXT_shader_tile_image"],
+        "spirv_by_reference"
+        | "spirv_literal"
+        | "spirv_decorate"
+        | "spirv_decorate_id"
+        | "spirv_decorate_string"
+        | "spirv_execution_mode"
+        | "spirv_execution_mode_id"
+        | "spirv_storage_class"
+        | "spirv_instruction" => SPIRV,
+        // Words of older or larger profiles: only their place tells.
+        "subroutine" | "attribute" | "varying" => &["GL_ARB_shader_subroutine"],
+        _ => &[],
+    }
+}
+
+/// The qualifier a word stands for, except `layout` and those that go by name only.
+pub(super) fn qualifier_kind(name: &str) -> Option<QualifierKind> {
+    use QualifierKind as Kind;
+    Some(match name {
+        "const" => Kind::Const,
+        "in" => Kind::In,
+        "out" => Kind::Out,
+        "inout" => Kind::InOut,
+        "uniform" => Kind::Uniform,
+        "buffer" => Kind::Buffer,
+        "shared" => Kind::Shared,
+        "centroid" => Kind::Centroid,
+        "sample" => Kind::Sample,
+        "patch" => Kind::Patch,
+        "smooth" => Kind::Smooth,
+        "flat" => Kind::Flat,
+        "noperspective" => Kind::NoPerspective,
+        "invariant" => Kind::Invariant,
+        "precise" => Kind::Precise,
+        "lowp" => Kind::Precision(Precision::Low),
+        "mediump" => Kind::Precision(Precision::Medium),
+        "highp" => Kind::Precision(Precision::High),
+        "coherent" => Kind::Coherent,
+        "devicecoherent" => Kind::DeviceCoherent,
+        "queuefamilycoherent" => Kind::QueueFamilyCoherent,
+        "workgroupcoherent" => Kind::WorkgroupCoherent,
+        "subgroupcoherent" => Kind::SubgroupCoherent,
+        "shadercallcoherent" => Kind::ShaderCallCoherent,
+        "nonprivate" => Kind::NonPrivate,
+        "volatile" => Kind::Volatile,
+        "restrict" => Kind::Restrict,
+        "readonly" => Kind::ReadOnly,
+        "writeonly" => Kind::WriteOnly,
+        "nonuniformEXT" => Kind::NonUniform,
+        _ => return None,
+    })
+}

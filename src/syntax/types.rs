@@ -1,0 +1,237 @@
+//! Type specifiers, structures and array sizes.
+//!
+//! Comes in: tokens. Goes out: [`TypeSpecifier`]s and members. Must not know: which types exist.
+
+use super::ast::{
+    BaseType, Declarator, Dimension, Expression, FullType, MemberDeclaration, StructSpecifier, TypeSpecifier,
+};
+use super::keywords::Word;
+use super::{Parsed, Parser, errors};
+use crate::preprocess::Punctuation::{
+    Comma, Equal, Greater, LeftBrace, LeftBracket, LeftParen, Less, RightBrace, RightBracket, Semicolon,
+};
+use crate::preprocess::TokenKind;
+use crate::source::{Span, Symbol};
+use naga::Handle;
+
+impl Parser<'_> {
+    /// Grammar: `fully_specified_type`.
+    pub(super) fn fully_specified_type(&mut self) -> Parsed<FullType> {
+        let qualifiers = self.opt_type_qualifier()?;
+        let specifier = self.type_specifier()?;
+        Ok(FullType { qualifiers, specifier })
+    }
+
+    /// Grammar: `type_specifier`.
+    pub(super) fn type_specifier(&mut self) -> Parsed<TypeSpecifier> {
+        let start = self.span();
+        let mut arguments = Vec::new();
+        let base = if self.at_word(Word::Struct) {
+            BaseType::Struct(Box::new(self.struct_specifier()?))
+        } else {
+            let parameterized = self.at_type_arguments();
+            let name = self.type_name()?;
+            if parameterized {
+                arguments = self.type_arguments()?;
+            }
+            BaseType::Named(name)
+        };
+        let dimensions = self.opt_array_specifier()?;
+        Ok(TypeSpecifier { base, arguments, dimensions, span: self.span_from(start) })
+    }
+
+    /// A word that names a type. Reserved words are reported and replaced by what they were meant for.
+    fn type_name(&mut self) -> Parsed<Symbol> {
+        let TokenKind::Word(symbol) = self.kind() else {
+            let diagnostic = errors::expected_type(self.span(), &self.found());
+            return Err(self.report(diagnostic));
+        };
+        let word = self.word().unwrap_or(Word::Name);
+        if word == Word::Reserved {
+            let text = self.text(symbol);
+            let diagnostic = errors::reserved_word(self.span(), text);
+            let meant = self.names.get(if text == "unsigned" { "uint" } else { "int" });
+            self.note(diagnostic);
+            self.bump();
+            // `unsigned int`: the type that follows belongs to it.
+            let more = matches!(self.word(), Some(Word::Type | Word::Reserved));
+            if more && self.nth_word(1).is_some() {
+                self.bump();
+            }
+            return Ok(meant.unwrap_or(symbol));
+        }
+        if !word.may_be_type() {
+            let diagnostic = errors::expected_type(self.span(), &self.found());
+            return Err(self.report(diagnostic));
+        }
+        self.bump();
+        Ok(symbol)
+    }
+
+    /// Whether the word at the cursor is a type with arguments.
+    pub(super) fn at_type_arguments(&self) -> bool {
+        let TokenKind::Word(symbol) = self.kind() else { return false };
+        if !self.at_word(Word::ParameterizedType) || !self.nth_at(1, Less) {
+            return false;
+        }
+        // `vector` is a likely name of a variable, so `vector < x` has to look like `vector<float, 3>`.
+        let component = matches!(self.nth_word(2), Some(Word::Type | Word::ExtendedType));
+        self.text(symbol) != "vector" || (component && self.nth_at(3, Comma))
+    }
+
+    /// `<a, b>` after the name of a type. `>` closes, so operators with `>` need parentheses.
+    pub(super) fn type_arguments(&mut self) -> Parsed<Vec<Handle<Expression>>> {
+        let open = self.span();
+        self.expect(Less)?;
+        let outer = std::mem::replace(&mut self.in_type_arguments, true);
+        let mut arguments = Vec::new();
+        loop {
+            let depth = self.depth;
+            match self.assignment_expression() {
+                Ok(argument) => arguments.push(argument),
+                Err(_) => {
+                    self.depth = depth;
+                    self.skip_to(&[Comma, Greater]);
+                }
+            }
+            if !self.eat(Comma) {
+                break;
+            }
+        }
+        self.in_type_arguments = outer;
+        self.close(Greater, open, "`,` or `>`");
+        Ok(arguments)
+    }
+
+    /// Grammar: `array_specifier`, perhaps empty.
+    pub(super) fn opt_array_specifier(&mut self) -> Parsed<Vec<Dimension>> {
+        let mut dimensions = Vec::new();
+        while self.at(LeftBracket) {
+            dimensions.push(self.dimension()?);
+        }
+        Ok(dimensions)
+    }
+
+    /// `[]` or `[size]`.
+    pub(super) fn dimension(&mut self) -> Parsed<Dimension> {
+        let start = self.span();
+        self.expect(LeftBracket)?;
+        let outer = std::mem::replace(&mut self.in_type_arguments, false);
+        let size = if self.at(RightBracket) { None } else { Some(self.bracketed(RightBracket)?) };
+        self.in_type_arguments = outer;
+        self.close(RightBracket, start, "`]`");
+        Ok(Dimension { size, span: self.span_from(start) })
+    }
+
+    /// Grammar: `struct_specifier`.
+    fn struct_specifier(&mut self) -> Parsed<StructSpecifier> {
+        let start = self.span();
+        self.expect_word(Word::Struct, "`struct`")?;
+        let name = if self.at(LeftBrace) { None } else { Some(self.name("the name of the structure")?) };
+        if !self.at(LeftBrace) {
+            return Err(self.unexpected("`{`"));
+        }
+        let members = self.struct_declaration_list(name.map_or(start, |name| name.span), "a structure")?;
+        Ok(StructSpecifier { name, members })
+    }
+
+    /// Grammar: `struct_declaration_list` with its braces, of a structure or an interface block.
+    pub(super) fn struct_declaration_list(&mut self, owner: Span, what: &str) -> Parsed<Vec<MemberDeclaration>> {
+        let open = self.span();
+        self.expect(LeftBrace)?;
+        self.enter()?;
+        let depth = self.depth;
+        let mut members = Vec::new();
+        let mut clean = true;
+        while !self.at(RightBrace) && !self.at_end() {
+            let before = self.position;
+            match self.struct_declaration() {
+                Ok(member) => members.push(member),
+                Err(_) => {
+                    clean = false;
+                    self.depth = depth;
+                    self.recover_statement();
+                }
+            }
+            if self.word().is_some_and(Word::starts_statement) {
+                // Statements show that the closing brace is missing.
+                break;
+            }
+            if self.position == before {
+                self.bump();
+            }
+        }
+        self.depth = depth - 1;
+        if members.is_empty() && clean && self.at(RightBrace) {
+            let diagnostic = errors::empty_structure(owner, what);
+            self.note(diagnostic);
+        }
+        self.close(RightBrace, open, "`}`");
+        Ok(members)
+    }
+
+    /// Grammar: `struct_declaration`.
+    fn struct_declaration(&mut self) -> Parsed<MemberDeclaration> {
+        let start = self.span();
+        let qualifiers = self.opt_type_qualifier()?;
+        if self.at_word(Word::Struct) {
+            let diagnostic = errors::embedded_structure(self.span());
+            self.note(diagnostic);
+        }
+        let specifier = self.type_specifier()?;
+        let mut declarators = Vec::new();
+        loop {
+            let name = self.name("the name of a member")?;
+            if self.at(LeftParen) {
+                return Err(self.unexpected("`;`"));
+            }
+            let dimensions = self.opt_array_specifier()?;
+            if self.at(Equal) {
+                let diagnostic = errors::member_initializer(self.span());
+                self.report(diagnostic);
+                self.bump();
+                self.initializer()?;
+            }
+            declarators.push(Declarator { name, dimensions, initializer: None });
+            if !self.eat(Comma) {
+                break;
+            }
+        }
+        self.semicolon();
+        Ok(MemberDeclaration { ty: FullType { qualifiers, specifier }, declarators, span: self.span_from(start) })
+    }
+
+    fn expect_word(&mut self, word: Word, expected: &str) -> Parsed<()> {
+        if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    /// Whether the word at the cursor starts a type that a declaration could have, judging by the next token.
+    pub(super) fn at_named_type(&self) -> bool {
+        let Some(word) = self.word() else { return false };
+        let after = if self.at_type_arguments() {
+            match self.after_type_arguments(1) {
+                Some(after) => after,
+                // Not closed: as a declaration it gives the clearer message.
+                None => return true,
+            }
+        } else {
+            1
+        };
+        let Some(next) = self.after_dimensions(after) else { return false };
+        let call = self.nth_at(next, LeftParen);
+        match word {
+            Word::Type => !call,
+            _ if after > 1 => !call,
+            _ if !word.may_be_type() => false,
+            _ => match self.nth_word(next) {
+                Some(Word::Type) => word == Word::Reserved,
+                Some(following) => !following.is_keyword(),
+                None => {
+                    let literal = matches!(self.nth(next).kind, TokenKind::Integer { .. } | TokenKind::Float { .. });
+                    let empty = self.nth_at(next, Semicolon);
+                    word == Word::ExtendedType && (literal || empty)
+                }
+            },
+        }
+    }
+}
