@@ -1,9 +1,47 @@
-//! Turns the folder `builtins/` into static tables.
-fn main() {
-    let out = std::env::var("OUT_DIR").unwrap();
-    std::fs::write(
-        format!("{out}/builtins.rs"),
-        "/// e\npub static EXTENSIONS: &[Extension] = &[];\n/// f\npub static FUNCTIONS: &[Function] = &[];\n/// v\npub static VARIABLES: &[Variable] = &[];\n/// c\npub static CONSTANTS: &[Constant] = &[];\n",
-    )
-    .unwrap();
+//! Turns the folder `builtins/` into the static tables of `src/builtins`.
+
+// Printing is how a build script talks to cargo.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+#[path = "src/builtins/generator/mod.rs"]
+mod generator;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=src/builtins/generator");
+    println!("cargo:rerun-if-changed=builtins");
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let folder = Path::new("builtins");
+    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "builtins") {
+            paths.push(path);
+        }
+    }
+    // The order of a folder's entries is the file system's affair; the tables must not depend on it.
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        files.push((path.display().to_string(), text));
+    }
+    let source = generator::generate(&files).map_err(|errors| {
+        errors.iter().map(|error| format!("error: {}", error.render(&files))).collect::<Vec<_>>().join("\n")
+    })?;
+    let out = std::env::var("OUT_DIR").map_err(|error| format!("OUT_DIR: {error}"))?;
+    std::fs::write(Path::new(&out).join("builtins.rs"), source).map_err(|error| format!("{out}: {error}"))
 }

@@ -4,11 +4,15 @@
 //! Must not know: any stage. No built-in function, variable or extension is spelled in Rust code outside the
 //! generated tables.
 
+#[cfg(test)]
+mod generator;
+mod query;
 mod table;
 mod types;
 
+pub use query::{glsl_signature, overload_count, overloads};
 pub use table::*;
-pub use types::{BuiltinType, ImageDimension, ImageShape};
+pub use types::{BuiltinType, ImageDimension, ImageShape, scalar_name};
 
 include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 
@@ -61,6 +65,13 @@ impl ExtensionSet {
 #[must_use]
 pub fn extension(name: &str) -> Option<ExtensionId> {
     EXTENSIONS.binary_search_by(|row| row.name.cmp(name)).ok().map(|index| ExtensionId(index as u16))
+}
+
+/// Looks a type up by name.
+#[must_use]
+pub fn type_name(name: &str) -> Option<&'static TypeName> {
+    let index = TYPES.binary_search_by(|row| row.name.cmp(name)).ok()?;
+    TYPES.get(index)
 }
 
 /// Looks a function's overloads up by name.

@@ -149,6 +149,9 @@ pub struct Recipe {
     pub kinds: Kinds,
     /// Capability named in the row where the opcode leaves a choice; checked against rspirv's grammar by a test.
     pub capabilities: &'static [spirv::Capability],
+    /// Those of `capabilities` that are needed though the grammar of the instructions does not ask for them
+    /// (`extra_capability`).
+    pub extra_capabilities: &'static [spirv::Capability],
     /// SPIR-V extensions that the grammar does not name for the opcode.
     pub spirv_extensions: &'static [&'static str],
     /// The instructions in order.
@@ -210,6 +213,9 @@ pub enum Instruction {
     One,
     /// See [`Instruction::One`].
     Zero,
+    /// `matrix_multiply_components x y`: multiplies two matrices component by component, which SPIR-V can only do
+    /// column by column.
+    MatrixMultiplyComponents,
 }
 
 /// The type of a step's result.
@@ -227,6 +233,10 @@ pub enum StepType {
     Pair(TypeRef, TypeRef),
     /// The sparse-residency pair of a residency code and a texel.
     Residency(TypeRef),
+    /// `image(x)`: the image type inside the type of a combined sampler parameter.
+    ImageOf(u8),
+    /// `texel(x)`: a pointer, in storage class Image, to the texel type of an image parameter.
+    TexelPointer(u8),
 }
 
 /// An operand of a recipe step.
@@ -320,4 +330,15 @@ pub struct Extension {
     pub enables: &'static [ExtensionId],
     /// One line on what it brings.
     pub doc: &'static str,
+}
+
+/// A name that stands for a type.
+#[derive(Debug)]
+pub struct TypeName {
+    /// The GLSL name.
+    pub name: &'static str,
+    /// What it stands for; `float32_t` and `float` stand for the same.
+    pub ty: BuiltinType,
+    /// When it may be used.
+    pub gate: &'static Gate,
 }

@@ -1,6 +1,8 @@
 //! The types that built-in prototypes are written with, and their GLSL names.
 
-use naga::{Scalar, VectorSize};
+use std::fmt;
+
+use naga::{Scalar, ScalarKind, VectorSize};
 
 /// A type a prototype can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,4 +73,105 @@ pub enum ImageDimension {
     Buffer,
     /// `subpassInput`
     Subpass,
+}
+
+impl BuiltinType {
+    /// The scalar that components, or texels of images and combined samplers, are; `None` for other types.
+    #[must_use]
+    pub fn element(self) -> Option<Scalar> {
+        match self {
+            BuiltinType::Scalar(scalar)
+            | BuiltinType::Vector(_, scalar)
+            | BuiltinType::Matrix { scalar, .. }
+            | BuiltinType::Texture(ImageShape { texel: scalar, .. })
+            | BuiltinType::Image(ImageShape { texel: scalar, .. })
+            | BuiltinType::CombinedSampler(ImageShape { texel: scalar, .. }) => Some(scalar),
+            BuiltinType::Array(element, _) => element.element(),
+            BuiltinType::Void
+            | BuiltinType::Sampler { .. }
+            | BuiltinType::AccelerationStructure
+            | BuiltinType::RayQuery => None,
+        }
+    }
+}
+
+/// The GLSL name of a scalar type.
+#[must_use]
+pub fn scalar_name(scalar: Scalar) -> &'static str {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Bool, _) => "bool",
+        (ScalarKind::Float | ScalarKind::AbstractFloat, 2) => "float16_t",
+        (ScalarKind::Float | ScalarKind::AbstractFloat, 8) => "double",
+        (ScalarKind::Float | ScalarKind::AbstractFloat, _) => "float",
+        (ScalarKind::Sint | ScalarKind::AbstractInt, 1) => "int8_t",
+        (ScalarKind::Sint | ScalarKind::AbstractInt, 2) => "int16_t",
+        (ScalarKind::Sint | ScalarKind::AbstractInt, 8) => "int64_t",
+        (ScalarKind::Sint | ScalarKind::AbstractInt, _) => "int",
+        (ScalarKind::Uint, 1) => "uint8_t",
+        (ScalarKind::Uint, 2) => "uint16_t",
+        (ScalarKind::Uint, 8) => "uint64_t",
+        (ScalarKind::Uint, _) => "uint",
+    }
+}
+
+/// What GLSL puts before `vec`, `mat` or `image2D` for a component type.
+fn prefix(scalar: Scalar) -> &'static str {
+    match scalar_name(scalar) {
+        "bool" => "b",
+        "float16_t" => "f16",
+        "double" => "d",
+        "int8_t" => "i8",
+        "int16_t" => "i16",
+        "int64_t" => "i64",
+        "int" => "i",
+        "uint8_t" => "u8",
+        "uint16_t" => "u16",
+        "uint64_t" => "u64",
+        "uint" => "u",
+        _ => "",
+    }
+}
+
+/// The GLSL name of the type.
+impl fmt::Display for BuiltinType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            BuiltinType::Void => f.write_str("void"),
+            BuiltinType::Scalar(scalar) => f.write_str(scalar_name(scalar)),
+            BuiltinType::Vector(size, scalar) => write!(f, "{}vec{}", prefix(scalar), size as u8),
+            BuiltinType::Matrix { columns, rows, scalar } if columns == rows => {
+                write!(f, "{}mat{}", prefix(scalar), columns as u8)
+            }
+            BuiltinType::Matrix { columns, rows, scalar } => {
+                write!(f, "{}mat{}x{}", prefix(scalar), columns as u8, rows as u8)
+            }
+            BuiltinType::Array(element, length) => write!(f, "{element}[{length}]"),
+            BuiltinType::Texture(shape) => shape.write("texture", f),
+            BuiltinType::Image(shape) if shape.dimension == ImageDimension::Subpass => shape.write("", f),
+            BuiltinType::Image(shape) => shape.write("image", f),
+            BuiltinType::CombinedSampler(shape) => shape.write("sampler", f),
+            BuiltinType::Sampler { comparison: false } => f.write_str("sampler"),
+            BuiltinType::Sampler { comparison: true } => f.write_str("samplerShadow"),
+            BuiltinType::AccelerationStructure => f.write_str("accelerationStructureEXT"),
+            BuiltinType::RayQuery => f.write_str("rayQueryEXT"),
+        }
+    }
+}
+
+impl ImageShape {
+    fn write(self, word: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dimension = match self.dimension {
+            ImageDimension::D1 => "1D",
+            ImageDimension::D2 => "2D",
+            ImageDimension::D3 => "3D",
+            ImageDimension::Cube => "Cube",
+            ImageDimension::Rect => "2DRect",
+            ImageDimension::Buffer => "Buffer",
+            ImageDimension::Subpass => "subpassInput",
+        };
+        let multisampled = if self.multisampled { "MS" } else { "" };
+        let arrayed = if self.arrayed { "Array" } else { "" };
+        let shadow = if self.shadow { "Shadow" } else { "" };
+        write!(f, "{}{word}{dimension}{multisampled}{arrayed}{shadow}", prefix(self.texel))
+    }
 }

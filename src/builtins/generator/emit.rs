@@ -1,0 +1,211 @@
+//! Prints the model as Rust source.
+//!
+//! Comes in: the model. Goes out: text. Must not know: the text format of the files, or what the tables mean.
+
+use std::fmt::Write as _;
+
+use super::gate::Gate;
+use super::glsl_type::Type;
+use super::model::{Model, Prototype, Recipe, Step, StepType, TypeRef};
+
+/// Types, sets and gates repeat a lot: each is printed once and named by its number.
+#[derive(Default)]
+struct Shared {
+    types: Vec<Type>,
+    sets: Vec<Vec<Type>>,
+    gates: Vec<Gate>,
+}
+
+fn index_of<T: PartialEq + Clone>(list: &mut Vec<T>, item: &T) -> usize {
+    list.iter().position(|other| other == item).unwrap_or_else(|| {
+        list.push(item.clone());
+        list.len() - 1
+    })
+}
+
+impl Shared {
+    fn ty(&mut self, ty: &Type) -> String {
+        format!("TYPE_{}", index_of(&mut self.types, ty))
+    }
+
+    fn type_ref(&mut self, ty: &TypeRef) -> String {
+        match ty {
+            TypeRef::Fixed(ty) => format!("TypeRef::Fixed({})", self.ty(ty)),
+            TypeRef::Set(types) => format!("TypeRef::Set(&SET_{})", index_of(&mut self.sets, types)),
+        }
+    }
+
+    /// The capabilities are part of recipes, not of gates, so they don't tell gates apart.
+    fn gate(&mut self, gate: &Gate) -> String {
+        let bare = Gate {
+            capabilities: Vec::new(),
+            extra_capabilities: Vec::new(),
+            spirv_extensions: Vec::new(),
+            ..gate.clone()
+        };
+        format!("&GATE_{}", index_of(&mut self.gates, &bare))
+    }
+}
+
+/// Prints everything.
+pub fn emit(model: &Model) -> String {
+    let mut shared = Shared::default();
+    let mut out = String::new();
+    tables(model, &mut shared, &mut out);
+    let mut head = String::new();
+    for (index, gate) in shared.gates.iter().enumerate() {
+        let alternatives = list(&gate.extensions, |all| format!("&[{}]", extension_ids(all)));
+        let _ = writeln!(
+            head,
+            "static GATE_{index}: Gate = Gate {{ desktop: {:?}, es: {:?}, core_desktop: {:?}, core_es: {:?}, \
+             extensions: &[{alternatives}], stages: Stages({}), spirv: {:#06x} }};",
+            gate.desktop,
+            gate.es,
+            gate.core_desktop,
+            gate.core_es,
+            gate.stages.unwrap_or(u16::MAX),
+            gate.spirv
+        );
+    }
+    let sets = std::mem::take(&mut shared.sets);
+    for (index, set) in sets.iter().enumerate() {
+        let types = list(set, |ty| shared.ty(ty));
+        let _ = writeln!(head, "static SET_{index}: [BuiltinType; {}] = [{types}];", set.len());
+    }
+    for (index, ty) in shared.types.iter().enumerate() {
+        let _ = writeln!(head, "const TYPE_{index}: BuiltinType = {};", ty.rust);
+    }
+    head + &out
+}
+
+fn list<T>(items: &[T], print: impl FnMut(&T) -> String) -> String {
+    items.iter().map(print).collect::<Vec<_>>().join(", ")
+}
+
+fn extension_ids(ids: &[usize]) -> String {
+    list(ids, |id| format!("ExtensionId({id})"))
+}
+
+fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
+    let _ = writeln!(out, "/// Every extension, sorted by name.\npub static EXTENSIONS: &[Extension] = &[");
+    for row in &model.extensions {
+        let _ = writeln!(
+            out,
+            "Extension {{ name: {:?}, desktop: {:?}, es: {:?}, enables: &[{}], doc: {:?} }},",
+            row.name,
+            row.desktop,
+            row.es,
+            extension_ids(&row.enables),
+            row.doc
+        );
+    }
+    let _ = writeln!(out, "];\n/// Every function, sorted by name.\npub static FUNCTIONS: &[Function] = &[");
+    for (name, prototypes) in &model.functions {
+        let _ = writeln!(out, "Function {{ name: {name:?}, prototypes: &[");
+        for row in prototypes {
+            prototype(row, shared, out);
+        }
+        let _ = writeln!(out, "] }},");
+    }
+    let _ = writeln!(out, "];\n/// Every variable, sorted by name.\npub static VARIABLES: &[Variable] = &[");
+    for row in &model.variables {
+        let mut capabilities = row.gate.capabilities.clone();
+        capabilities.extend(row.gate.extra_capabilities.iter().cloned());
+        let _ = writeln!(
+            out,
+            "Variable {{ name: {:?}, ty: {}, builtin: spirv::BuiltIn::{}, storage: spirv::StorageClass::{}, \
+             gate: {}, capabilities: &[{}], spirv_extensions: &{:?}, component: {:?}, doc: {:?}, section: {:?} }},",
+            row.name,
+            shared.ty(&row.ty),
+            row.builtin,
+            row.storage,
+            shared.gate(&row.gate),
+            capability_list(&capabilities),
+            row.gate.spirv_extensions,
+            row.component,
+            row.doc,
+            row.section
+        );
+    }
+    let _ = writeln!(out, "];\n/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");
+    for row in &model.constants {
+        let _ = writeln!(
+            out,
+            "Constant {{ name: {:?}, ty: {}, value: &{:?}, gate: {}, doc: {:?}, section: {:?} }},",
+            row.name,
+            shared.ty(&row.ty),
+            row.value,
+            shared.gate(&row.gate),
+            row.doc,
+            row.section
+        );
+    }
+    let _ = writeln!(out, "];\n/// Every type name, sorted by name.\npub static TYPES: &[TypeName] = &[");
+    for (name, ty, gate) in &model.types {
+        let (ty, gate) = (shared.ty(ty), shared.gate(gate));
+        let _ = writeln!(out, "TypeName {{ name: {name:?}, ty: {ty}, gate: {gate} }},");
+    }
+    let _ = writeln!(out, "];");
+}
+
+fn capability_list(names: &[String]) -> String {
+    list(names, |name| format!("spirv::Capability::{name}"))
+}
+
+fn prototype(row: &Prototype, shared: &mut Shared, out: &mut String) {
+    let result = shared.type_ref(&row.result);
+    let parameters = list(&row.parameters, |parameter| {
+        let constant = parameter.constant.map_or("None".to_owned(), |rule| format!("Some(ConstantRule::{rule})"));
+        format!(
+            "Parameter {{ name: {:?}, ty: {}, mode: ParameterMode::{}, constant: {constant} }}",
+            parameter.name,
+            shared.type_ref(&parameter.ty),
+            parameter.mode
+        )
+    });
+    let recipes = list(&row.recipes, |row| recipe(row, shared));
+    let _ = writeln!(
+        out,
+        "Prototype {{ result: {result}, parameters: &[{parameters}], instances: {}, gate: {}, recipes: &[{recipes}], \
+         doc: {:?}, section: {:?} }},",
+        row.instances,
+        shared.gate(&row.gate),
+        row.doc,
+        row.section
+    );
+}
+
+fn recipe(row: &Recipe, shared: &mut Shared) -> String {
+    let steps = list(&row.steps, |row| step(row, shared));
+    let result = row.result.as_ref().map_or("None".to_owned(), |result| format!("Some({result})"));
+    format!(
+        "Recipe {{ kinds: Kinds({}), capabilities: &[{}], extra_capabilities: &[{}], spirv_extensions: &{:?}, \
+         steps: &[{steps}], result: {result}, outputs: &[{}] }}",
+        row.kinds,
+        capability_list(&row.capabilities),
+        capability_list(&row.extra_capabilities),
+        row.spirv_extensions,
+        list(&row.outputs, |(parameter, operand)| format!("({parameter}, {operand})"))
+    )
+}
+
+fn step(row: &Step, shared: &mut Shared) -> String {
+    let ty = match &row.ty {
+        StepType::Void => "StepType::Void".to_owned(),
+        StepType::Result => "StepType::Result".to_owned(),
+        StepType::Of(variant, parameter) => format!("StepType::{variant}({parameter})"),
+        StepType::Type(ty) => format!("StepType::Type({})", shared.type_ref(ty)),
+        StepType::Pair(first, second) => {
+            format!("StepType::Pair({}, {})", shared.type_ref(first), shared.type_ref(second))
+        }
+        StepType::Residency(ty) => format!("StepType::Residency({})", shared.type_ref(ty)),
+    };
+    let image_operands = list(&row.image_operands, |(_, name, arguments)| {
+        format!("(spirv::ImageOperands::{name}, &[{}] as &[Operand])", arguments.join(", "))
+    });
+    format!(
+        "Step {{ instruction: {}, ty: {ty}, operands: &[{}], image_operands: &[{image_operands}] }}",
+        row.instruction,
+        row.operands.join(", ")
+    )
+}

@@ -1,0 +1,143 @@
+//! Gates: gate lines resolved, inherited and joined.
+//!
+//! Must not know: rows.
+
+use std::collections::BTreeMap;
+
+use super::Error;
+use super::spirv_names;
+use super::tree::{Attribute, Name};
+
+/// The stages in the order of `naga::ShaderStage`, whose numbers are the bits.
+const STAGES: [&str; 9] =
+    ["vertex", "task", "mesh", "fragment", "compute", "raygeneration", "miss", "anyhit", "closesthit"];
+
+/// What has to hold for a row to be visible, and what using it declares.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Gate {
+    /// First desktop version.
+    pub desktop: Option<u16>,
+    /// First ESSL version.
+    pub es: Option<u16>,
+    /// Desktop version from which on no extension is needed.
+    pub core_desktop: Option<u16>,
+    /// ESSL version from which on no extension is needed.
+    pub core_es: Option<u16>,
+    /// Alternatives of extensions.
+    pub extensions: Vec<Vec<usize>>,
+    /// Bits of the stages; `None` for all.
+    pub stages: Option<u16>,
+    /// Least SPIR-V version.
+    pub spirv: u16,
+    /// Capabilities.
+    pub capabilities: Vec<String>,
+    /// Capabilities that the grammar need not know.
+    pub extra_capabilities: Vec<String>,
+    /// SPIR-V extensions.
+    pub spirv_extensions: Vec<String>,
+}
+
+/// `outer` with the lines of `attributes` in place of its own.
+pub fn inherit(
+    outer: &Gate,
+    attributes: &[Attribute],
+    extensions: &BTreeMap<String, usize>,
+    errors: &mut Vec<Error>,
+) -> Gate {
+    let mut gate = outer.clone();
+    for attribute in attributes {
+        match attribute {
+            Attribute::Version { desktop, es } => (gate.desktop, gate.es) = (*desktop, *es),
+            Attribute::Core { desktop, es } => (gate.core_desktop, gate.core_es) = (*desktop, *es),
+            Attribute::Requires(alternatives) => {
+                gate.extensions = alternatives
+                    .iter()
+                    .map(|all| all.iter().filter_map(|name| extension(name, extensions, errors)).collect())
+                    .collect();
+            }
+            Attribute::Stages(names) => {
+                let mut bits = 0;
+                for name in names {
+                    match STAGES.iter().position(|stage| *stage == name.text) {
+                        Some(bit) => bits |= 1 << bit,
+                        None => errors.push(Error::new(name.position, format!("there is no stage `{}`", name.text))),
+                    }
+                }
+                gate.stages = Some(bits);
+            }
+            Attribute::Spirv(version) => gate.spirv = *version,
+            Attribute::Capability(names) => gate.capabilities = capabilities(names, errors),
+            Attribute::ExtraCapability(names) => gate.extra_capabilities = capabilities(names, errors),
+            Attribute::SpirvExtension(name) => gate.spirv_extensions = vec![name.clone()],
+        }
+    }
+    gate
+}
+
+/// Looks an extension up.
+pub fn extension(name: &Name, extensions: &BTreeMap<String, usize>, errors: &mut Vec<Error>) -> Option<usize> {
+    let found = extensions.get(&name.text).copied();
+    if found.is_none() {
+        errors.push(Error::new(name.position, format!("there is no extension `{}`", name.text)));
+    }
+    found
+}
+
+fn capabilities(names: &[Name], errors: &mut Vec<Error>) -> Vec<String> {
+    for name in names {
+        if !spirv_names::is_capability(&name.text) {
+            errors.push(Error::new(name.position, format!("SPIR-V has no capability `{}`", name.text)));
+        }
+    }
+    names.iter().map(|name| name.text.clone()).collect()
+}
+
+/// The gate that is open where both are; `None` where no gate can say that.
+pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
+    let (extensions, core_desktop, core_es) = if a.extensions.is_empty() {
+        (b.extensions.clone(), b.core_desktop, b.core_es)
+    } else if b.extensions.is_empty() || same_need(a, b) {
+        (a.extensions.clone(), a.core_desktop, a.core_es)
+    } else {
+        // "(extension A, or version N) and extension B" is not one list of alternatives.
+        let has_core = |gate: &Gate| gate.core_desktop.is_some() || gate.core_es.is_some();
+        if has_core(a) || has_core(b) {
+            return None;
+        }
+        let product = |left: &Vec<usize>| {
+            let left = left.clone();
+            b.extensions.iter().map(move |right| {
+                let mut all = [left.as_slice(), right.as_slice()].concat();
+                all.sort_unstable();
+                all.dedup();
+                all
+            })
+        };
+        (a.extensions.iter().flat_map(product).collect(), None, None)
+    };
+    let both = |x: Option<u16>, y: Option<u16>| x.zip(y).map(|(x, y)| x.max(y));
+    let union = |x: &[String], y: &[String]| {
+        let mut all = x.to_vec();
+        all.extend(y.iter().filter(|name| !x.contains(name)).cloned());
+        all
+    };
+    Some(Gate {
+        desktop: both(a.desktop, b.desktop),
+        es: both(a.es, b.es),
+        core_desktop,
+        core_es,
+        extensions,
+        stages: match (a.stages, b.stages) {
+            (Some(x), Some(y)) => Some(x & y),
+            (x, y) => x.or(y),
+        },
+        spirv: a.spirv.max(b.spirv),
+        capabilities: union(&a.capabilities, &b.capabilities),
+        extra_capabilities: union(&a.extra_capabilities, &b.extra_capabilities),
+        spirv_extensions: union(&a.spirv_extensions, &b.spirv_extensions),
+    })
+}
+
+fn same_need(a: &Gate, b: &Gate) -> bool {
+    a.extensions == b.extensions && a.core_desktop == b.core_desktop && a.core_es == b.core_es
+}

@@ -1,0 +1,132 @@
+//! GLSL type names taken apart: `f16mat2x3` is a matrix of 2 columns and 3 rows of 16-bit floats.
+//!
+//! Comes in: a name. Goes out: the Rust expression of its BuiltinType, and its element kind. Must not know: rows.
+
+/// A GLSL type.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Type {
+    /// The Rust expression of the BuiltinType; equal exactly for equal types.
+    pub rust: String,
+    /// Bits of its element kind: 1 float, 2 int, 4 uint, 8 bool, 0 none.
+    pub kind: u16,
+}
+
+impl Type {
+    /// `ty[length]`
+    pub fn array(&self, length: u32) -> Type {
+        Type { rust: format!("BuiltinType::Array(&{}, {length})", self.rust), kind: self.kind }
+    }
+}
+
+const FLOAT: u16 = 1;
+const INT: u16 = 2;
+const UINT: u16 = 4;
+const BOOL: u16 = 8;
+
+/// Scalars: GLSL name, prefix of the vectors, kind, width in bytes.
+const SCALARS: [(&str, &str, u16, u8); 20] = [
+    ("float", "", FLOAT, 4),
+    ("double", "d", FLOAT, 8),
+    ("int", "i", INT, 4),
+    ("uint", "u", UINT, 4),
+    ("bool", "b", BOOL, 1),
+    ("float16_t", "f16", FLOAT, 2),
+    ("float32_t", "f32", FLOAT, 4),
+    ("float64_t", "f64", FLOAT, 8),
+    ("int8_t", "i8", INT, 1),
+    ("int16_t", "i16", INT, 2),
+    ("int32_t", "i32", INT, 4),
+    ("int64_t", "i64", INT, 8),
+    ("uint8_t", "u8", UINT, 1),
+    ("uint16_t", "u16", UINT, 2),
+    ("uint32_t", "u32", UINT, 4),
+    ("uint64_t", "u64", UINT, 8),
+    // Prefixes of texel types that no scalar name of their own goes with.
+    ("", "i64", INT, 8),
+    ("", "u64", UINT, 8),
+    ("", "f16", FLOAT, 2),
+    ("", "", FLOAT, 4),
+];
+
+const DIMENSIONS: [(&str, &str); 6] =
+    [("1D", "D1"), ("2DRect", "Rect"), ("2D", "D2"), ("3D", "D3"), ("Cube", "Cube"), ("Buffer", "Buffer")];
+
+/// The type that a GLSL name stands for.
+pub fn parse(name: &str) -> Option<Type> {
+    let fixed = |rust: &str| Some(Type { rust: rust.to_owned(), kind: 0 });
+    match name {
+        "" => return None,
+        "void" => return fixed("BuiltinType::Void"),
+        "sampler" => return fixed("BuiltinType::Sampler { comparison: false }"),
+        "samplerShadow" => return fixed("BuiltinType::Sampler { comparison: true }"),
+        "accelerationStructureEXT" => return fixed("BuiltinType::AccelerationStructure"),
+        "rayQueryEXT" => return fixed("BuiltinType::RayQuery"),
+        _ => {}
+    }
+    if let Some((_, _, kind, width)) = SCALARS.iter().find(|(scalar, ..)| *scalar == name) {
+        return Some(Type { rust: format!("BuiltinType::Scalar({})", scalar_expression(*kind, *width)), kind: *kind });
+    }
+    SCALARS.iter().find_map(|(_, prefix, kind, width)| {
+        let rest = name.strip_prefix(prefix)?;
+        let scalar = scalar_expression(*kind, *width);
+        let rust = if let Some(size) = rest.strip_prefix("vec") {
+            format!("BuiltinType::Vector({}, {scalar})", size_expression(size)?)
+        } else if let Some(shape) = rest.strip_prefix("mat").filter(|_| *kind == FLOAT) {
+            let (columns, rows) = shape.split_once('x').unwrap_or((shape, shape));
+            let (columns, rows) = (size_expression(columns)?, size_expression(rows)?);
+            format!("BuiltinType::Matrix {{ columns: {columns}, rows: {rows}, scalar: {scalar} }}")
+        } else if *prefix == "" || !matches!(*prefix, "d" | "b") {
+            opaque_expression(rest, &scalar)?
+        } else {
+            return None;
+        };
+        Some(Type { rust, kind: *kind })
+    })
+}
+
+fn scalar_expression(kind: u16, width: u8) -> String {
+    let kind = match kind {
+        FLOAT => "Float",
+        INT => "Sint",
+        UINT => "Uint",
+        _ => "Bool",
+    };
+    format!("naga::Scalar {{ kind: naga::ScalarKind::{kind}, width: {width} }}")
+}
+
+fn size_expression(digit: &str) -> Option<&'static str> {
+    match digit {
+        "2" => Some("naga::VectorSize::Bi"),
+        "3" => Some("naga::VectorSize::Tri"),
+        "4" => Some("naga::VectorSize::Quad"),
+        _ => None,
+    }
+}
+
+fn opaque_expression(name: &str, texel: &str) -> Option<String> {
+    let (variant, rest) = if let Some(rest) = name.strip_prefix("sampler") {
+        ("CombinedSampler", rest)
+    } else if let Some(rest) = name.strip_prefix("texture") {
+        ("Texture", rest)
+    } else if let Some(rest) = name.strip_prefix("image") {
+        ("Image", rest)
+    } else {
+        ("Image", name)
+    };
+    let (dimension, rest) = if let Some(rest) = name.strip_prefix("subpassInput") {
+        ("Subpass", rest)
+    } else if rest.len() < name.len() {
+        DIMENSIONS.iter().find_map(|(glsl, rust)| rest.strip_prefix(glsl).map(|rest| (*rust, rest)))?
+    } else {
+        return None;
+    };
+    let (multisampled, rest) = rest.strip_prefix("MS").map_or((false, rest), |rest| (true, rest));
+    let (arrayed, rest) = rest.strip_prefix("Array").map_or((false, rest), |rest| (true, rest));
+    let (shadow, rest) = rest.strip_prefix("Shadow").map_or((false, rest), |rest| (true, rest));
+    rest.is_empty().then(|| {
+        format!(
+            "BuiltinType::{variant}(ImageShape {{ dimension: ImageDimension::{dimension}, arrayed: {arrayed}, \
+             multisampled: {multisampled}, shadow: {shadow}, texel: {texel} }})"
+        )
+    })
+}

@@ -1,0 +1,266 @@
+//! What the parser makes of a `*.builtins` file: names are still names.
+//!
+//! Must not know: whether a name means anything.
+
+use super::Position;
+
+/// A name and where it was written.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Where.
+    pub position: Position,
+}
+
+/// An `extension` item.
+#[derive(Debug)]
+pub struct Extension {
+    /// Its name.
+    pub name: Name,
+    /// `version`: first desktop version.
+    pub desktop: Option<u16>,
+    /// `version ... es`: first ESSL version.
+    pub es: Option<u16>,
+    /// `enables`.
+    pub enables: Vec<Name>,
+    /// `doc`.
+    pub doc: String,
+}
+
+/// A `set` item.
+#[derive(Debug)]
+pub struct Set {
+    /// Its name.
+    pub name: Name,
+    /// Gate lines of the set.
+    pub attributes: Vec<Attribute>,
+    /// What it holds.
+    pub body: SetBody,
+}
+
+/// What a set holds.
+#[derive(Debug)]
+pub enum SetBody {
+    /// `a, b * 3`: types in order.
+    Types(Vec<TypeName>),
+    /// `a | b`: alternatives, each a set or a type.
+    Union(Vec<Name>),
+}
+
+/// A type or set name, perhaps with an array length.
+#[derive(Clone, Debug)]
+pub struct TypeName {
+    /// The name.
+    pub name: Name,
+    /// `[N]`
+    pub length: Option<u32>,
+}
+
+/// A gate line.
+#[derive(Clone, Debug)]
+pub enum Attribute {
+    /// `version`
+    Version { desktop: Option<u16>, es: Option<u16> },
+    /// `core`
+    Core { desktop: Option<u16>, es: Option<u16> },
+    /// `requires`
+    Requires(Vec<Vec<Name>>),
+    /// `stages`
+    Stages(Vec<Name>),
+    /// `spirv`
+    Spirv(u16),
+    /// `capability`
+    Capability(Vec<Name>),
+    /// `extra_capability`
+    ExtraCapability(Vec<Name>),
+    /// `spirv_extension`
+    SpirvExtension(String),
+}
+
+/// A `section` item.
+#[derive(Debug)]
+pub struct Section {
+    /// The citation, if it gives one of its own.
+    pub title: Option<String>,
+    /// Its gate lines.
+    pub attributes: Vec<Attribute>,
+    /// Its rows.
+    pub entries: Vec<Entry>,
+}
+
+/// What a section holds.
+#[derive(Debug)]
+pub enum Entry {
+    /// A section.
+    Section(Section),
+    /// A function.
+    Function(Function),
+    /// A variable.
+    Variable(Variable),
+    /// A constant.
+    Constant(Constant),
+    /// A `type` line.
+    Types(Vec<Name>),
+}
+
+/// A function row.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its doc line; empty to take over that of the row above.
+    pub doc: String,
+    /// The result type.
+    pub result: TypeName,
+    /// The name.
+    pub name: Name,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// The recipes.
+    pub recipes: Vec<Recipe>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// `@const(...)`
+    pub constant: Option<Name>,
+    /// `in`, `out`, `inout`, `memory`, `image` or `interpolant`.
+    pub mode: Option<Name>,
+    /// The type.
+    pub ty: TypeName,
+    /// The name.
+    pub name: Name,
+}
+
+/// A recipe: for which kinds, and the lines.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The element kinds; none means any.
+    pub kinds: Vec<Name>,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a recipe.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Where it starts.
+    pub position: Position,
+    /// What it defines.
+    pub target: Target,
+    /// What it does.
+    pub value: Value,
+}
+
+/// What a recipe line defines.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// `=> STEP`: the result of the function, if it has one.
+    Arrow,
+    /// `STEP` on its own: an instruction without result.
+    Nothing,
+    /// `return`
+    Return,
+    /// `name = ...` or `name: TYPE = ...`
+    Name(Name, Option<StepType>),
+}
+
+/// The right side of a recipe line.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// An instruction.
+    Step {
+        /// `OpName`, `ext Name`, or a word.
+        instruction: Instruction,
+        /// Its operands.
+        operands: Vec<Operand>,
+        /// Its image operands.
+        image_operands: Vec<(Name, Vec<Operand>)>,
+    },
+    /// An operand.
+    Operand(Operand),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub enum Instruction {
+    /// `OpName`
+    Core(Name),
+    /// `ext Name`
+    Ext(Name),
+    /// `splat` and the other words.
+    Word(Name),
+}
+
+/// The type of a step.
+#[derive(Clone, Debug)]
+pub enum StepType {
+    /// A type or set.
+    Type(TypeName),
+    /// `typeof(x)`, `image(x)`, `texel(x)`, `residency(T)`.
+    Of(Name, TypeName),
+    /// `{T, U}`
+    Pair(TypeName, TypeName),
+}
+
+/// An operand.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// A name.
+    Name(Name),
+    /// `name.N`
+    Member(Name, u32),
+    /// `semantics(a, b)`
+    CombinedSemantics(Name, Name),
+    /// `Kind:A|B`
+    Enumerant(Name, Vec<Name>),
+    /// `#N`
+    Literal(u32),
+    /// `3u`
+    Uint(u32),
+    /// `-1`
+    Int(i32),
+    /// `0.5`
+    Float(f32),
+}
+
+/// A variable row.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its doc line.
+    pub doc: String,
+    /// `in`, `out` or `const`.
+    pub storage: Name,
+    /// Its type.
+    pub ty: TypeName,
+    /// Its name.
+    pub name: Name,
+    /// The SPIR-V built-in.
+    pub builtin: Name,
+    /// `.N`
+    pub component: Option<u32>,
+}
+
+/// A constant row.
+#[derive(Debug)]
+pub struct Constant {
+    /// Its doc line.
+    pub doc: String,
+    /// Its type.
+    pub ty: TypeName,
+    /// Its name.
+    pub name: Name,
+    /// Its components.
+    pub value: Vec<i64>,
+}
+
+/// All files together.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// `extension` items.
+    pub extensions: Vec<Extension>,
+    /// `set` items.
+    pub sets: Vec<Set>,
+    /// `section` items.
+    pub sections: Vec<Section>,
+}

@@ -1,0 +1,109 @@
+//! Questions to rows of the tables that every user of them would else answer alone.
+//!
+//! Comes in: a row and an overload number. Goes out: its types, its recipe, its signature. Must not know: any name.
+
+use std::fmt::Write as _;
+
+use super::{BuiltinType, ExtensionSet, FUNCTIONS, Function, Gate, Kinds, Prototype, Recipe, TypeRef};
+
+impl Kinds {
+    /// The element kind of a type; for images and combined samplers that of their texels; no bit for other types.
+    #[must_use]
+    pub fn of(ty: BuiltinType) -> Kinds {
+        let Some(scalar) = ty.element() else { return Kinds(0) };
+        match scalar.kind {
+            naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => Kinds::FLOAT,
+            naga::ScalarKind::Sint | naga::ScalarKind::AbstractInt => Kinds::INT,
+            naga::ScalarKind::Uint => Kinds::UINT,
+            naga::ScalarKind::Bool => Kinds::BOOL,
+        }
+    }
+}
+
+impl Prototype {
+    /// The type of parameter `index` in overload number `instance`; void where there is no such parameter.
+    #[must_use]
+    pub fn parameter_type(&self, index: usize, instance: u16) -> BuiltinType {
+        self.parameters.get(index).map_or(BuiltinType::Void, |parameter| parameter.ty.at(instance))
+    }
+
+    /// The result type of overload number `instance`.
+    #[must_use]
+    pub fn result_type(&self, instance: u16) -> BuiltinType {
+        self.result.at(instance)
+    }
+
+    /// The element kind that chooses the recipe: of the first parameter whose type is a set, else of the first
+    /// parameter, else of the result.
+    #[must_use]
+    pub fn element_kind(&self, instance: u16) -> Kinds {
+        let generic = self.parameters.iter().find(|parameter| matches!(parameter.ty, TypeRef::Set(_)));
+        let chosen = generic.or(self.parameters.first()).map_or(self.result, |parameter| parameter.ty);
+        Kinds::of(chosen.at(instance))
+    }
+
+    /// How overload number `instance` becomes SPIR-V. The generator makes sure that there is a recipe.
+    #[must_use]
+    pub fn recipe(&self, instance: u16) -> Option<&'static Recipe> {
+        let kind = self.element_kind(instance);
+        self.recipes.iter().find(|recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(kind))
+    }
+}
+
+impl Gate {
+    /// Whether the language version is new enough.
+    #[must_use]
+    pub fn version_allows(&self, es: bool, version: u16) -> bool {
+        let first = if es { self.es } else { self.desktop };
+        first.is_some_and(|first| version >= first)
+    }
+
+    /// Whether the extensions that are on, or the language version itself, provide the name.
+    #[must_use]
+    pub fn extensions_allow(&self, es: bool, version: u16, on: &ExtensionSet) -> bool {
+        let core = if es { self.core_es } else { self.core_desktop };
+        self.extensions.is_empty()
+            || core.is_some_and(|core| version >= core)
+            || self.extensions.iter().any(|all| all.iter().all(|id| on.contains(*id)))
+    }
+}
+
+/// Every overload there is: function, prototype, overload number.
+pub fn overloads() -> impl Iterator<Item = (&'static Function, &'static Prototype, u16)> {
+    FUNCTIONS.iter().flat_map(|function| {
+        function
+            .prototypes
+            .iter()
+            .flat_map(move |prototype| (0..prototype.instances).map(move |instance| (function, prototype, instance)))
+    })
+}
+
+/// How many overloads there are.
+#[must_use]
+pub fn overload_count() -> usize {
+    FUNCTIONS.iter().flat_map(|function| function.prototypes).map(|prototype| usize::from(prototype.instances)).sum()
+}
+
+/// An overload as a GLSL programmer writes it: `float subgroupAdd(float value)`.
+#[must_use]
+pub fn glsl_signature(name: &str, prototype: &Prototype, instance: u16) -> String {
+    let mut text = format!("{} {name}(", prototype.result_type(instance));
+    for (index, parameter) in prototype.parameters.iter().enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        let mode = match parameter.mode {
+            super::ParameterMode::Out => "out ",
+            super::ParameterMode::InOut | super::ParameterMode::Memory => "inout ",
+            super::ParameterMode::In | super::ParameterMode::Image | super::ParameterMode::Interpolant => "",
+        };
+        let ty = prototype.parameter_type(index, instance);
+        // Writing to a string can't fail.
+        let _ = match ty {
+            BuiltinType::Array(element, length) => {
+                write!(text, "{separator}{mode}{element} {}[{length}]", parameter.name)
+            }
+            _ => write!(text, "{separator}{mode}{ty} {}", parameter.name),
+        };
+    }
+    text.push(')');
+    text
+}
