@@ -47,7 +47,10 @@ mod constant;
 pub mod layout;
 mod module;
 mod place;
+#[cfg(test)]
+mod sample;
 mod statement;
+pub mod text;
 mod types;
 mod value;
 

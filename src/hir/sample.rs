@@ -1,0 +1,302 @@
+//! A small valid module that uses every kind of statement, for the tests of the text form and the verifier.
+//!
+//! Comes in: nothing. Goes out: [`sample`]. Must not know: syntax, `sema`; it is put together by hand.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use super::*;
+use crate::builtins::{self, BuiltinType, Gate, Prototype, Stages, TypeRef};
+
+static GATE: Gate = Gate {
+    desktop: Some(110),
+    es: Some(100),
+    core_desktop: None,
+    core_es: None,
+    extensions: &[],
+    stages: Stages::ALL,
+    spirv: 0,
+};
+
+static INDEX: builtins::Variable = builtins::Variable {
+    name: "gl_LocalInvocationIndex",
+    ty: BuiltinType::Scalar(Scalar::U32),
+    builtin: spirv::BuiltIn::LocalInvocationIndex,
+    storage: spirv::StorageClass::Input,
+    gate: &GATE,
+    capabilities: &[],
+    spirv_extensions: &[],
+    component: None,
+    doc: "",
+    section: "",
+};
+
+/// `float scaled(float x, out float whole)`
+pub(super) static SCALED: builtins::Function = builtins::Function {
+    name: "scaled",
+    prototypes: &[Prototype {
+        result: TypeRef::Fixed(BuiltinType::Scalar(Scalar::F32)),
+        parameters: &[
+            builtins::Parameter {
+                name: "x",
+                ty: TypeRef::Fixed(BuiltinType::Scalar(Scalar::F32)),
+                mode: builtins::ParameterMode::In,
+                constant: None,
+            },
+            builtins::Parameter {
+                name: "whole",
+                ty: TypeRef::Fixed(BuiltinType::Scalar(Scalar::F32)),
+                mode: builtins::ParameterMode::Out,
+                constant: None,
+            },
+        ],
+        instances: 1,
+        gate: &GATE,
+        recipes: &[],
+        doc: "",
+        section: "",
+    }],
+};
+
+/// The types of the sample by name, so that tests can make wrong ones.
+#[derive(Clone, Copy)]
+pub(super) struct Types {
+    pub void: Handle<Type>,
+    pub bool: Handle<Type>,
+    pub int: Handle<Type>,
+    pub uint: Handle<Type>,
+    pub float: Handle<Type>,
+    pub vec4: Handle<Type>,
+    pub floats: Handle<Type>,
+    pub data: Handle<Type>,
+    pub texture: Handle<Type>,
+}
+
+/// Builds a function value by value.
+pub(super) struct Builder {
+    pub function: Function,
+}
+
+impl Builder {
+    pub fn new(name: &str, result: Handle<Type>) -> Self {
+        let mut blocks = Arena::new();
+        let body = blocks.append(Block::default(), Span::UNDEFINED);
+        let function = Function {
+            name: name.to_owned(),
+            parameters: Vec::new(),
+            result,
+            locals: Arena::new(),
+            places: Arena::new(),
+            values: Arena::new(),
+            blocks,
+            body,
+            attributes: FunctionAttributes::default(),
+            span: Span::UNDEFINED,
+        };
+        Self { function }
+    }
+
+    pub fn block(&mut self) -> Handle<Block> {
+        self.function.blocks.append(Block::default(), Span::UNDEFINED)
+    }
+
+    pub fn push(&mut self, block: Handle<Block>, statement: Statement) {
+        self.function.blocks.get_mut(block).push(statement, Span::UNDEFINED);
+    }
+
+    /// A value without a statement.
+    pub fn value(&mut self, ty: Handle<Type>, kind: ValueKind) -> Handle<Value> {
+        self.function.values.append(Value { kind, ty, precise: false }, Span::UNDEFINED)
+    }
+
+    pub fn evaluate(&mut self, block: Handle<Block>, ty: Handle<Type>, kind: ValueKind) -> Handle<Value> {
+        let value = self.value(ty, kind);
+        self.push(block, Statement::Evaluate(value));
+        value
+    }
+
+    pub fn local(&mut self, name: &str, ty: Handle<Type>) -> Handle<Place> {
+        let local = self.function.locals.append(Local { name: name.to_owned(), ty }, Span::UNDEFINED);
+        self.place(PlaceRoot::Local(local), Vec::new(), ty, MemoryQualifiers::NONE)
+    }
+
+    pub fn place(
+        &mut self,
+        root: PlaceRoot,
+        steps: Vec<PlaceStep>,
+        ty: Handle<Type>,
+        access: MemoryQualifiers,
+    ) -> Handle<Place> {
+        self.function.places.append(Place { root, steps, ty, swizzle: None, access }, Span::UNDEFINED)
+    }
+}
+
+pub(super) fn binary(operation: BinaryOperation, left: Handle<Value>, right: Handle<Value>) -> ValueKind {
+    ValueKind::Binary { operation, left, right }
+}
+
+/// The module and its types.
+pub(super) fn sample() -> (Module, Types) {
+    let mut types = TypeTable::default();
+    let void = types.insert(Type::Void);
+    let bool = types.insert(Type::Scalar(Scalar::BOOL));
+    let int = types.insert(Type::Scalar(Scalar::I32));
+    let uint = types.insert(Type::Scalar(Scalar::U32));
+    let float = types.insert(Type::Scalar(Scalar::F32));
+    let vec4 = types.insert(Type::Vector(VectorSize::Quad, Scalar::F32));
+    let floats = types.insert(Type::Array { element: float, length: ArrayLength::Runtime });
+    let member = |name: &str, ty, offset, qualifiers| Member {
+        name: name.to_owned(),
+        ty,
+        offset: Some(offset),
+        major: MatrixMajor::Column,
+        qualifiers,
+        span: Span::UNDEFINED,
+    };
+    let data = types.structs.append(
+        Struct {
+            name: "Data".to_owned(),
+            members: vec![
+                member("scale", vec4, 0, MemoryQualifiers::NONE),
+                member("values", floats, 16, MemoryQualifiers::COHERENT),
+            ],
+            block: Some(BlockLayout { rules: PackingRules::Std430, reference_alignment: 0 }),
+        },
+        Span::UNDEFINED,
+    );
+    let data = types.insert(Type::Struct(data));
+    let texture = types.insert(Type::Image(ImageType {
+        shape: builtins::ImageShape {
+            dimension: builtins::ImageDimension::D2,
+            arrayed: false,
+            multisampled: false,
+            shadow: false,
+            texel: Scalar::F32,
+        },
+        class: ImageClass::Sampled,
+    }));
+
+    let mut constants = UniqueArena::new();
+    let mut constant = |ty, kind| constants.insert(Constant { ty, kind }, Span::UNDEFINED);
+    let one = constant(float, ConstantKind::Scalar(u64::from(1.0_f32.to_bits())));
+    let zero = constant(uint, ConstantKind::Scalar(0));
+    let width = constant(uint, ConstantKind::Specialization { id: 3, default: 64, name: "WIDTH".to_owned() });
+    let double = constant(uint, ConstantKind::Operation(ConstantOperation::Binary(BinaryOperation::Add, width, width)));
+    let ones = constant(vec4, ConstantKind::Composite(vec![one; 4]));
+
+    let mut globals = Arena::new();
+    let global = |name: &str, ty, storage| GlobalVariable {
+        name: name.to_owned(),
+        ty,
+        storage,
+        binding: None,
+        builtin: None,
+        qualifiers: MemoryQualifiers::NONE,
+        initializer: None,
+        location: None,
+        span: Span::UNDEFINED,
+    };
+    let index = GlobalVariable { builtin: Some(&INDEX), ..global(INDEX.name, uint, StorageClass::Input) };
+    let index = globals.append(index, Span::UNDEFINED);
+    let buffer = GlobalVariable {
+        binding: Some(ResourceBinding { set: 0, binding: 1 }),
+        ..global("data", data, StorageClass::StorageBuffer)
+    };
+    let buffer = globals.append(buffer, Span::UNDEFINED);
+    let bias = GlobalVariable { initializer: Some(ones), ..global("bias", vec4, StorageClass::Private) };
+    let bias = globals.append(bias, Span::UNDEFINED);
+
+    let mut functions = Arena::new();
+
+    // float helper(float x, inout float y) { return x + y; }
+    let mut helper = Builder::new("helper", float);
+    for (name, mode) in [("x", ParameterMode::Value), ("y", ParameterMode::Pointer)] {
+        let qualifiers = MemoryQualifiers::NONE;
+        helper.function.parameters.push(Parameter { name: name.to_owned(), ty: float, mode, qualifiers });
+    }
+    let body = helper.function.body;
+    let x = helper.value(float, ValueKind::Parameter(0));
+    let y = helper.place(PlaceRoot::Parameter(1), Vec::new(), float, MemoryQualifiers::NONE);
+    let y = helper.evaluate(body, float, ValueKind::Load(y));
+    let sum = helper.evaluate(body, float, binary(BinaryOperation::Add, x, y));
+    helper.push(body, Statement::Return(Some(sum)));
+    let helper = functions.append(helper.function, Span::UNDEFINED);
+
+    let mut main = Builder::new("main", void);
+    let body = main.function.body;
+    let one = main.value(float, ValueKind::Constant(one));
+    let zero = main.value(uint, ValueKind::Constant(zero));
+    let double = main.value(uint, ValueKind::Constant(double));
+    let sum = main.local("sum", float);
+    let index_place = main.place(PlaceRoot::Global(index), Vec::new(), uint, MemoryQualifiers::NONE);
+    let lane = main.evaluate(body, uint, ValueKind::Load(index_place));
+    let element = vec![PlaceStep::Member(1), PlaceStep::Index(lane)];
+    let element = main.place(PlaceRoot::Global(buffer), element, float, MemoryQualifiers::COHERENT);
+    let loaded = main.evaluate(body, float, ValueKind::Load(element));
+    let condition = main.evaluate(body, bool, binary(BinaryOperation::Less, lane, double));
+
+    // sum = lane < 2 * WIDTH ? loaded + 1.0 : loaded
+    let (accept, reject) = (main.block(), main.block());
+    let more = main.evaluate(accept, float, binary(BinaryOperation::Add, loaded, one));
+    let result = main.value(float, ValueKind::Yield);
+    let yields = Some(Yields { result, accept: more, reject: loaded });
+    main.push(body, Statement::If { condition, accept, reject, yields, hint: BranchHint::None });
+    main.push(body, Statement::Store { place: sum, value: result });
+
+    // for (; sum < 1.0; sum = helper(1.0, sum)) { if (lane < 2 * WIDTH) continue; break; }
+    let (header, inner, continuing) = (main.block(), main.block(), main.block());
+    let again = main.evaluate(header, float, ValueKind::Load(sum));
+    let again = main.evaluate(header, bool, binary(BinaryOperation::Less, again, one));
+    let (accept, reject) = (main.block(), main.block());
+    main.push(accept, Statement::Continue);
+    main.push(inner, Statement::If { condition, accept, reject, yields: None, hint: BranchHint::Flatten });
+    main.push(inner, Statement::Break);
+    let arguments = vec![Argument::Value(one), Argument::Place(sum)];
+    let called = main.evaluate(continuing, float, ValueKind::Call { function: helper, arguments });
+    main.push(continuing, Statement::Store { place: sum, value: called });
+    let hint = LoopHint::default();
+    main.push(body, Statement::Loop { header, condition: Some(again), body: inner, continuing, repeat_if: None, hint });
+
+    // switch (lane) { case 0: bias.yx = ...; default: break; }
+    let (first, second) = (main.block(), main.block());
+    let bias_place = main.place(PlaceRoot::Global(bias), Vec::new(), vec4, MemoryQualifiers::NONE);
+    let whole = main.evaluate(first, vec4, ValueKind::Load(bias_place));
+    let part = Place { swizzle: Some(vec![3, 2, 1, 0]), ..main.function.places[bias_place].clone() };
+    let part = main.function.places.append(part, Span::UNDEFINED);
+    main.push(first, Statement::Store { place: part, value: whole });
+    main.push(second, Statement::Break);
+    let cases = vec![
+        SwitchCase { values: vec![0, 7], is_default: false, body: first, falls_through: true },
+        SwitchCase { values: Vec::new(), is_default: true, body: second, falls_through: false },
+    ];
+    main.push(body, Statement::Switch { selector: lane, cases, hint: BranchHint::None });
+
+    // data.values[gl_LocalInvocationIndex] = scaled(loaded, sum);
+    let call = BuiltinCall {
+        function: &SCALED,
+        prototype: &SCALED.prototypes[0],
+        instance: 0,
+        arguments: vec![Argument::Value(loaded), Argument::Place(sum)],
+    };
+    let called = main.evaluate(body, float, ValueKind::Builtin(call));
+    main.push(body, Statement::Store { place: element, value: called });
+    let length = main.place(PlaceRoot::Global(buffer), vec![PlaceStep::Member(1)], floats, MemoryQualifiers::COHERENT);
+    main.evaluate(body, int, ValueKind::ArrayLength(length));
+    let scale = vec![PlaceStep::Member(0), PlaceStep::Index(zero)];
+    let scale = main.place(PlaceRoot::Global(buffer), scale, float, MemoryQualifiers::NONE);
+    main.evaluate(body, float, ValueKind::Load(scale));
+    main.push(body, Statement::Return(None));
+    let main = functions.append(main.function, Span::UNDEFINED);
+
+    let entry_point = EntryPoint {
+        stage: naga::ShaderStage::Compute,
+        function: main,
+        workgroup_size: [
+            WorkgroupDimension::Literal(64),
+            WorkgroupDimension::Literal(1),
+            WorkgroupDimension::Specialization(width),
+        ],
+        workgroup_size_constant: None,
+    };
+    let types_by_name = Types { void, bool, int, uint, float, vec4, floats, data, texture };
+    (Module { types, constants, globals, functions, entry_point }, types_by_name)
+}
