@@ -11,7 +11,7 @@ mod map;
 mod symbol;
 
 pub use loader::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};
-pub use map::{Expansion, FileId, Location, Resolved, SourceFile, SourceMap, SourceTooLarge};
+pub use map::{Expansion, ExpansionLevel, FileId, Location, Resolved, SourceFile, SourceMap, SourceTooLarge};
 pub use symbol::{Interner, Symbol};
 
 pub use naga::Span;
