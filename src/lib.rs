@@ -4,6 +4,7 @@ pub mod builtins;
 pub mod diagnostics;
 pub mod hir;
 pub mod preprocess;
+pub mod sema;
 pub mod source;
 pub mod syntax;
 pub mod target;

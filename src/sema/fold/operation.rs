@@ -1,0 +1,204 @@
+//! The operators of the language and conversions, on constants.
+//!
+//! Comes in: an operation of the intermediate representation and its operands. Goes out: a constant, folded or
+//! symbolic. Must not know: which built-in or operator of the source it came from.
+
+use super::scalar::{self, Outcome};
+use super::{Fold, Folder, Leaves};
+use crate::hir::{BinaryOperation, Constant, ConstantOperation, Handle, Scalar, ScalarKind, Type, UnaryOperation};
+
+/// Whether SPIR-V computes with the type on specialization constants in shaders.
+const fn is_symbolic(scalar: Scalar) -> bool {
+    matches!(scalar.kind, ScalarKind::Bool | ScalarKind::Sint | ScalarKind::Uint)
+}
+
+const fn is_comparison(operation: BinaryOperation) -> bool {
+    use BinaryOperation as B;
+    matches!(operation, B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual)
+}
+
+impl Folder<'_> {
+    /// `-x`, `~x`, `!x`.
+    pub fn unary(&mut self, operation: UnaryOperation, operand: Handle<Constant>) -> Option<Handle<Constant>> {
+        let ty = self.ty(operand)?;
+        let scalar = self.types.scalar_of(ty)?;
+        let is_valid = match operation {
+            UnaryOperation::Negate => scalar.kind != ScalarKind::Bool,
+            UnaryOperation::BitNot => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint),
+            UnaryOperation::LogicalNot => scalar.kind == ScalarKind::Bool,
+        };
+        if !is_valid {
+            return None;
+        }
+        self.each(operand, ty, |folder, leaf, leaf_ty| match folder.scalar_bits(leaf) {
+            Some(bits) => {
+                let bits = match operation {
+                    UnaryOperation::Negate => scalar::negate(scalar, bits)?,
+                    UnaryOperation::BitNot => !bits,
+                    UnaryOperation::LogicalNot => u64::from(bits == 0),
+                };
+                Some(folder.scalar(scalar, bits))
+            }
+            None if is_symbolic(scalar) => Some(folder.operation(leaf_ty, ConstantOperation::Unary(operation, leaf))),
+            None => None,
+        })
+    }
+
+    /// Converts each component to the scalar type of `to`, a type of the same shape (GLSL 4.60, 5.4.1).
+    pub fn convert(&mut self, operand: Handle<Constant>, to: Handle<Type>) -> Option<Handle<Constant>> {
+        if self.ty(operand)? == to {
+            return Some(operand);
+        }
+        let (from, target) = (self.scalar_type(operand)?, self.types.scalar_of(to)?);
+        self.each(operand, to, |folder, leaf, leaf_ty| match folder.scalar_bits(leaf) {
+            _ if from == target => Some(leaf),
+            Some(bits) => Some(folder.scalar(target, scalar::convert(from, target, bits))),
+            None if is_symbolic(from) && is_symbolic(target) => {
+                Some(folder.operation(leaf_ty, ConstantOperation::Convert(leaf)))
+            }
+            None => None,
+        })
+    }
+
+    /// A binary operation; [`BinaryOperation`] says which types it takes.
+    pub fn binary(&mut self, operation: BinaryOperation, left: Handle<Constant>, right: Handle<Constant>) -> Fold {
+        match operation {
+            BinaryOperation::Equal => return self.equal(left, right),
+            BinaryOperation::NotEqual => {
+                let Fold::Constant(equal) = self.equal(left, right) else { return Fold::NotConstant };
+                return self.not(equal).into();
+            }
+            _ => {}
+        }
+        let (Some(left_ty), Some(right_ty)) = (self.ty(left), self.ty(right)) else { return Fold::NotConstant };
+        let is_shift = matches!(operation, BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight);
+        let is_matrix = |ty| matches!(self.types.get(ty), Type::Matrix { .. });
+        if operation == BinaryOperation::Multiply && (is_matrix(left_ty) || is_matrix(right_ty)) {
+            return self.multiply_matrices(left, right).into();
+        }
+        // Scaling is the only operation that takes a scalar and a vector; the others found it splatted.
+        if left_ty != right_ty && !is_shift {
+            if let Some(splat) = self.splat(right, left_ty) {
+                return self.componentwise(operation, left, splat, left_ty);
+            }
+            if let Some(splat) = self.splat(left, right_ty) {
+                return self.componentwise(operation, splat, right, right_ty);
+            }
+            return Fold::NotConstant;
+        }
+        self.componentwise(operation, left, right, left_ty)
+    }
+
+    fn componentwise(
+        &mut self,
+        operation: BinaryOperation,
+        left: Handle<Constant>,
+        right: Handle<Constant>,
+        ty: Handle<Type>,
+    ) -> Fold {
+        let (Some(l), Some(r)) = (self.leaves(left), self.leaves(right)) else { return Fold::NotConstant };
+        let Some(scalar) = self.types.scalar_of(ty) else { return Fold::NotConstant };
+        if l.len() != r.len() || (is_comparison(operation) && l.len() != 1) {
+            return Fold::NotConstant;
+        }
+        let mut leaves = Leaves::new();
+        let mut is_constant = true;
+        for (&l, &r) in l.iter().zip(&r) {
+            match self.leaf(operation, scalar, l, r) {
+                Fold::Constant(leaf) => leaves.push(leaf),
+                // A later component may still divide by zero, which is worth a warning.
+                Fold::NotConstant => is_constant = false,
+                Fold::DivisionByZero => return Fold::DivisionByZero,
+            }
+        }
+        if !is_constant {
+            return Fold::NotConstant;
+        }
+        let ty = if is_comparison(operation) { self.types.insert(Type::Scalar(Scalar::BOOL)) } else { ty };
+        self.from_leaves(ty, &leaves).into()
+    }
+
+    /// A binary operation on one component each.
+    pub(super) fn leaf(
+        &mut self,
+        operation: BinaryOperation,
+        scalar: Scalar,
+        left: Handle<Constant>,
+        right: Handle<Constant>,
+    ) -> Fold {
+        let result = if is_comparison(operation) { Scalar::BOOL } else { scalar };
+        let divides = matches!(operation, BinaryOperation::Divide | BinaryOperation::Remainder);
+        match (self.scalar_bits(left), self.scalar_bits(right)) {
+            (Some(l), Some(r)) => match scalar::binary(operation, scalar, l, r) {
+                Outcome::Bits(bits) => Fold::Constant(self.scalar(result, bits)),
+                Outcome::DivisionByZero => Fold::DivisionByZero,
+                Outcome::Undefined => Fold::NotConstant,
+            },
+            _ if !is_symbolic(scalar) => Fold::NotConstant,
+            (None, Some(0)) if divides => Fold::DivisionByZero,
+            _ => {
+                // What is no operation on the type at all stays none.
+                if scalar::binary(operation, scalar, 1, 1) == Outcome::Undefined {
+                    return Fold::NotConstant;
+                }
+                let ty = self.types.insert(Type::Scalar(result));
+                Fold::Constant(self.operation(ty, ConstantOperation::Binary(operation, left, right)))
+            }
+        }
+    }
+
+    /// `!x` of a scalar `bool`.
+    fn not(&mut self, operand: Handle<Constant>) -> Option<Handle<Constant>> {
+        self.unary(UnaryOperation::LogicalNot, operand)
+    }
+
+    /// `condition ? accept : reject`; the operands have one type and the condition is a scalar `bool`.
+    pub fn select(
+        &mut self,
+        condition: Handle<Constant>,
+        accept: Handle<Constant>,
+        reject: Handle<Constant>,
+    ) -> Option<Handle<Constant>> {
+        if let Some(condition) = self.as_bool(condition) {
+            return Some(if condition { accept } else { reject });
+        }
+        if *self.types.get(self.ty(condition)?) != Type::Scalar(Scalar::BOOL) {
+            return None;
+        }
+        let ty = self.ty(accept)?;
+        if self.ty(reject)? != ty {
+            return None;
+        }
+        if accept == reject {
+            return Some(accept);
+        }
+        let scalar = self.types.scalar_of(ty).filter(|&it| is_symbolic(it))?;
+        let (accept, reject) = (self.leaves(accept)?, self.leaves(reject)?);
+        let leaf_ty = self.types.insert(Type::Scalar(scalar));
+        let mut leaves = Leaves::new();
+        for (&accept, &reject) in accept.iter().zip(&reject) {
+            leaves.push(if accept == reject {
+                accept
+            } else {
+                self.operation(leaf_ty, ConstantOperation::Select(condition, accept, reject))
+            });
+        }
+        self.from_leaves(ty, &leaves)
+    }
+
+    /// Applies `operation` to each scalar of `operand` and makes a constant of type `ty` of the results.
+    fn each(
+        &mut self,
+        operand: Handle<Constant>,
+        ty: Handle<Type>,
+        mut operation: impl FnMut(&mut Self, Handle<Constant>, Handle<Type>) -> Option<Handle<Constant>>,
+    ) -> Option<Handle<Constant>> {
+        let leaf_ty = Type::Scalar(self.types.scalar_of(ty)?);
+        let leaf_ty = self.types.insert(leaf_ty);
+        let mut leaves = self.leaves(operand)?;
+        for leaf in &mut leaves {
+            *leaf = operation(self, *leaf, leaf_ty)?;
+        }
+        self.from_leaves(ty, &leaves)
+    }
+}

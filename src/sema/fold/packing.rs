@@ -1,0 +1,61 @@
+//! Packing and reinterpreting bits (GLSL 4.60, 8.4).
+//!
+//! Comes in: components. Goes out: bits of other components. Must not know: handles.
+
+use spirv::GlslStd450Op as G;
+
+use super::lanes::Lanes;
+use super::scalar;
+use crate::hir::Scalar;
+
+const F16: Scalar = Scalar { kind: crate::hir::ScalarKind::Float, width: 2 };
+
+/// The packing instructions of GLSL.std.450; `None` for any other.
+pub(super) fn pack(instruction: G, operands: &[Lanes]) -> Option<Vec<u64>> {
+    let operand = operands.first()?;
+    let packed = |width: u32, normalised: &dyn Fn(f64) -> i64| {
+        let mut word = 0;
+        for (index, value) in operand.floats().into_iter().enumerate() {
+            let part = normalised(value) as u64 & ((1 << width) - 1);
+            word |= part << (index as u32 * width);
+        }
+        vec![word]
+    };
+    let unpacked = |width: u32, value: &dyn Fn(u64) -> f64| {
+        let word = operand.bit(0)?;
+        let part = |index: u32| word >> (index * width) & ((1 << width) - 1);
+        Some((0..32 / width).map(|index| scalar::from_f64(Scalar::F32, value(part(index)))).collect())
+    };
+    // A NaN becomes zero, as `as` converts it.
+    let signed = |scale: f64| move |value: f64| (value.clamp(-1.0, 1.0) * scale).round_ties_even() as i64;
+    let unsigned = |scale: f64| move |value: f64| (value.clamp(0.0, 1.0) * scale).round_ties_even() as i64;
+    Some(match instruction {
+        G::PackSnorm4x8 => packed(8, &signed(127.0)),
+        G::PackUnorm4x8 => packed(8, &unsigned(255.0)),
+        G::PackSnorm2x16 => packed(16, &signed(32767.0)),
+        G::PackUnorm2x16 => packed(16, &unsigned(65535.0)),
+        G::PackHalf2x16 => packed(16, &|value| scalar::from_f64(F16, value) as i64),
+        G::PackDouble2x32 => vec![operand.bit(0)? | operand.bit(1)? << 32],
+        G::UnpackSnorm4x8 => unpacked(8, &|part| (f64::from(part as u8 as i8) / 127.0).clamp(-1.0, 1.0))?,
+        G::UnpackUnorm4x8 => unpacked(8, &|part| part as f64 / 255.0)?,
+        G::UnpackSnorm2x16 => unpacked(16, &|part| (f64::from(part as u16 as i16) / 32767.0).clamp(-1.0, 1.0))?,
+        G::UnpackUnorm2x16 => unpacked(16, &|part| part as f64 / 65535.0)?,
+        G::UnpackHalf2x16 => unpacked(16, &|part| scalar::to_f64(F16, part))?,
+        G::UnpackDouble2x32 => vec![operand.bit(0)? & 0xffff_ffff, operand.bit(0)? >> 32],
+        _ => return None,
+    })
+}
+
+/// OpBitcast: the same bits as components of another width, the first component in the low bits.
+pub(super) fn bitcast(operand: &Lanes, to: Scalar, count: usize) -> Option<Vec<u64>> {
+    let (from_bytes, to_bytes) = (usize::from(operand.scalar.width), usize::from(to.width));
+    let mut bytes = Vec::with_capacity(32);
+    for bits in &operand.bits {
+        bytes.extend(bits.to_le_bytes().into_iter().take(from_bytes));
+    }
+    if to_bytes == 0 || bytes.len() != count * to_bytes {
+        return None;
+    }
+    let join = |chunk: &[u8]| chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+    Some(bytes.chunks(to_bytes).map(|chunk| scalar::normalise(to, join(chunk))).collect())
+}

@@ -1,0 +1,428 @@
+//! Calls of built-ins on constants: the recipe that the call would become is interpreted.
+//!
+//! Comes in: a row of the built-in tables, the instance, the arguments. Goes out: the constant that the recipe computes.
+//! Must not know: names of built-ins; an instruction with effects is simply none that can be folded.
+
+use spirv::Op;
+
+use super::lanes::{Floats, Lanes};
+use super::{Folder, matrix, packing, scalar};
+use crate::builtins::{
+    BuiltinType, Instruction, Kinds, Operand, ParameterMode, Prototype, Recipe, Step, StepType, TypeRef,
+};
+use crate::hir::{BinaryOperation, Constant, Handle, Scalar, ScalarKind, Type, UnaryOperation};
+use crate::sema::overload::builtin_type;
+
+/// An operand of a step.
+#[derive(Clone, Copy)]
+enum Item {
+    Constant(Handle<Constant>),
+    Literal(u32),
+}
+
+/// The recipe that a prototype uses for an instance.
+fn recipe_of(prototype: &'static Prototype, instance: u16) -> Option<&'static Recipe> {
+    let types = || prototype.parameters.iter().map(|parameter| parameter.ty);
+    let ty = types().find(|ty| matches!(ty, TypeRef::Set(_))).or_else(|| types().next()).unwrap_or(prototype.result);
+    let scalar = match ty.at(instance) {
+        BuiltinType::Scalar(scalar) | BuiltinType::Vector(_, scalar) | BuiltinType::Matrix { scalar, .. } => {
+            Some(scalar)
+        }
+        BuiltinType::Texture(shape) | BuiltinType::Image(shape) | BuiltinType::CombinedSampler(shape) => {
+            Some(shape.texel)
+        }
+        _ => None,
+    };
+    let kinds = match scalar.map(|it| it.kind) {
+        Some(ScalarKind::Float) => Kinds::FLOAT,
+        Some(ScalarKind::Sint) => Kinds::INT,
+        Some(ScalarKind::Uint) => Kinds::UINT,
+        Some(ScalarKind::Bool) => Kinds::BOOL,
+        _ => Kinds::ALL,
+    };
+    prototype.recipes.iter().find(|recipe| recipe.kinds.intersects(kinds))
+}
+
+impl Folder<'_> {
+    /// The value of a call of a built-in; `None` if it is not constant: if an argument depends on specialization, a
+    /// step has effects or depends on more than its operands, there are outputs, or the value is undefined.
+    pub fn builtin(
+        &mut self,
+        prototype: &'static Prototype,
+        instance: u16,
+        result: Handle<Type>,
+        arguments: &[Handle<Constant>],
+    ) -> Option<Handle<Constant>> {
+        let recipe = recipe_of(prototype, instance)?;
+        let is_pure = prototype.parameters.iter().all(|parameter| parameter.mode == ParameterMode::In);
+        if !is_pure || !recipe.outputs.is_empty() || prototype.parameters.len() != arguments.len() {
+            return None;
+        }
+        if arguments.iter().any(|&argument| self.depends_on_specialization(argument)) {
+            return None;
+        }
+        let mut steps: Vec<Handle<Constant>> = Vec::with_capacity(recipe.steps.len());
+        for step in recipe.steps {
+            let value = self.step(step, instance, result, arguments, &steps)?;
+            steps.push(value);
+        }
+        let Item::Constant(value) = self.operand(recipe.result?, arguments, &steps)? else { return None };
+        (self.ty(value)? == result).then_some(value)
+    }
+
+    fn step(
+        &mut self,
+        step: &Step,
+        instance: u16,
+        result: Handle<Type>,
+        arguments: &[Handle<Constant>],
+        steps: &[Handle<Constant>],
+    ) -> Option<Handle<Constant>> {
+        if !step.image_operands.is_empty() {
+            return None;
+        }
+        let ty = match step.ty {
+            StepType::Result => result,
+            StepType::Parameter(index) => self.ty(*arguments.get(usize::from(index))?)?,
+            StepType::Type(ty) => builtin_type(self.types, ty.at(instance)),
+            StepType::Void
+            | StepType::Pair(..)
+            | StepType::Residency(_)
+            | StepType::ImageOf(_)
+            | StepType::TexelPointer(_) => return None,
+        };
+        let items: Option<Vec<Item>> =
+            step.operands.iter().map(|&operand| self.operand(operand, arguments, steps)).collect();
+        let items = items?;
+        let constants: Vec<Handle<Constant>> = items
+            .iter()
+            .filter_map(|item| match *item {
+                Item::Constant(constant) => Some(constant),
+                Item::Literal(_) => None,
+            })
+            .collect();
+        let literals: Vec<u32> = items
+            .iter()
+            .filter_map(|item| match *item {
+                Item::Literal(literal) => Some(literal),
+                Item::Constant(_) => None,
+            })
+            .collect();
+        match step.instruction {
+            Instruction::Splat => self.splat(*constants.first()?, ty),
+            Instruction::Convert => self.convert(*constants.first()?, ty),
+            Instruction::Zero => Some(self.null(ty)),
+            Instruction::One => {
+                let one = self.scalar(Scalar::BOOL, 1);
+                let scalar = self.types.scalar_of(ty)?;
+                let scalar_ty = self.types.insert(Type::Scalar(scalar));
+                let one = self.convert(one, scalar_ty)?;
+                self.splat(one, ty)
+            }
+            Instruction::Ext(instruction) => self.extended(instruction, ty, &constants),
+            Instruction::MatrixMultiplyComponents => {
+                let (left, right) = (self.read(*constants.first()?)?, self.read(*constants.get(1)?)?);
+                let values: Floats = left.floats().iter().zip(right.floats()).map(|(l, r)| l * r).collect();
+                self.write_floats(ty, &values)
+            }
+            Instruction::Core(op) => self.core(op, ty, &constants, &literals),
+        }
+    }
+
+    fn operand(
+        &mut self,
+        operand: Operand,
+        arguments: &[Handle<Constant>],
+        steps: &[Handle<Constant>],
+    ) -> Option<Item> {
+        let constant = match operand {
+            Operand::Parameter(index) => arguments.get(usize::from(index)).copied()?,
+            Operand::Step(index) => steps.get(usize::from(index)).copied()?,
+            Operand::ParameterMember(index, member) => {
+                let argument = *arguments.get(usize::from(index))?;
+                self.extract(argument, member)?
+            }
+            Operand::StepMember(index, member) => {
+                let step = *steps.get(usize::from(index))?;
+                self.extract(step, member)?
+            }
+            Operand::Literal(literal) => return Some(Item::Literal(literal)),
+            Operand::Uint(value) => self.uint(value),
+            Operand::Int(value) => self.int(value),
+            Operand::Float(value) => self.float(value),
+            Operand::Bool(value) => self.bool(value),
+            Operand::Scope(_)
+            | Operand::LegacyDeviceScope
+            | Operand::Semantics(_)
+            | Operand::LegacySemantics
+            | Operand::CombinedSemantics(..)
+            | Operand::Variable(_) => return None,
+        };
+        Some(Item::Constant(constant))
+    }
+
+    /// A core instruction; `None` for all that do more than compute.
+    fn core(
+        &mut self,
+        op: Op,
+        ty: Handle<Type>,
+        operands: &[Handle<Constant>],
+        literals: &[u32],
+    ) -> Option<Handle<Constant>> {
+        match op {
+            Op::CopyObject => return operands.first().copied(),
+            Op::CompositeConstruct => return self.compose(ty, operands),
+            Op::CompositeExtract => {
+                return literals.iter().try_fold(*operands.first()?, |constant, &index| self.extract(constant, index));
+            }
+            Op::CompositeInsert => return self.insert_part(operands, literals),
+            Op::VectorExtractDynamic => {
+                let index = self.as_u32(*operands.get(1)?)?;
+                return self.extract(*operands.first()?, index);
+            }
+            Op::VectorShuffle => {
+                let mut leaves = self.leaves(*operands.first()?)?;
+                leaves.extend(self.leaves(*operands.get(1)?)?);
+                let picked: Option<Vec<_>> = literals.iter().map(|&it| leaves.get(it as usize).copied()).collect();
+                return self.compose(ty, &picked?);
+            }
+            Op::Select => return self.select_lanes(ty, operands),
+            Op::VectorTimesScalar
+            | Op::MatrixTimesScalar
+            | Op::VectorTimesMatrix
+            | Op::MatrixTimesVector
+            | Op::MatrixTimesMatrix => {
+                return self.binary(BinaryOperation::Multiply, *operands.first()?, *operands.get(1)?).constant();
+            }
+            Op::FNegate | Op::SNegate => return self.unary(UnaryOperation::Negate, *operands.first()?),
+            Op::Not => return self.unary(UnaryOperation::BitNot, *operands.first()?),
+            Op::LogicalNot => return self.unary(UnaryOperation::LogicalNot, *operands.first()?),
+            Op::ConvertFToU | Op::ConvertFToS | Op::ConvertSToF | Op::ConvertUToF | Op::FConvert => {
+                return self.convert(*operands.first()?, ty);
+            }
+            _ => {}
+        }
+        let lanes: Option<Vec<Lanes>> = operands.iter().map(|&operand| self.read(operand)).collect();
+        self.numeric(op, ty, &lanes?)
+    }
+
+    /// Replaces one part of a composite: the object, the composite, and where.
+    fn insert_part(&mut self, operands: &[Handle<Constant>], literals: &[u32]) -> Option<Handle<Constant>> {
+        let (&object, &composite) = (operands.first()?, operands.get(1)?);
+        let &[index] = literals else { return None };
+        let mut parts = self.components(composite)?;
+        *parts.get_mut(index as usize)? = object;
+        let ty = self.ty(composite)?;
+        self.compose(ty, &parts)
+    }
+
+    /// OpSelect: the condition is one `bool`, or one for each component.
+    fn select_lanes(&mut self, ty: Handle<Type>, operands: &[Handle<Constant>]) -> Option<Handle<Constant>> {
+        let &[condition, accept, reject] = operands else { return None };
+        if self.as_bool(condition).is_some() {
+            return self.select(condition, accept, reject);
+        }
+        let (conditions, mut accept, reject) = (self.leaves(condition)?, self.leaves(accept)?, self.leaves(reject)?);
+        if conditions.len() != accept.len() || conditions.len() != reject.len() {
+            return None;
+        }
+        for ((accept, &reject), &condition) in accept.iter_mut().zip(&reject).zip(&conditions) {
+            if !self.as_bool(condition)? {
+                *accept = reject;
+            }
+        }
+        self.from_leaves(ty, &accept)
+    }
+
+    /// Instructions on numbers and booleans.
+    fn numeric(&mut self, op: Op, ty: Handle<Type>, operands: &[Lanes]) -> Option<Handle<Constant>> {
+        let first = operands.first()?;
+        let (_, rows, result) = self.shape(ty)?;
+        match op {
+            Op::Dot => {
+                let value = super::math::dot(&first.floats(), &operands.get(1)?.floats());
+                self.write_floats(ty, &[value])
+            }
+            Op::OuterProduct => {
+                let values = matrix::outer_product(&first.floats(), &operands.get(1)?.floats());
+                self.write_floats(ty, &values)
+            }
+            Op::Transpose => {
+                let bits = matrix::transpose(&first.bits, first.columns, first.rows)?;
+                self.write(ty, &bits)
+            }
+            Op::Any => self.write(ty, &[u64::from(first.bits.iter().any(|&bit| bit != 0))]),
+            Op::All => self.write(ty, &[u64::from(first.bits.iter().all(|&bit| bit != 0))]),
+            Op::Bitcast => {
+                let bits = packing::bitcast(first, result, rows)?;
+                self.write(ty, &bits)
+            }
+            Op::QuantizeToF16 => {
+                let half = Scalar { kind: ScalarKind::Float, width: 2 };
+                let quantize = |value: f64| {
+                    let value = scalar::to_f64(half, scalar::from_f64(half, value));
+                    // Numbers that are denormal in binary16 are flushed.
+                    if value.abs() < 2.0_f64.powi(-14) { 0.0_f64.copysign(value) } else { value }
+                };
+                let values: Floats = first.floats().into_iter().map(quantize).collect();
+                self.write_floats(ty, &values)
+            }
+            Op::FRem | Op::FMod => {
+                let fold = if op == Op::FRem { libm::fmod } else { modulo };
+                let pairs = first.floats().into_iter().zip(operands.get(1)?.floats());
+                let values: Floats = pairs.map(|(x, y)| fold(x, y)).collect();
+                self.write_floats(ty, &values)
+            }
+            _ => {
+                if operands.iter().any(|it| it.bits.len() != first.bits.len()) && !is_bit_field(op) {
+                    return None;
+                }
+                let component = |index: usize| self.component(op, result, operands, index);
+                let bits: Option<Vec<u64>> = (0..first.bits.len()).map(component).collect();
+                self.write(ty, &bits?)
+            }
+        }
+    }
+
+    /// One component of an instruction that works component by component.
+    fn component(&self, op: Op, result: Scalar, operands: &[Lanes], index: usize) -> Option<u64> {
+        let first = operands.first()?;
+        let x = first.bit(index)?;
+        let y = operands.get(1).and_then(|it| it.bit(index));
+        let is_float = first.scalar.kind == ScalarKind::Float;
+        match op {
+            Op::IsNan => return is_float.then(|| u64::from(scalar::to_f64(first.scalar, x).is_nan())),
+            Op::IsInf => return is_float.then(|| u64::from(scalar::to_f64(first.scalar, x).is_infinite())),
+            Op::UConvert => {
+                return Some(scalar::normalise(result, scalar::normalise(scalar::unsigned(first.scalar), x)));
+            }
+            Op::SConvert => return Some(scalar::normalise(result, scalar::normalise(scalar::signed(first.scalar), x))),
+            Op::BitCount => {
+                return Some(u64::from(scalar::normalise(scalar::unsigned(first.scalar), x).count_ones()));
+            }
+            Op::BitReverse => {
+                let bits = x.reverse_bits() >> (64 - scalar::width(first.scalar));
+                return Some(scalar::normalise(result, bits));
+            }
+            _ if is_bit_field(op) => return bit_field(op, result, operands, index),
+            Op::UMod | Op::SMod => {
+                let view = if op == Op::SMod { scalar::signed(first.scalar) } else { scalar::unsigned(first.scalar) };
+                let (x, y) = (scalar::normalise(view, x), scalar::normalise(view, y?));
+                if op == Op::UMod {
+                    return Some(scalar::normalise(result, x.checked_rem(y)?));
+                }
+                let (x, y) = (x as i64, y as i64);
+                let remainder = if y == 0 { return None } else { x.wrapping_rem(y) };
+                // The sign of the result follows the divisor.
+                let adjusted = if remainder != 0 && (remainder < 0) != (y < 0) { remainder + y } else { remainder };
+                return Some(scalar::normalise(result, adjusted as u64));
+            }
+            _ => {}
+        }
+        let (operation, view, is_unordered) = operation_of(op, first.scalar)?;
+        let (x, y) = (scalar::normalise(view, x), y?);
+        let is_shift = matches!(operation, BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight);
+        let y = if is_shift { y } else { scalar::normalise(view, y) };
+        if is_float {
+            let is_nan = |bits: u64| scalar::to_f64(view, bits).is_nan();
+            let unordered = is_nan(x) || is_nan(y);
+            match is_unordered {
+                Some(value) if unordered => return Some(u64::from(value)),
+                _ => {}
+            }
+        }
+        match scalar::binary(operation, view, x, y) {
+            scalar::Outcome::Bits(bits) => Some(scalar::normalise(result, bits)),
+            scalar::Outcome::DivisionByZero | scalar::Outcome::Undefined => None,
+        }
+    }
+}
+
+/// `x - y * floor(x / y)` with the sign of `y`, without the rounding of the quotient.
+fn modulo(x: f64, y: f64) -> f64 {
+    let remainder = libm::fmod(x, y);
+    if remainder != 0.0 && (remainder < 0.0) != (y < 0.0) { remainder + y } else { remainder }
+}
+
+const fn is_bit_field(op: Op) -> bool {
+    matches!(op, Op::BitFieldInsert | Op::BitFieldSExtract | Op::BitFieldUExtract)
+}
+
+/// OpBitField*: offset and count are scalars, the last two operands.
+fn bit_field(op: Op, result: Scalar, operands: &[Lanes], index: usize) -> Option<u64> {
+    let base = operands.first()?;
+    let bits = base.bit(index)?;
+    let [.., offset, count] = operands else { return None };
+    let (offset, count) = (u32::try_from(offset.bit(0)?).ok()?, u32::try_from(count.bit(0)?).ok()?);
+    if offset.checked_add(count)? > scalar::width(base.scalar) {
+        return None;
+    }
+    if count == 0 {
+        return Some(if op == Op::BitFieldInsert { bits } else { 0 });
+    }
+    let mask = u64::MAX >> (64 - count);
+    let bits = match op {
+        Op::BitFieldInsert => bits & !(mask << offset) | (operands.get(1)?.bit(index)? & mask) << offset,
+        Op::BitFieldUExtract => bits >> offset & mask,
+        _ => ((bits >> offset << (64 - count)) as i64 >> (64 - count)) as u64,
+    };
+    Some(scalar::normalise(result, bits))
+}
+
+/// The operation that an instruction does on components of a type, the type it takes them as, and what a comparison
+/// gives if an operand is a NaN, where it differs from the operation.
+fn operation_of(op: Op, scalar: Scalar) -> Option<(BinaryOperation, Scalar, Option<bool>)> {
+    use BinaryOperation as B;
+    let (signed, unsigned) = (scalar::signed(scalar), scalar::unsigned(scalar));
+    let (operation, kinds, view, unordered) = match op {
+        Op::IAdd => (B::Add, Kinds::INT, unsigned, None),
+        Op::ISub => (B::Subtract, Kinds::INT, unsigned, None),
+        Op::IMul => (B::Multiply, Kinds::INT, unsigned, None),
+        Op::UDiv => (B::Divide, Kinds::INT, unsigned, None),
+        Op::SDiv => (B::Divide, Kinds::INT, signed, None),
+        Op::SRem => (B::Remainder, Kinds::INT, signed, None),
+        Op::ShiftLeftLogical => (B::ShiftLeft, Kinds::INT, unsigned, None),
+        Op::ShiftRightLogical => (B::ShiftRight, Kinds::INT, unsigned, None),
+        Op::ShiftRightArithmetic => (B::ShiftRight, Kinds::INT, signed, None),
+        Op::BitwiseAnd => (B::BitAnd, Kinds::INT, unsigned, None),
+        Op::BitwiseOr => (B::BitOr, Kinds::INT, unsigned, None),
+        Op::BitwiseXor => (B::BitXor, Kinds::INT, unsigned, None),
+        Op::IEqual => (B::Equal, Kinds::INT, unsigned, None),
+        Op::INotEqual => (B::NotEqual, Kinds::INT, unsigned, None),
+        Op::ULessThan => (B::Less, Kinds::INT, unsigned, None),
+        Op::ULessThanEqual => (B::LessEqual, Kinds::INT, unsigned, None),
+        Op::UGreaterThan => (B::Greater, Kinds::INT, unsigned, None),
+        Op::UGreaterThanEqual => (B::GreaterEqual, Kinds::INT, unsigned, None),
+        Op::SLessThan => (B::Less, Kinds::INT, signed, None),
+        Op::SLessThanEqual => (B::LessEqual, Kinds::INT, signed, None),
+        Op::SGreaterThan => (B::Greater, Kinds::INT, signed, None),
+        Op::SGreaterThanEqual => (B::GreaterEqual, Kinds::INT, signed, None),
+        Op::LogicalAnd => (B::LogicalAnd, Kinds::BOOL, scalar, None),
+        Op::LogicalOr => (B::LogicalOr, Kinds::BOOL, scalar, None),
+        Op::LogicalEqual => (B::Equal, Kinds::BOOL, scalar, None),
+        Op::LogicalNotEqual => (B::NotEqual, Kinds::BOOL, scalar, None),
+        Op::FAdd => (B::Add, Kinds::FLOAT, scalar, None),
+        Op::FSub => (B::Subtract, Kinds::FLOAT, scalar, None),
+        Op::FMul => (B::Multiply, Kinds::FLOAT, scalar, None),
+        Op::FDiv => (B::Divide, Kinds::FLOAT, scalar, None),
+        Op::FOrdEqual => (B::Equal, Kinds::FLOAT, scalar, Some(false)),
+        Op::FOrdNotEqual => (B::NotEqual, Kinds::FLOAT, scalar, Some(false)),
+        Op::FOrdLessThan => (B::Less, Kinds::FLOAT, scalar, Some(false)),
+        Op::FOrdLessThanEqual => (B::LessEqual, Kinds::FLOAT, scalar, Some(false)),
+        Op::FOrdGreaterThan => (B::Greater, Kinds::FLOAT, scalar, Some(false)),
+        Op::FOrdGreaterThanEqual => (B::GreaterEqual, Kinds::FLOAT, scalar, Some(false)),
+        Op::FUnordEqual => (B::Equal, Kinds::FLOAT, scalar, Some(true)),
+        Op::FUnordNotEqual => (B::NotEqual, Kinds::FLOAT, scalar, Some(true)),
+        Op::FUnordLessThan => (B::Less, Kinds::FLOAT, scalar, Some(true)),
+        Op::FUnordLessThanEqual => (B::LessEqual, Kinds::FLOAT, scalar, Some(true)),
+        Op::FUnordGreaterThan => (B::Greater, Kinds::FLOAT, scalar, Some(true)),
+        Op::FUnordGreaterThanEqual => (B::GreaterEqual, Kinds::FLOAT, scalar, Some(true)),
+        _ => return None,
+    };
+    let kind = match scalar.kind {
+        ScalarKind::Float => Kinds::FLOAT,
+        ScalarKind::Bool => Kinds::BOOL,
+        _ => Kinds::INT,
+    };
+    kinds.intersects(kind).then_some((operation, view, unordered))
+}

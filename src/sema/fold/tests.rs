@@ -1,0 +1,1 @@
+//! Folding against values computed by other means.

@@ -1,0 +1,1 @@
+//! Overload resolution against the rules of the specification.

@@ -1,0 +1,239 @@
+//! The GLSL spelling of types, for messages.
+//!
+//! Comes in: a type. Goes out: text. Must not know: diagnostics.
+
+use crate::builtins::ImageDimension;
+use crate::hir::{
+    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, Type, TypeTable,
+    UniqueArena,
+};
+
+/// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
+/// depends on a specialization constant is `?`.
+#[must_use]
+pub fn type_text(types: &TypeTable, ty: Handle<Type>) -> String {
+    spell(types, None, ty)
+}
+
+/// As [`type_text`], with the names of specialization constants as array lengths.
+#[must_use]
+pub fn type_text_with_constants(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handle<Type>) -> String {
+    spell(types, Some(constants), ty)
+}
+
+fn spell(types: &TypeTable, constants: Option<&UniqueArena<Constant>>, ty: Handle<Type>) -> String {
+    let mut ty = types.get(ty);
+    // The outermost length comes first: `float[2][3]` is two arrays of three.
+    let mut lengths = String::new();
+    while let Type::Array { element, length } = ty {
+        match length {
+            ArrayLength::Constant(length) => lengths.push_str(&format!("[{length}]")),
+            ArrayLength::Specialization(length) => {
+                lengths.push_str(&format!("[{}]", constant_name(constants, *length)))
+            }
+            ArrayLength::Runtime => lengths.push_str("[]"),
+        }
+        ty = types.get(*element);
+    }
+    let name = match *ty {
+        Type::Void | Type::Array { .. } => "void".to_owned(),
+        Type::Scalar(scalar) => scalar_text(scalar),
+        Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size as u32),
+        Type::Matrix { columns, rows, scalar } => {
+            let prefix = vector_prefix(scalar);
+            if columns == rows {
+                format!("{prefix}mat{}", columns as u32)
+            } else {
+                format!("{prefix}mat{}x{}", columns as u32, rows as u32)
+            }
+        }
+        Type::Struct(structure) | Type::Reference(structure) => struct_text(types, structure),
+        Type::Image(image) => image_text(image),
+        Type::Sampler { comparison: false } => "sampler".to_owned(),
+        Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
+    };
+    name + &lengths
+}
+
+fn constant_name(constants: Option<&UniqueArena<Constant>>, length: Handle<Constant>) -> &str {
+    match constants.and_then(|it| it.get_handle(length).ok()).map(|it| &it.kind) {
+        Some(ConstantKind::Specialization { name, .. }) if !name.is_empty() => name,
+        _ => "?",
+    }
+}
+
+fn struct_text(types: &TypeTable, structure: Handle<Struct>) -> String {
+    match types.structure(structure).map(|it| it.name.as_str()) {
+        Some("") | None => "struct".to_owned(),
+        Some(name) => name.to_owned(),
+    }
+}
+
+/// A scalar type as GLSL spells it.
+#[must_use]
+pub fn scalar_text(scalar: Scalar) -> String {
+    let name = match (scalar.kind, scalar.width) {
+        (ScalarKind::Bool, _) => "bool",
+        (ScalarKind::Sint, 4) => "int",
+        (ScalarKind::Uint, 4) => "uint",
+        (ScalarKind::Float, 4) => "float",
+        (ScalarKind::Float, 8) => "double",
+        (ScalarKind::Sint | ScalarKind::AbstractInt, width) => return format!("int{}_t", u32::from(width) * 8),
+        (ScalarKind::Uint, width) => return format!("uint{}_t", u32::from(width) * 8),
+        (ScalarKind::Float | ScalarKind::AbstractFloat, width) => return format!("float{}_t", u32::from(width) * 8),
+    };
+    name.to_owned()
+}
+
+/// What stands before `vec` and `mat`.
+fn vector_prefix(scalar: Scalar) -> String {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Bool, _) => "b".to_owned(),
+        (ScalarKind::Float, 8) => "d".to_owned(),
+        _ => texel_prefix(scalar),
+    }
+}
+
+/// What stands before `image`: nothing for `float`.
+fn texel_prefix(scalar: Scalar) -> String {
+    let letter = match scalar.kind {
+        ScalarKind::Sint | ScalarKind::AbstractInt => "i",
+        ScalarKind::Uint => "u",
+        ScalarKind::Float | ScalarKind::AbstractFloat if scalar.width == 4 => "",
+        ScalarKind::Float | ScalarKind::AbstractFloat => "f",
+        ScalarKind::Bool => "b",
+    };
+    if scalar.width == 4 { letter.to_owned() } else { format!("{letter}{}", u32::from(scalar.width) * 8) }
+}
+
+fn image_text(image: ImageType) -> String {
+    let shape = image.shape;
+    let dimension = match shape.dimension {
+        ImageDimension::D1 => "1D",
+        ImageDimension::D2 => "2D",
+        ImageDimension::D3 => "3D",
+        ImageDimension::Cube => "Cube",
+        ImageDimension::Rect => "2DRect",
+        ImageDimension::Buffer => "Buffer",
+        ImageDimension::Subpass => "",
+    };
+    let base = match image.class {
+        _ if shape.dimension == ImageDimension::Subpass => "subpassInput",
+        ImageClass::Sampled => "texture",
+        ImageClass::Combined => "sampler",
+        ImageClass::Storage(_) => "image",
+    };
+    let mut text = texel_prefix(shape.texel) + base + dimension;
+    for (is_set, suffix) in [(shape.multisampled, "MS"), (shape.arrayed, "Array"), (shape.shadow, "Shadow")] {
+        if is_set {
+            text.push_str(suffix);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::ImageShape;
+    use crate::hir::VectorSize;
+
+    fn scalar(kind: ScalarKind, width: u8) -> Scalar {
+        Scalar { kind, width }
+    }
+
+    #[test]
+    fn data_types() {
+        use ScalarKind::{Bool, Float, Sint, Uint};
+        use VectorSize::{Bi, Quad, Tri};
+        let matrix = |columns, rows, width| Type::Matrix { columns, rows, scalar: scalar(Float, width) };
+        for (ty, expected) in [
+            (Type::Void, "void"),
+            (Type::Scalar(scalar(Bool, 1)), "bool"),
+            (Type::Scalar(scalar(Sint, 1)), "int8_t"),
+            (Type::Scalar(scalar(Uint, 2)), "uint16_t"),
+            (Type::Scalar(scalar(Sint, 4)), "int"),
+            (Type::Scalar(scalar(Uint, 4)), "uint"),
+            (Type::Scalar(scalar(Uint, 8)), "uint64_t"),
+            (Type::Scalar(scalar(Float, 2)), "float16_t"),
+            (Type::Scalar(scalar(Float, 4)), "float"),
+            (Type::Scalar(scalar(Float, 8)), "double"),
+            (Type::Vector(Bi, scalar(Bool, 1)), "bvec2"),
+            (Type::Vector(Tri, scalar(Float, 4)), "vec3"),
+            (Type::Vector(Quad, scalar(Float, 8)), "dvec4"),
+            (Type::Vector(Quad, scalar(Float, 2)), "f16vec4"),
+            (Type::Vector(Bi, scalar(Sint, 4)), "ivec2"),
+            (Type::Vector(Bi, scalar(Uint, 1)), "u8vec2"),
+            (Type::Vector(Tri, scalar(Sint, 8)), "i64vec3"),
+            (matrix(Tri, Tri, 4), "mat3"),
+            (matrix(Bi, Tri, 4), "mat2x3"),
+            (matrix(Quad, Quad, 8), "dmat4"),
+            (matrix(Quad, Bi, 2), "f16mat4x2"),
+            (Type::Sampler { comparison: false }, "sampler"),
+            (Type::Sampler { comparison: true }, "samplerShadow"),
+        ] {
+            let mut types = TypeTable::default();
+            let ty = types.insert(ty);
+            assert_eq!(type_text(&types, ty), expected);
+        }
+    }
+
+    #[test]
+    fn arrays_and_structures() {
+        let mut types = TypeTable::default();
+        let float = types.insert(Type::Scalar(Scalar::F32));
+        let mut array = |element, length| types.insert(Type::Array { element, length });
+        let four = array(float, ArrayLength::Constant(4));
+        let three_of_four = array(four, ArrayLength::Constant(3));
+        let runtime = array(four, ArrayLength::Runtime);
+        let mut constants = UniqueArena::new();
+        let int = types.insert(Type::Scalar(Scalar::I32));
+        let kind = ConstantKind::Specialization { id: 0, default: 1, name: "N".to_owned() };
+        let constant = constants.insert(Constant { ty: int, kind }, crate::hir::Span::UNDEFINED);
+        let sized = types.insert(Type::Array { element: float, length: ArrayLength::Specialization(constant) });
+        let mut structure = |name: &str| {
+            let it = Struct { name: name.to_owned(), members: Vec::new(), block: None };
+            types.structs.append(it, crate::hir::Span::UNDEFINED)
+        };
+        let (light, nameless) = (structure("Light"), structure(""));
+        let reference = types.insert(Type::Reference(light));
+        let light = types.insert(Type::Struct(light));
+        let nameless = types.insert(Type::Struct(nameless));
+        for (ty, expected) in [
+            (four, "float[4]"),
+            (three_of_four, "float[3][4]"),
+            (runtime, "float[][4]"),
+            (sized, "float[?]"),
+            (light, "Light"),
+            (reference, "Light"),
+            (nameless, "struct"),
+        ] {
+            assert_eq!(type_text(&types, ty), expected);
+        }
+        assert_eq!(type_text_with_constants(&types, &constants, sized), "float[N]");
+    }
+
+    #[test]
+    fn images() {
+        use ImageDimension::{Buffer, Cube, D1, D2, D3, Rect, Subpass};
+        let storage = ImageClass::Storage(spirv::ImageFormat::R32ui);
+        let (sampled, combined) = (ImageClass::Sampled, ImageClass::Combined);
+        let half = scalar(ScalarKind::Float, 2);
+        for (class, dimension, arrayed, multisampled, shadow, texel, expected) in [
+            (storage, D2, false, false, false, Scalar::F32, "image2D"),
+            (storage, D2, true, true, false, Scalar::U32, "uimage2DMSArray"),
+            (storage, D3, false, false, false, Scalar::I64, "i64image3D"),
+            (storage, Buffer, false, false, false, Scalar::I32, "iimageBuffer"),
+            (sampled, D1, true, false, false, Scalar::F32, "texture1DArray"),
+            (sampled, D2, false, false, false, half, "f16texture2D"),
+            (combined, Cube, true, false, true, Scalar::F32, "samplerCubeArrayShadow"),
+            (combined, Rect, false, false, true, Scalar::F32, "sampler2DRectShadow"),
+            (sampled, Subpass, false, true, false, Scalar::U32, "usubpassInputMS"),
+        ] {
+            let mut types = TypeTable::default();
+            let shape = ImageShape { dimension, arrayed, multisampled, shadow, texel };
+            let ty = types.insert(Type::Image(ImageType { shape, class }));
+            assert_eq!(type_text(&types, ty), expected);
+        }
+    }
+}
