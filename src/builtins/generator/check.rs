@@ -143,7 +143,9 @@ impl Checker {
             if let Some(set) = self.sets.get(&name.text) {
                 alternatives.extend(set.iter().cloned());
             } else if let Some(ty) = self.types.get(&name.text) {
-                alternatives.push((TypeRef::Fixed(ty.clone()), anywhere()));
+                let row = self.model.types.iter().find(|(other, ..)| *other == name.text);
+                let gate = row.map_or_else(anywhere, |(.., gate)| gate.clone());
+                alternatives.push((TypeRef::Fixed(ty.clone()), gate));
             } else {
                 return false;
             }

@@ -94,36 +94,30 @@ fn capabilities(names: &[Name], errors: &mut Vec<Error>) -> Vec<String> {
 
 /// The gate that is open where both are; `None` where no gate can say that.
 pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
+    let both = |x: Option<u16>, y: Option<u16>| x.zip(y).map(|(x, y)| x.max(y));
+    let (desktop, es) = (both(a.desktop, b.desktop), both(a.es, b.es));
     let (extensions, core_desktop, core_es) = if a.extensions.is_empty() {
         (b.extensions.clone(), b.core_desktop, b.core_es)
     } else if b.extensions.is_empty() || same_need(a, b) {
         (a.extensions.clone(), a.core_desktop, a.core_es)
     } else {
-        // "(extension A, or version N) and extension B" is not one list of alternatives.
-        let has_core = |gate: &Gate| gate.core_desktop.is_some() || gate.core_es.is_some();
-        if has_core(a) || has_core(b) {
-            return None;
-        }
-        let product = |left: &Vec<usize>| {
-            let left = left.clone();
-            b.extensions.iter().map(move |right| {
-                let mut all = [left.as_slice(), right.as_slice()].concat();
-                all.sort_unstable();
-                all.dedup();
-                all
-            })
+        // "(A, or version N) and (B, or version M)" is a list of alternatives only where N is M.
+        let core = |visible: Option<u16>, x: Option<u16>, y: Option<u16>| match visible {
+            Some(_) if x != y => None,
+            Some(_) => Some(x),
+            None => Some(None),
         };
-        (a.extensions.iter().flat_map(product).collect(), None, None)
+        let core_desktop = core(desktop, a.core_desktop, b.core_desktop)?;
+        (alternatives(a, b), core_desktop, core(es, a.core_es, b.core_es)?)
     };
-    let both = |x: Option<u16>, y: Option<u16>| x.zip(y).map(|(x, y)| x.max(y));
     let union = |x: &[String], y: &[String]| {
         let mut all = x.to_vec();
         all.extend(y.iter().filter(|name| !x.contains(name)).cloned());
         all
     };
     Some(Gate {
-        desktop: both(a.desktop, b.desktop),
-        es: both(a.es, b.es),
+        desktop,
+        es,
         core_desktop,
         core_es,
         extensions,
@@ -140,4 +134,23 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
 
 fn same_need(a: &Gate, b: &Gate) -> bool {
     a.extensions == b.extensions && a.core_desktop == b.core_desktop && a.core_es == b.core_es
+}
+
+/// Each alternative of `a` with each of `b`, without those that ask for more than another one.
+fn alternatives(a: &Gate, b: &Gate) -> Vec<Vec<usize>> {
+    let mut products: Vec<Vec<usize>> = Vec::new();
+    for left in &a.extensions {
+        for right in &b.extensions {
+            let mut all = [left.as_slice(), right.as_slice()].concat();
+            all.sort_unstable();
+            all.dedup();
+            if !products.contains(&all) {
+                products.push(all);
+            }
+        }
+    }
+    let asks_for_more = |all: &Vec<usize>| {
+        products.iter().any(|other| other != all && other.iter().all(|extension| all.contains(extension)))
+    };
+    products.iter().filter(|all| !asks_for_more(all)).cloned().collect()
 }
