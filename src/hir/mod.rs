@@ -53,6 +53,7 @@ mod statement;
 pub mod text;
 mod types;
 mod value;
+pub mod verify;
 
 pub use constant::{Constant, ConstantKind, ConstantOperation};
 pub use module::{

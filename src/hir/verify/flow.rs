@@ -1,0 +1,494 @@
+//! Function bodies: the order of evaluation, jumps, and the types of statements and values.
+//!
+//! Comes in: a function of a module whose handles are good. Goes out: violations. Blocks are walked with a stack of
+//! our own, so nesting costs no recursion. Must not know: global declarations beyond their types.
+
+use super::module::scalar_fits;
+use super::operation::{self, Operands, is_bool, is_index, is_integer};
+use super::{Rule, Violations, place};
+use crate::builtins::{self, BuiltinType};
+use crate::hir::{
+    Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, ImageType, Module, ParameterMode, Place,
+    PlaceRoot, PlaceStep, Scalar, Statement, SwitchCase, Type, Value, ValueKind, Yields,
+};
+
+/// Checks the body of `function`.
+pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Function, violations: &mut Violations) {
+    let mut walk = Walk {
+        module,
+        function,
+        violations,
+        evaluated: vec![false; function.values.len()],
+        available: vec![false; function.values.len()],
+        scope: Vec::new(),
+        owned: vec![false; function.blocks.len()],
+        name: if function.name.is_empty() { format!("function {}", handle.index()) } else { function.name.clone() },
+    };
+    for (handle, value) in function.values.iter() {
+        walk.constant_like(handle, value);
+    }
+    for (handle, it) in function.places.iter() {
+        let name = &walk.name;
+        place::check(module, function, it, walk.violations, || format!("function {name}, place {}", handle.index()));
+    }
+    walk.body();
+}
+
+/// Which jumps are allowed.
+#[derive(Clone, Copy)]
+struct Targets {
+    can_break: bool,
+    can_continue: bool,
+    can_return: bool,
+}
+
+const NO_TARGETS: Targets = Targets { can_break: false, can_continue: false, can_return: false };
+
+/// What is left to do.
+enum Task<'a> {
+    /// A block from its start.
+    Enter(Handle<Block>, Targets),
+    /// The statements of a block from an index on.
+    Resume(Handle<Block>, usize, Targets),
+    /// A block in a scope that ends with it.
+    LoopBody(Handle<Block>, Targets),
+    /// The end of a scope: values evaluated since then are gone.
+    Leave(usize),
+    /// A value used at the end of a block.
+    Use(Handle<Value>),
+    /// A condition used at the end of a block.
+    Condition(Handle<Value>),
+    /// The end of an `if` that yields.
+    Yield(&'a Yields),
+}
+
+struct Walk<'a, 'b> {
+    module: &'a Module,
+    function: &'a Function,
+    violations: &'b mut Violations,
+    /// Values that a statement or an `if` has made, anywhere so far.
+    evaluated: Vec<bool>,
+    /// Values that may be used here.
+    available: Vec<bool>,
+    /// Values that became available, in order, so that leaving a block can take them back.
+    scope: Vec<Handle<Value>>,
+    owned: Vec<bool>,
+    name: String,
+}
+
+impl<'a> Walk<'a, '_> {
+    fn check(&mut self, holds: bool, rule: Rule, what: impl std::fmt::Display) {
+        let name = &self.name;
+        self.violations.check(holds, rule, || format!("function {name}, {what}"));
+    }
+
+    /// Values that need no statement are available everywhere.
+    fn constant_like(&mut self, handle: Handle<Value>, value: &Value) {
+        let everywhere = match value.kind {
+            ValueKind::Constant(constant) => {
+                let fits = self.module.constants.get_handle(constant).is_ok_and(|it| it.ty == value.ty);
+                self.check(fits, Rule::OperationTypes, format_args!("%{}", handle.index()));
+                true
+            }
+            ValueKind::Parameter(index) => {
+                let fits = self
+                    .function
+                    .parameters
+                    .get(index as usize)
+                    .is_some_and(|it| it.mode == ParameterMode::Value && it.ty == value.ty);
+                self.check(fits, Rule::OperationTypes, format_args!("%{}", handle.index()));
+                true
+            }
+            _ => false,
+        };
+        if let Some(available) = self.available.get_mut(handle.index()) {
+            *available = everywhere;
+        }
+    }
+
+    fn body(&mut self) {
+        let targets = Targets { can_return: true, ..NO_TARGETS };
+        let mut tasks = vec![Task::Enter(self.function.body, targets)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Enter(block, targets) => {
+                    let owned = self.owned.get_mut(block.index()).is_none_or(|owned| std::mem::replace(owned, true));
+                    self.check(!owned, Rule::BlockOwners, format_args!("block {}", block.index()));
+                    if !owned {
+                        self.statements(block, 0, targets, &mut tasks);
+                    }
+                }
+                Task::Resume(block, start, targets) => self.statements(block, start, targets, &mut tasks),
+                Task::Leave(mark) => {
+                    for value in self.scope.drain(mark.min(self.scope.len())..) {
+                        if let Some(available) = self.available.get_mut(value.index()) {
+                            *available = false;
+                        }
+                    }
+                }
+                Task::LoopBody(block, targets) => {
+                    tasks.push(Task::Leave(self.scope.len()));
+                    tasks.push(Task::Enter(block, targets));
+                }
+                Task::Use(value) => self.use_value(value),
+                Task::Condition(value) => self.condition(value),
+                Task::Yield(yields) => self.yields(yields),
+            }
+        }
+    }
+
+    fn statements(&mut self, handle: Handle<Block>, start: usize, targets: Targets, tasks: &mut Vec<Task<'a>>) {
+        let function = self.function;
+        let Ok(block) = function.blocks.try_get(handle) else { return };
+        for (index, (statement, _)) in block.statements.iter().enumerate().skip(start) {
+            if is_jump(statement) {
+                let last = index + 1 == block.statements.len();
+                self.check(last, Rule::NothingAfterJump, format_args!("block {}", handle.index()));
+            }
+            if matches!(statement, Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }) {
+                tasks.push(Task::Resume(handle, index + 1, targets));
+                self.structured(statement, targets, tasks);
+                return;
+            }
+            self.simple(statement, targets);
+        }
+    }
+
+    fn simple(&mut self, statement: &Statement, targets: Targets) {
+        match statement {
+            Statement::Evaluate(value) => self.evaluate(*value),
+            Statement::Store { place, value } => self.store(*place, *value),
+            Statement::Break => self.check(targets.can_break, Rule::JumpTargets, "break"),
+            Statement::Continue => self.check(targets.can_continue, Rule::JumpTargets, "continue"),
+            Statement::Return(value) => {
+                self.check(targets.can_return, Rule::JumpTargets, "return");
+                let fits = match *value {
+                    Some(value) => {
+                        self.use_value(value);
+                        let ty = self.type_handle(value);
+                        ty == Some(self.function.result) && *self.value_type(value) != Type::Void
+                    }
+                    None => *self.module.types.get(self.function.result) == Type::Void,
+                };
+                self.check(fits, Rule::ReturnTypes, "return");
+            }
+            Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } => {}
+        }
+    }
+
+    /// Puts the blocks of a statement on the stack, last one first.
+    fn structured(&mut self, statement: &'a Statement, targets: Targets, tasks: &mut Vec<Task<'a>>) {
+        let mark = self.scope.len();
+        match statement {
+            Statement::If { condition, accept, reject, yields, .. } => {
+                self.condition(*condition);
+                if let Some(yields) = yields {
+                    for block in [*accept, *reject] {
+                        let jumps = self.function.blocks.try_get(block).ok().and_then(|it| it.statements.last());
+                        let falls_out = !jumps.is_some_and(|(last, _)| is_jump(last));
+                        self.check(falls_out, Rule::YieldWithoutJump, format_args!("block {}", block.index()));
+                    }
+                    tasks.push(Task::Yield(yields));
+                }
+                for (block, value) in
+                    [(*reject, yields.as_ref().map(|it| it.reject)), (*accept, yields.as_ref().map(|it| it.accept))]
+                {
+                    tasks.push(Task::Leave(mark));
+                    tasks.extend(value.map(Task::Use));
+                    tasks.push(Task::Enter(block, targets));
+                }
+            }
+            Statement::Switch { selector, cases, .. } => {
+                self.use_value(*selector);
+                self.labels(*selector, cases);
+                let targets = Targets { can_break: true, ..targets };
+                for case in cases.iter().rev() {
+                    tasks.push(Task::Leave(mark));
+                    tasks.push(Task::Enter(case.body, targets));
+                }
+            }
+            Statement::Loop { header, condition, body, continuing, repeat_if, .. } => {
+                // What the header evaluates holds in the body and in the continuing block; what the body evaluates
+                // does not hold in the continuing block, where `continue` may have skipped it.
+                tasks.push(Task::Leave(mark));
+                tasks.extend(repeat_if.map(Task::Condition));
+                tasks.push(Task::Enter(*continuing, NO_TARGETS));
+                tasks.push(Task::LoopBody(*body, Targets { can_break: true, can_continue: true, ..targets }));
+                tasks.extend(condition.map(Task::Condition));
+                tasks.push(Task::Enter(*header, NO_TARGETS));
+            }
+            _ => {}
+        }
+    }
+
+    fn labels(&mut self, selector: Handle<Value>, cases: &[SwitchCase]) {
+        let ty = self.value_type(selector).clone();
+        let is_selector = matches!(ty, Type::Scalar(scalar) if is_integer(scalar));
+        self.check(is_selector, Rule::Selectors, format_args!("%{}", selector.index()));
+        let mut values: Vec<u64> = cases.iter().flat_map(|case| case.values.iter().copied()).collect();
+        let fit = values.iter().all(|bits| scalar_fits(&ty, *bits));
+        values.sort_unstable();
+        let unique = values.array_windows().all(|[left, right]| left != right);
+        let defaults = cases.iter().filter(|case| case.is_default).count();
+        let ends = cases.last().is_none_or(|case| !case.falls_through);
+        let labelled = cases.iter().all(|case| case.is_default || !case.values.is_empty());
+        let good = (fit || !is_selector) && unique && defaults <= 1 && ends && labelled;
+        self.check(good, Rule::CaseLabels, format_args!("switch on %{}", selector.index()));
+    }
+
+    fn condition(&mut self, value: Handle<Value>) {
+        self.use_value(value);
+        let fits = is_bool(self.value_type(value));
+        self.check(fits, Rule::Conditions, format_args!("%{}", value.index()));
+    }
+
+    fn yields(&mut self, yields: &Yields) {
+        let result = yields.result;
+        let is_yield = matches!(self.function.values.try_get(result).map(|it| &it.kind), Ok(ValueKind::Yield));
+        let first = self.mark_evaluated(result);
+        self.check(is_yield && first, Rule::YieldOwners, format_args!("%{}", result.index()));
+        let ty = self.type_handle(result);
+        let fits = ty == self.type_handle(yields.accept)
+            && ty == self.type_handle(yields.reject)
+            && *self.value_type(result) != Type::Void;
+        self.check(fits, Rule::OperationTypes, format_args!("%{}", result.index()));
+        self.make_available(result);
+    }
+
+    fn store(&mut self, handle: Handle<Place>, value: Handle<Value>) {
+        self.use_value(value);
+        self.use_place(handle);
+        let Ok(place) = self.function.places.try_get(handle) else { return };
+        self.write(handle, place);
+        let fits = place::accessed_type(self.module, place).as_deref() == Some(self.value_type(value))
+            && place::is_readable(self.module, place.ty);
+        self.check(fits, Rule::StoreTypes, format_args!("place {}", handle.index()));
+    }
+
+    fn write(&mut self, handle: Handle<Place>, place: &Place) {
+        self.check(place::may_write(self.module, place), Rule::StoreAccess, format_args!("place {}", handle.index()));
+        let storable = place.swizzle.as_deref().is_none_or(place::is_storable_swizzle);
+        self.check(storable, Rule::PlaceSwizzles, format_args!("place {}", handle.index()));
+    }
+
+    fn evaluate(&mut self, handle: Handle<Value>) {
+        let Ok(value) = self.function.values.try_get(handle) else { return };
+        let computes = !matches!(value.kind, ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::Yield);
+        let first = self.mark_evaluated(handle);
+        self.check(computes && first, Rule::EvaluatedOnce, format_args!("%{}", handle.index()));
+        if computes {
+            self.value(handle, value);
+            self.make_available(handle);
+        }
+    }
+
+    fn value(&mut self, handle: Handle<Value>, value: &'a Value) {
+        let module = self.module;
+        let operands = Operands { types: &module.types, result: module.types.get(value.ty) };
+        let fits = match &value.kind {
+            ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::Yield => true,
+            ValueKind::Load(place) => return self.load(handle, value, *place),
+            ValueKind::Call { function, arguments } => return self.call(handle, value, *function, arguments),
+            ValueKind::Builtin(call) => return self.builtin(handle, value, call),
+            ValueKind::ArrayLength(place) => {
+                self.use_place(*place);
+                self.array_length(value, *place)
+            }
+            ValueKind::Unary { operation, operand } => operands.unary(*operation, self.operand(*operand)),
+            ValueKind::Binary { operation, left, right } => {
+                let (left, right) = (self.operand(*left), self.operand(*right));
+                operands.binary(*operation, left, right)
+            }
+            ValueKind::Convert(operand) => operands.convert(self.operand(*operand)),
+            ValueKind::Splat(operand) => operands.splat(self.operand(*operand)),
+            ValueKind::Compose(parts) => {
+                for part in parts {
+                    self.use_value(*part);
+                }
+                let types: Option<Vec<Handle<Type>>> = parts.iter().map(|part| self.type_handle(*part)).collect();
+                types.is_some_and(|types| operation::compose(&module.types, operands.result, &types))
+            }
+            ValueKind::Extract { composite, index } => operands.extract(self.operand(*composite), *index),
+            ValueKind::ExtractDynamic { vector, index } => {
+                let (vector, index) = (self.operand(*vector), self.operand(*index));
+                operands.extract_dynamic(vector, index)
+            }
+            ValueKind::Swizzle { vector, components } => operands.swizzle(self.operand(*vector), components),
+            ValueKind::Select { condition, accept, reject } => {
+                let condition = self.operand(*condition);
+                let (accept, reject) = (self.operand(*accept), self.operand(*reject));
+                operands.select(condition, accept, reject)
+            }
+            ValueKind::SampledImage { texture, sampler } => {
+                let (texture, sampler) = (self.operand(*texture), self.operand(*sampler));
+                operands.sampled_image(texture, sampler)
+            }
+        };
+        self.check(fits, Rule::OperationTypes, format_args!("%{}", handle.index()));
+    }
+
+    fn array_length(&self, value: &Value, place: Handle<Place>) -> bool {
+        let Ok(place) = self.function.places.try_get(place) else { return false };
+        let is_runtime = matches!(self.module.types.get(place.ty), Type::Array { length: ArrayLength::Runtime, .. });
+        let is_member = matches!(place.steps.last(), Some(PlaceStep::Member(_)));
+        is_runtime && is_member && *self.module.types.get(value.ty) == Type::Scalar(Scalar::I32)
+    }
+
+    fn load(&mut self, handle: Handle<Value>, value: &Value, place: Handle<Place>) {
+        self.use_place(place);
+        let Ok(place) = self.function.places.try_get(place) else { return };
+        let fits = place::accessed_type(self.module, place).as_deref() == Some(self.module.types.get(value.ty))
+            && place::is_readable(self.module, place.ty);
+        self.check(fits, Rule::LoadTypes, format_args!("%{}", handle.index()));
+        self.check(place::may_read(self.module, place), Rule::LoadAccess, format_args!("%{}", handle.index()));
+    }
+
+    fn call(&mut self, handle: Handle<Value>, value: &Value, callee: Handle<Function>, arguments: &[Argument]) {
+        self.use_arguments(arguments);
+        let Ok(callee) = self.module.functions.try_get(callee) else { return };
+        let mut fits = value.ty == callee.result && arguments.len() == callee.parameters.len();
+        for (parameter, argument) in callee.parameters.iter().zip(arguments) {
+            fits &= match (parameter.mode, *argument) {
+                (ParameterMode::Value, Argument::Value(value)) => self.type_handle(value) == Some(parameter.ty),
+                (ParameterMode::Pointer, Argument::Place(place)) => {
+                    self.function.places.try_get(place).is_ok_and(|place| {
+                        matches!(place.root, PlaceRoot::Local(_))
+                            && place.steps.is_empty()
+                            && place.swizzle.is_none()
+                            && place.ty == parameter.ty
+                    })
+                }
+                (ParameterMode::Resource, Argument::Place(place)) => {
+                    self.function.places.try_get(place).is_ok_and(|place| self.same_resource(place.ty, parameter.ty))
+                }
+                _ => false,
+            };
+        }
+        self.check(fits, Rule::CallArguments, format_args!("%{}", handle.index()));
+    }
+
+    /// Whether a resource may be passed to a parameter: the formats of storage images need not agree, since parameters
+    /// have none.
+    fn same_resource(&self, argument: Handle<Type>, parameter: Handle<Type>) -> bool {
+        match (self.module.types.get(argument), self.module.types.get(parameter)) {
+            (Type::Image(argument), Type::Image(parameter)) => {
+                let both_storage =
+                    matches!((argument.class, parameter.class), (ImageClass::Storage(_), ImageClass::Storage(_)));
+                argument.shape == parameter.shape && (argument.class == parameter.class || both_storage)
+            }
+            _ => argument == parameter,
+        }
+    }
+
+    fn builtin(&mut self, handle: Handle<Value>, value: &Value, call: &BuiltinCall) {
+        self.use_arguments(&call.arguments);
+        let is_row = call.function.prototypes.iter().any(|row| std::ptr::eq(row, call.prototype));
+        let good = is_row && call.instance < call.prototype.instances;
+        self.check(good, Rule::BuiltinCalls, format_args!("%{}", handle.index()));
+        let instance = call.instance;
+        let mut fits = call.arguments.len() == call.prototype.parameters.len()
+            && self.is_builtin_type(self.module.types.get(value.ty), call.prototype.result.at(instance));
+        for (parameter, argument) in call.prototype.parameters.iter().zip(&call.arguments) {
+            let expected = parameter.ty.at(instance);
+            fits &= match (parameter.mode, *argument) {
+                (builtins::ParameterMode::In, Argument::Value(value)) => {
+                    self.is_builtin_type(self.value_type(value), expected)
+                }
+                (builtins::ParameterMode::In, Argument::Place(_)) | (_, Argument::Value(_)) => false,
+                (mode, Argument::Place(handle)) => {
+                    let Ok(place) = self.function.places.try_get(handle) else { continue };
+                    if matches!(mode, builtins::ParameterMode::Out | builtins::ParameterMode::InOut) {
+                        self.write(handle, place);
+                    }
+                    place::accessed_type(self.module, place).is_some_and(|ty| self.is_builtin_type(&ty, expected))
+                }
+            };
+        }
+        self.check(fits, Rule::BuiltinArguments, format_args!("%{}", handle.index()));
+    }
+
+    fn is_builtin_type(&self, ty: &Type, expected: BuiltinType) -> bool {
+        match (expected, ty) {
+            (BuiltinType::Void, Type::Void) => true,
+            (BuiltinType::Scalar(expected), Type::Scalar(scalar)) => expected == *scalar,
+            (BuiltinType::Vector(size, expected), Type::Vector(actual, scalar)) => {
+                size == *actual && expected == *scalar
+            }
+            (BuiltinType::Matrix { columns, rows, scalar }, ty) => *ty == Type::Matrix { columns, rows, scalar },
+            (BuiltinType::Array(element, length), Type::Array { element: actual, length: actual_length }) => {
+                *actual_length == ArrayLength::Constant(length)
+                    && self.is_builtin_type(self.module.types.get(*actual), *element)
+            }
+            (BuiltinType::Texture(expected), Type::Image(ImageType { shape, class })) => {
+                expected == *shape && *class == ImageClass::Sampled
+            }
+            (BuiltinType::Image(expected), Type::Image(ImageType { shape, class })) => {
+                expected == *shape && matches!(class, ImageClass::Storage(_))
+            }
+            (BuiltinType::CombinedSampler(expected), Type::Image(ImageType { shape, class })) => {
+                expected == *shape && *class == ImageClass::Combined
+            }
+            (BuiltinType::Sampler { comparison }, Type::Sampler { comparison: actual }) => comparison == *actual,
+            _ => false,
+        }
+    }
+
+    fn use_arguments(&mut self, arguments: &[Argument]) {
+        for argument in arguments {
+            match *argument {
+                Argument::Value(value) => self.use_value(value),
+                Argument::Place(place) => self.use_place(place),
+            }
+        }
+    }
+
+    fn use_place(&mut self, handle: Handle<Place>) {
+        let function = self.function;
+        let Ok(place) = function.places.try_get(handle) else { return };
+        if let PlaceRoot::Reference(value) = place.root {
+            self.use_value(value);
+        }
+        for step in &place.steps {
+            if let PlaceStep::Index(value) = *step {
+                self.use_value(value);
+                let fits = is_index(self.value_type(value));
+                self.check(fits, Rule::PlaceSteps, format_args!("place {}", handle.index()));
+            }
+        }
+    }
+
+    fn use_value(&mut self, value: Handle<Value>) {
+        let available = self.available.get(value.index()).copied().unwrap_or(false);
+        self.check(available, Rule::EvaluatedBeforeUse, format_args!("%{}", value.index()));
+    }
+
+    /// Uses a value and gives its type.
+    fn operand(&mut self, value: Handle<Value>) -> &'a Type {
+        self.use_value(value);
+        self.value_type(value)
+    }
+
+    fn type_handle(&self, value: Handle<Value>) -> Option<Handle<Type>> {
+        self.function.values.try_get(value).ok().map(|value| value.ty)
+    }
+
+    fn value_type(&self, value: Handle<Value>) -> &'a Type {
+        self.type_handle(value).map_or(&Type::Void, |ty| self.module.types.get(ty))
+    }
+
+    /// Notes that a value is made here; false if it was made before.
+    fn mark_evaluated(&mut self, value: Handle<Value>) -> bool {
+        self.evaluated.get_mut(value.index()).is_some_and(|evaluated| !std::mem::replace(evaluated, true))
+    }
+
+    fn make_available(&mut self, value: Handle<Value>) {
+        if let Some(available) = self.available.get_mut(value.index()) {
+            *available = true;
+            self.scope.push(value);
+        }
+    }
+}
+
+const fn is_jump(statement: &Statement) -> bool {
+    matches!(statement, Statement::Break | Statement::Continue | Statement::Return(_))
+}

@@ -1,0 +1,436 @@
+//! Checks what stands outside of function bodies: types, constants, global variables, signatures, the entry point.
+//!
+//! Comes in: a module. Goes out: violations. Must not know: statements, except calls for the recursion check.
+
+use rustc_hash::FxHashMap;
+
+use super::operation::{self, Operands};
+use super::{Rule, Violations};
+use crate::hir::layout::Layouter;
+use crate::hir::{
+    Argument, ArrayLength, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
+    MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind, Statement,
+    StorageClass, Struct, Type, ValueKind, WorkgroupDimension,
+};
+
+/// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
+/// be able to follow them.
+pub(super) fn handles(module: &Module, violations: &mut Violations) {
+    let types = &module.types;
+    for (handle, ty) in types.types.iter() {
+        let place = || format!("type {}", handle.index());
+        match *ty {
+            Type::Array { element, length } => {
+                violations.check(element.index() < handle.index(), Rule::TypeOrder, place);
+                if let ArrayLength::Specialization(constant) = length {
+                    violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
+                }
+            }
+            Type::Struct(structure) | Type::Reference(structure) => {
+                violations.check(types.structure(structure).is_some(), Rule::Handles, place);
+            }
+            _ => {}
+        }
+    }
+    for (handle, structure) in types.structs.iter() {
+        for member in &structure.members {
+            let place = || format!("member {} of struct {}", member.name, structure.name);
+            violations.check(types.types.get_handle(member.ty).is_ok(), Rule::Handles, place);
+            if let Some(inner) = contained_structure(module, member.ty) {
+                violations.check(inner.index() < handle.index(), Rule::TypeOrder, place);
+            }
+        }
+    }
+    for (handle, constant) in module.constants.iter() {
+        let place = || format!("constant c{}", handle.index());
+        violations.check(types.types.get_handle(constant.ty).is_ok(), Rule::Handles, place);
+        let earlier = operands(&constant.kind).iter().all(|operand| operand.index() < handle.index());
+        violations.check(earlier, Rule::TypeOrder, place);
+    }
+    for (_, global) in module.globals.iter() {
+        let good = types.types.get_handle(global.ty).is_ok()
+            && global.initializer.is_none_or(|constant| module.constants.get_handle(constant).is_ok());
+        violations.check(good, Rule::Handles, || format!("global {}", global.name));
+    }
+    for (_, function) in module.functions.iter() {
+        let good = types.types.get_handle(function.result).is_ok()
+            && function.parameters.iter().all(|it| types.types.get_handle(it.ty).is_ok())
+            && function.locals.iter().all(|(_, it)| types.types.get_handle(it.ty).is_ok())
+            && function
+                .values
+                .iter()
+                .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && value_handles(module, function, &it.kind))
+            && function
+                .places
+                .iter()
+                .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && place_handles(module, function, it))
+            && function.blocks.try_get(function.body).is_ok()
+            && function
+                .blocks
+                .iter()
+                .all(|(_, block)| block.statements.iter().all(|(it, _)| statement_handles(function, it)));
+        violations.check(good, Rule::Handles, || format!("function {}", function.name));
+    }
+    let entry = &module.entry_point;
+    let dimensions = entry.workgroup_size.iter().filter_map(|dimension| match dimension {
+        WorkgroupDimension::Specialization(constant) => Some(*constant),
+        WorkgroupDimension::Literal(_) => None,
+    });
+    let good = module.functions.try_get(entry.function).is_ok()
+        && dimensions.chain(entry.workgroup_size_constant).all(|it| module.constants.get_handle(it).is_ok());
+    violations.check(good, Rule::Handles, || "entry point".to_owned());
+}
+
+/// The structure that a type contains, directly or as the element of arrays.
+fn contained_structure(module: &Module, ty: Handle<Type>) -> Option<Handle<Struct>> {
+    match module.types.get(base_element(module, ty)) {
+        Type::Struct(structure) => Some(*structure),
+        _ => None,
+    }
+}
+
+/// The innermost element of arrays. Array types refer to earlier types, so the walk ends.
+fn base_element(module: &Module, ty: Handle<Type>) -> Handle<Type> {
+    let mut current = ty;
+    while let Type::Array { element, .. } = *module.types.get(current)
+        && element.index() < current.index()
+    {
+        current = element;
+    }
+    current
+}
+
+fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
+    match kind {
+        ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
+        ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
+        ConstantKind::Operation(operation) => match operation {
+            ConstantOperation::Unary(_, value)
+            | ConstantOperation::Convert(value)
+            | ConstantOperation::Extract(value, _)
+            | ConstantOperation::Swizzle(value, _) => vec![*value],
+            ConstantOperation::Binary(_, left, right) => vec![*left, *right],
+            ConstantOperation::Select(condition, accept, reject) => vec![*condition, *accept, *reject],
+        },
+    }
+}
+
+fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool {
+    let value = |handle: &Handle<_>| function.values.try_get(*handle).is_ok();
+    let argument = |argument: &Argument| match argument {
+        Argument::Value(handle) => value(handle),
+        Argument::Place(place) => function.places.try_get(*place).is_ok(),
+    };
+    match kind {
+        ValueKind::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
+        ValueKind::Parameter(index) => function.parameters.len() > *index as usize,
+        ValueKind::Yield => true,
+        ValueKind::Load(place) | ValueKind::ArrayLength(place) => function.places.try_get(*place).is_ok(),
+        ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => value(operand),
+        ValueKind::Binary { left, right, .. } => value(left) && value(right),
+        ValueKind::Compose(parts) => parts.iter().all(value),
+        ValueKind::Extract { composite, .. } => value(composite),
+        ValueKind::ExtractDynamic { vector, index } => value(vector) && value(index),
+        ValueKind::Swizzle { vector, .. } => value(vector),
+        ValueKind::Select { condition, accept, reject } => value(condition) && value(accept) && value(reject),
+        ValueKind::Call { function, arguments } => {
+            module.functions.try_get(*function).is_ok() && arguments.iter().all(argument)
+        }
+        ValueKind::Builtin(call) => call.arguments.iter().all(argument),
+        ValueKind::SampledImage { texture, sampler } => value(texture) && value(sampler),
+    }
+}
+
+fn place_handles(module: &Module, function: &Function, place: &crate::hir::Place) -> bool {
+    let root = match place.root {
+        PlaceRoot::Global(global) => module.globals.try_get(global).is_ok(),
+        PlaceRoot::Local(local) => function.locals.try_get(local).is_ok(),
+        PlaceRoot::Parameter(index) => function.parameters.len() > index as usize,
+        PlaceRoot::Reference(value) => function.values.try_get(value).is_ok(),
+    };
+    root && place.steps.iter().all(|step| match step {
+        PlaceStep::Member(_) => true,
+        PlaceStep::Index(value) => function.values.try_get(*value).is_ok(),
+    })
+}
+
+fn statement_handles(function: &Function, statement: &Statement) -> bool {
+    let value = |handle: &Handle<_>| function.values.try_get(*handle).is_ok();
+    let block = |handle: &Handle<_>| function.blocks.try_get(*handle).is_ok();
+    match statement {
+        Statement::Evaluate(it) => value(it),
+        Statement::Store { place, value: it } => function.places.try_get(*place).is_ok() && value(it),
+        Statement::If { condition, accept, reject, yields, .. } => {
+            value(condition)
+                && block(accept)
+                && block(reject)
+                && yields.is_none_or(|it| value(&it.result) && value(&it.accept) && value(&it.reject))
+        }
+        Statement::Switch { selector, cases, .. } => value(selector) && cases.iter().all(|case| block(&case.body)),
+        Statement::Loop { header, condition, body, continuing, repeat_if, .. } => {
+            block(header) && block(body) && block(continuing) && condition.iter().chain(repeat_if).all(value)
+        }
+        Statement::Break | Statement::Continue | Statement::Return(None) => true,
+        Statement::Return(Some(it)) => value(it),
+    }
+}
+
+/// Checks a module whose handles are good.
+pub(super) fn check(module: &Module, violations: &mut Violations) {
+    types(module, violations);
+    constants(module, violations);
+    for (_, global) in module.globals.iter() {
+        global_variable(module, global, violations);
+    }
+    for (_, function) in module.functions.iter() {
+        signature(module, function, violations);
+    }
+    recursion(module, violations);
+    entry_point(module, violations);
+}
+
+fn types(module: &Module, violations: &mut Violations) {
+    for (handle, ty) in module.types.types.iter() {
+        let place = || format!("type {}", handle.index());
+        if let Type::Array { element, length } = *ty {
+            violations.check(*module.types.get(element) != Type::Void, Rule::TypeParts, place);
+            violations.check(length != ArrayLength::Constant(0), Rule::TypeParts, place);
+            violations.check(!is_runtime_array(module, element), Rule::RuntimeArrays, place);
+            if let ArrayLength::Specialization(constant) = length {
+                violations.check(is_integer_constant(module, constant), Rule::TypeParts, place);
+            }
+        }
+    }
+    for (_, structure) in module.types.structs.iter() {
+        members(module, structure, violations);
+    }
+}
+
+fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
+    let rules = structure.block.map(|block| block.rules);
+    let mut end = 0;
+    for (index, member) in structure.members.iter().enumerate() {
+        let place = || format!("member {} of struct {}", member.name, structure.name);
+        violations.check(*module.types.get(member.ty) != Type::Void, Rule::TypeParts, place);
+        let may_be_runtime = rules.is_some() && index + 1 == structure.members.len();
+        violations.check(may_be_runtime || !is_runtime_array(module, member.ty), Rule::RuntimeArrays, place);
+        if let Some(inner) = contained_structure(module, member.ty) {
+            let is_block = module.types.structure(inner).is_some_and(|inner| inner.block.is_some());
+            violations.check(!is_block, Rule::TypeParts, place);
+        }
+        let Some((rules, offset)) = rules.zip(member.offset) else {
+            violations.check(rules.is_none() && member.offset.is_none(), Rule::MemberOffsets, place);
+            continue;
+        };
+        let layouter = Layouter { types: &module.types, constants: &module.constants, rules };
+        let layout = layouter.layout(member.ty, member.major);
+        let aligned = offset.checked_rem(layout.alignment) == Some(0);
+        violations.check(aligned && offset >= end, Rule::MemberOffsets, place);
+        end = offset.saturating_add(layout.size);
+    }
+}
+
+/// Whether the outermost type is a runtime-sized array, or a structure that ends in one.
+pub(super) fn is_runtime_array(module: &Module, ty: Handle<Type>) -> bool {
+    let mut current = ty;
+    loop {
+        match *module.types.get(current) {
+            Type::Array { length: ArrayLength::Runtime, .. } => return true,
+            Type::Struct(structure) => match module.types.structure(structure).and_then(|it| it.members.last()) {
+                // A structure contains earlier ones only, so the walk ends.
+                Some(member) => current = member.ty,
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+}
+
+/// Whether a type is opaque, or an array of opaque ones.
+pub(super) fn is_opaque(module: &Module, ty: Handle<Type>) -> bool {
+    module.types.get(base_element(module, ty)).is_opaque()
+}
+
+/// Whether values of a type can be stored in a variable of a function: no `void`, nothing opaque, known size.
+pub(super) fn holds_data(module: &Module, ty: Handle<Type>) -> bool {
+    *module.types.get(ty) != Type::Void && !is_opaque(module, ty) && !is_runtime_array(module, ty)
+}
+
+fn constants(module: &Module, violations: &mut Violations) {
+    let mut ids = FxHashMap::default();
+    for (handle, constant) in module.constants.iter() {
+        let place = || format!("constant c{}", handle.index());
+        let ty = module.types.get(constant.ty);
+        match &constant.kind {
+            ConstantKind::Scalar(bits) => violations.check(scalar_fits(ty, *bits), Rule::ConstantValues, place),
+            ConstantKind::Null => violations.check(holds_data(module, constant.ty), Rule::ConstantValues, place),
+            ConstantKind::Composite(parts) => {
+                violations.check(composite_fits(module, ty, parts), Rule::ConstantValues, place);
+            }
+            ConstantKind::WorkgroupSize(parts) => {
+                let is_uvec3 = *ty == Type::Vector(crate::hir::VectorSize::Tri, Scalar::U32);
+                violations.check(is_uvec3 && composite_fits(module, ty, parts), Rule::ConstantValues, place);
+            }
+            ConstantKind::Specialization { id, default, .. } => {
+                violations.check(scalar_fits(ty, *default), Rule::ConstantValues, place);
+                let earlier = ids.insert(*id, handle);
+                violations.check(earlier.is_none(), Rule::SpecializationIds, place);
+            }
+            ConstantKind::Operation(operation) => {
+                violations.check(operation_fits(module, ty, operation), Rule::ConstantOperations, place);
+            }
+        }
+    }
+}
+
+fn constant_type(module: &Module, constant: Handle<Constant>) -> &Type {
+    module.constants.get_handle(constant).map_or(&Type::Void, |constant| module.types.get(constant.ty))
+}
+
+fn is_integer_constant(module: &Module, constant: Handle<Constant>) -> bool {
+    matches!(constant_type(module, constant), Type::Scalar(scalar) if operation::is_integer(*scalar))
+}
+
+/// Whether `bits` is a value of `ty` as [`ConstantKind::Scalar`] stores them.
+pub(super) fn scalar_fits(ty: &Type, bits: u64) -> bool {
+    let Type::Scalar(scalar) = *ty else { return false };
+    let unused = 64 - u32::from(scalar.width.clamp(1, 8)) * 8;
+    match scalar.kind {
+        ScalarKind::Bool => bits <= 1,
+        ScalarKind::Sint => ((bits << unused) as i64 >> unused) as u64 == bits,
+        ScalarKind::Uint | ScalarKind::Float => (bits << unused) >> unused == bits,
+        ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
+    }
+}
+
+fn composite_fits(module: &Module, ty: &Type, parts: &[Handle<Constant>]) -> bool {
+    let part_types: Option<Vec<Handle<Type>>> =
+        parts.iter().map(|part| module.constants.get_handle(*part).ok().map(|it| it.ty)).collect();
+    let Some(part_types) = part_types else { return false };
+    let scalars_only = part_types.iter().all(|part| matches!(module.types.get(*part), Type::Scalar(_)));
+    (scalars_only || !matches!(ty, Type::Vector(..))) && operation::compose(&module.types, ty, &part_types)
+}
+
+fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> bool {
+    let of = |constant: &Handle<Constant>| constant_type(module, *constant);
+    // Shaders may specialize operations on integers and booleans only (SPIR-V, OpSpecConstantOp).
+    let specializable =
+        |ty: &Type| matches!(ty, Type::Scalar(scalar) | Type::Vector(_, scalar) if scalar.kind != ScalarKind::Float);
+    let operands = Operands { types: &module.types, result: ty };
+    let fits = match operation {
+        ConstantOperation::Unary(operation, value) => operands.unary(*operation, of(value)),
+        ConstantOperation::Binary(operation, left, right) => match operands.binary(*operation, of(left), of(right)) {
+            true => true,
+            // Comparisons and logic work on vectors too, component by component, where constants are concerned.
+            false => operands.vector_comparison(*operation, of(left), of(right)),
+        },
+        ConstantOperation::Convert(value) => operands.convert(of(value)),
+        ConstantOperation::Select(condition, accept, reject) => operands.select(of(condition), of(accept), of(reject)),
+        ConstantOperation::Extract(value, index) => operands.extract(of(value), *index),
+        ConstantOperation::Swizzle(value, components) => operands.swizzle(of(value), components),
+    };
+    let takes_part_of = matches!(operation, ConstantOperation::Extract(..));
+    fits && (takes_part_of || specializable(ty))
+}
+
+fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Violations) {
+    let place = || format!("global {}", global.name);
+    let opaque = is_opaque(module, global.ty);
+    let block = contained_structure(module, global.ty)
+        .and_then(|structure| module.types.structure(structure))
+        .and_then(|structure| structure.block);
+    let runtime_sized = is_runtime_array(module, global.ty);
+    let is_void = *module.types.get(global.ty) == Type::Void;
+    let fits = match global.storage {
+        StorageClass::Private | StorageClass::Workgroup => !opaque && block.is_none() && !runtime_sized && !is_void,
+        StorageClass::Input | StorageClass::Output => !opaque && block.is_none() && !is_void,
+        StorageClass::Uniform => block.is_some(),
+        StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
+        StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
+        StorageClass::UniformConstant => opaque,
+        StorageClass::Function | StorageClass::PhysicalStorageBuffer => false,
+    };
+    violations.check(fits, Rule::GlobalStorage, place);
+    let is_resource =
+        matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
+    let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
+    let interface = global.binding.is_some() == is_resource
+        && (global.builtin.is_some() || global.location.is_some()) == is_interface;
+    violations.check(interface, Rule::GlobalInterface, place);
+    if let Some(initializer) = global.initializer {
+        let fits = module.constants.get_handle(initializer).is_ok_and(|constant| {
+            constant.ty == global.ty
+                && match global.storage {
+                    StorageClass::Private => true,
+                    StorageClass::Workgroup => constant.kind == ConstantKind::Null,
+                    _ => false,
+                }
+        });
+        violations.check(fits, Rule::GlobalInitializers, place);
+    }
+}
+
+fn signature(module: &Module, function: &Function, violations: &mut Violations) {
+    for parameter in &function.parameters {
+        let opaque = is_opaque(module, parameter.ty);
+        let fits = opaque == (parameter.mode == ParameterMode::Resource)
+            && (opaque || holds_data(module, parameter.ty))
+            && (parameter.mode != ParameterMode::Value
+                || !parameter.qualifiers.intersects(MemoryQualifiers::WRITEONLY)
+                || matches!(module.types.get(parameter.ty), Type::Reference(_)));
+        violations
+            .check(fits, Rule::ParameterModes, || format!("function {}, parameter {}", function.name, parameter.name));
+    }
+    for (_, local) in function.locals.iter() {
+        let fits = holds_data(module, local.ty);
+        violations.check(fits, Rule::Locals, || format!("function {}, local {}", function.name, local.name));
+    }
+}
+
+/// Takes away functions that call nobody that is left; whoever stays is on a cycle, or calls one.
+fn recursion(module: &Module, violations: &mut Violations) {
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); module.functions.len()];
+    let mut open_calls = vec![0_usize; module.functions.len()];
+    for (caller, function) in module.functions.iter() {
+        for (_, value) in function.values.iter() {
+            if let ValueKind::Call { function: callee, .. } = value.kind
+                && let (Some(list), Some(count)) = (callers.get_mut(callee.index()), open_calls.get_mut(caller.index()))
+            {
+                list.push(caller.index());
+                *count += 1;
+            }
+        }
+    }
+    let mut done: Vec<usize> =
+        open_calls.iter().enumerate().filter(|(_, count)| **count == 0).map(|(index, _)| index).collect();
+    let mut taken = 0;
+    while let Some(index) = done.pop() {
+        taken += 1;
+        for caller in callers.get(index).into_iter().flatten() {
+            if let Some(count) = open_calls.get_mut(*caller) {
+                *count -= 1;
+                if *count == 0 {
+                    done.push(*caller);
+                }
+            }
+        }
+    }
+    violations.check(taken == module.functions.len(), Rule::Recursion, || "calls".to_owned());
+}
+
+fn entry_point(module: &Module, violations: &mut Violations) {
+    let entry = &module.entry_point;
+    let fits = module
+        .functions
+        .try_get(entry.function)
+        .is_ok_and(|function| function.parameters.is_empty() && *module.types.get(function.result) == Type::Void);
+    violations.check(fits, Rule::EntryPoint, || "entry point".to_owned());
+    let dimensions = entry.workgroup_size.iter().all(|dimension| match dimension {
+        WorkgroupDimension::Literal(size) => *size > 0,
+        WorkgroupDimension::Specialization(constant) => is_integer_constant(module, *constant),
+    });
+    let is_uvec3 = entry.workgroup_size_constant.is_none_or(|constant| {
+        *constant_type(module, constant) == Type::Vector(crate::hir::VectorSize::Tri, Scalar::U32)
+    });
+    violations.check(dimensions && is_uvec3, Rule::WorkgroupSize, || "entry point".to_owned());
+}

@@ -1,0 +1,224 @@
+//! The types of operands and results.
+//!
+//! Comes in: types. Goes out: whether an operation may have them. Must not know: whether its operands are values
+//! or constants; both are checked with the same functions.
+
+use crate::hir::{
+    ArrayLength, BinaryOperation, Handle, ImageClass, Scalar, ScalarKind, Type, TypeTable, UnaryOperation, VectorSize,
+};
+
+/// Whether a scalar type is an integer type.
+pub(super) fn is_integer(scalar: Scalar) -> bool {
+    matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
+}
+
+fn is_numeric(scalar: Scalar) -> bool {
+    scalar.kind != ScalarKind::Bool
+}
+
+/// Whether a type is a 32-bit integer, as indices are.
+pub(super) fn is_index(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if is_integer(*scalar) && scalar.width == 4)
+}
+
+/// Whether a type is a scalar `bool`.
+pub(super) fn is_bool(ty: &Type) -> bool {
+    *ty == Type::Scalar(Scalar::BOOL)
+}
+
+/// Whether parts of these types, in order, make a `whole`.
+pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -> bool {
+    match *whole {
+        Type::Vector(size, scalar) => {
+            let counts: Option<u32> = parts
+                .iter()
+                .map(|part| {
+                    let part = types.get(*part);
+                    (part.scalar() == Some(scalar)).then(|| part.component_count()).flatten()
+                })
+                .sum();
+            counts == Some(size as u32)
+        }
+        Type::Matrix { columns, rows, scalar } => {
+            parts.len() == columns as usize && parts.iter().all(|part| *types.get(*part) == Type::Vector(rows, scalar))
+        }
+        Type::Array { element, length: ArrayLength::Constant(length) } => {
+            parts.len() == length as usize && parts.iter().all(|part| *part == element)
+        }
+        Type::Struct(structure) => types.structure(structure).is_some_and(|structure| {
+            structure.members.len() == parts.len()
+                && structure.members.iter().zip(parts).all(|(member, part)| member.ty == *part)
+        }),
+        _ => false,
+    }
+}
+
+/// The type of part `index` of a composite.
+pub(super) fn part<'a>(types: &'a TypeTable, whole: &Type, index: u32) -> Option<std::borrow::Cow<'a, Type>> {
+    use std::borrow::Cow;
+    match *whole {
+        Type::Vector(size, scalar) => (index < size as u32).then_some(Cow::Owned(Type::Scalar(scalar))),
+        Type::Matrix { columns, rows, scalar } => {
+            (index < columns as u32).then_some(Cow::Owned(Type::Vector(rows, scalar)))
+        }
+        Type::Array { element, length } => {
+            let inside = !matches!(length, ArrayLength::Constant(length) if index >= length);
+            inside.then(|| Cow::Borrowed(types.get(element)))
+        }
+        Type::Struct(structure) => {
+            let member = types.structure(structure)?.members.get(index as usize)?;
+            Some(Cow::Borrowed(types.get(member.ty)))
+        }
+        _ => None,
+    }
+}
+
+/// The vector or scalar type that a swizzle of `ty` gives.
+pub(super) fn swizzled(ty: &Type, components: &[u8]) -> Option<Type> {
+    let Type::Vector(size, scalar) = *ty else { return None };
+    let inside = components.iter().all(|component| *component < size as u8);
+    let size = match components.len() {
+        2 => VectorSize::Bi,
+        3 => VectorSize::Tri,
+        4 => VectorSize::Quad,
+        _ => return None,
+    };
+    inside.then_some(Type::Vector(size, scalar))
+}
+
+/// The result of an operation, to test operands against.
+pub(super) struct Operands<'a> {
+    pub(super) types: &'a TypeTable,
+    pub(super) result: &'a Type,
+}
+
+impl Operands<'_> {
+    pub(super) fn unary(&self, operation: UnaryOperation, operand: &Type) -> bool {
+        operand == self.result
+            && match operation {
+                UnaryOperation::Negate => operand.scalar().is_some_and(is_numeric),
+                UnaryOperation::BitNot => {
+                    operand.component_count().is_some() && operand.scalar().is_some_and(is_integer)
+                }
+                UnaryOperation::LogicalNot => {
+                    operand.component_count().is_some() && operand.scalar() == Some(Scalar::BOOL)
+                }
+            }
+    }
+
+    pub(super) fn binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> bool {
+        use BinaryOperation as Op;
+        let (Some(left_scalar), Some(right_scalar)) = (left.scalar(), right.scalar()) else {
+            // Structures and arrays can only be compared for equality.
+            return matches!(operation, Op::Equal | Op::NotEqual)
+                && left == right
+                && !left.is_opaque()
+                && *left != Type::Void
+                && is_bool(self.result);
+        };
+        let same = left == right;
+        let is_scalar = matches!(left, Type::Scalar(_));
+        let keeps_type = same && left == self.result;
+        let no_matrix = left.component_count().is_some();
+        match operation {
+            Op::Add | Op::Subtract | Op::Divide => keeps_type && is_numeric(left_scalar),
+            Op::Multiply => (keeps_type && no_matrix && is_numeric(left_scalar)) || self.algebraic(left, right),
+            Op::Remainder | Op::BitAnd | Op::BitOr | Op::BitXor => keeps_type && no_matrix && is_integer(left_scalar),
+            Op::ShiftLeft | Op::ShiftRight => {
+                left == self.result
+                    && no_matrix
+                    && left.component_count() == right.component_count()
+                    && is_integer(left_scalar)
+                    && is_integer(right_scalar)
+            }
+            Op::Equal | Op::NotEqual => same && is_bool(self.result),
+            Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
+                same && is_scalar && is_numeric(left_scalar) && is_bool(self.result)
+            }
+            Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor => keeps_type && is_bool(left),
+        }
+    }
+
+    /// Component-wise comparison and logic, which only constants have.
+    pub(super) fn vector_comparison(&self, operation: BinaryOperation, left: &Type, right: &Type) -> bool {
+        use BinaryOperation as Op;
+        let is_comparison = matches!(
+            operation,
+            Op::Equal
+                | Op::NotEqual
+                | Op::Less
+                | Op::LessEqual
+                | Op::Greater
+                | Op::GreaterEqual
+                | Op::LogicalAnd
+                | Op::LogicalOr
+                | Op::LogicalXor
+        );
+        is_comparison
+            && left == right
+            && self.result.scalar() == Some(Scalar::BOOL)
+            && left.component_count() == self.result.component_count()
+    }
+
+    /// Products with a matrix, and scaling (GLSL 4.60, 5.9).
+    fn algebraic(&self, left: &Type, right: &Type) -> bool {
+        let is_float = left.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Float);
+        let result = match (left, right) {
+            (Type::Scalar(_), Type::Vector(..) | Type::Matrix { .. }) => Some(right.clone()),
+            (Type::Vector(..) | Type::Matrix { .. }, Type::Scalar(_)) => Some(left.clone()),
+            (&Type::Matrix { columns, rows, scalar }, &Type::Vector(size, _)) => {
+                (columns == size).then_some(Type::Vector(rows, scalar))
+            }
+            (&Type::Vector(size, _), &Type::Matrix { columns, rows, scalar }) => {
+                (rows == size).then_some(Type::Vector(columns, scalar))
+            }
+            (&Type::Matrix { columns: inner, rows, scalar }, &Type::Matrix { columns, rows: right_rows, .. }) => {
+                (inner == right_rows).then_some(Type::Matrix { columns, rows, scalar })
+            }
+            _ => None,
+        };
+        is_float && left.scalar() == right.scalar() && result.as_ref() == Some(self.result)
+    }
+
+    pub(super) fn convert(&self, operand: &Type) -> bool {
+        match (operand, self.result) {
+            (Type::Scalar(_), Type::Scalar(_)) => true,
+            (Type::Vector(from, _), Type::Vector(to, _)) => from == to,
+            (Type::Matrix { columns, rows, .. }, Type::Matrix { columns: to_columns, rows: to_rows, .. }) => {
+                columns == to_columns && rows == to_rows
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn splat(&self, operand: &Type) -> bool {
+        matches!((operand, self.result), (Type::Scalar(from), Type::Vector(_, to)) if from == to)
+    }
+
+    pub(super) fn extract(&self, composite: &Type, index: u32) -> bool {
+        part(self.types, composite, index).as_deref() == Some(self.result)
+    }
+
+    pub(super) fn extract_dynamic(&self, vector: &Type, index: &Type) -> bool {
+        matches!((vector, self.result), (Type::Vector(_, from), Type::Scalar(to)) if from == to) && is_index(index)
+    }
+
+    pub(super) fn swizzle(&self, vector: &Type, components: &[u8]) -> bool {
+        swizzled(vector, components).as_ref() == Some(self.result)
+    }
+
+    pub(super) fn select(&self, condition: &Type, accept: &Type, reject: &Type) -> bool {
+        is_bool(condition) && accept == reject && accept == self.result && *accept != Type::Void
+    }
+
+    /// The result has the texture's shape; whether it compares is the sampler's business.
+    pub(super) fn sampled_image(&self, texture: &Type, sampler: &Type) -> bool {
+        let (&Type::Image(texture), &Type::Image(result), &Type::Sampler { comparison }) =
+            (texture, self.result, sampler)
+        else {
+            return false;
+        };
+        let shape = crate::builtins::ImageShape { shadow: comparison, ..texture.shape };
+        texture.class == ImageClass::Sampled && result.class == ImageClass::Combined && result.shape == shape
+    }
+}
