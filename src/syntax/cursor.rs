@@ -204,6 +204,7 @@ impl Parser<'_> {
                 let diagnostic = errors::nesting_too_deep(self.span());
                 self.diagnostics.push(diagnostic);
             }
+            self.nesting_exceeded = true;
             self.error_position = Some(self.position);
             return Err(Reported);
         }

@@ -45,8 +45,10 @@ impl Parser<'_> {
             return Ok(None);
         }
         if self.at(RightBrace) {
-            let diagnostic = errors::unmatched(self.span(), "}");
-            self.report(diagnostic);
+            if !std::mem::take(&mut self.misplaced_statement_reported) {
+                let diagnostic = errors::unmatched(self.span(), "}");
+                self.report(diagnostic);
+            }
             self.bump();
             return Ok(None);
         }
@@ -54,16 +56,24 @@ impl Parser<'_> {
         if self.at_function_without_result() {
             return self.function_without_result(attributes).map(|()| None);
         }
-        if !self.at_declaration() && !self.at_block() {
-            let diagnostic = match self.word() {
-                Some(word) if word.starts_statement() || self.nth_word(1).is_none() => {
-                    errors::statement_outside_function(self.span(), &self.found())
-                }
-                _ => errors::unexpected_token(self.span(), "a declaration", &self.found()),
-            };
-            return Err(self.report(diagnostic));
+        if !self.at_declaration() && !self.at_block() && !self.at_word(Word::Type) {
+            return self.misplaced_statement().map(|()| None);
         }
         self.declaration(attributes)
+    }
+
+    /// Something at global scope that is no declaration. A statement is read and dropped.
+    fn misplaced_statement(&mut self) -> Parsed<()> {
+        if self.word().is_none() && !self.misplaced_statement_reported {
+            return Err(self.unexpected("a declaration"));
+        }
+        if !std::mem::replace(&mut self.misplaced_statement_reported, true) {
+            let diagnostic = errors::statement_outside_function(self.span(), &self.found());
+            self.report(diagnostic);
+        }
+        self.error_position = Some(self.position);
+        self.recovering_statement();
+        Ok(())
     }
 
     /// Whether a declaration, not an expression, starts at the cursor.
@@ -236,8 +246,8 @@ impl Parser<'_> {
     /// `{ a, { b, c }, }`; empty with GL_EXT_null_initializer.
     fn initializer_list(&mut self) -> Parsed<Handle<Expression>> {
         let start = self.span();
-        self.expect(LeftBrace)?;
         self.enter()?;
+        self.expect(LeftBrace)?;
         let depth = self.depth;
         let mut list = Vec::new();
         while !self.at(RightBrace) && !self.at_end() {
@@ -325,7 +335,20 @@ impl Parser<'_> {
                 let diagnostic = errors::nested_function(prototype.name.span, open);
                 self.note(diagnostic);
             }
+            let depth = self.depth;
+            if self.open_block.is_some() {
+                // An error already, so it need not go deep; reading a function takes more of the stack than a block.
+                self.enter()?;
+                self.enter()?;
+            }
             self.function_definition(prototype, attributes)?;
+            self.depth = depth;
+            return Ok(None);
+        }
+        if !self.at(Semicolon) && self.body_without_brace() {
+            self.unexpected("`{`");
+            let body = self.block_after_brace(self.previous_span());
+            self.declarations.push(ExternalDeclaration::Function(FunctionDefinition { prototype, body, attributes }));
             return Ok(None);
         }
         if !self.at(Semicolon) && self.word().is_none() {
@@ -342,8 +365,26 @@ impl Parser<'_> {
         Ok(Some(Declaration::Prototype(prototype)))
     }
 
+    /// Whether a `}` comes that closes nothing, so that the brace must be missing before it. How far is looked is
+    /// limited, so that many errors do not take quadratic time.
+    fn body_without_brace(&self) -> bool {
+        let mut open = 0_usize;
+        for ahead in 0..4096 {
+            match self.nth(ahead).kind {
+                TokenKind::Punctuation(LeftBrace) => open += 1,
+                TokenKind::Punctuation(RightBrace) if open == 0 => return self.open_block.is_none(),
+                TokenKind::Punctuation(RightBrace) => open -= 1,
+                TokenKind::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Grammar: `function_definition` from the body on.
     fn function_definition(&mut self, prototype: FunctionPrototype, attributes: Vec<Attribute>) -> Parsed<()> {
+        self.misplaced_statement_reported = false;
+        self.stray_label_reported = false;
         let body = self.compound_statement()?;
         self.declarations.push(ExternalDeclaration::Function(FunctionDefinition { prototype, body, attributes }));
         Ok(())

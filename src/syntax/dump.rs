@@ -99,7 +99,9 @@ impl Dumper<'_> {
                 self.put(if block.forward { "(forward " } else { "(block " });
                 self.qualifiers(&block.qualifiers);
                 self.symbol(block.name.symbol);
-                self.members(&block.members);
+                if !block.forward {
+                    self.members(&block.members);
+                }
                 if let Some(instance) = block.instance {
                     self.put(" ");
                     self.symbol(instance.symbol);

@@ -6,7 +6,7 @@
 //! like. Chains of `?:` and of assignments are read in a loop too, but lean to the right and count as nesting.
 
 use super::ast::{BinaryOperator, Expression};
-use super::{Parsed, Parser, join};
+use super::{Parsed, Parser};
 use crate::preprocess::Punctuation::{self, Colon, Comma, Question};
 use crate::source::Span;
 use naga::Handle;
@@ -14,9 +14,9 @@ use naga::Handle;
 /// What waits for the operand to its right.
 enum Pending {
     /// `condition ? accept :`
-    Conditional { condition: Handle<Expression>, accept: Handle<Expression> },
+    Conditional { start: Span, condition: Handle<Expression>, accept: Handle<Expression> },
     /// `place op`
-    Assign { op: Option<BinaryOperator>, op_span: Span, place: Handle<Expression> },
+    Assign { start: Span, op: Option<BinaryOperator>, op_span: Span, place: Handle<Expression> },
 }
 
 /// A binary operator that waits for the operand to its right to be complete.
@@ -25,15 +25,18 @@ struct Operator {
     precedence: u8,
     span: Span,
     left: Handle<Expression>,
+    /// The first token of the left operand.
+    start: Span,
 }
 
 impl Parser<'_> {
     /// Grammar: `expression`.
     pub(super) fn expression(&mut self) -> Parsed<Handle<Expression>> {
+        let start = self.span();
         let mut left = self.assignment_expression()?;
         while self.eat(Comma) {
             let right = self.assignment_expression()?;
-            left = self.append_joined(Expression::Sequence { left, right }, left, right);
+            left = self.append_from(Expression::Sequence { left, right }, start);
         }
         Ok(left)
     }
@@ -48,14 +51,15 @@ impl Parser<'_> {
         let depth = self.depth;
         let mut pending = Vec::new();
         let mut value = loop {
+            let start = self.span();
             let operand = self.binary_expression()?;
             if self.at(Question) {
                 self.enter()?;
                 let accept = self.conditional_accept()?;
-                pending.push(Pending::Conditional { condition: operand, accept });
+                pending.push(Pending::Conditional { start, condition: operand, accept });
             } else if let Some(op) = self.assignment_operator() {
                 self.enter()?;
-                pending.push(Pending::Assign { op, op_span: self.span(), place: operand });
+                pending.push(Pending::Assign { start, op, op_span: self.span(), place: operand });
                 self.bump();
             } else {
                 break operand;
@@ -64,12 +68,12 @@ impl Parser<'_> {
         self.depth = depth;
         while let Some(waiting) = pending.pop() {
             value = match waiting {
-                Pending::Conditional { condition, accept } => {
+                Pending::Conditional { start, condition, accept } => {
                     let node = Expression::Conditional { condition, accept, reject: value };
-                    self.append_joined(node, condition, value)
+                    self.append_from(node, start)
                 }
-                Pending::Assign { op, op_span, place } => {
-                    self.append_joined(Expression::Assign { op, op_span, place, value }, place, value)
+                Pending::Assign { start, op, op_span, place } => {
+                    self.append_from(Expression::Assign { op, op_span, place, value }, start)
                 }
             };
         }
@@ -86,14 +90,17 @@ impl Parser<'_> {
 
     /// Grammar: `logical_or_expression` and all binary operators below it, by precedence.
     fn binary_expression(&mut self) -> Parsed<Handle<Expression>> {
+        let mut start = self.span();
         let mut right = self.unary_expression()?;
         let mut stack: Vec<Operator> = Vec::new();
         while let Some((op, precedence)) = self.binary_operator() {
             while let Some(operator) = stack.pop_if(|operator| operator.precedence >= precedence) {
+                start = operator.start;
                 right = self.append_binary(operator, right);
             }
-            stack.push(Operator { op, precedence, span: self.span(), left: right });
+            stack.push(Operator { op, precedence, span: self.span(), left: right, start });
             self.bump();
+            start = self.span();
             right = self.unary_expression()?;
         }
         while let Some(operator) = stack.pop() {
@@ -103,18 +110,14 @@ impl Parser<'_> {
     }
 
     fn append_binary(&mut self, operator: Operator, right: Handle<Expression>) -> Handle<Expression> {
-        let Operator { op, span, left, .. } = operator;
-        self.append_joined(Expression::Binary { op, op_span: span, left, right }, left, right)
+        let Operator { op, span, left, start, .. } = operator;
+        self.append_from(Expression::Binary { op, op_span: span, left, right }, start)
     }
 
-    /// Adds a node that reaches from its first operand to its last.
-    fn append_joined(
-        &mut self,
-        node: Expression,
-        first: Handle<Expression>,
-        last: Handle<Expression>,
-    ) -> Handle<Expression> {
-        let span = join(self.expressions.get_span(first), self.expressions.get_span(last));
+    /// Adds a node that reaches from `start` to the token before the cursor. The span of the first operand would
+    /// not do: it lacks the parentheses.
+    fn append_from(&mut self, node: Expression, start: Span) -> Handle<Expression> {
+        let span = self.span_from(start);
         self.expressions.append(node, span)
     }
 

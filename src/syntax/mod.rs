@@ -22,6 +22,9 @@ mod selection;
 mod statement;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 pub use dump::dump;
 
 use crate::diagnostics::Diagnostics;
@@ -51,8 +54,12 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         depth: 0,
         open_block: None,
         in_type_arguments: false,
+        in_for_header: false,
         nesting_reported: false,
+        nesting_exceeded: false,
         nested_function_reported: false,
+        misplaced_statement_reported: false,
+        stray_label_reported: false,
         error_position: None,
     };
     parser.apply_changes();
@@ -88,8 +95,16 @@ struct Parser<'a> {
     open_block: Option<Span>,
     /// Directly inside of `coopmat<...>`, where `>` closes.
     in_type_arguments: bool,
+    /// Between the parentheses of `for`, where `;` separates.
+    in_for_header: bool,
     nesting_reported: bool,
+    /// The error under way is the nesting limit, so what follows is the rest of something sound.
+    nesting_exceeded: bool,
     nested_function_reported: bool,
+    /// Statements at global scope have been reported since the last function. Most likely one brace too many closed
+    /// it, so the rest of its body says nothing new.
+    misplaced_statement_reported: bool,
+    stray_label_reported: bool,
     /// The cursor at the last error: a second one there would only be a consequence of the first.
     error_position: Option<usize>,
 }

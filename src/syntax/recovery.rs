@@ -16,6 +16,7 @@ impl Parser<'_> {
     /// stop as well: they show that the bracket the search is in was never closed.
     pub(super) fn skip_to(&mut self, stops: &[Punctuation]) {
         let mut open = 0_usize;
+        self.nesting_exceeded = false;
         while !self.at_end() {
             if let Some(punctuation) = self.punctuation() {
                 if open == 0 && stops.contains(&punctuation) {
@@ -53,6 +54,9 @@ impl Parser<'_> {
     /// Demands the `;` at the end of a statement or declaration. Without it parsing goes on where a word can
     /// start the next one, otherwise after the next `;`.
     pub(super) fn semicolon(&mut self) {
+        if self.in_for_header {
+            return self.semicolon_in_for();
+        }
         if self.eat(Semicolon) {
             return;
         }
@@ -76,6 +80,9 @@ impl Parser<'_> {
     /// Skips the rest of a statement: past its `;` or its block, or up to `}` or a word that starts another.
     pub(super) fn recover_statement(&mut self) {
         let start = self.position;
+        if std::mem::take(&mut self.nesting_exceeded) {
+            return self.skip_block();
+        }
         while !self.at_end() {
             match self.punctuation() {
                 Some(Semicolon) => return self.bump(),
@@ -128,6 +135,17 @@ impl Parser<'_> {
                 }
             }
             self.bump();
+        }
+    }
+
+    /// Skips to the `}` that closes the block around the cursor.
+    fn skip_block(&mut self) {
+        while !self.at(RightBrace) && !self.at_end() {
+            if self.at(LeftBrace) {
+                self.skip_braces();
+            } else {
+                self.bump();
+            }
         }
     }
 

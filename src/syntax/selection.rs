@@ -16,7 +16,7 @@ impl Parser<'_> {
             return self.compound_statement();
         }
         let start = self.span();
-        let statements = self.statement()?.into_iter().collect();
+        let statements = self.statement()?.map(|statement| *statement).into_iter().collect();
         Ok(Block { statements, span: self.span_from(start) })
     }
 
@@ -30,17 +30,17 @@ impl Parser<'_> {
     }
 
     /// Grammar: `selection_statement`, with the whole chain of `else if`.
-    pub(super) fn selection_statement(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn selection_statement(&mut self) -> Parsed<Box<StatementKind>> {
         let mut branches = Vec::new();
         loop {
             self.bump();
             branches.push(self.branch()?);
             if !self.eat_word(Word::Else) {
-                return Ok(StatementKind::If { branches, otherwise: None });
+                return Ok(Box::new(StatementKind::If { branches, otherwise: None }));
             }
             if !self.at_word(Word::If) {
                 let otherwise = Some(self.statement_scoped()?);
-                return Ok(StatementKind::If { branches, otherwise });
+                return Ok(Box::new(StatementKind::If { branches, otherwise }));
             }
         }
     }
@@ -63,16 +63,28 @@ impl Parser<'_> {
     }
 
     /// Grammar: `switch_statement`.
-    pub(super) fn switch_statement(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn switch_statement(&mut self) -> Parsed<Box<StatementKind>> {
         self.bump();
         let selector = self.condition_in_parentheses()?;
         let open = self.span();
-        self.expect(LeftBrace)?;
+        if self.at(LeftBrace) || !self.at_label(0) {
+            self.expect(LeftBrace)?;
+        } else {
+            self.unexpected("`{`");
+        }
+        if self.at(LeftBrace) && self.at_label(1) {
+            self.unexpected("a label");
+            self.bump();
+        }
         let outer = self.open_block.replace(open);
         let body = self.switch_statement_list();
         self.open_block = outer;
         self.close_block(open);
-        Ok(StatementKind::Switch { selector, body })
+        Ok(Box::new(StatementKind::Switch { selector, body }))
+    }
+
+    fn at_label(&self, ahead: usize) -> bool {
+        matches!(self.nth_word(ahead), Some(Word::Case | Word::Default))
     }
 
     /// Grammar: `switch_statement_list`.
@@ -85,7 +97,7 @@ impl Parser<'_> {
                 body.push(SwitchItem::Statement(extensions(state, self.span())));
             }
             let before = self.position;
-            if matches!(self.word(), Some(Word::Case | Word::Default)) {
+            if self.at_label(0) {
                 let start = self.span();
                 labelled = true;
                 open_label = Some(start);
@@ -104,7 +116,7 @@ impl Parser<'_> {
                 }
                 open_label = None;
                 if let Some(statement) = self.recovering_statement() {
-                    body.push(SwitchItem::Statement(statement));
+                    body.push(SwitchItem::Statement(*statement));
                 }
             }
             if self.position == before {
@@ -133,17 +145,17 @@ impl Parser<'_> {
         Ok(value.map_or(SwitchItem::Default(span), |value| SwitchItem::Case(value, span)))
     }
 
-    pub(super) fn while_statement(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn while_statement(&mut self) -> Parsed<Box<StatementKind>> {
         self.bump();
         let open = self.span();
         self.expect(LeftParen)?;
         let condition = self.loop_condition(&[RightParen]);
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
-        Ok(StatementKind::While { condition, body })
+        Ok(Box::new(StatementKind::While { condition, body }))
     }
 
-    pub(super) fn do_statement(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn do_statement(&mut self) -> Parsed<Box<StatementKind>> {
         self.bump();
         let body = self.statement_scoped()?;
         if !self.eat_word(Word::While) {
@@ -151,25 +163,29 @@ impl Parser<'_> {
         }
         let condition = self.condition_in_parentheses()?;
         self.semicolon();
-        Ok(StatementKind::DoWhile { body, condition })
+        Ok(Box::new(StatementKind::DoWhile { body, condition }))
     }
 
-    pub(super) fn for_statement(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn for_statement(&mut self) -> Parsed<Box<StatementKind>> {
         self.bump();
         let open = self.span();
         self.expect(LeftParen)?;
+        let errors = self.diagnostics.error_count();
+        self.in_for_header = true;
         let init = self.for_init();
+        self.in_for_header = false;
         let condition = if self.at(Semicolon) { None } else { Some(self.loop_condition(&[Semicolon, RightParen])) };
         if !self.at(RightParen) {
             self.semicolon_in_for();
-        } else {
+        } else if self.diagnostics.error_count() == errors {
+            // After an error a part may have been skipped together with its `;`.
             self.unexpected("`;`");
             self.error_position = None;
         }
         let step = if self.at(RightParen) { None } else { Some(self.bracketed(RightParen)?) };
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
-        Ok(StatementKind::For { init, condition, step, body })
+        Ok(Box::new(StatementKind::For { init, condition, step, body }))
     }
 
     /// Grammar: `for_init_statement`.
@@ -204,7 +220,7 @@ impl Parser<'_> {
     }
 
     /// `;` between the parts of a `for`: what does not fit is skipped up to it.
-    fn semicolon_in_for(&mut self) {
+    pub(super) fn semicolon_in_for(&mut self) {
         if self.eat(Semicolon) {
             return;
         }

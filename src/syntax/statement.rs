@@ -13,11 +13,18 @@ impl Parser<'_> {
     pub(super) fn compound_statement(&mut self) -> Parsed<Block> {
         let open = self.span();
         self.expect(LeftBrace)?;
+        Ok(self.block_after_brace(open))
+    }
+
+    /// The rest of a block whose opening brace, at `open`, has been read.
+    pub(super) fn block_after_brace(&mut self, open: Span) -> Block {
         let outer = self.open_block.replace(open);
+        let in_for_header = std::mem::replace(&mut self.in_for_header, false);
         let statements = self.statement_list();
         self.open_block = outer;
+        self.in_for_header = in_for_header;
         self.close_block(open);
-        Ok(Block { statements, span: self.span_from(open) })
+        Block { statements, span: self.span_from(open) }
     }
 
     /// Demands `}`. Only the end of the file can stand there instead.
@@ -41,7 +48,7 @@ impl Parser<'_> {
             }
             let before = self.position;
             if let Some(statement) = self.recovering_statement() {
-                statements.push(statement);
+                statements.push(*statement);
             }
             if self.position == before {
                 self.bump();
@@ -51,13 +58,14 @@ impl Parser<'_> {
     }
 
     /// A statement, or nothing after an error that has been reported and skipped.
-    pub(super) fn recovering_statement(&mut self) -> Option<Statement> {
+    pub(super) fn recovering_statement(&mut self) -> Option<Box<Statement>> {
         let depth = self.depth;
         let open_block = self.open_block;
         let statement = self.statement();
         self.depth = depth;
         self.open_block = open_block;
         self.in_type_arguments = false;
+        self.in_for_header = false;
         match statement {
             Ok(statement) => statement,
             Err(_) => {
@@ -67,19 +75,20 @@ impl Parser<'_> {
         }
     }
 
-    /// Grammar: `statement`. A misplaced function goes into the tree by itself and gives nothing here.
-    pub(super) fn statement(&mut self) -> Parsed<Option<Statement>> {
+    /// Grammar: `statement`. Boxed, because unoptimized code copies what each function returns on its stack, and
+    /// statements nest. A misplaced function goes into the tree by itself and gives nothing here.
+    pub(super) fn statement(&mut self) -> Parsed<Option<Box<Statement>>> {
         let start = self.span();
         let attributes = self.opt_attributes()?;
         self.enter()?;
         let kind = self.statement_kind(&attributes)?;
         self.depth -= 1;
-        Ok(kind.map(|kind| Statement { kind, span: self.span_from(start), attributes }))
+        Ok(kind.map(|kind| Box::new(Statement { kind: *kind, span: self.span_from(start), attributes })))
     }
 
-    fn statement_kind(&mut self, attributes: &[Attribute]) -> Parsed<Option<StatementKind>> {
+    fn statement_kind(&mut self, attributes: &[Attribute]) -> Parsed<Option<Box<StatementKind>>> {
         if self.at(LeftBrace) {
-            return Ok(Some(StatementKind::Block(self.compound_statement()?)));
+            return Ok(Some(Box::new(StatementKind::Block(self.compound_statement()?))));
         }
         let kind = match self.word() {
             Some(Word::If) => self.selection_statement(),
@@ -91,10 +100,14 @@ impl Parser<'_> {
                 if let Some(attribute) = attributes.first() {
                     self.note(errors::misplaced_attribute(attribute.name.span));
                 }
-                return self.simple_statement();
+                return self.boxed_simple_statement();
             }
         };
         kind.map(Some)
+    }
+
+    fn boxed_simple_statement(&mut self) -> Parsed<Option<Box<StatementKind>>> {
+        Ok(self.simple_statement()?.map(Box::new))
     }
 
     /// Grammar: `simple_statement` without the selections and loops.
@@ -146,7 +159,9 @@ impl Parser<'_> {
     /// A label that does not stand directly inside of a `switch`.
     fn stray_label(&mut self) -> Parsed<StatementKind> {
         let case = self.at_word(Word::Case);
-        self.note(errors::case_outside_switch(self.span(), if case { "case" } else { "default" }));
+        if !std::mem::replace(&mut self.stray_label_reported, true) {
+            self.note(errors::case_outside_switch(self.span(), if case { "case" } else { "default" }));
+        }
         self.bump();
         if case {
             self.expression()?;

@@ -26,7 +26,16 @@ impl Parser<'_> {
     pub(super) fn type_specifier(&mut self) -> Parsed<TypeSpecifier> {
         let start = self.span();
         let mut arguments = Vec::new();
-        let base = if self.at_word(Word::Struct) {
+        if self.at_word(Word::Reserved) && self.nth_word(1).is_some() && self.nth_at(2, LeftBrace) {
+            // `class S {` or `union S {`: a structure is the nearest there is.
+            if let TokenKind::Word(symbol) = self.kind() {
+                self.note(errors::reserved_word(start, self.text(symbol)));
+            }
+            self.bump();
+            let base = BaseType::Struct(Box::new(self.struct_specifier()?));
+            return Ok(TypeSpecifier { base, arguments, dimensions: Vec::new(), span: self.span_from(start) });
+        }
+        let base = if self.eat_word(Word::Struct) {
             BaseType::Struct(Box::new(self.struct_specifier()?))
         } else {
             let parameterized = self.at_type_arguments();
@@ -83,14 +92,16 @@ impl Parser<'_> {
     pub(super) fn type_arguments(&mut self) -> Parsed<Vec<Handle<Expression>>> {
         let open = self.span();
         self.expect(Less)?;
+        self.enter()?;
+        let depth = self.depth;
         let outer = std::mem::replace(&mut self.in_type_arguments, true);
         let mut arguments = Vec::new();
         loop {
-            let depth = self.depth;
             match self.assignment_expression() {
                 Ok(argument) => arguments.push(argument),
                 Err(_) => {
                     self.depth = depth;
+                    self.in_type_arguments = true;
                     self.skip_to(&[Comma, Greater]);
                 }
             }
@@ -98,6 +109,7 @@ impl Parser<'_> {
                 break;
             }
         }
+        self.depth = depth - 1;
         self.in_type_arguments = outer;
         self.close(Greater, open, "`,` or `>`");
         Ok(arguments)
@@ -123,10 +135,9 @@ impl Parser<'_> {
         Ok(Dimension { size, span: self.span_from(start) })
     }
 
-    /// Grammar: `struct_specifier`.
+    /// Grammar: `struct_specifier` after `struct`.
     fn struct_specifier(&mut self) -> Parsed<StructSpecifier> {
-        let start = self.span();
-        self.expect_word(Word::Struct, "`struct`")?;
+        let start = self.previous_span();
         let name = if self.at(LeftBrace) { None } else { Some(self.name("the name of the structure")?) };
         if !self.at(LeftBrace) {
             return Err(self.unexpected("`{`"));
@@ -138,13 +149,21 @@ impl Parser<'_> {
     /// Grammar: `struct_declaration_list` with its braces, of a structure or an interface block.
     pub(super) fn struct_declaration_list(&mut self, owner: Span, what: &str) -> Parsed<Vec<MemberDeclaration>> {
         let open = self.span();
-        self.expect(LeftBrace)?;
         self.enter()?;
+        self.expect(LeftBrace)?;
+        if self.at(LeftBrace) {
+            self.unexpected("a member");
+            self.bump();
+        }
         let depth = self.depth;
         let mut members = Vec::new();
         let mut clean = true;
         while !self.at(RightBrace) && !self.at_end() {
             let before = self.position;
+            if self.word().is_some_and(Word::starts_statement) || self.at_function() || self.at_lone_name() {
+                // Nothing that a structure could hold: the closing brace is missing.
+                break;
+            }
             match self.struct_declaration() {
                 Ok(member) => members.push(member),
                 Err(_) => {
@@ -152,10 +171,6 @@ impl Parser<'_> {
                     self.depth = depth;
                     self.recover_statement();
                 }
-            }
-            if self.word().is_some_and(Word::starts_statement) {
-                // Statements show that the closing brace is missing.
-                break;
             }
             if self.position == before {
                 self.bump();
@@ -166,8 +181,21 @@ impl Parser<'_> {
             let diagnostic = errors::empty_structure(owner, what);
             self.note(diagnostic);
         }
-        self.close(RightBrace, open, "`}`");
+        if !self.eat(RightBrace) {
+            let diagnostic = errors::unclosed(self.span(), open, "`}`", &self.found());
+            self.report(diagnostic);
+        }
         Ok(members)
+    }
+
+    /// `name ;`, which after members is the name of an instance.
+    fn at_lone_name(&self) -> bool {
+        self.word().is_some_and(|word| !word.is_keyword()) && self.nth_at(1, Semicolon)
+    }
+
+    /// `type name (`, perhaps with `void` or another plain type.
+    fn at_function(&self) -> bool {
+        self.word().is_some_and(Word::may_be_type) && self.nth_word(1).is_some() && self.nth_at(2, LeftParen)
     }
 
     /// Grammar: `struct_declaration`.
@@ -180,11 +208,16 @@ impl Parser<'_> {
         }
         let specifier = self.type_specifier()?;
         let mut declarators = Vec::new();
+        if matches!(specifier.base, BaseType::Struct(_)) && self.eat(Semicolon) {
+            // The embedded definition has been reported; that it has no name says nothing new.
+            return Ok(MemberDeclaration {
+                ty: FullType { qualifiers, specifier },
+                declarators,
+                span: self.span_from(start),
+            });
+        }
         loop {
             let name = self.name("the name of a member")?;
-            if self.at(LeftParen) {
-                return Err(self.unexpected("`;`"));
-            }
             let dimensions = self.opt_array_specifier()?;
             if self.at(Equal) {
                 let diagnostic = errors::member_initializer(self.span());
@@ -199,10 +232,6 @@ impl Parser<'_> {
         }
         self.semicolon();
         Ok(MemberDeclaration { ty: FullType { qualifiers, specifier }, declarators, span: self.span_from(start) })
-    }
-
-    fn expect_word(&mut self, word: Word, expected: &str) -> Parsed<()> {
-        if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
     /// Whether the word at the cursor starts a type that a declaration could have, judging by the next token.
