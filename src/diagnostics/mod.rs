@@ -8,6 +8,7 @@
 //! smallest token or argument that is wrong.
 
 mod codes;
+pub mod render;
 
 pub use codes::Code;
 

@@ -1,0 +1,109 @@
+//! Diagnostics for people: codespan-reporting's layout with the source lines.
+//!
+//! Comes in: diagnostics and their source map. Goes out: text or calls of a colour writer. Must not know: terminals.
+
+use std::io;
+
+use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as ShownSeverity};
+use codespan_reporting::term::termcolor::{NoColor, WriteColor};
+use codespan_reporting::term::{Config, Styles, StylesWriter, emit_to_write_style};
+
+use super::files::ShownFiles;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::source::{Resolved, SourceMap, Span};
+
+/// Macro expansions shown for one label; the rest of a deep chain would say nothing new.
+const MAX_EXPANSIONS: usize = 3;
+/// Includes shown for one diagnostic, innermost first.
+const MAX_INCLUDES: usize = 8;
+
+/// Renders diagnostics without colours.
+#[must_use]
+pub fn human(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let mut buffer = NoColor::new(Vec::new());
+    // Writing to memory does not fail.
+    let _ = human_to(&mut buffer, diagnostics, sources);
+    String::from_utf8_lossy(&buffer.into_inner()).into_owned()
+}
+
+/// Renders diagnostics to a writer that may take colours.
+///
+/// # Errors
+/// When the writer fails.
+pub fn human_to(writer: &mut dyn WriteColor, diagnostics: &[Diagnostic], sources: &SourceMap) -> io::Result<()> {
+    let config = Config::default();
+    let styles = Styles::default();
+    for diagnostic in diagnostics {
+        let mut files = ShownFiles::new(sources);
+        let shown = shown(diagnostic, sources, &mut files);
+        emit_to_write_style(&mut StylesWriter::new(&mut *writer, &styles), &config, &files, &shown)
+            .map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_>) -> Shown<usize> {
+    let severity = match diagnostic.severity {
+        Severity::Error => ShownSeverity::Error,
+        Severity::Warning => ShownSeverity::Warning,
+    };
+    let mut shown =
+        Shown::new(severity).with_code(diagnostic.code.to_string()).with_message(diagnostic.message.clone());
+    let primary = sources.resolve(diagnostic.primary.span);
+    if let Some(at) = &primary
+        && let Some(id) = files.id(at.file, at.range.start)
+    {
+        shown.labels.push(Label::primary(id, at.range.clone()).with_message(&diagnostic.primary.message));
+        expansions(at, sources, files, &mut shown);
+    }
+    for label in &diagnostic.secondary {
+        if let Some(at) = sources.resolve(label.span)
+            && let Some(id) = files.id(at.file, at.range.start)
+        {
+            shown.labels.push(Label::secondary(id, at.range).with_message(&label.message));
+        }
+    }
+    shown.notes.extend(diagnostic.notes.iter().map(|note| prefixed("note: ", note)));
+    shown.notes.extend(diagnostic.help.iter().map(|help| prefixed("help: ", help)));
+    if let Some(at) = primary {
+        shown.notes.extend(includes(&at, sources));
+    }
+    shown
+}
+
+/// Labels for the macros that the token at `at` came through.
+fn expansions(at: &Resolved, sources: &SourceMap, files: &mut ShownFiles<'_>, shown: &mut Shown<usize>) {
+    for level in at.expansions.iter().take(MAX_EXPANSIONS) {
+        let Some(name) = sources.text(level.definition) else { continue };
+        let Some(written) = sources.resolve(level.spelling).or_else(|| sources.resolve(level.definition)) else {
+            continue;
+        };
+        if let Some(id) = files.id(written.file, written.range.start) {
+            let label = Label::secondary(id, written.range);
+            shown.labels.push(label.with_message(format!("in this expansion of macro `{name}`")));
+        }
+    }
+}
+
+/// The `#include` lines that lead to the file of `at`, from the inside out.
+fn includes(at: &Resolved, sources: &SourceMap) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut included_at = sources.file(at.file).map_or(Span::UNDEFINED, |file| file.included_at);
+    while let Some(next) = sources.resolve(included_at) {
+        if notes.len() == MAX_INCLUDES {
+            notes.push("note: and so on".to_owned());
+            break;
+        }
+        if let Some(location) = sources.location(included_at) {
+            notes.push(format!("note: included from {}:{}", location.file, location.line));
+        }
+        included_at = sources.file(next.file).map_or(Span::UNDEFINED, |file| file.included_at);
+    }
+    notes
+}
+
+/// The text with a prefix; further lines are indented to the same column.
+fn prefixed(prefix: &str, text: &str) -> String {
+    let continued = format!("\n{:width$}", "", width = prefix.len());
+    format!("{prefix}{}", text.replace('\n', &continued))
+}

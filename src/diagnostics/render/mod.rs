@@ -1,0 +1,34 @@
+//! Diagnostics as text: for people with their source lines ([`human`]), or one line each ([`short`]).
+//!
+//! Comes in: diagnostics and the source map they point into. Goes out: text, with colours only if the caller's writer
+//! takes them. Must not know: files on disk, terminals.
+
+mod files;
+mod human;
+mod short;
+#[cfg(test)]
+mod tests;
+
+pub use codespan_reporting::term::termcolor;
+pub use human::{human, human_to};
+pub use short::short;
+
+use super::{Diagnostic, Severity};
+
+/// The line that ends the output: `error: 3 errors in shader.comp`. `None` if nothing was found.
+#[must_use]
+pub fn summary(diagnostics: &[Diagnostic], name: &str) -> Option<String> {
+    let count = |severity| diagnostics.iter().filter(|it| it.severity == severity).count();
+    let plural = |count: usize, noun: &str| match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    };
+    match (count(Severity::Error), count(Severity::Warning)) {
+        (0, 0) => None,
+        (0, warnings) => Some(format!("warning: {} in {name}", plural(warnings, "warning"))),
+        (errors, 0) => Some(format!("error: {} in {name}", plural(errors, "error"))),
+        (errors, warnings) => {
+            Some(format!("error: {} and {} in {name}", plural(errors, "error"), plural(warnings, "warning")))
+        }
+    }
+}

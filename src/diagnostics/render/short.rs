@@ -1,0 +1,23 @@
+//! Diagnostics as one line each, for editors and scripts: `shader.comp:3:5: error[GS0123]: message`.
+//!
+//! Comes in: diagnostics and their source map. Goes out: text. Must not know: colours.
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::source::SourceMap;
+
+/// Renders diagnostics as one line each. Lines and columns count from 1 and follow `#line`; a diagnostic without a
+/// place has neither.
+#[must_use]
+pub fn short(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let line = |diagnostic: &Diagnostic| {
+        let place = sources
+            .location(diagnostic.primary.span)
+            .map_or_else(String::new, |it| format!("{}:{}:{}: ", it.file, it.line, it.column));
+        let severity = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        format!("{place}{severity}[{}]: {}\n", diagnostic.code, diagnostic.message.replace('\n', " "))
+    };
+    diagnostics.iter().map(line).collect()
+}
