@@ -326,8 +326,9 @@ impl Parser<'_> {
     fn after_prototype(
         &mut self,
         prototype: FunctionPrototype,
-        attributes: Vec<Attribute>,
+        mut attributes: Vec<Attribute>,
     ) -> Parsed<Option<Declaration>> {
+        attributes.extend(self.opt_attributes()?);
         if self.at(LeftBrace) {
             if let Some(open) = self.open_block
                 && !std::mem::replace(&mut self.nested_function_reported, true)

@@ -228,6 +228,8 @@ fn gate(name: &str) -> &'static [&'static str] {
         "pervertexEXT" => &["GL_EXT_fragment_shader_barycentric"],
         "pervertexNV" => &["GL_NV_fragment_shader_barycentric"],
         "__explicitInterpAMD" => &["GL_AMD_shader_explicit_vertex_parameter"],
+        "nontemporal" => &["GL_EXT_nontemporal_keyword"],
+        "resourceheap" | "samplerheap" => &["GL_EXT_structured_descriptor_heap"],
         "tileImageEXT" => &["GL_EXT_shader_tile_image"],
         "spirv_by_reference"
         | "spirv_literal"
