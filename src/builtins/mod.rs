@@ -4,10 +4,13 @@
 //! Must not know: any stage. No built-in function, variable or extension is spelled in Rust code outside the
 //! generated tables.
 
+pub mod docs;
 #[cfg(test)]
 mod generator;
 mod query;
 mod table;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use query::{glsl_signature, overload_count, overloads};

@@ -13,6 +13,8 @@ mod model;
 mod parse;
 mod recipe;
 mod spirv_names;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 /// A place in a `*.builtins` file.

@@ -1,0 +1,170 @@
+//! `docs/builtins.md`: the tables for people.
+//!
+//! Comes in: the tables. Goes out: Markdown. Must not know: any name.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::{
+    CONSTANTS, EXTENSIONS, ExtensionId, FUNCTIONS, Function, Gate, Instruction, ParameterMode, Prototype, Stages,
+    TypeRef, VARIABLES, overload_count, scalar_name,
+};
+
+/// Names of the stages in the order of their bits.
+const STAGES: [&str; 9] =
+    ["vertex", "task", "mesh", "fragment", "compute", "ray generation", "miss", "any hit", "closest hit"];
+
+/// The whole page.
+#[must_use]
+pub fn markdown() -> String {
+    // Writing to a string can't fail, here and below.
+    let mut page = String::new();
+    let _ = write!(
+        page,
+        "# Built-ins\n\nWritten by a test from the folder `builtins/`; `BLESS=1 cargo test documentation_is_up_to_date` \
+         brings it up to date.\n\n{} functions with {} overloads, {} variables, {} constants, {} extensions.\n",
+        FUNCTIONS.len(),
+        overload_count(),
+        VARIABLES.len(),
+        CONSTANTS.len(),
+        EXTENSIONS.len()
+    );
+    extensions(&mut page);
+    let mut sections: BTreeMap<&str, Vec<(&Function, Vec<&Prototype>)>> = BTreeMap::new();
+    for function in FUNCTIONS {
+        let mut by_section: BTreeMap<&str, Vec<&Prototype>> = BTreeMap::new();
+        for prototype in function.prototypes {
+            by_section.entry(prototype.section).or_default().push(prototype);
+        }
+        for (section, prototypes) in by_section {
+            sections.entry(section).or_default().push((function, prototypes));
+        }
+    }
+    for (section, rows) in sections {
+        let _ = write!(
+            page,
+            "\n## {section}\n\n| Function | Components | Overloads | Versions | Needs | SPIR-V | What it gives |\n\
+             |---|---|---|---|---|---|---|\n"
+        );
+        for (function, prototypes) in rows {
+            function_row(&mut page, function.name, &prototypes);
+        }
+    }
+    variables(&mut page);
+    page
+}
+
+fn extensions(page: &mut String) {
+    page.push_str("\n## Extensions\n\n| Extension | Versions | Enables too | What it brings |\n|---|---|---|---|\n");
+    for row in EXTENSIONS {
+        let enables: Vec<String> = row.enables.iter().map(|id| format!("`{}`", id.get().name)).collect();
+        let versions = versions(row.desktop, row.es);
+        let _ = writeln!(page, "| `{}` | {versions} | {} | {} |", row.name, enables.join(", "), cell(row.doc));
+    }
+}
+
+fn function_row(page: &mut String, name: &str, prototypes: &[&Prototype]) {
+    let Some(first) = prototypes.first() else { return };
+    // The overload with the most parameters shows what all of them are called.
+    let longest = prototypes.iter().rev().max_by_key(|row| row.parameters.len()).unwrap_or(first);
+    let parameters: Vec<String> = longest
+        .parameters
+        .iter()
+        .map(|parameter| match parameter.mode {
+            ParameterMode::Out => format!("out {}", parameter.name),
+            ParameterMode::InOut | ParameterMode::Memory => format!("inout {}", parameter.name),
+            _ => parameter.name.to_owned(),
+        })
+        .collect();
+    let mut components: Vec<&str> = Vec::new();
+    let mut instructions: Vec<String> = Vec::new();
+    for row in prototypes {
+        let generic = row.parameters.iter().find(|parameter| matches!(parameter.ty, TypeRef::Set(_)));
+        let chosen = generic.or(row.parameters.first()).map_or(row.result, |parameter| parameter.ty);
+        for instance in 0..row.instances {
+            if let Some(scalar) = chosen.at(instance).element() {
+                add(&mut components, scalar_name(scalar));
+            }
+        }
+        for step in row.recipes.iter().flat_map(|recipe| recipe.steps) {
+            match step.instruction {
+                Instruction::Core(op) => add(&mut instructions, format!("Op{op:?}")),
+                Instruction::Ext(op) => add(&mut instructions, format!("{op:?}")),
+                _ => {}
+            }
+        }
+    }
+    let overloads: usize = prototypes.iter().map(|row| usize::from(row.instances)).sum();
+    let gate = first.gate;
+    let _ = writeln!(
+        page,
+        "| `{name}({})` | {} | {overloads} | {} | {} | {} | {} |",
+        parameters.join(", "),
+        components.join(", "),
+        versions(gate.desktop, gate.es),
+        needs(gate),
+        instructions.join(", "),
+        cell(first.doc)
+    );
+}
+
+fn variables(page: &mut String) {
+    page.push_str("\n## Variables\n\n| Variable | Versions | Needs | SPIR-V | What it is |\n|---|---|---|---|---|\n");
+    for row in VARIABLES {
+        let versions = versions(row.gate.desktop, row.gate.es);
+        let _ = writeln!(
+            page,
+            "| `{} {}` | {versions} | {} | {:?} | {} |",
+            row.ty,
+            row.name,
+            needs(row.gate),
+            row.builtin,
+            cell(row.doc)
+        );
+    }
+    page.push_str("\n## Constants\n\n| Constant | Value | Versions |\n|---|---|---|\n");
+    for row in CONSTANTS {
+        let value: Vec<String> = row.value.iter().map(ToString::to_string).collect();
+        let versions = versions(row.gate.desktop, row.gate.es);
+        let _ = writeln!(page, "| `{} {}` | {} | {versions} |", row.ty, row.name, value.join(", "));
+    }
+}
+
+fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+/// `|` would end a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn versions(desktop: Option<u16>, es: Option<u16>) -> String {
+    let es = es.map(|version| format!("{version} es"));
+    let all: Vec<String> = desktop.map(|version| version.to_string()).into_iter().chain(es).collect();
+    all.join(", ")
+}
+
+fn needs(gate: &Gate) -> String {
+    let name = |id: &ExtensionId| format!("`{}`", id.get().name);
+    let alternatives: Vec<String> =
+        gate.extensions.iter().map(|all| all.iter().map(name).collect::<Vec<_>>().join(" and ")).collect();
+    let mut needs = alternatives.join(" or ");
+    let core = versions(gate.core_desktop, gate.core_es);
+    if !needs.is_empty() && !core.is_empty() {
+        let _ = write!(needs, " before {core}");
+    }
+    if gate.stages != Stages::ALL {
+        let stages: Vec<&str> = STAGES
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| gate.stages.0 & (1 << bit) != 0)
+            .map(|(_, name)| *name)
+            .collect();
+        let separator = if needs.is_empty() { "" } else { "; " };
+        let _ = write!(needs, "{separator}{} only", stages.join(", "));
+    }
+    needs
+}
