@@ -72,7 +72,7 @@ impl Folder<'_> {
             return None;
         }
         let leaves: Leaves = bits.iter().map(|&bits| self.scalar(scalar, bits)).collect();
-        self.from_leaves(ty, &leaves)
+        self.rebuild(ty, &leaves)
     }
 
     /// A constant of a floating-point type, each component rounded to it.

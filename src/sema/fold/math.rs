@@ -90,7 +90,7 @@ fn geometric(instruction: G, operands: &[Floats]) -> Option<Floats> {
             let cosine = dot(normal, incident);
             let k = 1.0 - eta * eta * (1.0 - cosine * cosine);
             if k < 0.0 {
-                scaled(incident, 0.0).iter().map(|_| 0.0).collect()
+                incident.iter().map(|_| 0.0).collect()
             } else {
                 minus(&scaled(incident, eta), &scaled(normal, eta * cosine + k.sqrt()))
             }
@@ -230,7 +230,8 @@ fn integral(instruction: G, operands: &[Lanes]) -> Option<Vec<u64>> {
         let x = at(0)?;
         let smaller = |x: u64, y: u64| if is_unsigned { x.min(y) } else { (x as i64).min(y as i64) as u64 };
         let larger = |x: u64, y: u64| if is_unsigned { x.max(y) } else { (x as i64).max(y as i64) as u64 };
-        let highest = |bits: u64| u64::from(63_u32.wrapping_sub(bits.leading_zeros())).wrapping_shl(32) as i64 >> 32;
+        // -1 if there is none.
+        let highest = |bits: u64| (63 - i64::from(bits.leading_zeros())) as u64;
         Some(match instruction {
             G::SAbs => (x as i64).wrapping_abs() as u64,
             G::SSign => (x as i64).signum() as u64,
@@ -239,8 +240,8 @@ fn integral(instruction: G, operands: &[Lanes]) -> Option<Vec<u64>> {
             G::SClamp | G::UClamp => smaller(larger(x, at(1)?), at(2)?),
             G::FindILsb if x == 0 => u64::MAX,
             G::FindILsb => u64::from(x.trailing_zeros()),
-            G::FindUMsb => highest(x) as u64,
-            G::FindSMsb => highest(if (x as i64) < 0 { !x } else { x }) as u64,
+            G::FindUMsb => highest(x),
+            G::FindSMsb => highest(if (x as i64) < 0 { !x } else { x }),
             _ => return None,
         })
     };

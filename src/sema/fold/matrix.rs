@@ -90,7 +90,7 @@ fn cofactor(values: &[f64], size: usize, column: usize, row: usize) -> f64 {
     let minor: Floats =
         others(column).flat_map(|c| others(row).map(move |r| (c, r))).map(|(c, r)| at(values, size, c, r)).collect();
     let value = determinant_of(&minor, size - 1);
-    if (column + row) % 2 == 0 { value } else { -value }
+    if (column + row).is_multiple_of(2) { value } else { -value }
 }
 
 /// The inverse of a square matrix; `None` if it has none.
@@ -101,7 +101,7 @@ pub(super) fn inverse(matrix: &Lanes) -> Option<Floats> {
     if determinant == 0.0 || !determinant.is_finite() {
         return None;
     }
-    // The adjugate is the transpose of the cofactors.
+    // The adjugate is the transpose of the cofactors. Adding zero takes the sign off zeros.
     let places = (0..size).flat_map(|column| (0..size).map(move |row| (column, row)));
-    Some(places.map(|(column, row)| cofactor(&values, size, row, column) / determinant).collect())
+    Some(places.map(|(column, row)| cofactor(&values, size, row, column) / determinant + 0.0).collect())
 }

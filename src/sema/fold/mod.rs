@@ -278,7 +278,7 @@ impl Folder<'_> {
     }
 
     /// The opposite of [`leaves`](Self::leaves).
-    fn from_leaves(&mut self, ty: Handle<Type>, leaves: &[Handle<Constant>]) -> Option<Handle<Constant>> {
+    fn rebuild(&mut self, ty: Handle<Type>, leaves: &[Handle<Constant>]) -> Option<Handle<Constant>> {
         match *self.types.get(ty) {
             Type::Scalar(_) => leaves.first().copied(),
             Type::Matrix { rows, scalar, .. } => {

@@ -115,7 +115,7 @@ impl Folder<'_> {
             return Fold::NotConstant;
         }
         let ty = if is_comparison(operation) { self.types.insert(Type::Scalar(Scalar::BOOL)) } else { ty };
-        self.from_leaves(ty, &leaves).into()
+        self.rebuild(ty, &leaves).into()
     }
 
     /// A binary operation on one component each.
@@ -183,7 +183,7 @@ impl Folder<'_> {
                 self.operation(leaf_ty, ConstantOperation::Select(condition, accept, reject))
             });
         }
-        self.from_leaves(ty, &leaves)
+        self.rebuild(ty, &leaves)
     }
 
     /// Applies `operation` to each scalar of `operand` and makes a constant of type `ty` of the results.
@@ -199,6 +199,6 @@ impl Folder<'_> {
         for leaf in &mut leaves {
             *leaf = operation(self, *leaf, leaf_ty)?;
         }
-        self.from_leaves(ty, &leaves)
+        self.rebuild(ty, &leaves)
     }
 }

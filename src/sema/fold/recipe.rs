@@ -162,7 +162,7 @@ impl Folder<'_> {
     }
 
     /// A core instruction; `None` for all that do more than compute.
-    fn core(
+    pub(super) fn core(
         &mut self,
         op: Op,
         ty: Handle<Type>,
@@ -231,7 +231,7 @@ impl Folder<'_> {
                 *accept = reject;
             }
         }
-        self.from_leaves(ty, &accept)
+        self.rebuild(ty, &accept)
     }
 
     /// Instructions on numbers and booleans.

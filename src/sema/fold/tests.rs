@@ -1,1 +1,0 @@
-//! Folding against values computed by other means.
