@@ -9,8 +9,10 @@
 
 mod codes;
 pub mod render;
+mod suggestion;
 
 pub use codes::Code;
+pub use suggestion::nearest;
 
 use crate::source::Span;
 

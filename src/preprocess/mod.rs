@@ -4,12 +4,37 @@
 //! Goes out: [`Preprocessed`]. Must not know: syntax, types.
 //! It never fails: what is wrong goes to the diagnostics and a usable token stream comes out all the same.
 
+mod condition;
+mod directives;
+mod expand;
+mod extensions;
+mod include;
+mod lexer;
+mod macros;
+mod number;
+mod options;
+mod text;
 mod token;
+mod version;
 
+#[cfg(test)]
+mod tests;
+
+pub use options::{Limits, MacroOption, Options};
+pub use text::preprocessed_text;
 pub use token::{FloatSuffix, IntegerSuffix, Punctuation, Token, TokenKind};
 
+use rustc_hash::FxHashSet;
+
 use crate::builtins::ExtensionSet;
-use crate::source::Span;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::source::{Interner, Loader, SourceMap, Span};
+
+use expand::{Context, Invocation};
+use extensions::ExtensionState;
+use lexer::{Lexer, PpKind, PpToken};
+use macros::MacroTable;
+use number::NumberError;
 
 /// The language version of a shader (GLSL 4.60, 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +78,8 @@ pub struct Preprocessed {
     pub tokens: Vec<Token>,
     /// The language version.
     pub version: Version,
+    /// The `#version` line, undefined if there is none.
+    pub version_span: Span,
     /// Which extensions are on, from which token on: ordered by token index, the first entry is for token 0.
     pub extensions: Vec<ExtensionChange>,
     /// `#pragma` lines that are not the preprocessor's own business, in order.
@@ -81,4 +108,231 @@ pub struct Pragma {
     pub span: Span,
     /// The text after `#pragma`, white space squeezed to single blanks.
     pub text: String,
+}
+
+/// A file that is being read.
+#[derive(Debug)]
+struct OpenFile {
+    lexer: Lexer,
+    /// The name that the loader gave it.
+    name: String,
+    /// How many conditionals were open where it started.
+    conditionals: usize,
+    /// An `#endif` without `#if` was reported.
+    stray_reported: bool,
+    /// The source string number that `#line` has set.
+    source_number: u32,
+    /// A `#line` has given a file name.
+    line_named: bool,
+}
+
+/// A conditional that is open.
+#[derive(Debug)]
+struct Conditional {
+    /// The `#if`.
+    span: Span,
+    /// One of its groups was taken.
+    taken: bool,
+    /// Its `#else`.
+    otherwise: Option<Span>,
+}
+
+/// The state of one run. Its parts are in the files of this folder that it is spread over.
+struct Preprocessor<'a> {
+    options: &'a Options,
+    loader: &'a mut dyn Loader,
+    sources: &'a mut SourceMap,
+    names: &'a mut Interner,
+    diagnostics: &'a mut Diagnostics,
+    /// The file being read, on top of those that include it.
+    files: Vec<OpenFile>,
+    conditionals: Vec<Conditional>,
+    macros: MacroTable,
+    contexts: Vec<Context>,
+    invocations: Vec<Invocation>,
+    /// Empty token lists whose memory is used again.
+    spare: Vec<Vec<PpToken>>,
+    /// A line of a directive is being read: its end is the end.
+    in_line: bool,
+    /// Arguments of a macro call are being read.
+    collecting: bool,
+    directive_in_call_reported: bool,
+    /// A limit was reached: nothing more comes out.
+    aborted: bool,
+    /// How many more tokens macros may expand to.
+    budget: usize,
+    includes: usize,
+    source_bytes: usize,
+    /// Files with `#pragma once`.
+    once: FxHashSet<String>,
+    version: Version,
+    /// The `#version` line that counts.
+    version_span: Span,
+    extensions: ExtensionState,
+    tokens: Vec<Token>,
+    changes: Vec<ExtensionChange>,
+    pragmas: Vec<Pragma>,
+}
+
+/// Runs the preprocessor over a shader.
+///
+/// `text` is the main file, called `name`. Files that it includes come from `loader`. Everything that spans point to
+/// is added to `sources`, every name to `names`, and what is wrong to `diagnostics`.
+pub fn preprocess(
+    name: &str,
+    text: &str,
+    options: &Options,
+    loader: &mut dyn Loader,
+    sources: &mut SourceMap,
+    names: &mut Interner,
+    diagnostics: &mut Diagnostics,
+) -> Preprocessed {
+    let mut preprocessor = Preprocessor {
+        options,
+        loader,
+        sources,
+        names,
+        diagnostics,
+        files: Vec::new(),
+        conditionals: Vec::new(),
+        macros: MacroTable::default(),
+        contexts: Vec::new(),
+        invocations: Vec::new(),
+        spare: Vec::new(),
+        in_line: false,
+        collecting: false,
+        directive_in_call_reported: false,
+        aborted: false,
+        budget: options.limits.expansion_tokens,
+        includes: 0,
+        source_bytes: 0,
+        once: FxHashSet::default(),
+        version: options.default_version,
+        version_span: Span::UNDEFINED,
+        extensions: ExtensionState::default(),
+        tokens: Vec::with_capacity(text.len() / 4 + 1),
+        changes: vec![ExtensionChange {
+            first_token: 0,
+            span: Span::UNDEFINED,
+            enabled: ExtensionSet::EMPTY,
+            warn: ExtensionSet::EMPTY,
+        }],
+        pragmas: Vec::new(),
+    };
+    preprocessor.run(name, text);
+    let Preprocessor { tokens, version, version_span, changes, pragmas, .. } = preprocessor;
+    Preprocessed { tokens, version, version_span, extensions: changes, pragmas }
+}
+
+impl Preprocessor<'_> {
+    fn run(&mut self, name: &str, text: &str) {
+        self.open_file(name.to_owned(), text.to_owned(), Span::UNDEFINED);
+        // The version decides which macros there are, so it comes before the command line, and that before the rest.
+        self.read_version();
+        self.define_predefined();
+        let definitions = self.options.definitions();
+        if !definitions.is_empty() && !self.aborted {
+            let main = std::mem::take(&mut self.files);
+            self.open_file("<command line>".to_owned(), definitions, Span::UNDEFINED);
+            while self.next().kind != PpKind::End {}
+            self.close_file();
+            self.files = main;
+        }
+        loop {
+            let token = self.next();
+            if token.kind == PpKind::End {
+                let end = self.files.first().map_or(Span::UNDEFINED, |file| file.lexer.span_from(file.lexer.length()));
+                self.tokens.push(Token { kind: TokenKind::End, span: end });
+                break;
+            }
+            self.emit(token);
+        }
+        while !self.files.is_empty() {
+            self.close_file();
+        }
+    }
+
+    /// The next token of the open files, with directives carried out.
+    fn read_file(&mut self) -> PpToken {
+        loop {
+            let open = self.files.len();
+            let Some(file) = self.files.last_mut() else { return PpToken::new(PpKind::End, Span::UNDEFINED) };
+            if self.aborted {
+                return PpToken::new(PpKind::End, Span::UNDEFINED);
+            }
+            let token = file.lexer.token(false, self.names, self.diagnostics);
+            match token.kind {
+                // A macro call does not reach over the end of a file.
+                PpKind::End if open > 1 && !self.collecting => self.close_file(),
+                PpKind::Punctuation(Punctuation::Hash) if token.line_start => self.directive(token),
+                _ => return token,
+            }
+        }
+    }
+
+    /// Hands a token to the parser.
+    fn emit(&mut self, token: PpToken) {
+        let kind = match token.kind {
+            PpKind::Word(name) => TokenKind::Word(name),
+            PpKind::Punctuation(punctuation) => TokenKind::Punctuation(punctuation),
+            PpKind::String(text) => {
+                let decoded = text::unescape(self.names.resolve(text));
+                TokenKind::String(decoded.map_or(text, |decoded| self.names.intern(&decoded)))
+            }
+            PpKind::Number(text) => match number::parse(self.names.resolve(text)) {
+                Ok(kind) => kind,
+                Err(error) => {
+                    self.number_error(token, &error);
+                    TokenKind::Integer { bits: 0, suffix: IntegerSuffix::None, radix_prefixed: false }
+                }
+            },
+            PpKind::Parameter(_) | PpKind::Paste | PpKind::Placemarker | PpKind::End => return,
+        };
+        self.tokens.push(Token { kind, span: token.span });
+    }
+
+    /// Reports a number that is none.
+    fn number_error(&mut self, token: PpToken, error: &NumberError) {
+        let text = self.spelling(token);
+        let diagnostic = match error {
+            NumberError::Malformed => {
+                Diagnostic::error(Code::MalformedNumber, token.span, format!("`{text}` is not a number"))
+            }
+            NumberError::Digit(digit) => {
+                Diagnostic::error(Code::MalformedNumber, token.span, format!("`{digit}` is not an octal digit"))
+                    .with_note("GLSL 4.60, 4.1.3: an integer that starts with `0` is octal")
+            }
+            NumberError::Suffix(suffix) => Diagnostic::error(
+                Code::InvalidNumberSuffix,
+                token.span,
+                format!("`{suffix}` is not a suffix of numbers of this kind"),
+            )
+            .with_note("suffixes of integers are `u`, `l`, `ul`, `s`, `us`, of floating-point numbers `f`, `lf`, `hf`"),
+            NumberError::FloatSuffixOnInteger(suffix) => {
+                Diagnostic::error(Code::InvalidNumberSuffix, token.span, format!("`{suffix}` can't follow an integer"))
+                    .with_help(format!("write `{}.0{suffix}`", text.trim_end_matches(suffix.as_str())))
+            }
+            NumberError::TooLarge { bits } => {
+                let diagnostic = Diagnostic::error(
+                    Code::IntegerTooLarge,
+                    token.span,
+                    format!("integer `{text}` does not fit into {bits} bits"),
+                )
+                .with_note("GLSL 4.60, 4.1.3");
+                if *bits == 32 { diagnostic.with_help("64-bit literals end in `l` or `ul`") } else { diagnostic }
+            }
+        };
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports that a limit is reached and stops.
+    fn abort(&mut self, diagnostic: Diagnostic) {
+        if !self.aborted {
+            self.aborted = true;
+            self.diagnostics.push(diagnostic);
+            for file in &mut self.files {
+                file.lexer.finish();
+            }
+        }
+    }
 }

@@ -25,6 +25,7 @@ fn tokenize(text: &str, names: &mut Interner) -> Preprocessed {
     let mut input = Preprocessed {
         tokens: Vec::new(),
         version: Version { number: 460, profile: Profile::Core },
+        version_span: crate::source::Span::UNDEFINED,
         extensions: vec![change(0)],
         pragmas: Vec::new(),
     };

@@ -129,8 +129,13 @@ fn broken_programs_never_panic_and_recover() {
     let mut names = Interner::default();
     let input = tokenize(SAMPLE, &mut names);
     let run = |tokens: Vec<Token>| {
-        let input =
-            Preprocessed { tokens, version: input.version, extensions: input.extensions.clone(), pragmas: Vec::new() };
+        let input = Preprocessed {
+            tokens,
+            version: input.version,
+            version_span: input.version_span,
+            extensions: input.extensions.clone(),
+            pragmas: Vec::new(),
+        };
         let mut diagnostics = Diagnostics::default();
         let unit = parse(&input, &names, &mut diagnostics);
         let _ = dump(&unit, &names);

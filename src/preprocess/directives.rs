@@ -1,0 +1,554 @@
+//! Directives: the lines that start with `#` (GLSL 4.60, 3.3).
+//!
+//! Comes in: the lexer right behind a `#` that is first on its line. Goes out: changed state of the preprocessor, and
+//! the lexer at the end of that line. Must not know: how macros are expanded.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::lexer::{PpKind, PpToken};
+use super::macros::MacroKind;
+use super::token::{IntegerSuffix, Punctuation};
+use super::{Conditional, Pragma, Preprocessor, number};
+use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::source::{Span, Symbol};
+
+/// Every directive, for suggestions.
+const DIRECTIVES: &[&str] = &[
+    "define",
+    "undef",
+    "if",
+    "ifdef",
+    "ifndef",
+    "elif",
+    "else",
+    "endif",
+    "error",
+    "pragma",
+    "extension",
+    "version",
+    "line",
+    "include",
+];
+
+impl Preprocessor<'_> {
+    /// The next token of the line as it is written; [`PpKind::End`] at its end.
+    pub(super) fn line_token(&mut self) -> PpToken {
+        match self.files.last_mut() {
+            Some(file) => file.lexer.token(true, self.names, self.diagnostics),
+            None => PpToken::new(PpKind::End, Span::UNDEFINED),
+        }
+    }
+
+    /// Reports what is left on the line.
+    pub(super) fn expect_line_end(&mut self, directive: &str) {
+        let token = self.line_token();
+        if token.kind != PpKind::End {
+            let diagnostic =
+                Diagnostic::warning(Code::ExtraTokens, token.span, format!("extra text after `#{directive}`"));
+            self.diagnostics.push(diagnostic.with_help("remove it, or make it a comment"));
+        }
+    }
+
+    /// Carries out one directive; `hash` is its `#`.
+    pub(super) fn directive(&mut self, hash: PpToken) {
+        let word = self.line_token();
+        let name = match word.kind {
+            PpKind::End => return,
+            PpKind::Word(symbol) => self.names.resolve(symbol).to_owned(),
+            _ => {
+                let text = self.spelling(word);
+                self.diagnostics.push(Diagnostic::error(
+                    Code::UnknownDirective,
+                    word.span,
+                    format!("expected the name of a directive after `#`, found `{text}`"),
+                ));
+                self.skip_line();
+                return;
+            }
+        };
+        let open = self.files.len();
+        if self.collecting {
+            self.directive_in_call(&name, hash.span.until(&word.span));
+        } else {
+            self.dispatch(&name, hash, word);
+        }
+        // `#include` has left its line and opened another file.
+        if self.files.len() == open {
+            self.skip_line();
+        }
+    }
+
+    pub(super) fn skip_line(&mut self) {
+        if let Some(file) = self.files.last_mut() {
+            file.lexer.skip_line(self.diagnostics);
+        }
+    }
+
+    fn dispatch(&mut self, name: &str, hash: PpToken, word: PpToken) {
+        let span = hash.span.until(&word.span);
+        match name {
+            "define" => self.define(),
+            "undef" => self.undef(),
+            "if" => {
+                if self.enter_conditional(span) {
+                    let value = self.condition(word.span);
+                    self.begin_group(value.is_some_and(|value| value != 0));
+                }
+            }
+            "ifdef" | "ifndef" => {
+                if self.enter_conditional(span) {
+                    let defined = self.conditional_name(name);
+                    self.begin_group(defined.is_some_and(|defined| defined == (name == "ifdef")));
+                }
+            }
+            "elif" | "else" | "endif" => self.end_group(name, span),
+            "error" => self.error_directive(span),
+            "pragma" => self.pragma(),
+            "extension" => self.extension_directive(hash.span),
+            "version" => self.late_version(span),
+            "line" => self.line_directive(word.span),
+            "include" => self.include_directive(hash.span),
+            _ => {
+                let mut diagnostic =
+                    Diagnostic::error(Code::UnknownDirective, word.span, format!("there is no directive `#{name}`"));
+                if let Some(known) = nearest(name, DIRECTIVES.iter().copied()) {
+                    diagnostic = diagnostic.with_help(format!("did you mean `#{known}`?"));
+                }
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    /// A directive between the arguments of a macro call: conditionals are followed, so that they stay in balance.
+    fn directive_in_call(&mut self, name: &str, span: Span) {
+        if !self.directive_in_call_reported {
+            self.directive_in_call_reported = true;
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::DirectiveInMacroCall,
+                    span,
+                    format!("`#{name}` between the arguments of a macro"),
+                )
+                .with_help("put the whole call into each branch, or the argument into a macro of its own"),
+            );
+        }
+        // The expression of an `#if` would be expanded in the middle of reading a call; take the branch as it is.
+        match name {
+            "if" | "ifdef" | "ifndef" => {
+                if self.enter_conditional(span)
+                    && let Some(conditional) = self.conditionals.last_mut()
+                {
+                    conditional.taken = true;
+                }
+            }
+            "elif" | "else" | "endif" => self.end_group(name, span),
+            _ => {}
+        }
+    }
+
+    // Conditionals.
+
+    /// Notes an `#if`; false when that was one too many.
+    fn enter_conditional(&mut self, span: Span) -> bool {
+        let limit = self.options.limits.conditional_depth;
+        if self.conditionals.len() >= limit {
+            self.abort(Diagnostic::error(
+                Code::ConditionalsTooDeep,
+                span,
+                format!("conditionals are nested deeper than {limit} levels"),
+            ));
+            return false;
+        }
+        self.conditionals.push(Conditional { span, taken: false, otherwise: None });
+        true
+    }
+
+    /// The operand of `#ifdef`: whether it is defined.
+    fn conditional_name(&mut self, directive: &str) -> Option<bool> {
+        let symbol = self.macro_name(directive)?;
+        self.expect_line_end(directive);
+        Some(self.macros.lookup(symbol).is_some())
+    }
+
+    /// Enters or skips the group that the condition is for.
+    fn begin_group(&mut self, condition: bool) {
+        if let Some(conditional) = self.conditionals.last_mut() {
+            conditional.taken |= condition;
+        }
+        if !condition {
+            self.skip_group();
+        }
+    }
+
+    /// The conditional of this file that an `#elif`, `#else` or `#endif` belongs to.
+    fn open_conditional(&mut self, name: &str, span: Span) -> bool {
+        let Some(file) = self.files.last_mut() else { return false };
+        if self.conditionals.len() > file.conditionals {
+            return true;
+        }
+        // A flood of them says nothing new.
+        if !file.stray_reported {
+            file.stray_reported = true;
+            self.diagnostics.push(Diagnostic::error(
+                Code::StrayConditional,
+                span,
+                format!("`#{name}` without an `#if` before it in this file"),
+            ));
+        }
+        false
+    }
+
+    /// `#elif`, `#else` or `#endif` at the end of a group that was not skipped.
+    fn end_group(&mut self, name: &str, span: Span) {
+        if !self.open_conditional(name, span) {
+            return;
+        }
+        if name == "endif" {
+            self.conditionals.pop();
+            self.expect_line_end(name);
+            return;
+        }
+        self.check_order(name, span);
+        if name == "else" {
+            self.expect_line_end(name);
+        }
+        self.skip_group();
+    }
+
+    /// Reports `#else` and `#elif` after `#else`; true if all is well.
+    fn check_order(&mut self, name: &str, span: Span) -> bool {
+        let Some(conditional) = self.conditionals.last_mut() else { return false };
+        if let Some(earlier) = conditional.otherwise {
+            self.diagnostics.push(
+                Diagnostic::error(Code::StrayConditional, span, format!("`#{name}` after `#else`"))
+                    .with_secondary(earlier, "the `#else`")
+                    .with_secondary(conditional.span, "of this conditional"),
+            );
+            return false;
+        }
+        if name == "else" {
+            conditional.otherwise = Some(span);
+        }
+        true
+    }
+
+    /// Skips to the group of the current conditional that counts, or behind its `#endif`.
+    fn skip_group(&mut self) {
+        let mut depth = 0usize;
+        loop {
+            let Some(file) = self.files.last_mut() else { return };
+            let Some(start) = file.lexer.skip_to_directive(self.diagnostics) else { return };
+            let name = match &*file.lexer.quiet_word() {
+                "if" | "ifdef" | "ifndef" => {
+                    depth += 1;
+                    continue;
+                }
+                "endif" if depth > 0 => {
+                    depth -= 1;
+                    continue;
+                }
+                "endif" => "endif",
+                "else" if depth == 0 => "else",
+                "elif" if depth == 0 => "elif",
+                _ => continue,
+            };
+            let span = file.lexer.span_from(start);
+            if name == "endif" {
+                self.conditionals.pop();
+                self.expect_line_end(name);
+                return;
+            }
+            let ordered = self.check_order(name, span);
+            if !ordered || self.conditionals.last().is_none_or(|conditional| conditional.taken) {
+                continue;
+            }
+            let taken = if name == "else" {
+                self.expect_line_end(name);
+                true
+            } else if self.collecting {
+                true
+            } else {
+                self.condition(span).is_some_and(|value| value != 0)
+            };
+            if taken {
+                if let Some(conditional) = self.conditionals.last_mut() {
+                    conditional.taken = true;
+                }
+                return;
+            }
+        }
+    }
+
+    // Macros.
+
+    /// The macro name that a directive needs.
+    fn macro_name(&mut self, directive: &str) -> Option<Symbol> {
+        self.macro_name_token(directive).map(|(symbol, _)| symbol)
+    }
+
+    fn macro_name_token(&mut self, directive: &str) -> Option<(Symbol, Span)> {
+        let token = self.line_token();
+        if let PpKind::Word(symbol) = token.kind {
+            return Some((symbol, token.span));
+        }
+        let diagnostic =
+            Diagnostic::error(Code::MacroNameExpected, token.span, format!("`#{directive}` needs the name of a macro"));
+        self.diagnostics.push(diagnostic);
+        None
+    }
+
+    /// Whether `#define` or `#undef` may touch this name.
+    fn may_change(&mut self, symbol: Symbol, span: Span) -> bool {
+        let name = self.names.resolve(symbol);
+        let predefined = self
+            .macros
+            .lookup(symbol)
+            .and_then(|id| self.macros.get(id))
+            .is_some_and(super::macros::Macro::is_predefined);
+        let diagnostic = if predefined {
+            Diagnostic::error(Code::PredefinedMacro, span, format!("macro `{name}` is predefined"))
+                .with_note("GLSL 4.60, 3.3: it is an error to undefine or to redefine a built-in macro")
+        } else if name == "defined" {
+            Diagnostic::error(Code::ReservedMacroName, span, "`defined` can't be the name of a macro")
+        } else if name.starts_with("GL_") {
+            Diagnostic::error(
+                Code::ReservedMacroName,
+                span,
+                format!("macro name `{name}` is reserved: names that start with `GL_` belong to extensions"),
+            )
+            .with_note("GLSL 4.60, 3.3: defining or undefining such a name is an error")
+        } else if name.contains("__") {
+            Diagnostic::warning(
+                Code::ReservedMacroName,
+                span,
+                format!("macro name `{name}` is reserved: names with two underscores in a row belong to the system"),
+            )
+        } else {
+            return true;
+        };
+        let allowed = diagnostic.severity == crate::diagnostics::Severity::Warning;
+        self.diagnostics.push(diagnostic);
+        allowed
+    }
+
+    fn define(&mut self) {
+        let Some((symbol, span)) = self.macro_name_token("define") else { return };
+        if !self.may_change(symbol, span) {
+            return;
+        }
+        let function_like = self.files.last().is_some_and(|file| file.lexer.at_paren());
+        let kind = if function_like {
+            let Some(parameters) = self.parameters() else { return };
+            MacroKind::Function(parameters)
+        } else {
+            MacroKind::Object
+        };
+        let Some(body) = self.body(&kind) else { return };
+        if let Some(earlier) = self.macros.lookup(symbol) {
+            if self.macros.is_same(earlier, &kind, &body) {
+                return;
+            }
+            let definition = self.macros.get(earlier).map_or(Span::UNDEFINED, |entry| entry.definition);
+            let name = self.names.resolve(symbol);
+            self.diagnostics.push(
+                Diagnostic::error(Code::MacroRedefined, span, format!("macro `{name}` is defined again, differently"))
+                    .with_secondary(definition, "first defined here")
+                    .with_help(format!("`#undef {name}` first")),
+            );
+        }
+        self.macros.define(symbol, kind, span, &body);
+    }
+
+    /// The parameters of a function-like macro, from `(` to `)`.
+    fn parameters(&mut self) -> Option<IndexSet<Symbol, FxBuildHasher>> {
+        let open = self.line_token();
+        let mut parameters = IndexSet::default();
+        loop {
+            let token = self.line_token();
+            let message = match token.kind {
+                PpKind::Punctuation(Punctuation::RightParen) if parameters.is_empty() => return Some(parameters),
+                PpKind::Word(symbol) => {
+                    if !parameters.insert(symbol) {
+                        let name = self.names.resolve(symbol);
+                        format!("parameter `{name}` is there twice")
+                    } else {
+                        let separator = self.line_token();
+                        match separator.kind {
+                            PpKind::Punctuation(Punctuation::Comma) => continue,
+                            PpKind::Punctuation(Punctuation::RightParen) => return Some(parameters),
+                            _ => "macro parameters are separated by `,` and closed by `)`".to_owned(),
+                        }
+                    }
+                }
+                PpKind::Punctuation(Punctuation::Dot) => "macros can't have a variable number of arguments".to_owned(),
+                _ => "expected the name of a macro parameter".to_owned(),
+            };
+            let span = if token.kind == PpKind::End { open.span } else { token.span };
+            self.diagnostics.push(Diagnostic::error(Code::MalformedMacroParameters, span, message));
+            return None;
+        }
+    }
+
+    /// The replacement of a macro, up to the end of the line.
+    fn body(&mut self, kind: &MacroKind) -> Option<Vec<PpToken>> {
+        let mut body: Vec<PpToken> = Vec::new();
+        loop {
+            let mut token = self.line_token();
+            let after_paste = body.last().is_some_and(|token| token.kind == PpKind::Paste);
+            match token.kind {
+                PpKind::End => {
+                    if let Some(last) = body.last().filter(|_| after_paste) {
+                        self.misplaced_paste(last.span);
+                        return None;
+                    }
+                    return Some(body);
+                }
+                PpKind::Punctuation(Punctuation::HashHash) => {
+                    if self.version.is_es() {
+                        self.diagnostics.push(
+                            Diagnostic::error(Code::MisplacedPaste, token.span, "ESSL has no operator `##`")
+                                .with_note("ESSL 3.20, 3.4: there is no `##` operator"),
+                        );
+                        return None;
+                    }
+                    if body.is_empty() {
+                        self.misplaced_paste(token.span);
+                        return None;
+                    }
+                    // Several in a row paste with nothing in between, so one will do.
+                    if after_paste {
+                        continue;
+                    }
+                    token.kind = PpKind::Paste;
+                }
+                PpKind::Punctuation(Punctuation::Hash) if matches!(kind, MacroKind::Function(_)) => {
+                    self.diagnostics.push(
+                        Diagnostic::error(Code::StringizeOperator, token.span, "macros have no operator `#`")
+                            .with_note("GLSL 4.60, 3.3: `##` is the only operator of macros, there is no `#`"),
+                    );
+                    return None;
+                }
+                PpKind::Word(symbol) => {
+                    if let MacroKind::Function(parameters) = kind
+                        && let Some(index) = parameters.get_index_of(&symbol)
+                    {
+                        token.kind = PpKind::Parameter(index as u32);
+                    }
+                }
+                _ => {}
+            }
+            token.line_start = false;
+            body.push(token);
+        }
+    }
+
+    fn misplaced_paste(&mut self, span: Span) {
+        self.diagnostics.push(Diagnostic::error(Code::MisplacedPaste, span, "`##` needs a token before and after it"));
+    }
+
+    fn undef(&mut self) {
+        let Some((symbol, span)) = self.macro_name_token("undef") else { return };
+        self.expect_line_end("undef");
+        if self.may_change(symbol, span) {
+            self.macros.undefine(symbol);
+        }
+    }
+
+    // Messages, pragmas, lines.
+
+    fn error_directive(&mut self, span: Span) {
+        let Some(file) = self.files.last_mut() else { return };
+        let (text, _) = file.lexer.rest_of_line();
+        let message = if text.is_empty() { "`#error` without a message".to_owned() } else { text };
+        self.diagnostics.push(Diagnostic::error(Code::ErrorDirective, span, message));
+    }
+
+    fn pragma(&mut self) {
+        let Some(file) = self.files.last_mut() else { return };
+        let (text, span) = file.lexer.rest_of_line();
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if compact == "once" {
+            if let Some(file) = self.files.last() {
+                self.once.insert(file.name.clone());
+            }
+            return;
+        }
+        for (name, accepted) in [
+            ("optimize", ["optimize(on)", "optimize(off)"].as_slice()),
+            ("debug", ["debug(on)", "debug(off)"].as_slice()),
+            ("STDGL", ["STDGLinvariant(all)"].as_slice()),
+        ] {
+            let is_it = compact.strip_prefix(name).is_some_and(|rest| {
+                !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || name == "STDGL"
+            });
+            if is_it && !accepted.contains(&compact.as_str()) {
+                let expected = if name == "STDGL" { "`invariant(all)`" } else { "`(on)` or `(off)`" };
+                self.diagnostics.push(
+                    Diagnostic::warning(
+                        Code::MalformedPragma,
+                        span,
+                        format!("`#pragma {name}` is followed by {expected}, this one is ignored"),
+                    )
+                    .with_note("GLSL 4.60, 3.3"),
+                );
+                return;
+            }
+        }
+        self.pragmas.push(Pragma { first_token: self.tokens.len(), span, text });
+    }
+
+    /// `#line line`, `#line line source` or `#line line "file"`, all macro-expanded.
+    fn line_directive(&mut self, word: Span) {
+        let mut line = self.spare.pop().unwrap_or_default();
+        loop {
+            let token = self.line_token();
+            if token.kind == PpKind::End {
+                break;
+            }
+            line.push(token);
+        }
+        self.in_line = true;
+        self.push_list(line, None);
+        let (first, second, third) = (self.next(), self.next(), self.next());
+        self.drop_contexts();
+        self.in_line = false;
+        let Some(number) = self.line_number(first, word) else { return };
+        let mut name = None;
+        match second.kind {
+            PpKind::End => {}
+            PpKind::String(text) => name = Some(self.names.resolve(text).to_owned()),
+            _ => {
+                let Some(source) = self.line_number(second, word) else { return };
+                if let Some(file) = self.files.last_mut() {
+                    file.source_number = source;
+                    name = Some(if source == 0 { file.name.clone() } else { source.to_string() });
+                }
+            }
+        }
+        if second.kind != PpKind::End && third.kind != PpKind::End {
+            self.diagnostics.push(Diagnostic::warning(Code::ExtraTokens, third.span, "extra text after `#line`"));
+        }
+        if let Some(file) = self.files.last_mut() {
+            let named = matches!(second.kind, PpKind::String(_));
+            file.line_named |= named;
+            self.sources.add_line_directive(file.lexer.file, file.lexer.next_line(), number, name);
+        }
+    }
+
+    fn line_number(&mut self, token: PpToken, word: Span) -> Option<u32> {
+        if let PpKind::Number(symbol) = token.kind
+            && let Some(Ok(integer)) = number::parse_integer(self.names.resolve(symbol))
+            && integer.suffix == IntegerSuffix::None
+            && let Ok(value) = i32::try_from(integer.value)
+        {
+            return Some(value.unsigned_abs());
+        }
+        let span = if token.kind == PpKind::End { word } else { token.span };
+        self.diagnostics.push(
+            Diagnostic::error(Code::MalformedLine, span, "`#line` needs a line number")
+                .with_help("write `#line 10`, `#line 10 2` or `#line 10 \"file\"`"),
+        );
+        None
+    }
+}

@@ -1,0 +1,494 @@
+//! Macro expansion (GLSL 4.60, 3.3, which refers to C++).
+//!
+//! Comes in: tokens of the current file or line. Goes out: the same with macros replaced. Must not know: directives.
+//!
+//! Nothing here recurses. Replaced text is a stack of [`Context`]s that tokens are read from; a macro call whose
+//! arguments are still to be expanded is an [`Invocation`] on a second stack, and the tokens that come out while one
+//! is there are its expanded argument. A macro is off while its context is on the stack, and its name, met in that
+//! time, is painted: it will never be replaced, wherever it is moved.
+
+use std::sync::Arc;
+
+use super::Preprocessor;
+use super::lexer::{Lexer, PpKind, PpToken};
+use super::macros::{MacroId, MacroKind};
+use super::token::Punctuation;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::source::{FileId, Span};
+
+/// Tokens that are read before the file goes on.
+#[derive(Debug)]
+pub(super) struct Context {
+    tokens: Tokens,
+    position: usize,
+    /// The macro to turn on again at the end.
+    owner: Option<MacroId>,
+}
+
+#[derive(Debug)]
+enum Tokens {
+    /// A macro's body as it is: where it starts and ends in the store, and the address of the first token.
+    Body { start: usize, end: usize, base: u32 },
+    /// Tokens put together for the occasion.
+    List(Vec<PpToken>),
+}
+
+/// A macro call whose arguments are being expanded.
+#[derive(Debug)]
+pub(super) struct Invocation {
+    id: MacroId,
+    name: PpToken,
+    call_site: Span,
+    /// The arguments as written, one after the other.
+    raw: Vec<PpToken>,
+    /// Where each of them ends.
+    raw_ends: Vec<usize>,
+    /// The same, expanded.
+    expanded: Vec<PpToken>,
+    expanded_ends: Vec<usize>,
+    /// The height of the context stack below the argument.
+    floor: usize,
+}
+
+/// What became of a word.
+enum Outcome {
+    /// It stays.
+    Kept,
+    /// Its replacement is on the stack.
+    Entered,
+    /// This stands for it.
+    Replaced(PpToken),
+}
+
+/// Item `index` of lists that are stored one after the other.
+fn item<'a>(tokens: &'a [PpToken], ends: &[usize], index: usize) -> &'a [PpToken] {
+    let start = index.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+    ends.get(index).and_then(|&end| tokens.get(start..end)).unwrap_or(&[])
+}
+
+impl Preprocessor<'_> {
+    /// The next token after macro expansion.
+    pub(super) fn next(&mut self) -> PpToken {
+        loop {
+            let mut token = self.read();
+            match token.kind {
+                PpKind::End if self.invocations.is_empty() => return token,
+                PpKind::End => {
+                    self.end_argument();
+                    continue;
+                }
+                PpKind::Word(name) if !token.painted => match self.macros.lookup(name) {
+                    None => {}
+                    Some(id) => match self.expand(id, token) {
+                        Outcome::Kept => {}
+                        Outcome::Entered => continue,
+                        Outcome::Replaced(replacement) => token = replacement,
+                    },
+                },
+                _ => {}
+            }
+            match self.invocations.last_mut() {
+                Some(invocation) => invocation.expanded.push(token),
+                None => return token,
+            }
+        }
+    }
+
+    /// Pushes tokens to be read next.
+    pub(super) fn push_list(&mut self, tokens: Vec<PpToken>, owner: Option<MacroId>) {
+        self.contexts.push(Context { tokens: Tokens::List(tokens), position: 0, owner });
+    }
+
+    /// Drops everything that is still to be read before the file goes on.
+    pub(super) fn drop_contexts(&mut self) {
+        self.invocations.clear();
+        while !self.contexts.is_empty() {
+            self.pop_context();
+        }
+    }
+
+    fn pop_context(&mut self) {
+        let Some(context) = self.contexts.pop() else { return };
+        if let Some(id) = context.owner {
+            self.macros.set_disabled(id, false);
+        }
+        if let Tokens::List(tokens) = context.tokens {
+            self.recycle(tokens);
+        }
+    }
+
+    fn recycle(&mut self, mut tokens: Vec<PpToken>) {
+        if self.spare.len() < 64 {
+            tokens.clear();
+            self.spare.push(tokens);
+        }
+    }
+
+    fn floor(&self) -> usize {
+        self.invocations.last().map_or(0, |invocation| invocation.floor)
+    }
+
+    /// The next token before macro expansion; a name of a macro that is off comes out painted.
+    pub(super) fn read(&mut self) -> PpToken {
+        loop {
+            if self.aborted {
+                self.drop_contexts();
+                return PpToken::new(PpKind::End, Span::UNDEFINED);
+            }
+            if self.contexts.len() <= self.floor() {
+                if self.in_line || !self.invocations.is_empty() {
+                    return PpToken::new(PpKind::End, Span::UNDEFINED);
+                }
+                return self.read_file();
+            }
+            if let Some(mut token) = self.peek_context() {
+                if let Some(context) = self.contexts.last_mut() {
+                    context.position += 1;
+                }
+                if let PpKind::Word(name) = token.kind
+                    && self.macros.lookup(name).and_then(|id| self.macros.get(id)).is_some_and(|entry| entry.disabled)
+                {
+                    token.painted = true;
+                }
+                return token;
+            }
+            self.pop_context();
+        }
+    }
+
+    /// The token that the top context gives next.
+    fn peek_context(&self) -> Option<PpToken> {
+        let context = self.contexts.last()?;
+        match &context.tokens {
+            Tokens::List(tokens) => tokens.get(context.position).copied(),
+            Tokens::Body { start, end, base } => {
+                let index = start + context.position;
+                let mut token = if index < *end { self.macros.body_token(index)? } else { return None };
+                // The expansion has as many addresses as the body has tokens.
+                let address = base + context.position as u32;
+                token.span = Span::new(address, address + 1);
+                Some(token)
+            }
+        }
+    }
+
+    /// Whether a `(` comes next.
+    fn paren_follows(&mut self) -> bool {
+        while self.contexts.len() > self.floor() {
+            if let Some(token) = self.peek_context() {
+                return token.is(Punctuation::LeftParen);
+            }
+            self.pop_context();
+        }
+        if self.in_line || !self.invocations.is_empty() {
+            return false;
+        }
+        self.files.last_mut().is_some_and(|file| file.lexer.paren_follows())
+    }
+
+    /// Counts `tokens` against the limit; false when it is reached.
+    fn spend(&mut self, tokens: usize, span: Span) -> bool {
+        self.budget = self.budget.saturating_sub(tokens);
+        if self.budget == 0 {
+            let limit = self.options.limits.expansion_tokens;
+            self.abort(
+                Diagnostic::error(
+                    Code::TooManyExpandedTokens,
+                    span,
+                    format!("macros expand to more than {limit} tokens in all"),
+                )
+                .with_label("while expanding this"),
+            );
+        }
+        self.budget > 0
+    }
+
+    /// Gives addresses to the tokens of a macro's body for one expansion.
+    fn add_expansion(&mut self, call_site: Span, definition: Span, spellings: Arc<[Span]>) -> Option<u32> {
+        let base = self.sources.add_expansion(call_site, definition, spellings).ok();
+        if base.is_none() {
+            self.abort(Diagnostic::error(
+                Code::SourceTooLarge,
+                call_site,
+                "source text and macro expansions are larger than 4 GiB",
+            ));
+        }
+        base
+    }
+
+    /// Starts replacing the macro `id`, whose name is `token`.
+    fn expand(&mut self, id: MacroId, token: PpToken) -> Outcome {
+        let Some(entry) = self.macros.get(id) else { return Outcome::Kept };
+        if entry.disabled {
+            return Outcome::Kept;
+        }
+        let definition = entry.definition;
+        let parameters = match &entry.kind {
+            MacroKind::Number(number) => {
+                return Outcome::Replaced(PpToken { kind: PpKind::Number(*number), ..token });
+            }
+            MacroKind::Line => {
+                let line = self.sources.location(token.span).map_or(0, |location| location.line);
+                let number = self.names.intern(&line.to_string());
+                return Outcome::Replaced(PpToken { kind: PpKind::Number(number), ..token });
+            }
+            MacroKind::File => return Outcome::Replaced(self.file_macro(token)),
+            MacroKind::Object => {
+                let (body, spellings, pastes) = (entry.body.clone(), entry.spellings.clone(), entry.pastes);
+                if !self.spend(body.len() + 1, token.span) {
+                    return Outcome::Entered;
+                }
+                let Some(base) = self.add_expansion(token.span, definition, spellings) else { return Outcome::Entered };
+                if pastes {
+                    let list = self.substitute(id, base, token, None);
+                    self.push_list(list, Some(id));
+                } else {
+                    let tokens = Tokens::Body { start: body.start, end: body.end, base };
+                    self.contexts.push(Context { tokens, position: 0, owner: Some(id) });
+                }
+                self.macros.set_disabled(id, true);
+                return Outcome::Entered;
+            }
+            MacroKind::Function(parameters) => parameters.len(),
+        };
+        if !self.paren_follows() {
+            return Outcome::Kept;
+        }
+        let Some(mut invocation) = self.collect_arguments(id, token) else { return Outcome::Entered };
+        let given = invocation.raw_ends.len();
+        let no_arguments = given == 1 && invocation.raw.is_empty();
+        if !(given == parameters || (parameters == 0 && no_arguments)) {
+            let name = self.spelling(token);
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::MacroArgumentCount,
+                    token.span,
+                    format!(
+                        "macro `{name}` takes {parameters} argument{}, not {}",
+                        if parameters == 1 { "" } else { "s" },
+                        if no_arguments { 0 } else { given }
+                    ),
+                )
+                .with_secondary(definition, "defined here"),
+            );
+            let last = invocation.raw_ends.last().copied().unwrap_or(0);
+            invocation.raw_ends.resize(parameters, last);
+        }
+        if self.spend(invocation.raw.len() + 1, token.span) {
+            self.invocations.push(invocation);
+            self.expand_arguments();
+        }
+        Outcome::Entered
+    }
+
+    /// Reads the arguments of a call; the `(` is known to come.
+    fn collect_arguments(&mut self, id: MacroId, name: PpToken) -> Option<Invocation> {
+        let mut raw = self.spare.pop().unwrap_or_default();
+        let mut raw_ends = Vec::new();
+        let mut depth = 0usize;
+        self.collecting = true;
+        self.directive_in_call_reported = false;
+        let end = loop {
+            let mut token = self.read();
+            match token.kind {
+                PpKind::End => break None,
+                PpKind::Punctuation(Punctuation::LeftParen) => {
+                    depth += 1;
+                    if depth == 1 {
+                        continue;
+                    }
+                }
+                PpKind::Punctuation(Punctuation::RightParen) => {
+                    depth -= 1;
+                    if depth == 0 {
+                        break Some(token.span);
+                    }
+                }
+                PpKind::Punctuation(Punctuation::Comma) if depth == 1 => {
+                    raw_ends.push(raw.len());
+                    continue;
+                }
+                _ => {}
+            }
+            token.space |= token.line_start;
+            token.line_start = false;
+            raw.push(token);
+        };
+        self.collecting = false;
+        let Some(end) = end else {
+            if !self.aborted {
+                let text = self.spelling(name);
+                let definition = self.macros.get(id).map_or(Span::UNDEFINED, |entry| entry.definition);
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        Code::UnterminatedMacroCall,
+                        name.span,
+                        format!("the arguments of macro `{text}` are not closed by `)`"),
+                    )
+                    .with_secondary(definition, "defined here"),
+                );
+            }
+            return None;
+        };
+        raw_ends.push(raw.len());
+        Some(Invocation {
+            id,
+            name,
+            call_site: name.span.until(&end),
+            raw,
+            raw_ends,
+            expanded: self.spare.pop().unwrap_or_default(),
+            expanded_ends: Vec::new(),
+            floor: self.contexts.len(),
+        })
+    }
+
+    /// An argument has come to its end.
+    fn end_argument(&mut self) {
+        if let Some(invocation) = self.invocations.last_mut() {
+            let end = invocation.expanded.len();
+            invocation.expanded_ends.push(end);
+        }
+        self.expand_arguments();
+    }
+
+    /// Goes on with the arguments of the innermost call: starts expanding the next that needs it, or replaces the
+    /// call when none is left.
+    fn expand_arguments(&mut self) {
+        let Some(mut invocation) = self.invocations.pop() else { return };
+        let Some(entry) = self.macros.get(invocation.id) else { return };
+        let (definition, spellings) = (entry.definition, entry.spellings.clone());
+        while let Some(&wanted) = entry.expanded_parameters.get(invocation.expanded_ends.len()) {
+            let raw = item(&invocation.raw, &invocation.raw_ends, invocation.expanded_ends.len());
+            let has_macros = |token: &PpToken| matches!(token.kind, PpKind::Word(name) if !token.painted && self.macros.lookup(name).is_some());
+            if wanted && raw.iter().any(has_macros) {
+                let mut list = self.spare.pop().unwrap_or_default();
+                list.extend_from_slice(raw);
+                invocation.floor = self.contexts.len();
+                self.invocations.push(invocation);
+                self.push_list(list, None);
+                return;
+            }
+            if wanted {
+                invocation.expanded.extend_from_slice(raw);
+            }
+            invocation.expanded_ends.push(invocation.expanded.len());
+        }
+        if let Some(base) = self.add_expansion(invocation.call_site, definition, spellings) {
+            let list = self.substitute(invocation.id, base, invocation.name, Some(&invocation));
+            self.push_list(list, Some(invocation.id));
+            self.macros.set_disabled(invocation.id, true);
+        }
+        self.recycle(invocation.raw);
+        self.recycle(invocation.expanded);
+    }
+
+    /// The body of `id` with its parameters replaced and its `##` carried out.
+    fn substitute(&mut self, id: MacroId, base: u32, name: PpToken, call: Option<&Invocation>) -> Vec<PpToken> {
+        let mut list = self.spare.pop().unwrap_or_default();
+        let Some(body) = self.macros.get(id).map(|entry| entry.body.clone()) else { return list };
+        let mut paste = None;
+        for (index, position) in body.clone().enumerate() {
+            let Some(mut token) = self.macros.body_token(position) else { break };
+            let address = base + index as u32;
+            token.span = Span::new(address, address + 1);
+            let parameter = match token.kind {
+                PpKind::Paste => {
+                    paste = Some(token.span);
+                    continue;
+                }
+                PpKind::Parameter(parameter) => parameter as usize,
+                _ => {
+                    self.append(&mut list, token, paste.take());
+                    continue;
+                }
+            };
+            let before_paste = position + 1 < body.end
+                && self.macros.body_token(position + 1).is_some_and(|next| next.kind == PpKind::Paste);
+            let Some(call) = call else { break };
+            let argument = if before_paste || paste.is_some() {
+                item(&call.raw, &call.raw_ends, parameter)
+            } else {
+                item(&call.expanded, &call.expanded_ends, parameter)
+            };
+            if !self.spend(argument.len() + 1, name.span) {
+                break;
+            }
+            match argument.split_first() {
+                Some((&first, rest)) => {
+                    self.append(&mut list, PpToken { space: token.space, ..first }, paste.take());
+                    list.extend_from_slice(rest);
+                }
+                None if before_paste || paste.is_some() => {
+                    token.kind = PpKind::Placemarker;
+                    self.append(&mut list, token, paste.take());
+                }
+                None => {}
+            }
+        }
+        if call.is_some() {
+            list.retain(|token| token.kind != PpKind::Placemarker);
+            if !self.spend(body.len(), name.span) {
+                list.clear();
+            }
+        }
+        list
+    }
+
+    /// Appends `token`, joined to the last one if there is a `##` between them.
+    fn append(&mut self, list: &mut Vec<PpToken>, token: PpToken, paste: Option<Span>) {
+        let Some(operator) = paste else {
+            list.push(token);
+            return;
+        };
+        let Some(left) = list.pop() else {
+            list.push(token);
+            return;
+        };
+        match (left.kind, token.kind) {
+            (_, PpKind::Placemarker) => list.push(left),
+            (PpKind::Placemarker, _) => list.push(PpToken { space: left.space, ..token }),
+            _ => {
+                let text = format!("{}{}", self.spelling(left), self.spelling(token));
+                if !self.spend(text.len() / 8, operator) {
+                    return;
+                }
+                match self.single_token(&text) {
+                    Some(kind) => list.push(PpToken { kind, span: operator, painted: false, ..left }),
+                    None => {
+                        self.diagnostics.push(
+                            Diagnostic::error(
+                                Code::InvalidPaste,
+                                operator,
+                                format!("`##` makes `{text}` of this, which is not one token"),
+                            )
+                            .with_note("GLSL 4.60, 3.3: the result of `##` must be a valid single token"),
+                        );
+                        list.push(left);
+                        list.push(token);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The one token that `text` is.
+    fn single_token(&mut self, text: &str) -> Option<PpKind> {
+        let mut lexer = Lexer::new(FileId(u32::MAX), Arc::from(text), 0);
+        let mut diagnostics = Diagnostics::default();
+        let token = lexer.token(true, self.names, &mut diagnostics);
+        let whole = lexer.position() == text.len() && !diagnostics.has_errors();
+        (whole && token.kind != PpKind::End && !token.space).then_some(token.kind)
+    }
+
+    /// The text of a token.
+    pub(super) fn spelling(&self, token: PpToken) -> String {
+        match token.kind {
+            PpKind::Word(name) | PpKind::Number(name) => self.names.resolve(name).to_owned(),
+            PpKind::String(text) => format!("\"{}\"", self.names.resolve(text)),
+            PpKind::Punctuation(punctuation) => punctuation.spelling().to_owned(),
+            PpKind::Paste => "##".to_owned(),
+            PpKind::Parameter(_) | PpKind::Placemarker | PpKind::End => String::new(),
+        }
+    }
+}

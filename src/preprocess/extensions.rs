@@ -1,0 +1,193 @@
+//! `#extension` (GLSL 4.60, 3.3).
+//!
+//! Comes in: the rest of an `#extension` line. Goes out: which extensions are on from the next token on. Must not
+//! know: what they bring.
+//!
+//! An extension that another one implies is switched on with it, but stays on when that one is disabled, and keeps the
+//! behaviour that the shader gave it by name: `vote : warn` does not take back an earlier `basic : enable`.
+
+use super::lexer::{PpKind, PpToken};
+use super::token::Punctuation;
+use super::{ExtensionChange, Preprocessor};
+use crate::builtins::{EXTENSIONS, Extension, ExtensionId, ExtensionSet, extension};
+use crate::diagnostics::{Code, Diagnostic, Severity, nearest};
+use crate::source::Span;
+
+/// Extensions of the preprocessor itself. What they bring is always there.
+const ALWAYS_ON: &[&str] =
+    &["GL_ARB_shading_language_include", "GL_GOOGLE_cpp_style_line_directive", "GL_GOOGLE_include_directive"];
+
+/// The word after the colon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Behavior {
+    Require,
+    Enable,
+    Warn,
+    Disable,
+}
+
+/// Which extensions are on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ExtensionState {
+    /// On.
+    pub enabled: ExtensionSet,
+    /// On with a warning at each use.
+    pub warn: ExtensionSet,
+    /// On because the shader names them, not because others imply them.
+    named: ExtensionSet,
+}
+
+impl ExtensionState {
+    /// Gives one extension, which implies `implied`, a behaviour.
+    pub(super) fn set(&mut self, id: ExtensionId, implied: &[ExtensionId], behavior: Behavior) {
+        match behavior {
+            Behavior::Disable => {
+                self.enabled.remove(id);
+                self.warn.remove(id);
+                self.named.remove(id);
+            }
+            Behavior::Warn => {
+                self.enabled.insert(id);
+                self.warn.insert(id);
+                self.named.insert(id);
+                for &other in implied {
+                    if !self.enabled.contains(other) {
+                        self.enabled.insert(other);
+                        self.warn.insert(other);
+                    }
+                }
+            }
+            Behavior::Enable | Behavior::Require => {
+                self.enabled.insert(id);
+                self.warn.remove(id);
+                self.named.insert(id);
+                for &other in implied {
+                    self.enabled.insert(other);
+                    if !self.named.contains(other) {
+                        self.warn.remove(other);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Preprocessor<'_> {
+    pub(super) fn extension_directive(&mut self, hash: Span) {
+        let Some((name, behavior)) = self.extension_line() else { return };
+        let span = self.files.last().map_or(hash, |file| hash.until(&file.lexer.span_from(file.lexer.position())));
+        self.expect_line_end("extension");
+        if self.version.is_es() && !self.tokens.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::MisplacedExtension,
+                    span,
+                    "`#extension` must come before all other text in ESSL",
+                )
+                .with_note("ESSL 3.20, 3.4"),
+            );
+        }
+        let text = self.spelling(name);
+        if text == "all" {
+            self.all_extensions(name, behavior);
+        } else if let Some(id) = extension(&text) {
+            let row = id.get();
+            if !self.version.at_least(row.desktop, row.es) {
+                self.unavailable(name, behavior, row);
+                return;
+            }
+            self.extensions.set(id, row.enables, behavior);
+        } else {
+            if !ALWAYS_ON.contains(&text.as_str()) {
+                self.unknown(name, &text, behavior);
+            }
+            return;
+        }
+        let ExtensionState { enabled, warn, .. } = self.extensions;
+        self.changes.push(ExtensionChange { first_token: self.tokens.len(), span, enabled, warn });
+    }
+
+    /// The name and the behaviour on the line.
+    fn extension_line(&mut self) -> Option<(PpToken, Behavior)> {
+        const HELP: &str = "write `#extension NAME : BEHAVIOR` with `require`, `enable`, `warn` or `disable`";
+        let name = self.line_token();
+        let colon = self.line_token();
+        let behavior = self.line_token();
+        let (span, message) = if !matches!(name.kind, PpKind::Word(_)) {
+            (name.span, "`#extension` needs the name of an extension".to_owned())
+        } else if !colon.is(Punctuation::Colon) {
+            (colon.span, "expected `:` after the name of the extension".to_owned())
+        } else {
+            let word = self.spelling(behavior);
+            match word.as_str() {
+                "require" => return Some((name, Behavior::Require)),
+                "enable" => return Some((name, Behavior::Enable)),
+                "warn" => return Some((name, Behavior::Warn)),
+                "disable" => return Some((name, Behavior::Disable)),
+                "" => (behavior.span, "expected a behaviour after `:`".to_owned()),
+                _ => (behavior.span, format!("there is no behaviour `{word}`")),
+            }
+        };
+        self.diagnostics.push(Diagnostic::error(Code::MalformedExtension, span, message).with_help(HELP));
+        None
+    }
+
+    fn all_extensions(&mut self, name: PpToken, behavior: Behavior) {
+        match behavior {
+            Behavior::Disable => self.extensions = ExtensionState::default(),
+            Behavior::Warn => {
+                for (index, row) in EXTENSIONS.iter().enumerate() {
+                    if self.version.at_least(row.desktop, row.es) {
+                        self.extensions.set(ExtensionId(index as u16), &[], Behavior::Warn);
+                    }
+                }
+            }
+            Behavior::Require | Behavior::Enable => self.diagnostics.push(
+                Diagnostic::error(Code::MalformedExtension, name.span, "`all` can only be `warn` or `disable`")
+                    .with_note("GLSL 4.60, 3.3"),
+            ),
+        }
+    }
+
+    /// How bad it is that an extension is not there; `None` for not at all.
+    const fn severity(behavior: Behavior) -> Option<Severity> {
+        match behavior {
+            Behavior::Require => Some(Severity::Error),
+            Behavior::Enable | Behavior::Warn => Some(Severity::Warning),
+            Behavior::Disable => None,
+        }
+    }
+
+    fn unavailable(&mut self, name: PpToken, behavior: Behavior, row: &Extension) {
+        let Some(severity) = Self::severity(behavior) else { return };
+        let needs = match (row.desktop, row.es) {
+            (Some(desktop), Some(es)) => format!("it needs version {desktop}, or {es} es"),
+            (Some(desktop), None) => format!("it needs version {desktop} of desktop GLSL"),
+            (None, Some(es)) => format!("it needs version {es} es"),
+            (None, None) => "no version can have it".to_owned(),
+        };
+        let es = if self.version.is_es() { " es" } else { "" };
+        let mut diagnostic = Diagnostic::error(
+            Code::ExtensionNeedsVersion,
+            name.span,
+            format!("extension `{}` is not available in version {}{es}", row.name, self.version.number),
+        )
+        .with_note(needs);
+        if self.version_span.is_defined() {
+            diagnostic = diagnostic.with_secondary(self.version_span, "the version is set here");
+        }
+        diagnostic.severity = severity;
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn unknown(&mut self, name: PpToken, text: &str, behavior: Behavior) {
+        let Some(severity) = Self::severity(behavior) else { return };
+        let mut diagnostic =
+            Diagnostic::error(Code::UnknownExtension, name.span, format!("extension `{text}` is not supported"));
+        if let Some(known) = nearest(text, EXTENSIONS.iter().map(|row| row.name)) {
+            diagnostic = diagnostic.with_help(format!("did you mean `{known}`?"));
+        }
+        diagnostic.severity = severity;
+        self.diagnostics.push(diagnostic);
+    }
+}

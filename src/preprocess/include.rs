@@ -1,0 +1,168 @@
+//! `#include`: finding a file and reading it in place (GL_GOOGLE_include_directive, here without asking for it).
+//!
+//! Comes in: the lexer behind `#include`. Goes out: one more open file, or a diagnostic. Must not know: where files
+//! come from; a [`Loader`](crate::source::Loader) does.
+
+use super::lexer::{Lexer, PpKind, PpToken};
+use super::token::Punctuation;
+use super::{OpenFile, Preprocessor};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{IncludeKind, Span};
+
+impl Preprocessor<'_> {
+    pub(super) fn include_directive(&mut self, hash: Span) {
+        let Some((name, span, kind)) = self.header_name() else {
+            let span = self.files.last().map_or(hash, |file| hash.until(&file.lexer.span_from(file.lexer.position())));
+            self.diagnostics.push(
+                Diagnostic::error(Code::MalformedInclude, span, "`#include` needs the name of a file")
+                    .with_help("write `#include \"name\"` or `#include <name>`"),
+            );
+            return;
+        };
+        self.expect_line_end("include");
+        self.skip_line();
+        let limits = self.options.limits;
+        if self.files.len() > limits.include_depth {
+            self.abort(
+                Diagnostic::error(
+                    Code::IncludeTooDeep,
+                    span,
+                    format!("files include each other deeper than {} levels", limits.include_depth),
+                )
+                .with_help("put `#pragma once` at the top of a file that is included more than once"),
+            );
+            return;
+        }
+        self.includes += 1;
+        if self.includes > limits.includes {
+            self.abort(
+                Diagnostic::error(
+                    Code::TooManyIncludes,
+                    span,
+                    format!("more than {} files are included", limits.includes),
+                )
+                .with_help("put `#pragma once` at the top of a file that is included more than once"),
+            );
+            return;
+        }
+        let includer = self.files.last().map_or("", |file| file.name.as_str());
+        let loaded = match self.loader.load(&name, kind, includer) {
+            Ok(loaded) => loaded,
+            Err(reason) => {
+                let message = format!("can't include `{name}`: {reason}");
+                self.diagnostics.push(Diagnostic::error(Code::IncludeNotFound, span, message));
+                return;
+            }
+        };
+        if self.once.contains(&loaded.name) {
+            return;
+        }
+        let included_at = hash.until(&span);
+        self.open_file(loaded.name, loaded.text, included_at);
+    }
+
+    /// The operand of `#include`, as it is or after macro expansion.
+    fn header_name(&mut self) -> Option<(String, Span, IncludeKind)> {
+        let file = self.files.last_mut()?;
+        if let Some((name, span, quoted)) = file.lexer.header_name() {
+            let kind = if quoted { IncludeKind::Quoted } else { IncludeKind::Angled };
+            return (!name.is_empty()).then_some((name, span, kind));
+        }
+        let mut line = self.spare.pop().unwrap_or_default();
+        loop {
+            let token = self.line_token();
+            if token.kind == PpKind::End {
+                break;
+            }
+            line.push(token);
+        }
+        self.in_line = true;
+        self.push_list(line, None);
+        let name = self.expanded_header_name();
+        self.drop_contexts();
+        self.in_line = false;
+        name
+    }
+
+    fn expanded_header_name(&mut self) -> Option<(String, Span, IncludeKind)> {
+        let first = self.next();
+        match first.kind {
+            PpKind::String(text) => {
+                let name = self.names.resolve(text).to_owned();
+                (!name.is_empty()).then_some((name, first.span, IncludeKind::Quoted))
+            }
+            PpKind::Punctuation(Punctuation::Less) => {
+                let mut name = String::new();
+                loop {
+                    let token: PpToken = self.next();
+                    match token.kind {
+                        PpKind::End => return None,
+                        PpKind::Punctuation(Punctuation::Greater) => {
+                            return (!name.is_empty()).then_some((name, first.span, IncludeKind::Angled));
+                        }
+                        _ => name.push_str(&self.spelling(token)),
+                    }
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Starts reading a file.
+    pub(super) fn open_file(&mut self, name: String, text: String, included_at: Span) {
+        self.source_bytes = self.source_bytes.saturating_add(text.len());
+        let limit = self.options.limits.source_bytes;
+        let id =
+            if self.source_bytes > limit { None } else { self.sources.add_file(name.clone(), text, included_at).ok() };
+        let Some(id) = id else {
+            self.abort(Diagnostic::error(
+                Code::SourceTooLarge,
+                included_at,
+                format!("`{name}` makes the source text larger than {limit} bytes"),
+            ));
+            return;
+        };
+        let Some(file) = self.sources.file(id) else { return };
+        self.files.push(OpenFile {
+            lexer: Lexer::new(id, file.text.clone(), file.base),
+            name,
+            conditionals: self.conditionals.len(),
+            stray_reported: false,
+            source_number: 0,
+            line_named: false,
+        });
+    }
+
+    /// Leaves the file that is being read.
+    pub(super) fn close_file(&mut self) {
+        let Some(file) = self.files.pop() else { return };
+        for conditional in self.conditionals.drain(file.conditionals.min(self.conditionals.len())..) {
+            if !self.aborted {
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        Code::UnterminatedConditional,
+                        conditional.span,
+                        "this conditional has no `#endif`",
+                    )
+                    .with_help("close it with `#endif`"),
+                );
+            }
+        }
+    }
+
+    /// What `__FILE__` stands for: the number of the source string (GLSL 4.60, 3.3), or the file's name where
+    /// GL_GOOGLE_cpp_style_line_directive or a name on a `#line` asks for it.
+    pub(super) fn file_macro(&mut self, token: PpToken) -> PpToken {
+        let by_name = self.files.last().is_some_and(|file| file.line_named)
+            || crate::builtins::extension("GL_GOOGLE_cpp_style_line_directive")
+                .is_some_and(|id| self.extensions.enabled.contains(id));
+        let kind = if by_name {
+            let name = self.sources.location(token.span).map(|location| location.file).unwrap_or_default();
+            PpKind::String(self.names.intern(&name))
+        } else {
+            let number = self.files.last().map_or(0, |file| file.source_number);
+            PpKind::Number(self.names.intern(&number.to_string()))
+        };
+        PpToken { kind, ..token }
+    }
+}

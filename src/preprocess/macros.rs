@@ -1,0 +1,154 @@
+//! The macros that are defined at one moment.
+//!
+//! Comes in: definitions made by directives, the command line and the language version. Goes out: look-up by name.
+//! Must not know: how macros are expanded.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::lexer::{PpKind, PpToken};
+use crate::source::{Span, Symbol};
+
+/// Names a macro of a [`MacroTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MacroId(u32);
+
+/// What a macro is replaced by.
+#[derive(Clone, Debug)]
+pub(super) enum MacroKind {
+    /// One number that the implementation defines, `__VERSION__` for one.
+    Number(Symbol),
+    /// `__LINE__`.
+    Line,
+    /// `__FILE__`.
+    File,
+    /// `#define NAME body`.
+    Object,
+    /// `#define NAME(parameters) body`; for each parameter, whether its expansion is used.
+    Function(IndexSet<Symbol, FxBuildHasher>),
+}
+
+/// A macro.
+#[derive(Clone, Debug)]
+pub(super) struct Macro {
+    pub kind: MacroKind,
+    /// Its name in the `#define`, undefined for predefined macros.
+    pub definition: Span,
+    /// Its body in the table's store.
+    pub body: Range<usize>,
+    /// Where the tokens of the body are written.
+    pub spellings: Arc<[Span]>,
+    /// The body has `##`.
+    pub pastes: bool,
+    /// For each parameter, whether it is used where its expansion counts, not beside `##`.
+    pub expanded_parameters: Vec<bool>,
+    /// Its expansion is being read, so its name is not replaced.
+    pub disabled: bool,
+}
+
+impl Macro {
+    pub(super) const fn is_predefined(&self) -> bool {
+        matches!(self.kind, MacroKind::Number(_) | MacroKind::Line | MacroKind::File)
+    }
+}
+
+/// Every macro, old and current.
+#[derive(Debug, Default)]
+pub(super) struct MacroTable {
+    macros: Vec<Macro>,
+    /// By symbol: index of the macro plus 1, or 0.
+    current: Vec<u32>,
+    /// The bodies of all macros.
+    bodies: Vec<PpToken>,
+}
+
+impl MacroTable {
+    /// The macro called `name`.
+    pub(super) fn lookup(&self, name: Symbol) -> Option<MacroId> {
+        self.current.get(name.index()).and_then(|&index| index.checked_sub(1)).map(MacroId)
+    }
+
+    /// The macro that `id` names.
+    pub(super) fn get(&self, id: MacroId) -> Option<&Macro> {
+        self.macros.get(id.0 as usize)
+    }
+
+    /// Turns replacement of a macro's name off or on.
+    pub(super) fn set_disabled(&mut self, id: MacroId, disabled: bool) {
+        if let Some(entry) = self.macros.get_mut(id.0 as usize) {
+            entry.disabled = disabled;
+        }
+    }
+
+    /// The tokens of a body.
+    pub(super) fn body(&self, range: Range<usize>) -> &[PpToken] {
+        self.bodies.get(range).unwrap_or(&[])
+    }
+
+    /// A token of a body by its place in the store.
+    pub(super) fn body_token(&self, index: usize) -> Option<PpToken> {
+        self.bodies.get(index).copied()
+    }
+
+    /// Defines `name`, in place of an earlier definition.
+    pub(super) fn define(&mut self, name: Symbol, kind: MacroKind, definition: Span, body: &[PpToken]) {
+        let start = self.bodies.len();
+        self.bodies.extend_from_slice(body);
+        let parameters = if let MacroKind::Function(parameters) = &kind { parameters.len() } else { 0 };
+        let mut expanded_parameters = vec![false; parameters];
+        let is_paste = |index: usize| body.get(index).is_some_and(|token| token.kind == PpKind::Paste);
+        for (index, token) in body.iter().enumerate() {
+            if let PpKind::Parameter(parameter) = token.kind
+                && !is_paste(index + 1)
+                && !(index > 0 && is_paste(index - 1))
+                && let Some(expanded) = expanded_parameters.get_mut(parameter as usize)
+            {
+                *expanded = true;
+            }
+        }
+        self.macros.push(Macro {
+            kind,
+            definition,
+            body: start..self.bodies.len(),
+            spellings: body.iter().map(|token| token.span).collect(),
+            pastes: body.iter().any(|token| token.kind == PpKind::Paste),
+            expanded_parameters,
+            disabled: false,
+        });
+        if self.current.len() <= name.index() {
+            self.current.resize(name.index() + 1, 0);
+        }
+        if let Some(slot) = self.current.get_mut(name.index()) {
+            *slot = self.macros.len() as u32;
+        }
+    }
+
+    /// Forgets `name`.
+    pub(super) fn undefine(&mut self, name: Symbol) {
+        if let Some(slot) = self.current.get_mut(name.index()) {
+            *slot = 0;
+        }
+    }
+
+    /// Whether `id` has this definition: the same parameters and the same tokens, white space alike
+    /// (ISO C++ as GLSL 4.60, 3.3 refers to it).
+    pub(super) fn is_same(&self, id: MacroId, kind: &MacroKind, body: &[PpToken]) -> bool {
+        let Some(entry) = self.get(id) else { return false };
+        let same_kind = match (&entry.kind, kind) {
+            (MacroKind::Object, MacroKind::Object) => true,
+            (MacroKind::Function(old), MacroKind::Function(new)) => old.iter().eq(new.iter()),
+            _ => false,
+        };
+        let old = self.body(entry.body.clone());
+        same_kind
+            && old.len() == body.len()
+            && old
+                .iter()
+                .zip(body)
+                .enumerate()
+                .all(|(index, (old, new))| old.kind == new.kind && (index == 0 || old.space == new.space))
+    }
+}

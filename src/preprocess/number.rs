@@ -1,0 +1,208 @@
+//! Number literals: from their text to a value and a suffix (GLSL 4.60, 4.1.3 and 4.1.4).
+//!
+//! Comes in: the text of a number token as the lexer cut it. Goes out: a token kind, or what is wrong with it. Must
+//! not know: where the text stands.
+
+use super::token::{FloatSuffix, IntegerSuffix, TokenKind};
+
+/// What is wrong with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NumberError {
+    /// Not a number: `0x`, `1e+`, `1.0.0`.
+    Malformed,
+    /// A digit that the radix does not have: `08`.
+    Digit(char),
+    /// Letters after the digits that are no suffix.
+    Suffix(String),
+    /// A suffix of floating-point literals after an integer: `1f`.
+    FloatSuffixOnInteger(String),
+    /// More than the bits of the type.
+    TooLarge {
+        /// The bits that the type has.
+        bits: u32,
+    },
+}
+
+/// The bits of the type that a suffix stands for.
+const fn bits_of(suffix: IntegerSuffix) -> u32 {
+    match suffix {
+        IntegerSuffix::None | IntegerSuffix::Unsigned => 32,
+        IntegerSuffix::Short | IntegerSuffix::UnsignedShort => 16,
+        IntegerSuffix::Long | IntegerSuffix::UnsignedLong => 64,
+    }
+}
+
+/// An integer literal before its value is fitted to a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Integer {
+    /// The value, without regard to the suffix.
+    pub value: u64,
+    /// The suffix.
+    pub suffix: IntegerSuffix,
+    /// Whether it is octal or hexadecimal.
+    pub radix_prefixed: bool,
+}
+
+/// Reads an integer literal; `None` when `text` is a floating-point literal.
+pub(super) fn parse_integer(text: &str) -> Option<Result<Integer, NumberError>> {
+    let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hexadecimal) => (hexadecimal, 16),
+        None => {
+            let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+            if after.starts_with(['.', 'e', 'E']) {
+                return None;
+            }
+            (text, if text.starts_with('0') && text.len() > 1 { 8 } else { 10 })
+        }
+    };
+    let is_digit = |c: char| if radix == 16 { c.is_ascii_hexdigit() } else { c.is_ascii_digit() };
+    let end = digits.find(|c: char| !is_digit(c)).unwrap_or(digits.len());
+    let (digits, suffix) = digits.split_at_checked(end).unwrap_or((digits, ""));
+    Some(integer(digits, radix, suffix))
+}
+
+/// Puts digits and suffix of an integer literal together.
+fn integer(digits: &str, radix: u32, suffix: &str) -> Result<Integer, NumberError> {
+    if digits.is_empty() {
+        return Err(NumberError::Malformed);
+    }
+    // A lone `0` before a suffix is zero, whatever the radix.
+    let radix_prefixed = radix != 10 && (radix == 16 || digits.len() > 1);
+    let suffix = match suffix {
+        "" => IntegerSuffix::None,
+        "u" | "U" => IntegerSuffix::Unsigned,
+        "s" | "S" => IntegerSuffix::Short,
+        "us" | "US" => IntegerSuffix::UnsignedShort,
+        "l" | "L" => IntegerSuffix::Long,
+        "ul" | "UL" => IntegerSuffix::UnsignedLong,
+        "f" | "F" | "lf" | "LF" | "hf" | "HF" => return Err(NumberError::FloatSuffixOnInteger(suffix.to_owned())),
+        _ if suffix.contains('.') => return Err(NumberError::Malformed),
+        _ => return Err(NumberError::Suffix(suffix.to_owned())),
+    };
+    let mut value: u64 = 0;
+    let mut overflow = false;
+    for digit in digits.chars() {
+        let Some(digit) = digit.to_digit(radix) else { return Err(NumberError::Digit(digit)) };
+        let next = value.checked_mul(u64::from(radix)).and_then(|value| value.checked_add(u64::from(digit)));
+        overflow |= next.is_none();
+        value = next.unwrap_or(u64::MAX);
+    }
+    if overflow {
+        return Err(NumberError::TooLarge { bits: bits_of(suffix) });
+    }
+    Ok(Integer { value, suffix, radix_prefixed })
+}
+
+/// Turns the text of a number into a token.
+pub(super) fn parse(text: &str) -> Result<TokenKind, NumberError> {
+    match parse_integer(text) {
+        Some(integer) => {
+            let Integer { value, suffix, radix_prefixed } = integer?;
+            let bits = bits_of(suffix);
+            if bits < 64 && value >> bits != 0 {
+                return Err(NumberError::TooLarge { bits });
+            }
+            let signed = matches!(suffix, IntegerSuffix::None | IntegerSuffix::Short | IntegerSuffix::Long);
+            let unused = 64 - bits;
+            // A pattern that needs the top bit of a signed type is a negative value.
+            let bits = if signed { (((value << unused) as i64) >> unused) as u64 } else { value };
+            Ok(TokenKind::Integer { bits, suffix, radix_prefixed })
+        }
+        None => float(text),
+    }
+}
+
+/// Reads a floating-point literal.
+fn float(text: &str) -> Result<TokenKind, NumberError> {
+    let bytes = text.as_bytes();
+    let digits_from = |start: usize| {
+        start + bytes.get(start..).map_or(0, |rest| rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
+    };
+    let mut end = digits_from(0);
+    if bytes.get(end) == Some(&b'.') {
+        end = digits_from(end + 1);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits_from(end + 1 + sign);
+        if exponent == end + 1 + sign {
+            return Err(NumberError::Malformed);
+        }
+        end = exponent;
+    }
+    let (digits, suffix) = text.split_at_checked(end).unwrap_or((text, ""));
+    let suffix = match suffix {
+        "" | "f" | "F" => FloatSuffix::Single,
+        "lf" | "LF" => FloatSuffix::Double,
+        "hf" | "HF" => FloatSuffix::Half,
+        _ if suffix.starts_with('.') => return Err(NumberError::Malformed),
+        _ => return Err(NumberError::Suffix(suffix.to_owned())),
+    };
+    let value = digits.parse().map_err(|_| NumberError::Malformed)?;
+    Ok(TokenKind::Float { value, suffix })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers() {
+        use IntegerSuffix as S;
+        for (text, bits, suffix, radix_prefixed) in [
+            ("0", 0, S::None, false),
+            ("0u", 0, S::Unsigned, false),
+            ("017", 15, S::None, true),
+            ("0xFFFFFFFF", u64::MAX, S::None, true),
+            ("0xFFFFFFFFu", 0xFFFF_FFFF, S::Unsigned, true),
+            ("2147483647", 0x7FFF_FFFF, S::None, false),
+            ("0xffffs", u64::MAX, S::Short, true),
+            ("65535us", 65535, S::UnsignedShort, false),
+            ("9223372036854775807l", i64::MAX as u64, S::Long, false),
+            ("18446744073709551615UL", u64::MAX, S::UnsignedLong, false),
+        ] {
+            assert_eq!(parse(text), Ok(TokenKind::Integer { bits, suffix, radix_prefixed }), "{text}");
+        }
+    }
+
+    #[test]
+    fn floats() {
+        use FloatSuffix as S;
+        for (text, value, suffix) in [
+            ("1.", 1.0, S::Single),
+            (".5", 0.5, S::Single),
+            ("1e10", 1e10, S::Single),
+            ("1.5e-3F", 1.5e-3, S::Single),
+            ("1.0lf", 1.0, S::Double),
+            ("1.f", 1.0, S::Single),
+            ("08.5", 8.5, S::Single),
+            ("1.0HF", 1.0, S::Half),
+            ("1e999", f64::INFINITY, S::Single),
+        ] {
+            assert_eq!(parse(text), Ok(TokenKind::Float { value, suffix }), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors() {
+        use NumberError as E;
+        for (text, error) in [
+            ("0x", E::Malformed),
+            ("1.0.0", E::Malformed),
+            ("1e", E::Malformed),
+            ("1e+", E::Malformed),
+            ("08", E::Digit('8')),
+            ("1x", E::Suffix("x".to_owned())),
+            ("1.0xx", E::Suffix("xx".to_owned())),
+            ("1f", E::FloatSuffixOnInteger("f".to_owned())),
+            ("1uL", E::Suffix("uL".to_owned())),
+            ("4294967296", E::TooLarge { bits: 32 }),
+            ("0x100000000", E::TooLarge { bits: 32 }),
+            ("65536us", E::TooLarge { bits: 16 }),
+            ("18446744073709551616ul", E::TooLarge { bits: 64 }),
+        ] {
+            assert_eq!(parse(text), Err(error), "{text}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The token stream as text again, for `--emit preprocessed`.
+//!
+//! Comes in: what the preprocessor made. Goes out: text that gives the same tokens when it is compiled. Must not
+//! know: macros.
+
+use std::fmt::Write;
+
+use super::token::{FloatSuffix, IntegerSuffix, Punctuation, Token, TokenKind};
+use super::{Preprocessed, Profile};
+use crate::source::{Interner, Location, SourceMap, Span};
+
+/// The most empty lines that are kept; a `#line` takes the place of more.
+const MAX_EMPTY_LINES: u32 = 8;
+
+/// Writes the tokens line by line, with `#version`, `#extension`, `#pragma` and the `#line` directives that keep the
+/// places of the original.
+#[must_use]
+pub fn preprocessed_text(preprocessed: &Preprocessed, sources: &SourceMap, names: &Interner) -> String {
+    let mut writer = Writer { text: String::new(), file: String::new(), line: 1, previous: None };
+    let profile = match preprocessed.version.profile {
+        Profile::Core => "",
+        Profile::Compatibility => " compatibility",
+        Profile::Es => " es",
+    };
+    writer.directive(&format!("#version {}{profile}", preprocessed.version.number));
+    writer.file = sources.files().first().map_or_else(String::new, |file| file.name.clone());
+    let mut changes = preprocessed.extensions.iter().filter(|change| change.span.is_defined()).peekable();
+    let mut pragmas = preprocessed.pragmas.iter().peekable();
+    for (index, &token) in preprocessed.tokens.iter().enumerate() {
+        while let Some(change) = changes.next_if(|change| change.first_token <= index) {
+            while let Some(pragma) = pragmas.next_if(|pragma| is_before(sources, pragma.span, change.span)) {
+                writer.directive_at(&format!("#pragma {}", pragma.text), sources.location(pragma.span));
+            }
+            let line = sources.text(change.span).unwrap_or("");
+            let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            writer.directive_at(&line, sources.location(change.span));
+        }
+        while let Some(pragma) = pragmas.next_if(|pragma| pragma.first_token <= index) {
+            writer.directive_at(&format!("#pragma {}", pragma.text), sources.location(pragma.span));
+        }
+        writer.token(token, sources, names);
+    }
+    writer.end_line();
+    writer.text
+}
+
+/// Whether one directive comes before another with no token between them; only known within one file.
+fn is_before(sources: &SourceMap, a: Span, b: Span) -> bool {
+    match (sources.resolve(a), sources.resolve(b)) {
+        (Some(a), Some(b)) => a.file == b.file && a.range.start < b.range.start,
+        _ => false,
+    }
+}
+
+/// The text so far, and the place that its end stands for.
+struct Writer {
+    text: String,
+    file: String,
+    line: u32,
+    /// The token before, on the same line.
+    previous: Option<TokenKind>,
+}
+
+impl Writer {
+    fn end_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+            self.line = self.line.wrapping_add(1);
+        }
+        self.previous = None;
+    }
+
+    /// Writes a line of its own.
+    fn directive(&mut self, line: &str) {
+        self.end_line();
+        self.text.push_str(line);
+        self.end_line();
+    }
+
+    fn directive_at(&mut self, line: &str, location: Option<Location>) {
+        self.end_line();
+        if let Some(location) = location {
+            self.move_to(location);
+        }
+        self.directive(line);
+    }
+
+    /// Gets to the start of the line of `location`, or stays on the line if that is it.
+    fn move_to(&mut self, location: Location) {
+        let ahead = location.line.wrapping_sub(self.line);
+        let same_file = location.file == self.file;
+        if same_file && ahead == 0 {
+            return;
+        }
+        self.end_line();
+        let ahead = location.line.wrapping_sub(self.line);
+        if same_file && ahead <= MAX_EMPTY_LINES {
+            self.text.extend(std::iter::repeat_n('\n', ahead as usize));
+        } else {
+            let line = location.line.min(i32::MAX as u32);
+            let _ = if same_file {
+                writeln!(self.text, "#line {line}")
+            } else {
+                writeln!(self.text, "#line {line} \"{}\"", location.file.replace(['"', '\n', '\r'], "_"))
+            };
+            self.file = location.file;
+        }
+        self.line = location.line;
+    }
+
+    fn token(&mut self, token: Token, sources: &SourceMap, names: &Interner) {
+        if token.kind == TokenKind::End {
+            return;
+        }
+        if let Some(location) = sources.location(token.span) {
+            self.move_to(location);
+        }
+        if self.previous.is_some_and(|previous| needs_space(previous, token.kind)) {
+            self.text.push(' ');
+        }
+        write_token(&mut self.text, token.kind, names);
+        self.previous = Some(token.kind);
+    }
+}
+
+/// Whether two tokens must or should stay apart.
+fn needs_space(left: TokenKind, right: TokenKind) -> bool {
+    use Punctuation as P;
+    match (left, right) {
+        (TokenKind::Word(_), TokenKind::Punctuation(P::LeftParen | P::LeftBracket | P::Dot)) => false,
+        (TokenKind::Punctuation(P::RightParen | P::RightBracket), TokenKind::Punctuation(P::Dot | P::LeftBracket)) => {
+            false
+        }
+        (TokenKind::Punctuation(P::Dot), TokenKind::Word(_)) => false,
+        (TokenKind::Punctuation(P::LeftParen | P::LeftBracket), _) => false,
+        (_, TokenKind::Punctuation(P::RightParen | P::RightBracket | P::Comma | P::Semicolon)) => false,
+        _ => true,
+    }
+}
+
+fn write_token(text: &mut String, kind: TokenKind, names: &Interner) {
+    // Writing to a string can't fail.
+    let _ = match kind {
+        TokenKind::Word(name) => text.write_str(names.resolve(name)),
+        TokenKind::Punctuation(punctuation) => text.write_str(punctuation.spelling()),
+        TokenKind::String(name) => {
+            text.push('"');
+            escape(text, names.resolve(name));
+            text.write_char('"')
+        }
+        TokenKind::Integer { bits, suffix, radix_prefixed } => {
+            let (bits, suffix) = match suffix {
+                IntegerSuffix::None => (bits & 0xFFFF_FFFF, ""),
+                IntegerSuffix::Unsigned => (bits & 0xFFFF_FFFF, "u"),
+                IntegerSuffix::Short => (bits & 0xFFFF, "s"),
+                IntegerSuffix::UnsignedShort => (bits & 0xFFFF, "us"),
+                IntegerSuffix::Long => (bits, "l"),
+                IntegerSuffix::UnsignedLong => (bits, "ul"),
+            };
+            if radix_prefixed { write!(text, "{bits:#x}{suffix}") } else { write!(text, "{bits}{suffix}") }
+        }
+        TokenKind::Float { value, suffix } => {
+            let suffix = match suffix {
+                FloatSuffix::Single => "",
+                FloatSuffix::Double => "lf",
+                FloatSuffix::Half => "hf",
+            };
+            if value.is_finite() { write!(text, "{value:?}{suffix}") } else { write!(text, "1e999{suffix}") }
+        }
+        TokenKind::End => Ok(()),
+    };
+}
+
+/// Writes the inside of a string literal.
+fn escape(text: &mut String, value: &str) {
+    for c in value.chars() {
+        match c {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            c if (c as u32) < 0x20 || c as u32 == 0x7f => {
+                let _ = write!(text, "\\{:03o}", c as u32);
+            }
+            c => text.push(c),
+        }
+    }
+}
+
+/// The value of the inside of a string literal; `None` if it is just what is written.
+pub(super) fn unescape(text: &str) -> Option<String> {
+    if !text.contains('\\') {
+        return None;
+    }
+    let mut value = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            value.push(c);
+            continue;
+        }
+        let radix_digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, radix, most| {
+            let mut code = 0;
+            for _ in 0..most {
+                let Some(digit) = rest.peek().and_then(|c| c.to_digit(radix)) else { break };
+                code = code * radix + digit;
+                rest.next();
+            }
+            char::from_u32(code).unwrap_or('\0')
+        };
+        match rest.next() {
+            Some('n') => value.push('\n'),
+            Some('t') => value.push('\t'),
+            Some('r') => value.push('\r'),
+            Some('a') => value.push('\u{7}'),
+            Some('b') => value.push('\u{8}'),
+            Some('v') => value.push('\u{b}'),
+            Some('f') => value.push('\u{c}'),
+            Some('x') => value.push(radix_digits(&mut rest, 16, 2)),
+            Some(digit @ '0'..='7') => {
+                let mut octal = String::from(digit);
+                while octal.len() < 3
+                    && let Some(next) = rest.next_if(|c| ('0'..='7').contains(c))
+                {
+                    octal.push(next);
+                }
+                value.push(u32::from_str_radix(&octal, 8).ok().and_then(char::from_u32).unwrap_or('\0'));
+            }
+            Some(other) => value.push(other),
+            None => value.push('\\'),
+        }
+    }
+    Some(value)
+}

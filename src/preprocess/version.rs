@@ -1,0 +1,167 @@
+//! `#version` and what follows from it: the predefined macros (GLSL 4.60, 3.3 and 3.4).
+//!
+//! Comes in: the start of the main file. Goes out: the language version and the macros of that version. Must not
+//! know: what later stages do with the version.
+
+use super::lexer::{PpKind, PpToken};
+use super::macros::MacroKind;
+use super::{Preprocessor, Profile, Version, number};
+use crate::builtins::EXTENSIONS;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Span;
+
+/// What there is, for the messages.
+const SUPPORTED: &str = "supported are 420, 430, 440, 450 and 460, core or compatibility, and 310 es and 320 es";
+
+impl Preprocessor<'_> {
+    /// Reads the `#version` line if the main file starts with one; otherwise consumes nothing.
+    pub(super) fn read_version(&mut self) {
+        let Some(file) = self.files.last_mut() else { return };
+        let start = file.lexer.span_from(file.lexer.position());
+        let Some(hash) = file.lexer.take_version() else {
+            let Version { number, profile } = self.version;
+            let profile = match profile {
+                Profile::Core => " core",
+                Profile::Compatibility => " compatibility",
+                Profile::Es => " es",
+            };
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    Code::MissingVersion,
+                    start,
+                    format!("no `#version`: {number}{profile} is assumed"),
+                )
+                .with_help(format!("start the shader with `#version {number}{profile}`")),
+            );
+            return;
+        };
+        let number = self.line_token();
+        let profile = self.line_token();
+        self.version_span = match self.files.last() {
+            Some(file) => file.lexer.span_from(hash),
+            None => Span::UNDEFINED,
+        };
+        if let Some(version) = self.parse_version(number, profile) {
+            self.version = version;
+        }
+        if profile.kind != PpKind::End {
+            self.expect_line_end("version");
+        }
+        self.skip_line();
+    }
+
+    fn parse_version(&mut self, number: PpToken, profile: PpToken) -> Option<Version> {
+        let value = match number.kind {
+            PpKind::Number(text) => number::parse_integer(self.names.resolve(text)).and_then(Result::ok),
+            _ => None,
+        };
+        let Some(value) = value else {
+            let span = if number.kind == PpKind::End { self.version_span } else { number.span };
+            self.diagnostics.push(
+                Diagnostic::error(Code::MalformedVersion, span, "`#version` needs a version number")
+                    .with_note(SUPPORTED),
+            );
+            return None;
+        };
+        let word = self.spelling(profile);
+        let essl_number = matches!(value.value, 100 | 300 | 310 | 320);
+        let chosen = match word.as_str() {
+            "" if essl_number && value.value != 100 => {
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        Code::MalformedVersion,
+                        number.span,
+                        format!("version {} needs the profile `es`", value.value),
+                    )
+                    .with_help(format!("write `#version {} es`", value.value)),
+                );
+                Profile::Es
+            }
+            "" if essl_number => Profile::Es,
+            "" | "core" => Profile::Core,
+            "compatibility" => Profile::Compatibility,
+            "es" => Profile::Es,
+            _ => {
+                self.diagnostics.push(
+                    Diagnostic::error(Code::MalformedVersion, profile.span, format!("there is no profile `{word}`"))
+                        .with_note("GLSL 4.60, 3.3: the profiles are `core`, `compatibility` and `es`"),
+                );
+                Profile::Core
+            }
+        };
+        let (supported, nearest): (&[u64], u16) = match chosen {
+            Profile::Es if value.value < 310 => (&[310, 320], 310),
+            Profile::Es => (&[310, 320], 320),
+            _ if value.value < 420 => (&[420, 430, 440, 450, 460], 420),
+            _ => (&[420, 430, 440, 450, 460], 460),
+        };
+        if !supported.contains(&value.value) {
+            let es = if chosen == Profile::Es { " es" } else { "" };
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::UnsupportedVersion,
+                    number.span,
+                    format!("version {}{es} is not supported", value.value),
+                )
+                .with_note(SUPPORTED),
+            );
+            return Some(Version { number: nearest, profile: chosen });
+        }
+        Some(Version { number: value.value as u16, profile: chosen })
+    }
+
+    /// A `#version` that is not the first thing of the shader.
+    pub(super) fn late_version(&mut self, span: Span) {
+        let mut diagnostic = Diagnostic::error(
+            Code::MisplacedVersion,
+            span,
+            "`#version` must come before everything but comments and white space",
+        )
+        .with_note("GLSL 4.60, 3.3");
+        if self.version_span.is_defined() {
+            diagnostic = diagnostic.with_secondary(self.version_span, "this one counts");
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Defines the macros that the version, the target and the supported extensions bring.
+    pub(super) fn define_predefined(&mut self) {
+        let Version { number, profile } = self.version;
+        self.predefine("__LINE__", MacroKind::Line);
+        self.predefine("__FILE__", MacroKind::File);
+        self.predefine_number("__VERSION__", &number.to_string());
+        // GL_KHR_vulkan_glsl: 100 since its first version.
+        self.predefine_number("VULKAN", "100");
+        match profile {
+            Profile::Core => self.predefine_number("GL_core_profile", "1"),
+            Profile::Compatibility => {
+                self.predefine_number("GL_core_profile", "1");
+                self.predefine_number("GL_compatibility_profile", "1");
+            }
+            Profile::Es => {
+                self.predefine_number("GL_ES", "1");
+                self.predefine_number("GL_es_profile", "1");
+                // ESSL 3.10, 4.5.4: highp is there in every stage.
+                self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
+            }
+        }
+        if !self.version.is_es() {
+            self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
+        }
+        for extension in EXTENSIONS {
+            if self.version.at_least(extension.desktop, extension.es) {
+                self.predefine_number(extension.name, "1");
+            }
+        }
+    }
+
+    fn predefine_number(&mut self, name: &str, value: &str) {
+        let value = self.names.intern(value);
+        self.predefine(name, MacroKind::Number(value));
+    }
+
+    fn predefine(&mut self, name: &str, kind: MacroKind) {
+        let name = self.names.intern(name);
+        self.macros.define(name, kind, Span::UNDEFINED, &[]);
+    }
+}
