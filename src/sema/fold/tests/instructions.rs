@@ -400,3 +400,82 @@ fn outputs_are_no_constants() {
     let folder = &mut fixture.folder();
     assert_eq!(call(folder, "modf", "f32 1.5; f32 0"), None);
 }
+
+/// A constant of a type with the same bits in every component.
+fn filled(folder: &mut Folder, ty: Handle<Type>, value: f64, bits: Option<u64>) -> Option<Handle<Constant>> {
+    let (columns, rows, scalar) = folder.shape(ty)?;
+    let bits = bits.unwrap_or_else(|| scalar::convert(Scalar::F64, scalar, value.to_bits()));
+    let bits: Vec<u64> = (0..columns * rows).map(|_| bits).collect();
+    folder.write(ty, &bits)
+}
+
+/// Calls every overload of the tables that takes numbers only; `visit` gets the name, the row and the result.
+fn call_all(value: f64, bits: Option<u64>, mut visit: impl FnMut(&str, &'static builtins::Prototype, Option<()>)) {
+    for function in builtins::FUNCTIONS {
+        for prototype in function.prototypes {
+            for instance in 0..prototype.instances {
+                let mut fixture = Fixture::default();
+                let folder = &mut fixture.folder();
+                let arguments: Option<Vec<_>> = prototype
+                    .parameters
+                    .iter()
+                    .map(|parameter| {
+                        let ty = builtin_type(folder.types, parameter.ty.at(instance));
+                        filled(folder, ty, value, bits)
+                    })
+                    .collect();
+                let Some(arguments) = arguments else { continue };
+                let result = builtin_type(folder.types, prototype.result.at(instance));
+                let got = folder.builtin(prototype, instance, result, &arguments);
+                assert!(got.is_none_or(|it| folder.ty(it) == Some(result)), "{}", function.name);
+                visit(function.name, prototype, got.map(|_| ()));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_row_folds_or_has_a_reason() {
+    // Instructions that do more than compute, by what their names start with.
+    let effects = [
+        "Atomic",
+        "ControlBarrier",
+        "Demote",
+        "DPd",
+        "Emit",
+        "End",
+        "Fwidth",
+        "Group",
+        "Image",
+        "IsHelper",
+        "MemoryBarrier",
+        "ReadClock",
+        "Set",
+        "Subgroup",
+        "Terminate",
+    ];
+    let has_reason = |prototype: &builtins::Prototype| {
+        prototype.parameters.iter().any(|parameter| parameter.mode != builtins::ParameterMode::In)
+            || prototype.recipes.iter().flat_map(|recipe| recipe.steps).any(|step| match step.instruction {
+                _ if step.operands.iter().any(|it| matches!(it, builtins::Operand::Variable(_))) => true,
+                builtins::Instruction::Core(op) => effects.iter().any(|it| format!("{op:?}").starts_with(it)),
+                // A matrix of ones has no inverse.
+                builtins::Instruction::Ext(op) => op == G::MatrixInverse,
+                _ => false,
+            })
+    };
+    let mut folded = 0;
+    call_all(1.0, None, |name, prototype, got| {
+        assert_eq!(got.is_none(), has_reason(prototype), "{name}");
+        folded += usize::from(got.is_some());
+    });
+    assert!(folded > 500, "only {folded} overloads fold");
+}
+
+#[test]
+fn no_value_is_too_odd() {
+    let bits = [0, 1, u64::MAX, 1 << 63, i64::MAX as u64, 0x7f80_0000, 0x7fc0_0001, 0x8000_0000, 0x7c00, 0x0001_ffff];
+    for bits in bits {
+        call_all(0.0, Some(bits), |_, _, _| {});
+    }
+}
