@@ -9,9 +9,7 @@ use super::image::{Operands as ImageOperands, takes_plain_image};
 use super::place::Pointer;
 use super::types::TypeKey;
 use super::{Bug, Lowered, OrBug};
-use crate::builtins::{
-    BuiltinType, Instruction, Kinds, Operand as Source, ParameterMode, Recipe, Step, StepType, TypeRef,
-};
+use crate::builtins::{Instruction, Operand as Source, ParameterMode, Step, StepType, TypeRef};
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Scalar, ScalarKind, Type, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
@@ -41,7 +39,7 @@ impl FunctionWriter<'_, '_> {
     /// Calls a built-in.
     pub(super) fn builtin(&mut self, value: &Value, call: &BuiltinCall) -> Lowered<Option<u32>> {
         let result = self.module.value_type(value.ty)?;
-        let recipe = recipe(call).or_bug("a built-in without a recipe for these types")?;
+        let recipe = call.prototype.recipe(call.instance).or_bug("a built-in without a recipe for these types")?;
         for &capability in recipe.capabilities {
             self.module.requested.capability(capability);
         }
@@ -142,6 +140,8 @@ impl FunctionWriter<'_, '_> {
                 let texel = self.builtin_type(texel, instance)?;
                 Some(self.module.type_of(TypeKey::Tuple(code, texel)))
             }
+            // `core_step` takes these types from the image itself.
+            StepType::ImageOf(_) | StepType::TexelPointer(_) => None,
         };
         match step.instruction {
             Instruction::Core(opcode) => self.core_step(opcode, ty, step, state),
@@ -170,6 +170,19 @@ impl FunctionWriter<'_, '_> {
                 let (from, count) = self.module.shape(from).or_bug("a conversion from this type")?;
                 Ok((self.convert(value, from, to, count)?, ty))
             }
+            Instruction::MatrixMultiplyComponents => {
+                let [left, right] = step.operands else { return Err(Bug("the factors of a matrix")) };
+                let ((left, ty), (right, _)) = (self.operand_value(left, state)?, self.operand_value(right, state)?);
+                let Some(&TypeKey::Matrix(column, columns)) = self.module.key(ty) else {
+                    return Err(Bug("a matrix"));
+                };
+                let mut products = Vec::new();
+                for index in 0..columns {
+                    let (left, right) = (self.extract(left, column, index)?, self.extract(right, column, index)?);
+                    products.push(self.emit_ids(Op::FMul, column, &[left, right])?);
+                }
+                Ok((self.emit_ids(Op::CompositeConstruct, ty, &products)?, ty))
+            }
             Instruction::One | Instruction::Zero => {
                 let ty = ty.or_bug("a constant without a type")?;
                 let value = u8::from(step.instruction == Instruction::One);
@@ -194,7 +207,8 @@ impl FunctionWriter<'_, '_> {
             for source in *sources {
                 ids.push(self.operand_value(source, state)?.0);
             }
-            image_operands.push((*bit, ids));
+            let constant = sources.iter().all(|source| self.is_constant(source, state));
+            image_operands.push((super::image::offset_form(*bit, constant), ids));
         }
         let opcode = self.stage_form(opcode, &mut image_operands);
         let store = opcode == Op::ImageWrite;
@@ -339,6 +353,17 @@ impl FunctionWriter<'_, '_> {
         Ok((self.module.scalar_constant(scalar, bits), ty))
     }
 
+    /// Whether an operand is known when compiling.
+    fn is_constant(&self, source: &Source, state: &Call<'_>) -> bool {
+        let &Source::Parameter(index) = source else { return false };
+        match state.call.arguments.get(usize::from(index)) {
+            Some(&Argument::Value(value)) => {
+                self.definition(value).is_ok_and(|value| matches!(value.kind, ValueKind::Constant(_)))
+            }
+            _ => false,
+        }
+    }
+
     fn constant_argument(&self, index: u8, state: &Call<'_>) -> Lowered<u64> {
         let Some(&Argument::Value(value)) = state.call.arguments.get(usize::from(index)) else {
             return Err(Bug("a constant argument"));
@@ -383,34 +408,5 @@ impl FunctionWriter<'_, '_> {
             _ => return Err(Bug("a member of a value without members")),
         };
         Ok((self.extract(composite, part, index)?, part))
-    }
-}
-
-/// The first recipe whose kinds fit the instance.
-fn recipe(call: &BuiltinCall) -> Option<&'static Recipe> {
-    let prototype = call.prototype;
-    let parameters = prototype.parameters;
-    let generic = parameters.iter().find(|parameter| matches!(parameter.ty, TypeRef::Set(_)));
-    let ty = generic.or(parameters.first()).map_or(prototype.result, |parameter| parameter.ty);
-    let kind = kind_of(ty.at(call.instance));
-    prototype.recipes.iter().find(|recipe| recipe.kinds.intersects(kind))
-}
-
-/// The element kind of a type.
-fn kind_of(ty: BuiltinType) -> Kinds {
-    let scalar = match ty {
-        BuiltinType::Scalar(scalar) | BuiltinType::Vector(_, scalar) | BuiltinType::Matrix { scalar, .. } => scalar,
-        BuiltinType::Array(element, _) => return kind_of(*element),
-        BuiltinType::Texture(shape) | BuiltinType::Image(shape) | BuiltinType::CombinedSampler(shape) => shape.texel,
-        BuiltinType::Void
-        | BuiltinType::Sampler { .. }
-        | BuiltinType::AccelerationStructure
-        | BuiltinType::RayQuery => return Kinds::ALL,
-    };
-    match scalar.kind {
-        ScalarKind::Sint | ScalarKind::AbstractInt => Kinds::INT,
-        ScalarKind::Uint => Kinds::UINT,
-        ScalarKind::Float | ScalarKind::AbstractFloat => Kinds::FLOAT,
-        ScalarKind::Bool => Kinds::BOOL,
     }
 }

@@ -79,6 +79,11 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
+/// Offsets that are constant need no capability.
+pub(super) fn offset_form(operand: ImageOperands, constant: bool) -> ImageOperands {
+    if operand == ImageOperands::OFFSET && constant { ImageOperands::CONST_OFFSET } else { operand }
+}
+
 /// Whether an instruction takes an image without its sampler.
 pub(super) const fn takes_plain_image(opcode: Op) -> bool {
     matches!(
