@@ -6,6 +6,5 @@ pub mod hir;
 pub mod preprocess;
 pub mod sema;
 pub mod source;
-pub mod spirv;
 pub mod syntax;
 pub mod target;

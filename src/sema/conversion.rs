@@ -111,33 +111,6 @@ impl Conversions {
     pub fn common_scalar(&self, left: Scalar, right: Scalar) -> Option<Scalar> {
         if self.scalar(left, right).is_some() { Some(right) } else { self.scalar(right, left).map(|_| left) }
     }
-
-    /// The common type of two operands: of one shape, or one of them a scalar, in which case the result has the shape
-    /// of the other. A vector and a matrix have none; convert them to their [`common_scalar`](Self::common_scalar) with
-    /// [`with_scalar`].
-    pub fn common(&self, types: &mut TypeTable, left: Handle<Type>, right: Handle<Type>) -> Option<Handle<Type>> {
-        let (l, r) = (types.get(left), types.get(right));
-        let scalar = self.common_scalar(l.scalar()?, r.scalar()?)?;
-        let shape = match (l, r) {
-            (_, Type::Scalar(_)) => left,
-            (Type::Scalar(_), _) => right,
-            _ if same_shape(l, r) => left,
-            _ => return None,
-        };
-        with_scalar(types, shape, scalar)
-    }
-}
-
-/// The type of the shape of `ty` with components of another scalar type; `None` for anything but scalars, vectors and
-/// matrices.
-pub fn with_scalar(types: &mut TypeTable, ty: Handle<Type>, scalar: Scalar) -> Option<Handle<Type>> {
-    let ty = match *types.get(ty) {
-        Type::Scalar(_) => Type::Scalar(scalar),
-        Type::Vector(size, _) => Type::Vector(size, scalar),
-        Type::Matrix { columns, rows, .. } => Type::Matrix { columns, rows, scalar },
-        _ => return None,
-    };
-    Some(types.insert(ty))
 }
 
 /// Whether both are scalars, or vectors or matrices of one size.
@@ -268,28 +241,12 @@ mod tests {
     }
 
     #[test]
-    fn common_types_keep_the_shape() {
+    fn conversions_keep_the_shape() {
         let mut types = TypeTable::default();
         let mut vector = |size, name| types.insert(Type::Vector(size, scalar(name)));
         let (ivec3, vec3, vec2) =
             (vector(VectorSize::Tri, "i32"), vector(VectorSize::Tri, "f32"), vector(VectorSize::Bi, "f32"));
-        let float = types.insert(Type::Scalar(Scalar::F32));
-        let boolean = types.insert(Type::Scalar(Scalar::BOOL));
-        let mat3 = types.insert(Type::Matrix { columns: VectorSize::Tri, rows: VectorSize::Tri, scalar: Scalar::F32 });
         let conversions = Conversions::of_version(450, false);
-        for (left, right, expected) in [
-            (ivec3, vec3, Some(vec3)),
-            (vec3, ivec3, Some(vec3)),
-            (ivec3, float, Some(vec3)),
-            (float, ivec3, Some(vec3)),
-            (vec3, vec2, None),
-            (boolean, float, None),
-            (boolean, boolean, Some(boolean)),
-            (mat3, float, Some(mat3)),
-            (mat3, vec3, None),
-        ] {
-            assert_eq!(conversions.common(&mut types, left, right), expected);
-        }
         assert_eq!(conversions.implicit(&types, ivec3, vec3), Some(Rank::IntegerToFloat));
         assert_eq!(conversions.implicit(&types, vec3, ivec3), None);
         assert_eq!(conversions.implicit(&types, vec2, vec3), None);

@@ -1,10 +1,190 @@
-//! Semantic analysis: from the syntax tree to the typed intermediate representation.
+//! Semantic analysis: the syntax tree in, the typed intermediate representation out.
 //!
-//! Comes in: a translation unit, what the preprocessor learned, the built-in tables. Goes out: an
-//! [`hir::Module`](crate::hir::Module) and diagnostics. Must not know: SPIR-V, the device rules.
+//! Comes in: [`TranslationUnit`] and the preprocessor's version and pragmas. Goes out: [`hir::Module`], only if there
+//! was no error. Must not know: tokens, SPIR-V.
+//!
+//! The work is split by what is looked at: [`declaration`] and [`block`] make variables and types, [`function`] heads
+//! and bodies, [`statement`] control flow, [`expression`] and its siblings values. They all hang on [`Analyzer`],
+//! which holds the module under construction and the function under construction. What can be decided without it is
+//! in modules of plain functions: [`fold`], [`conversion`], [`overload`], [`suggest`], [`type_text`].
 
-pub mod conversion;
-pub mod fold;
-pub mod overload;
-pub mod suggest;
-pub mod type_text;
+mod assign;
+mod attribute;
+mod block;
+mod builder;
+mod builtin_call;
+mod call;
+mod constant_argument;
+mod constructor;
+mod control_flow;
+mod conversion;
+mod declaration;
+mod expression;
+mod fold;
+mod function;
+mod gate;
+mod image_format;
+mod initializer;
+mod literal;
+mod operand;
+mod operator;
+mod overload;
+mod place;
+mod qualifier;
+mod scope;
+mod statement;
+mod suggest;
+mod type_specifier;
+mod type_text;
+mod workgroup;
+
+use crate::builtins::ExtensionSet;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::{
+    self, Arena, Constant, ConstantKind, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
+};
+use crate::preprocess::{Preprocessed, Version};
+use crate::source::{Interner, Symbol};
+use crate::syntax::ast::{ExternalDeclaration, TranslationUnit};
+use crate::target::Target;
+use builder::FunctionBuilder;
+use rustc_hash::FxHashMap;
+use scope::Scopes;
+
+/// What analysis must know beyond the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The stage the shader is for.
+    pub stage: naga::ShaderStage,
+    /// What the SPIR-V is for: some rules depend on it.
+    pub target: Target,
+}
+
+/// Checks a shader and gives its typed form; `None` if there was any error.
+#[must_use]
+pub fn analyze(
+    unit: &TranslationUnit,
+    input: &Preprocessed,
+    options: &Options,
+    names: &Interner,
+    diagnostics: &mut Diagnostics,
+) -> Option<hir::Module> {
+    let mut analyzer = Analyzer::new(unit, input.version, *options, names, diagnostics);
+    for declaration in &unit.declarations {
+        match declaration {
+            ExternalDeclaration::Function(definition) => analyzer.function_definition(definition),
+            ExternalDeclaration::Declaration(declaration) => analyzer.declaration(declaration),
+            ExternalDeclaration::Extensions(state) => analyzer.set_extensions(state),
+        }
+    }
+    analyzer.finish()
+}
+
+/// Handles of the types that come up all the time.
+#[derive(Clone, Copy, Debug)]
+struct CommonTypes {
+    void: Handle<Type>,
+    bool: Handle<Type>,
+    int: Handle<Type>,
+    uint: Handle<Type>,
+}
+
+/// The state of one analysis.
+struct Analyzer<'a> {
+    unit: &'a TranslationUnit,
+    version: Version,
+    options: Options,
+    names: &'a Interner,
+    diagnostics: &'a mut Diagnostics,
+    enabled: ExtensionSet,
+    warn: ExtensionSet,
+    types: TypeTable,
+    constants: UniqueArena<Constant>,
+    globals: Arena<GlobalVariable>,
+    common: CommonTypes,
+    scopes: Scopes,
+    /// Built-in variables that were used.
+    builtin_globals: FxHashMap<spirv::BuiltIn, Handle<GlobalVariable>>,
+    /// Read-only variables that hold constants which are indexed at run time.
+    constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
+    functions: function::Functions,
+    /// The function being built; outside of functions it is that of `main`, whose first block initialises globals.
+    builder: FunctionBuilder,
+    main_attributes: hir::FunctionAttributes,
+    workgroup: workgroup::WorkgroupSize,
+    block_defaults: block::BlockDefaults,
+    specialization_ids: FxHashMap<u32, Span>,
+    stage: naga::ShaderStage,
+}
+
+impl<'a> Analyzer<'a> {
+    fn new(
+        unit: &'a TranslationUnit,
+        version: Version,
+        options: Options,
+        names: &'a Interner,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
+        let mut types = TypeTable::default();
+        let common = CommonTypes {
+            void: types.insert(Type::Void),
+            bool: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Bool, width: 1 })),
+            int: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Sint, width: 4 })),
+            uint: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Uint, width: 4 })),
+        };
+        Self {
+            unit,
+            version,
+            options,
+            names,
+            diagnostics,
+            enabled: ExtensionSet::EMPTY,
+            warn: ExtensionSet::EMPTY,
+            types,
+            constants: UniqueArena::new(),
+            globals: Arena::new(),
+            common,
+            scopes: Scopes::default(),
+            builtin_globals: FxHashMap::default(),
+            constant_globals: FxHashMap::default(),
+            functions: function::Functions::default(),
+            builder: FunctionBuilder::new(common.void),
+            main_attributes: hir::FunctionAttributes::default(),
+            workgroup: workgroup::WorkgroupSize::default(),
+            block_defaults: block::BlockDefaults::default(),
+            specialization_ids: FxHashMap::default(),
+            stage: options.stage,
+        }
+    }
+
+    /// The text of a name; it lives as long as the interner, not as this borrow.
+    fn text(&self, symbol: Symbol) -> &'a str {
+        self.names.resolve(symbol)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    /// The GLSL spelling of a type.
+    fn spell(&self, ty: Handle<Type>) -> String {
+        type_text::type_text(&self.types, &self.constants, ty)
+    }
+
+    fn folder(&mut self) -> fold::Folder<'_> {
+        fold::Folder { types: &mut self.types, constants: &mut self.constants }
+    }
+
+    fn constant(&mut self, ty: Handle<Type>, kind: ConstantKind) -> Handle<Constant> {
+        self.constants.insert(Constant { ty, kind }, Span::UNDEFINED)
+    }
+
+    fn set_extensions(&mut self, state: &crate::syntax::ast::ExtensionState) {
+        self.enabled = state.enabled;
+        self.warn = state.warn;
+    }
+}

@@ -9,19 +9,9 @@ use crate::hir::{
 };
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
-/// depends on a specialization constant is `?`.
+/// depends on a specialization constant is the constant's name, or `?`.
 #[must_use]
-pub fn type_text(types: &TypeTable, ty: Handle<Type>) -> String {
-    spell(types, None, ty)
-}
-
-/// As [`type_text`], with the names of specialization constants as array lengths.
-#[must_use]
-pub fn type_text_with_constants(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handle<Type>) -> String {
-    spell(types, Some(constants), ty)
-}
-
-fn spell(types: &TypeTable, constants: Option<&UniqueArena<Constant>>, ty: Handle<Type>) -> String {
+pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handle<Type>) -> String {
     let mut ty = types.get(ty);
     // The outermost length comes first: `float[2][3]` is two arrays of three.
     let mut lengths = String::new();
@@ -55,9 +45,9 @@ fn spell(types: &TypeTable, constants: Option<&UniqueArena<Constant>>, ty: Handl
     name + &lengths
 }
 
-fn constant_name(constants: Option<&UniqueArena<Constant>>, length: Handle<Constant>) -> &str {
-    match constants.and_then(|it| it.get_handle(length).ok()).map(|it| &it.kind) {
-        Some(ConstantKind::Specialization { name, .. }) if !name.is_empty() => name,
+fn constant_name(constants: &UniqueArena<Constant>, length: Handle<Constant>) -> &str {
+    match constants.get_handle(length).map(|it| &it.kind) {
+        Ok(ConstantKind::Specialization { name, .. }) if !name.is_empty() => name,
         _ => "?",
     }
 }
@@ -174,7 +164,7 @@ mod tests {
         ] {
             let mut types = TypeTable::default();
             let ty = types.insert(ty);
-            assert_eq!(type_text(&types, ty), expected);
+            assert_eq!(type_text(&types, &UniqueArena::new(), ty), expected);
         }
     }
 
@@ -208,9 +198,9 @@ mod tests {
             (reference, "Light"),
             (nameless, "struct"),
         ] {
-            assert_eq!(type_text(&types, ty), expected);
+            assert_eq!(type_text(&types, &UniqueArena::new(), ty), expected);
         }
-        assert_eq!(type_text_with_constants(&types, &constants, sized), "float[N]");
+        assert_eq!(type_text(&types, &constants, sized), "float[N]");
     }
 
     #[test]
@@ -233,7 +223,7 @@ mod tests {
             let mut types = TypeTable::default();
             let shape = ImageShape { dimension, arrayed, multisampled, shadow, texel };
             let ty = types.insert(Type::Image(ImageType { shape, class }));
-            assert_eq!(type_text(&types, ty), expected);
+            assert_eq!(type_text(&types, &UniqueArena::new(), ty), expected);
         }
     }
 }

@@ -1,0 +1,132 @@
+//! Attributes in double brackets (GL_EXT_control_flow_attributes and the reconvergence extensions).
+
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{BranchHint, FunctionAttributes, LoopHint};
+use crate::syntax::ast::Attribute;
+use spirv::LoopControl;
+
+const CONTROL_FLOW: &str = "GL_EXT_control_flow_attributes";
+const CONTROL_FLOW_2: &str = "GL_EXT_control_flow_attributes2";
+
+/// Loop attributes: name, bit, whether it takes a literal.
+const LOOP_ATTRIBUTES: &[(&str, LoopControl, bool)] = &[
+    ("unroll", LoopControl::UNROLL, false),
+    ("dont_unroll", LoopControl::DONT_UNROLL, false),
+    ("loop", LoopControl::DONT_UNROLL, false),
+    ("dependency_infinite", LoopControl::DEPENDENCY_INFINITE, false),
+    ("dependency_length", LoopControl::DEPENDENCY_LENGTH, true),
+    ("min_iterations", LoopControl::MIN_ITERATIONS, true),
+    ("max_iterations", LoopControl::MAX_ITERATIONS, true),
+    ("iteration_multiple", LoopControl::ITERATION_MULTIPLE, true),
+    ("peel_count", LoopControl::PEEL_COUNT, true),
+    ("partial_count", LoopControl::PARTIAL_COUNT, true),
+];
+
+const BRANCH_ATTRIBUTES: &[(&str, BranchHint)] =
+    &[("flatten", BranchHint::Flatten), ("branch", BranchHint::DontFlatten), ("dont_flatten", BranchHint::DontFlatten)];
+
+impl Analyzer<'_> {
+    fn extension_is_on(&self, name: &str) -> bool {
+        crate::builtins::extension(name).is_some_and(|id| self.enabled.contains(id))
+    }
+
+    fn control_flow_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
+        if self.extension_is_on(CONTROL_FLOW) || self.extension_is_on(CONTROL_FLOW_2) {
+            return true;
+        }
+        let name = self.text(attribute.name.symbol);
+        self.require_extension(CONTROL_FLOW, &format!("[[{name}]]"), attribute.name.span)
+    }
+
+    fn unknown_attribute(&mut self, attribute: &Attribute) {
+        let name = self.text(attribute.name.symbol);
+        self.report(
+            Diagnostic::warning(
+                Code::UnknownAttribute,
+                attribute.name.span,
+                format!("attribute `{name}` has no meaning here"),
+            )
+            .with_note("GL_EXT_control_flow_attributes: attributes that are not known are ignored"),
+        );
+    }
+
+    /// The hint of `[[flatten]]` and its kin on a selection.
+    pub(super) fn branch_hint(&mut self, attributes: &[Attribute]) -> BranchHint {
+        let mut hint = BranchHint::None;
+        for attribute in attributes {
+            if !self.control_flow_attribute_allowed(attribute) {
+                continue;
+            }
+            let name = self.text(attribute.name.symbol);
+            match BRANCH_ATTRIBUTES.iter().find(|&&(spelling, _)| spelling == name) {
+                Some(&(_, found)) => hint = found,
+                None => self.unknown_attribute(attribute),
+            }
+        }
+        hint
+    }
+
+    /// The hint of `[[unroll]]` and its kin on a loop.
+    pub(super) fn loop_hint(&mut self, attributes: &[Attribute]) -> LoopHint {
+        let mut found: Vec<(u32, Option<u32>)> = Vec::new();
+        for attribute in attributes {
+            if !self.control_flow_attribute_allowed(attribute) {
+                continue;
+            }
+            let name = self.text(attribute.name.symbol);
+            let Some(&(_, bit, takes_literal)) = LOOP_ATTRIBUTES.iter().find(|&&(spelling, ..)| spelling == name)
+            else {
+                self.unknown_attribute(attribute);
+                continue;
+            };
+            let literal = match (takes_literal, attribute.arguments.first()) {
+                (true, Some(&argument)) => {
+                    let value = self.constant_integer(argument, "the argument of an attribute");
+                    let Some(value) = value.and_then(|value| u32::try_from(value).ok()) else { continue };
+                    Some(value)
+                }
+                (true, None) => {
+                    self.error(
+                        Code::AttributeArgument,
+                        attribute.name.span,
+                        format!("attribute `{name}` needs an argument"),
+                    );
+                    continue;
+                }
+                (false, _) => None,
+            };
+            found.retain(|&(other, _)| other != bit.bits());
+            found.push((bit.bits(), literal));
+        }
+        // Literals follow in the order of their bits.
+        found.sort_unstable_by_key(|&(bit, _)| bit);
+        LoopHint {
+            control: found.iter().fold(0, |all, &(bit, _)| all | bit),
+            literals: found.iter().filter_map(|&(_, literal)| literal).collect(),
+        }
+    }
+
+    /// Attributes of a function definition.
+    pub(super) fn function_attributes(&mut self, attributes: &[Attribute]) -> FunctionAttributes {
+        let mut result = FunctionAttributes::default();
+        for attribute in attributes {
+            let name = self.text(attribute.name.symbol);
+            let (extension, flag) = match name {
+                "subgroup_uniform_control_flow" => {
+                    ("GL_EXT_subgroup_uniform_control_flow", &mut result.subgroup_uniform_control_flow)
+                }
+                "maximally_reconverges" => ("GL_EXT_maximal_reconvergence", &mut result.maximally_reconverges),
+                _ => {
+                    self.unknown_attribute(attribute);
+                    continue;
+                }
+            };
+            *flag = true;
+            if !self.require_extension(extension, &format!("[[{name}]]"), attribute.name.span) {
+                return FunctionAttributes::default();
+            }
+        }
+        result
+    }
+}

@@ -1,0 +1,407 @@
+//! Interface blocks and where their members lie (GLSL 4.60, 4.3.9 and 4.4.5; GL_EXT_buffer_reference).
+
+use super::qualifier::{Layout, Qualifiers, Storage};
+use super::scope::{Entity, Variable};
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::layout::{Layouter, align_up};
+use crate::hir::{
+    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceStep, Span, StorageClass, Struct,
+    Type,
+};
+use crate::source::Symbol;
+use crate::syntax::ast::BlockDeclaration;
+use rustc_hash::FxHashMap;
+
+/// What `layout(...) uniform;` and `layout(...) buffer;` set for later blocks, and the blocks declared so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockDefaults {
+    uniform: Defaults,
+    buffer: Defaults,
+    names: FxHashMap<(Symbol, StorageClass), Span>,
+    push_constant: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Defaults {
+    packing: Option<PackingRules>,
+    major: MatrixMajor,
+}
+
+/// A member while its place is being decided.
+struct PlacedMember {
+    member: Member,
+    explicit: Option<(u32, Span)>,
+    align: Option<(u32, Span)>,
+}
+
+impl Analyzer<'_> {
+    /// `layout(std430, row_major) buffer;`
+    pub(super) fn set_block_defaults(&mut self, storage: Storage, layout: &Layout) {
+        let defaults = match storage {
+            Storage::Uniform => &mut self.block_defaults.uniform,
+            _ => &mut self.block_defaults.buffer,
+        };
+        if let Some((packing, _)) = layout.packing {
+            defaults.packing = Some(packing);
+        }
+        if let Some((major, _)) = layout.major {
+            defaults.major = major;
+        }
+    }
+
+    /// An interface block.
+    pub(super) fn block(&mut self, block: &BlockDeclaration) {
+        let qualifiers = Qualifiers::collect(self, &block.qualifiers);
+        if !self.scopes.is_global() {
+            self.error(Code::BlockMisplaced, block.name.span, "a block can only be declared at global scope");
+            return;
+        }
+        let storage = match qualifiers.storage {
+            Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
+            Some((Storage::Uniform, _)) => StorageClass::Uniform,
+            Some((Storage::Buffer, _)) if qualifiers.layout.buffer_reference.is_some() => {
+                StorageClass::PhysicalStorageBuffer
+            }
+            Some((Storage::Buffer, _)) => StorageClass::StorageBuffer,
+            Some((other, span)) => {
+                let word = other.word();
+                self.error(Code::QualifierMisplaced, span, format!("a compute shader has no `{word}` blocks"));
+                self.silence_block(block);
+                return;
+            }
+            None => {
+                // The parser has reported a block without storage qualifier.
+                self.silence_block(block);
+                return;
+            }
+        };
+        if storage == StorageClass::PhysicalStorageBuffer {
+            self.reference_block(block, &qualifiers);
+            return;
+        }
+        if storage != StorageClass::StorageBuffer && qualifiers.memory.0 & !MemoryQualifiers::NON_PRIVATE.0 != 0 {
+            self.no_memory_qualifiers(&qualifiers, "a block that cannot be written to");
+        }
+        if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
+            let name = self.text(block.name.symbol);
+            self.report(
+                Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
+                    .with_secondary(earlier, "first declared here"),
+            );
+        }
+        let Some(structure) = self.block_structure(block, &qualifiers, storage) else {
+            self.silence_block(block);
+            return;
+        };
+        let binding = if storage == StorageClass::PushConstant {
+            if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span) {
+                self.report(
+                    Diagnostic::error(
+                        Code::PushConstant,
+                        block.name.span,
+                        "a shader has at most one push-constant block",
+                    )
+                    .with_secondary(earlier, "first one here")
+                    .with_note("GL_KHR_vulkan_glsl"),
+                );
+            }
+            if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
+                self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
+            }
+            None
+        } else {
+            self.resource_binding(&qualifiers, block.name.span)
+        };
+        let contents = self.types.insert(Type::Struct(structure));
+        let Some(ty) = self.array_type(contents, &[], &block.dimensions) else {
+            self.silence_block(block);
+            return;
+        };
+        let named = block.instance.unwrap_or(block.name);
+        // Members carry the qualifiers of the block already.
+        let variable = self.new_global(named, ty, storage, &qualifiers, None, binding);
+        match block.instance {
+            Some(instance) => {
+                self.check_name(instance);
+                self.declare(instance, Entity::Variable(variable));
+            }
+            None => self.declare_members(block, structure, &variable),
+        }
+    }
+
+    /// Members of a block without instance name are names of the global scope.
+    fn declare_members(&mut self, block: &BlockDeclaration, structure: Handle<Struct>, variable: &Variable) {
+        let Some(definition) = self.types.structure(structure) else { return };
+        let members: Vec<_> = definition.members.iter().map(|member| (member.ty, member.qualifiers)).collect();
+        let names = block.members.iter().flat_map(|member| &member.declarators).map(|declarator| declarator.name);
+        for (index, (name, (ty, qualifiers))) in names.zip(members).enumerate() {
+            self.check_name(name);
+            let variable = Variable {
+                step: Some(PlaceStep::Member(index as u32)),
+                ty,
+                access: variable.access | qualifiers,
+                ..variable.clone()
+            };
+            self.declare(name, Entity::Variable(variable));
+        }
+    }
+
+    /// Makes the names of a wrong block silent.
+    fn silence_block(&mut self, block: &BlockDeclaration) {
+        match block.instance {
+            Some(instance) => self.scopes.silence(instance.symbol, instance.span),
+            None => {
+                for declarator in block.members.iter().flat_map(|member| &member.declarators) {
+                    self.scopes.silence(declarator.name.symbol, declarator.name.span);
+                }
+            }
+        }
+    }
+
+    /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration.
+    fn reference_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) {
+        let name = self.text(block.name.symbol);
+        let declared = self.scopes.get(block.name.symbol).map(|declared| declared.entity.clone());
+        let handle = match declared {
+            Some(Entity::Reference(handle)) => handle,
+            _ => {
+                let empty = Struct { name: name.to_owned(), members: Vec::new(), block: None };
+                let handle = self.types.structs.append(empty, block.name.span);
+                self.declare(block.name, Entity::Reference(handle));
+                handle
+            }
+        };
+        if block.forward {
+            return;
+        }
+        if self.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
+            self.error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"));
+            return;
+        }
+        if let Some(made) = self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer)
+            && let Some(definition) = self.types.structure(made).cloned()
+        {
+            *self.types.structs.get_mut(handle) = definition;
+        }
+    }
+
+    /// The contents of a block with every offset decided.
+    fn block_structure(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+    ) -> Option<Handle<Struct>> {
+        let defaults = match storage {
+            StorageClass::Uniform => self.block_defaults.uniform,
+            _ => self.block_defaults.buffer,
+        };
+        let usual = match storage {
+            StorageClass::Uniform => PackingRules::Std140,
+            _ => PackingRules::Std430,
+        };
+        let rules = qualifiers.layout.packing.map(|(rules, _)| rules).or(defaults.packing).unwrap_or(usual);
+        let major = qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
+        let scalar = rules == PackingRules::Scalar;
+        if storage == StorageClass::Uniform && rules == PackingRules::Std430 && !scalar {
+            let on =
+                crate::builtins::extension("GL_EXT_scalar_block_layout").is_some_and(|id| self.enabled.contains(id));
+            if let Some((_, span)) = qualifiers.layout.packing.filter(|_| !on) {
+                self.report(
+                    Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
+                        .with_help("use `std140`, or enable GL_EXT_scalar_block_layout")
+                        .with_note("GLSL 4.60, 4.4.5"),
+                );
+            }
+        }
+        let members = self.block_members(block, qualifiers, storage, major)?;
+        let members = self.place_members(members, qualifiers.layout.align, rules)?;
+        let reference_alignment = match storage {
+            StorageClass::PhysicalStorageBuffer => {
+                qualifiers.layout.buffer_reference_align.map_or(16, |(alignment, span)| {
+                    if !alignment.is_power_of_two() {
+                        self.error(Code::LayoutQualifier, span, "buffer_reference_align must be a power of two");
+                    }
+                    alignment
+                })
+            }
+            _ => 0,
+        };
+        let name = self.text(block.name.symbol).to_owned();
+        let layout = BlockLayout { rules, reference_alignment };
+        Some(self.types.structs.append(Struct { name, members, block: Some(layout) }, block.span))
+    }
+
+    fn block_members(
+        &mut self,
+        block: &BlockDeclaration,
+        block_qualifiers: &Qualifiers,
+        storage: StorageClass,
+        major: MatrixMajor,
+    ) -> Option<Vec<PlacedMember>> {
+        let mut members: Vec<PlacedMember> = Vec::new();
+        let mut wrong = false;
+        let count: usize = block.members.iter().map(|member| member.declarators.len()).sum();
+        for declaration in &block.members {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.check_member_qualifiers(&qualifiers, storage);
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            for declarator in &declaration.declarators {
+                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+                let Some(ty) = ty else {
+                    wrong = true;
+                    continue;
+                };
+                let name = declarator.name;
+                let is_last = members.len() + 1 == count;
+                wrong |= !self.check_member(ty, name, is_last, storage);
+                let text = self.text(name.symbol);
+                if let Some(earlier) = members.iter().find(|it| it.member.name == text) {
+                    let earlier = earlier.member.span;
+                    self.report(
+                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
+                            .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                }
+                members.push(PlacedMember {
+                    member: Member {
+                        name: text.to_owned(),
+                        ty,
+                        offset: None,
+                        major: qualifiers.layout.major.map_or(major, |(major, _)| major),
+                        qualifiers: qualifiers.memory | block_qualifiers.memory,
+                        span: name.span,
+                    },
+                    explicit: qualifiers.layout.offset,
+                    align: qualifiers.layout.align,
+                });
+            }
+        }
+        // The parser has reported a block without members.
+        (!wrong && !members.is_empty()).then_some(members)
+    }
+
+    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
+        if let Some(span) = qualifiers.constant.or(qualifiers.interface) {
+            self.error(Code::QualifierMisplaced, span, "this qualifier cannot be used on a member of a block");
+        }
+        let writable = matches!(storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
+        if !writable && qualifiers.memory.0 & !MemoryQualifiers::NON_PRIVATE.0 != 0 {
+            self.no_memory_qualifiers(qualifiers, "a member of a block that cannot be written to");
+        }
+        let misplaced = [
+            (qualifiers.layout.binding, "binding"),
+            (qualifiers.layout.set, "set"),
+            (qualifiers.layout.location, "location"),
+            (qualifiers.layout.constant_id, "constant_id"),
+        ];
+        for (value, word) in misplaced {
+            if let Some((_, span)) = value {
+                self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on a member of a block"));
+            }
+        }
+    }
+
+    fn check_member(
+        &mut self,
+        ty: Handle<Type>,
+        name: crate::syntax::ast::Name,
+        is_last: bool,
+        storage: StorageClass,
+    ) -> bool {
+        let text = self.text(name.symbol);
+        if ty == self.common.void {
+            self.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
+            return false;
+        }
+        if self.contains_opaque(ty) {
+            self.report(
+                Diagnostic::error(Code::OpaqueMisplaced, name.span, format!("resource `{text}` cannot be in a block"))
+                    .with_note("GLSL 4.60, 4.3.9"),
+            );
+            return false;
+        }
+        if self.has_runtime_size(ty) {
+            let buffer = matches!(storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
+            let outer_only = match *self.types.get(ty) {
+                Type::Array { element, .. } => !self.has_runtime_size(element),
+                _ => false,
+            };
+            if !(buffer && is_last && outer_only) {
+                self.report(
+                    Diagnostic::error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"))
+                        .with_note("GLSL 4.60, 4.1.9: only the last member of a buffer block may be unsized"),
+                );
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Decides offsets (GLSL 4.60, 4.4.5): next free place, or `offset`, rounded up to `align`.
+    fn place_members(
+        &mut self,
+        members: Vec<PlacedMember>,
+        block_align: Option<(u32, Span)>,
+        rules: PackingRules,
+    ) -> Option<Vec<Member>> {
+        let mut placed: Vec<Member> = Vec::with_capacity(members.len());
+        let mut end = 0_u32;
+        let mut wrong = false;
+        for PlacedMember { mut member, explicit, align } in members {
+            let layout =
+                Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major);
+            let mut alignment = layout.alignment;
+            if let Some((align, span)) = align.or(block_align) {
+                if align.is_power_of_two() {
+                    alignment = alignment.max(align);
+                } else {
+                    self.error(Code::LayoutQualifier, span, format!("`align` must be a power of two, this is {align}"));
+                    wrong = true;
+                }
+            }
+            let start = match explicit {
+                Some((offset, span)) => {
+                    if offset % layout.alignment != 0 {
+                        self.report(
+                            Diagnostic::error(
+                                Code::MemberOffset,
+                                span,
+                                format!(
+                                    "offset {offset} is not a multiple of {}, the member's alignment",
+                                    layout.alignment
+                                ),
+                            )
+                            .with_note("GLSL 4.60, 4.4.5"),
+                        );
+                        wrong = true;
+                    }
+                    if offset < end {
+                        self.report(
+                            Diagnostic::error(
+                                Code::MemberOffset,
+                                span,
+                                format!("offset {offset} is inside or before the member above, which ends at {end}"),
+                            )
+                            .with_note("GLSL 4.60, 4.4.5"),
+                        );
+                        wrong = true;
+                    }
+                    offset
+                }
+                None => end,
+            };
+            let offset = align_up(start, alignment);
+            end = offset.saturating_add(layout.size);
+            if end == u32::MAX {
+                self.error(Code::BlockSize, member.span, "this member ends beyond 4 GiB");
+                return None;
+            }
+            member.offset = Some(offset);
+            placed.push(member);
+        }
+        (!wrong).then_some(placed)
+    }
+}

@@ -1,0 +1,143 @@
+//! Calls of built-in functions, once the overload is known.
+
+use super::call::EvaluatedArgument;
+use super::operand::{Operand, Path};
+use super::overload::{self, BuiltinOverload};
+use super::{Analyzer, Code};
+use crate::builtins::{Function, ParameterMode};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
+
+impl Analyzer<'_> {
+    pub(super) fn builtin_call(
+        &mut self,
+        function: &'static Function,
+        overload: BuiltinOverload,
+        name_span: Span,
+        arguments: Vec<EvaluatedArgument>,
+        span: Span,
+    ) -> Operand {
+        let BuiltinOverload { prototype, instance } = overload;
+        if !self.check_gate(prototype.gate, function.name, name_span) {
+            return Operand::Error;
+        }
+        let result = overload::builtin_type(&mut self.types, prototype.result.at(instance));
+        let mut operands = Vec::with_capacity(arguments.len());
+        for (argument, parameter) in arguments.into_iter().zip(prototype.parameters) {
+            let ty = overload::builtin_type(&mut self.types, parameter.ty.at(instance));
+            let operand = match parameter.mode {
+                // A storage image has the format of its declaration, not of the row.
+                ParameterMode::In if self.contains_opaque(argument.ty) => self.load(argument.operand, argument.span),
+                ParameterMode::In => self.convert(argument.operand, ty, argument.span),
+                _ => argument.operand,
+            };
+            if matches!(operand, Operand::Error) {
+                return Operand::Error;
+            }
+            operands.push((operand, ty, argument.span));
+        }
+        let mut fits = true;
+        for (index, parameter) in prototype.parameters.iter().enumerate() {
+            if let (Some(rule), Some((operand, _, span))) = (parameter.constant, operands.get(index)) {
+                fits &= self.check_constant_argument(rule, operand, *span, function, parameter, index);
+            }
+        }
+        if !fits {
+            return Operand::Error;
+        }
+        let constants: Option<Vec<_>> = operands
+            .iter()
+            .map(|(operand, ..)| if let Operand::Constant(constant) = operand { Some(*constant) } else { None })
+            .collect();
+        if let Some(constants) = constants
+            && let Some(folded) = self.folder().builtin(prototype, instance, result, &constants)
+        {
+            return Operand::Constant(folded);
+        }
+        let mut passed = Vec::with_capacity(operands.len());
+        let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
+        for ((operand, ty, argument_span), parameter) in operands.into_iter().zip(prototype.parameters) {
+            let argument = match parameter.mode {
+                ParameterMode::In => match self.value(operand, argument_span) {
+                    Some(value) => Argument::Value(value),
+                    None => return Operand::Error,
+                },
+                ParameterMode::Out | ParameterMode::InOut => {
+                    let Some(path) = self.writable(operand, argument_span, "pass as an output") else {
+                        return Operand::Error;
+                    };
+                    if self.path_type(&path) == ty {
+                        Argument::Place(self.place(&path, argument_span))
+                    } else {
+                        let variable = self.temporary(ty, argument_span);
+                        copies_out.push((path, variable.clone(), argument_span));
+                        Argument::Place(self.place(&variable, argument_span))
+                    }
+                }
+                ParameterMode::Memory => match self.atomic_path(operand, argument_span, function) {
+                    Some(path) => Argument::Place(self.place(&path, argument_span)),
+                    None => return Operand::Error,
+                },
+                ParameterMode::Image | ParameterMode::Interpolant => match operand {
+                    Operand::Place(path) => Argument::Place(self.place(&path, argument_span)),
+                    _ => {
+                        self.error(Code::NotAResource, argument_span, "this is not a variable that names a resource");
+                        return Operand::Error;
+                    }
+                },
+            };
+            passed.push(argument);
+        }
+        let call = BuiltinCall { function, prototype, instance, arguments: passed };
+        let value = self.builder.evaluate(ValueKind::Builtin(call), result, span);
+        for (path, variable, span) in copies_out {
+            self.copy_out(&path, &variable, span);
+        }
+        Operand::Value(value)
+    }
+
+    /// The memory an atomic works on: in a buffer block or `shared` (GLSL 4.60, 8.11).
+    fn atomic_path(&mut self, operand: Operand, span: Span, function: &Function) -> Option<Path> {
+        let name = function.name;
+        let path = match operand {
+            Operand::Place(path) => *path,
+            _ => {
+                self.report(
+                    Diagnostic::error(Code::AtomicMemory, span, format!("`{name}` works on memory, this is a value"))
+                        .with_note("GLSL 4.60, 8.11: the first argument is a variable in a buffer block or `shared`"),
+                );
+                return None;
+            }
+        };
+        let in_memory = matches!(
+            path.storage,
+            StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::PhysicalStorageBuffer
+        );
+        if !in_memory {
+            self.report(
+                Diagnostic::error(
+                    Code::AtomicMemory,
+                    span,
+                    format!("`{name}` works on members of buffer blocks and `shared` variables only"),
+                )
+                .with_note("GLSL 4.60, 8.11: the first argument is a variable in a buffer block or `shared`"),
+            );
+            return None;
+        }
+        if let Some((_, word)) = [(MemoryQualifiers::READONLY, "readonly"), (MemoryQualifiers::WRITEONLY, "writeonly")]
+            .into_iter()
+            .find(|&(qualifier, _)| path.access.contains(qualifier))
+        {
+            self.report(
+                Diagnostic::error(
+                    Code::AtomicMemory,
+                    span,
+                    format!("`{name}` reads and writes, this memory is `{word}`"),
+                )
+                .with_help(format!("remove `{word}` from the declaration")),
+            );
+            return None;
+        }
+        Some(path)
+    }
+}

@@ -1,0 +1,395 @@
+//! Calls: what the callee's name means, which overload is called, and calls of user functions (GLSL 4.60, 6.1).
+
+use super::conversion::Conversions;
+use super::function::UserFunction;
+use super::operand::{Operand, Path};
+use super::overload::{self, BuiltinOverload, Direction, Mismatch, ParameterType, Reason, Resolution, Signature};
+use super::scope::Entity;
+use super::{Analyzer, Code, suggest};
+use crate::builtins::{self, BuiltinType};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Argument, Handle, Span, Type, ValueKind};
+use crate::source::Symbol;
+use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
+
+/// An argument after it was evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct EvaluatedArgument {
+    pub(super) operand: Operand,
+    pub(super) span: Span,
+    pub(super) ty: Handle<Type>,
+}
+
+/// A function that a call may mean.
+#[derive(Clone, Debug)]
+pub(super) enum Candidate {
+    User { index: usize, parameters: Vec<(Handle<Type>, Direction)> },
+    Builtin(BuiltinOverload),
+}
+
+impl Signature for Candidate {
+    fn parameter_count(&self) -> usize {
+        match self {
+            Candidate::User { parameters, .. } => parameters.len(),
+            Candidate::Builtin(overload) => overload.parameter_count(),
+        }
+    }
+
+    fn parameter(&self, index: usize) -> (ParameterType, Direction) {
+        match self {
+            Candidate::User { parameters, .. } => parameters
+                .get(index)
+                .map_or((ParameterType::Builtin(BuiltinType::Void), Direction::In), |&(ty, direction)| {
+                    (ParameterType::Type(ty), direction)
+                }),
+            Candidate::Builtin(overload) => overload.parameter(index),
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    /// `callee(arguments)`
+    pub(super) fn call(&mut self, callee: &TypeSpecifier, arguments: &[Handle<Expression>], span: Span) -> Operand {
+        let symbol = match &callee.base {
+            BaseType::Named(symbol) => *symbol,
+            BaseType::Struct(_) => {
+                self.error(
+                    Code::StructDefinitionMisplaced,
+                    callee.span,
+                    "a structure cannot be defined in a constructor",
+                );
+                return Operand::Error;
+            }
+        };
+        let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
+        let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
+        let name = self.text(symbol);
+        match declared {
+            Some((Entity::Type(_) | Entity::Reference(_), _)) => self.constructor_call(callee, arguments, span),
+            Some((Entity::Error, _)) => {
+                self.evaluate_arguments(arguments, &[]);
+                Operand::Error
+            }
+            Some((Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_), declared_at)) => {
+                self.evaluate_arguments(arguments, &[]);
+                self.report(
+                    Diagnostic::error(
+                        Code::NotAFunction,
+                        callee.span,
+                        format!("`{name}` is a variable, it cannot be called"),
+                    )
+                    .with_secondary(declared_at, "declared here"),
+                );
+                Operand::Error
+            }
+            Some((Entity::Function, _)) if !is_type => self.function_call(symbol, callee.span, arguments, span),
+            _ if is_type || builtins::type_name(name).is_some() => self.constructor_call(callee, arguments, span),
+            _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
+            _ => {
+                self.evaluate_arguments(arguments, &[]);
+                self.undeclared_function(symbol, callee.span);
+                Operand::Error
+            }
+        }
+    }
+
+    fn constructor_call(&mut self, callee: &TypeSpecifier, arguments: &[Handle<Expression>], span: Span) -> Operand {
+        let ty = self.constructor_type(callee);
+        let evaluated = self.evaluate_arguments(arguments, &[]);
+        match (ty, evaluated) {
+            (Some(ty), Some(evaluated)) => self.construct(ty, &evaluated, callee.span, span),
+            _ => Operand::Error,
+        }
+    }
+
+    fn undeclared_function(&mut self, symbol: Symbol, span: Span) {
+        let name = self.text(symbol);
+        let mut diagnostic =
+            Diagnostic::error(Code::UndeclaredFunction, span, format!("there is no function `{name}`"));
+        let user: Vec<_> = self.functions.names().map(|symbol| self.text(symbol)).collect();
+        let built_in = builtins::FUNCTIONS.iter().map(|row| row.name);
+        if let Some(close) = suggest::did_you_mean(name, user.into_iter().chain(built_in)) {
+            diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+        }
+        self.report(diagnostic);
+        self.scopes.silence(symbol, span);
+    }
+
+    /// Evaluates arguments from left to right. One that every candidate takes by value is read at once, so that a later
+    /// argument cannot change it (GLSL 4.60, 6.1.1). `None` if any is wrong.
+    pub(super) fn evaluate_arguments(
+        &mut self,
+        arguments: &[Handle<Expression>],
+        candidates: &[Candidate],
+    ) -> Option<Vec<EvaluatedArgument>> {
+        let mut evaluated = Vec::with_capacity(arguments.len());
+        let mut wrong = false;
+        for (index, &argument) in arguments.iter().enumerate() {
+            let span = self.span_of(argument);
+            let mut operand = self.expression(argument);
+            let written =
+                candidates.iter().any(|it| index < it.parameter_count() && it.parameter(index).1 != Direction::In);
+            let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
+            if !written && !opaque {
+                operand = self.load(operand, span);
+            }
+            match self.type_of(&operand) {
+                Some(ty) if ty == self.common.void => {
+                    self.error(Code::VoidValue, span, "this has no value, it cannot be an argument");
+                    wrong = true;
+                }
+                Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty }),
+                None => wrong = true,
+            }
+        }
+        (!wrong).then_some(evaluated)
+    }
+
+    fn function_call(
+        &mut self,
+        symbol: Symbol,
+        name_span: Span,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let name = self.text(symbol);
+        let mut candidates = self.functions.candidates(symbol);
+        let function = builtins::function(name);
+        if let Some(function) = function {
+            for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
+                if prototype.parameters.len() == arguments.len() {
+                    candidates.extend(
+                        (0..prototype.instances)
+                            .map(|instance| Candidate::Builtin(BuiltinOverload { prototype, instance })),
+                    );
+                }
+            }
+        }
+        let Some(evaluated) = self.evaluate_arguments(arguments, &candidates) else { return Operand::Error };
+        let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
+        let conversions = self.conversions();
+        match overload::resolve(&self.types, &conversions, &candidates, &types) {
+            Resolution::Match(index) => match candidates.get(index) {
+                Some(&Candidate::User { index, .. }) => self.user_call(index, name_span, evaluated, span),
+                Some(&Candidate::Builtin(overload)) => match function {
+                    Some(function) => self.builtin_call(function, overload, name_span, evaluated, span),
+                    None => Operand::Error,
+                },
+                None => Operand::Error,
+            },
+            Resolution::Ambiguous(indices) => {
+                self.ambiguous_call(symbol, name_span, &candidates, &indices);
+                Operand::Error
+            }
+            Resolution::None(mismatches) => {
+                self.no_matching_overload(symbol, name_span, &candidates, &mismatches, &evaluated, conversions);
+                Operand::Error
+            }
+        }
+    }
+
+    fn ambiguous_call(&mut self, symbol: Symbol, span: Span, candidates: &[Candidate], indices: &[usize]) {
+        let name = self.text(symbol);
+        let mut diagnostic = Diagnostic::error(
+            Code::AmbiguousCall,
+            span,
+            format!("more than one overload of `{name}` fits equally well"),
+        );
+        for candidate in indices.iter().filter_map(|&index| candidates.get(index)).take(4) {
+            diagnostic = diagnostic.with_note(format!("candidate: `{}`", self.signature(symbol, candidate)));
+        }
+        self.report(diagnostic.with_help("convert the arguments so that only one of them fits"));
+    }
+
+    /// Reports a call that nothing fits: what would need an extension first, then the nearest overloads.
+    fn no_matching_overload(
+        &mut self,
+        symbol: Symbol,
+        name_span: Span,
+        candidates: &[Candidate],
+        mismatches: &[Mismatch],
+        arguments: &[EvaluatedArgument],
+        conversions: Conversions,
+    ) {
+        let name = self.text(symbol);
+        let function = builtins::function(name);
+        // An overload that fits but is not visible here is what was meant.
+        if let Some(function) = function {
+            let types: Vec<_> = arguments.iter().map(|argument| argument.ty).collect();
+            let hidden = |prototype: &builtins::Prototype| !self.gate_is_open(prototype.gate);
+            if let Resolution::Match(overload) =
+                overload::resolve_builtin(&self.types, &conversions, function, hidden, &types)
+            {
+                self.check_gate(overload.prototype.gate, name, name_span);
+                return;
+            }
+            let nothing_visible = candidates.is_empty() && function.prototypes.iter().all(hidden);
+            if let Some(first) = function.prototypes.first().filter(|_| nothing_visible) {
+                self.check_gate(first.gate, name, name_span);
+                return;
+            }
+        }
+        let types: Vec<_> = arguments.iter().map(|argument| self.spell(argument.ty)).collect();
+        let nearest = mismatches.first().and_then(|it| Some((candidates.get(it.candidate)?, it.reason)));
+        let counts_differ = mismatches.iter().all(|it| matches!(it.reason, Reason::Count(_)));
+        let mut diagnostic = match nearest {
+            Some((candidate, Reason::Argument(index))) if !counts_differ && mismatches.len() == 1 => {
+                let wanted = self.parameter_text(candidate, index);
+                let found = types.get(index).cloned().unwrap_or_default();
+                let place = arguments.get(index).map_or(name_span, |argument| argument.span);
+                Diagnostic::error(
+                    Code::NoMatchingOverload,
+                    place,
+                    format!("argument {} of `{name}` must be `{wanted}`, this is `{found}`", index + 1),
+                )
+            }
+            Some((_, Reason::Argument(index))) if !counts_differ => {
+                let place = arguments.get(index).map_or(name_span, |argument| argument.span);
+                let found = types.get(index).cloned().unwrap_or_default();
+                Diagnostic::error(
+                    Code::NoMatchingOverload,
+                    place,
+                    format!("no overload of `{name}` takes ({})", types.join(", ")),
+                )
+                .with_label(format!("nothing fits argument {}, a `{found}`", index + 1))
+            }
+            _ => {
+                let counts = self.parameter_counts(candidates, function);
+                let given = match arguments.len() {
+                    1 => "1 argument".to_owned(),
+                    count => format!("{count} arguments"),
+                };
+                Diagnostic::error(
+                    Code::WrongArgumentCount,
+                    name_span,
+                    format!("`{name}` takes {counts}, this call has {given}"),
+                )
+            }
+        };
+        for mismatch in mismatches.iter().take(3) {
+            if let Some(candidate) = candidates.get(mismatch.candidate) {
+                diagnostic = diagnostic.with_note(format!("candidate: `{}`", self.signature(symbol, candidate)));
+            }
+        }
+        if mismatches.is_empty()
+            && let Some(function) = function
+        {
+            for prototype in function.prototypes.iter().take(3) {
+                diagnostic =
+                    diagnostic.with_note(format!("candidate: `{}`", builtins::glsl_signature(name, prototype, 0)));
+            }
+        }
+        self.report(diagnostic);
+    }
+
+    /// "2 arguments", "1 or 2 arguments".
+    fn parameter_counts(&self, candidates: &[Candidate], function: Option<&'static builtins::Function>) -> String {
+        let mut counts: Vec<usize> = candidates.iter().map(Signature::parameter_count).collect();
+        if let Some(function) = function {
+            let visible = function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate));
+            counts.extend(visible.map(|prototype| prototype.parameters.len()));
+        }
+        counts.sort_unstable();
+        counts.dedup();
+        match *counts.as_slice() {
+            [1] => "1 argument".to_owned(),
+            [] | [0] => "no arguments".to_owned(),
+            _ => {
+                let texts: Vec<_> = counts.iter().map(ToString::to_string).collect();
+                format!("{} arguments", texts.join(" or "))
+            }
+        }
+    }
+
+    fn parameter_text(&mut self, candidate: &Candidate, index: usize) -> String {
+        let (ty, _) = candidate.parameter(index);
+        let ty = match ty {
+            ParameterType::Type(ty) => ty,
+            ParameterType::Builtin(ty) => overload::builtin_type(&mut self.types, ty),
+        };
+        self.spell(ty)
+    }
+
+    fn signature(&self, symbol: Symbol, candidate: &Candidate) -> String {
+        let name = self.text(symbol);
+        match candidate {
+            Candidate::Builtin(overload) => builtins::glsl_signature(name, overload.prototype, overload.instance),
+            Candidate::User { index, .. } => {
+                let Some(function) = self.functions.get(*index) else { return String::new() };
+                let parameters: Vec<_> = function
+                    .parameters
+                    .iter()
+                    .map(|parameter| {
+                        let word = match parameter.direction {
+                            Direction::Out => "out ",
+                            Direction::InOut => "inout ",
+                            Direction::In | Direction::Reference => "",
+                        };
+                        format!("{word}{}", self.spell(parameter.ty))
+                    })
+                    .collect();
+                format!("{} {name}({})", self.spell(function.result), parameters.join(", "))
+            }
+        }
+    }
+
+    /// A call of a function of the shader: `out` and `inout` arguments go through variables of the caller that are
+    /// copied in and out (GLSL 4.60, 6.1.1).
+    fn user_call(&mut self, index: usize, name_span: Span, arguments: Vec<EvaluatedArgument>, span: Span) -> Operand {
+        let Some(UserFunction { parameters, result, handle, .. }) = self.functions.get(index).cloned() else {
+            return Operand::Error;
+        };
+        self.functions.called(index, name_span);
+        let mut passed = Vec::with_capacity(arguments.len());
+        let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
+        for (argument, parameter) in arguments.into_iter().zip(&parameters) {
+            match parameter.direction {
+                Direction::In => {
+                    let operand = self.convert(argument.operand, parameter.ty, argument.span);
+                    let Some(value) = self.value(operand, argument.span) else { return Operand::Error };
+                    passed.push(Argument::Value(value));
+                }
+                Direction::Reference => {
+                    let Operand::Place(path) = argument.operand else {
+                        self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
+                        return Operand::Error;
+                    };
+                    self.check_dropped_qualifiers(&path, parameter, argument.span);
+                    passed.push(Argument::Place(self.place(&path, argument.span)));
+                }
+                Direction::Out | Direction::InOut => {
+                    let Some(path) = self.writable(argument.operand, argument.span, "pass as an output") else {
+                        return Operand::Error;
+                    };
+                    let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
+                    let direct = path.is_whole_local() && path.ty == parameter.ty && alone;
+                    let variable = if direct { path.clone() } else { self.temporary(parameter.ty, argument.span) };
+                    if !direct && parameter.direction == Direction::InOut {
+                        let before = self.load(Operand::Place(Box::new(path.clone())), argument.span);
+                        let before = self.convert(before, parameter.ty, argument.span);
+                        self.store(&variable, before, argument.span);
+                    }
+                    passed.push(Argument::Place(self.place(&variable, argument.span)));
+                    copies_out.push((path, variable, argument.span));
+                }
+            }
+        }
+        let kind = ValueKind::Call { function: handle, arguments: passed };
+        let value = self.builder.evaluate(kind, result, span);
+        for (path, variable, span) in copies_out {
+            if path.root == variable.root && path.is_whole_local() {
+                continue;
+            }
+            self.copy_out(&path, &variable, span);
+        }
+        Operand::Value(value)
+    }
+
+    /// Copies a variable to the argument it stands for, converting to the argument's type.
+    pub(super) fn copy_out(&mut self, path: &Path, variable: &Path, span: Span) {
+        let after = self.load(Operand::Place(Box::new(variable.clone())), span);
+        let ty = self.path_type(path);
+        let after = self.convert(after, ty, span);
+        self.store(path, after, span);
+    }
+}

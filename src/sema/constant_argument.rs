@@ -1,0 +1,184 @@
+//! Arguments that must be constant expressions, and the rules for their values.
+
+use super::operand::Operand;
+use super::{Analyzer, Code};
+use crate::builtins::{ConstantRule, Function, Parameter};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Constant, ConstantKind, Handle, Span};
+use crate::target::SpirvVersion;
+
+/// No implementation has larger subgroups (Vulkan: maxSubgroupSize is at most 128).
+const LARGEST_SUBGROUP: i64 = 128;
+
+/// Texel offsets that every implementation takes: the least range of minTexelOffset and maxTexelOffset.
+const TEXEL_OFFSETS: std::ops::RangeInclusive<i64> = -8..=7;
+
+impl Analyzer<'_> {
+    /// Checks one argument; gives whether it is right.
+    pub(super) fn check_constant_argument(
+        &mut self,
+        rule: ConstantRule,
+        operand: &Operand,
+        span: Span,
+        function: &Function,
+        parameter: &Parameter,
+        index: usize,
+    ) -> bool {
+        let dynamic_allowed = matches!(rule, ConstantRule::BroadcastId | ConstantRule::QuadId)
+            && self.options.target.spirv >= SpirvVersion::V1_5;
+        let constant = match operand {
+            Operand::Constant(constant) => *constant,
+            Operand::Error => return false,
+            Operand::Value(_) | Operand::Place(_) if dynamic_allowed => return true,
+            Operand::Value(_) | Operand::Place(_) => {
+                self.not_constant(rule, span, function, parameter, index);
+                return false;
+            }
+        };
+        // A specialization constant is judged by its default value; the pipeline may still choose another.
+        let value = self.default_value(constant);
+        let is_specialization = self.is_specialization(constant);
+        match rule {
+            ConstantRule::ClusterSize => self.check_cluster_size(value, is_specialization, span, function, index),
+            ConstantRule::BroadcastId => {
+                self.lint_limit(value, LARGEST_SUBGROUP, "no subgroup has more than 128 invocations", span);
+                true
+            }
+            ConstantRule::QuadId => {
+                self.lint_limit(value, 4, "a quad has four invocations", span);
+                true
+            }
+            ConstantRule::Component => {
+                let fits = value.is_some_and(|value| (0..=3).contains(&value));
+                if !fits {
+                    self.report(
+                        Diagnostic::error(Code::ConstantArgumentValue, span, "the component must be 0, 1, 2 or 3")
+                            .with_note("GLSL 4.60, 8.9.4"),
+                    );
+                }
+                fits
+            }
+            ConstantRule::Offset => self.check_offset(constant, span),
+            ConstantRule::Any | ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics => true,
+        }
+    }
+
+    fn not_constant(
+        &mut self,
+        rule: ConstantRule,
+        span: Span,
+        function: &Function,
+        parameter: &Parameter,
+        index: usize,
+    ) {
+        let mut diagnostic = Diagnostic::error(
+            Code::ArgumentNotConstant,
+            span,
+            format!(
+                "argument {} of `{}`, `{}`, must be a constant expression",
+                index + 1,
+                function.name,
+                parameter.name
+            ),
+        )
+        .with_label("this is computed at run time");
+        match rule {
+            ConstantRule::BroadcastId => {
+                diagnostic = diagnostic
+                    .with_note("GL_KHR_shader_subgroup: below SPIR-V 1.5 the invocation must be constant")
+                    .with_help("use `subgroupShuffle` for an invocation chosen at run time, or compile with `--target-env vulkan1.2`");
+            }
+            ConstantRule::QuadId => {
+                diagnostic = diagnostic
+                    .with_note("GL_KHR_shader_subgroup: below SPIR-V 1.5 the invocation must be constant")
+                    .with_help("compile with `--target-env vulkan1.2` for an invocation chosen at run time");
+            }
+            ConstantRule::ClusterSize => {
+                diagnostic = diagnostic.with_note(
+                    "GL_KHR_shader_subgroup: the cluster size is an integral constant expression, at least 1 and a power of two; a specialization constant is one",
+                );
+            }
+            _ => {}
+        }
+        self.report(diagnostic);
+    }
+
+    fn check_cluster_size(
+        &mut self,
+        value: Option<i64>,
+        is_specialization: bool,
+        span: Span,
+        function: &Function,
+        index: usize,
+    ) -> bool {
+        let Some(value) = value else { return true };
+        let fits = value > 0 && value.count_ones() == 1;
+        if fits {
+            self.lint_limit(Some(value - 1), LARGEST_SUBGROUP, "no subgroup has more than 128 invocations", span);
+            return true;
+        }
+        let message = format!(
+            "argument {} of `{}`, the cluster size, must be a power of two and at least 1, it is {value}",
+            index + 1,
+            function.name
+        );
+        let note = "GL_KHR_shader_subgroup: otherwise the result is undefined";
+        if is_specialization {
+            let message = format!("the default of this specialization constant does not fit: {message}");
+            self.report(Diagnostic::warning(Code::ConstantArgumentValue, span, message).with_note(note));
+            return true;
+        }
+        self.report(Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note));
+        false
+    }
+
+    /// Warns about a constant from which on the result is undefined.
+    fn lint_limit(&mut self, value: Option<i64>, limit: i64, why: &str, span: Span) {
+        if let Some(value) = value
+            && !(0..limit).contains(&value)
+        {
+            self.report(
+                Diagnostic::warning(Code::UndefinedResult, span, "the result is undefined for this constant")
+                    .with_label(format!("this is {value}"))
+                    .with_note(format!("GL_KHR_shader_subgroup: {why}")),
+            );
+        }
+    }
+
+    fn check_offset(&mut self, constant: Handle<Constant>, span: Span) -> bool {
+        let parts = match self.constants.get_handle(constant).map(|constant| &constant.kind) {
+            Ok(ConstantKind::Composite(parts)) => parts.clone(),
+            _ => vec![constant],
+        };
+        for part in parts {
+            let inner = match self.constants.get_handle(part).map(|constant| &constant.kind) {
+                Ok(ConstantKind::Composite(inner)) => inner.clone(),
+                _ => vec![part],
+            };
+            for component in inner {
+                if let Some(value) = self.default_value(component)
+                    && !TEXEL_OFFSETS.contains(&value)
+                {
+                    self.report(
+                        Diagnostic::error(
+                            Code::ConstantArgumentValue,
+                            span,
+                            format!("texel offset {value} is out of the range of -8 to 7"),
+                        )
+                        .with_note("GLSL 4.60, 8.9: gl_MinProgramTexelOffset and gl_MaxProgramTexelOffset"),
+                    );
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The value of a scalar integer constant, the default if it is a specialization constant.
+    pub(super) fn default_value(&self, constant: Handle<Constant>) -> Option<i64> {
+        match self.constants.get_handle(constant).ok()?.kind {
+            ConstantKind::Specialization { default, .. } => Some(default as i64),
+            _ => self.integer_value(constant),
+        }
+    }
+}

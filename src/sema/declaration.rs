@@ -1,0 +1,569 @@
+//! Variables and constants, global and local (GLSL 4.60, 4.3).
+
+use super::operand::Operand;
+use super::qualifier::{Qualifiers, Storage};
+use super::scope::{Entity, Variable};
+use super::{Analyzer, Code, image_format};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, PlaceRoot,
+    ResourceBinding, Span, StorageClass, Type,
+};
+use crate::source::Symbol;
+use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Literal, Name};
+
+impl Analyzer<'_> {
+    /// Any declaration but a function definition, at global scope or in a function.
+    pub(super) fn declaration(&mut self, declaration: &Declaration) {
+        match declaration {
+            Declaration::Variables { ty, declarators, span } => self.variables(ty, declarators, *span),
+            Declaration::Block(block) => self.block(block),
+            Declaration::Prototype(prototype) => self.function_prototype(prototype),
+            Declaration::Precision { ty, .. } => {
+                // Precision has no effect on what we emit; the type must exist all the same.
+                let _ = self.type_specifier(ty, &[]);
+            }
+            Declaration::Qualifiers { qualifiers, names, span } => {
+                let qualifiers = Qualifiers::collect(self, qualifiers);
+                self.qualifier_declaration(&qualifiers, names, *span);
+            }
+        }
+    }
+
+    /// Declares a name in the current scope, or reports that the scope has it already.
+    pub(super) fn declare(&mut self, name: Name, entity: Entity) {
+        if let Err(earlier) = self.scopes.declare(name.symbol, entity, name.span) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(Code::Redeclaration, name.span, format!("`{text}` is declared twice in this scope"))
+                    .with_secondary(earlier, "first declared here"),
+            );
+        }
+    }
+
+    /// Reports names that the language keeps to itself (GLSL 4.60, 3.7).
+    pub(super) fn check_name(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        if text.starts_with("gl_") {
+            self.report(
+                Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` cannot be declared"))
+                    .with_note("GLSL 4.60, 3.7: names that begin with `gl_` are reserved"),
+            );
+        }
+    }
+
+    fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
+        let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
+        let base = self.type_specifier(&ty.specifier, &[]);
+        if declarators.is_empty() {
+            if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
+                self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+            }
+            return;
+        }
+        for declarator in declarators {
+            let declared = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+            let Some(ty) = declared else {
+                if let Some(initializer) = declarator.initializer {
+                    self.discard_value(initializer);
+                }
+                let _ = self.scopes.declare(declarator.name.symbol, Entity::Error, declarator.name.span);
+                continue;
+            };
+            if ty == self.common.void {
+                let name = self.text(declarator.name.symbol);
+                self.error(Code::VoidVariable, declarator.name.span, format!("variable `{name}` cannot be `void`"));
+                self.declare(declarator.name, Entity::Error);
+                continue;
+            }
+            self.check_name(declarator.name);
+            if self.scopes.is_global() {
+                self.global_variable(ty, &qualifiers, declarator);
+            } else {
+                self.local_variable(ty, &qualifiers, declarator);
+            }
+        }
+    }
+
+    /// Evaluates an expression for its errors only.
+    fn discard_value(&mut self, expression: Handle<Expression>) {
+        if matches!(self.node(expression), Expression::InitializerList(_)) {
+            return;
+        }
+        let block = self.builder.new_block();
+        let outer = self.builder.enter(block);
+        let _ = self.expression(expression);
+        let _ = self.builder.leave(outer);
+    }
+
+    /// A variable of a function. Its name is visible after its initializer (GLSL 4.60, 4.2.2).
+    pub(super) fn local_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        let name = declarator.name;
+        if let Some((storage, span)) = qualifiers.storage {
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("`{}` cannot be used on a variable of a function", storage.word()),
+                )
+                .with_note("GLSL 4.60, 4.3: declare it at global scope"),
+            );
+        }
+        self.no_memory_qualifiers(qualifiers, "a variable of a function");
+        self.no_layout(qualifiers, "a variable of a function");
+        if self.contains_opaque(ty) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::OpaqueMisplaced,
+                    name.span,
+                    format!("a `{spelled}` cannot be a variable of a function"),
+                )
+                .with_note("GLSL 4.60, 4.1.7: resources are `uniform` variables or parameters"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let outer_precise = std::mem::replace(&mut self.builder.precise, qualifiers.precise);
+        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
+        self.builder.precise = outer_precise;
+        let initial = match (initial, declarator.initializer) {
+            (Some(Operand::Error), _) => {
+                self.declare(name, Entity::Error);
+                return;
+            }
+            (initial, _) => initial,
+        };
+        let ty = match &initial {
+            Some(operand) => self.type_of(operand).unwrap_or(ty),
+            None => ty,
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        let text = self.text(name.symbol);
+        if let Some(span) = qualifiers.constant {
+            match initial {
+                Some(Operand::Constant(constant)) => {
+                    self.declare(name, Entity::Constant(constant));
+                    return;
+                }
+                None => {
+                    self.constant_without_initializer(name, span);
+                    return;
+                }
+                _ => {}
+            }
+        }
+        let local = self.builder.local(text, ty, name.span);
+        if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
+            let path = Self::local_path(local, ty);
+            let span = self.span_of(initializer);
+            self.store(&path, operand, span);
+        }
+        let variable = Variable {
+            root: PlaceRoot::Local(local),
+            step: None,
+            ty,
+            storage: StorageClass::Function,
+            access: MemoryQualifiers::NONE,
+            read_only: qualifiers.constant.map(|_| "which is `const`"),
+            precise: qualifiers.precise,
+        };
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    fn unsized_variable(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
+                .with_help("give it a size or an initializer"),
+        );
+        self.declare(name, Entity::Error);
+    }
+
+    fn constant_without_initializer(&mut self, name: Name, span: Span) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(Code::ConstantInitializer, name.span, format!("constant `{text}` needs an initializer"))
+                .with_secondary(span, "`const` here"),
+        );
+        self.declare(name, Entity::Error);
+    }
+
+    fn global_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        match qualifiers.storage {
+            None => self.private_variable(ty, qualifiers, declarator),
+            Some((Storage::Uniform, span)) => self.uniform_variable(ty, qualifiers, declarator, span),
+            Some((Storage::Shared, _)) => self.shared_variable(ty, qualifiers, declarator),
+            Some((Storage::Buffer, span)) => {
+                self.report(
+                    Diagnostic::error(Code::BlockRequired, span, "a `buffer` variable must be in a block")
+                        .with_help("write `buffer Name { ... };`"),
+                );
+                self.declare(declarator.name, Entity::Error);
+            }
+            Some((storage @ (Storage::In | Storage::Out | Storage::InOut), span)) => {
+                let word = storage.word();
+                self.report(
+                    Diagnostic::error(
+                        Code::QualifierMisplaced,
+                        span,
+                        format!("a compute shader has no `{word}` variables"),
+                    )
+                    .with_note("GLSL 4.60, 4.3.4 and 4.3.6: use buffers and images"),
+                );
+                self.declare(declarator.name, Entity::Error);
+            }
+        }
+    }
+
+    /// A global variable of each invocation, a constant, or a specialization constant.
+    fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        let name = declarator.name;
+        self.no_memory_qualifiers(qualifiers, "a global variable");
+        if self.contains_opaque(ty) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::OpaqueMisplaced,
+                    name.span,
+                    format!("a `{spelled}` must be declared `uniform`"),
+                )
+                .with_note("GLSL 4.60, 4.1.7"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if let Some((id, span)) = qualifiers.layout.constant_id {
+            self.specialization_constant(ty, id, span, qualifiers, declarator);
+            return;
+        }
+        self.no_layout(qualifiers, "a variable that is no resource");
+        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
+        if let Some(Operand::Error) = initial {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let ty = match &initial {
+            Some(operand) => self.type_of(operand).unwrap_or(ty),
+            None => self.implicitly_sized(ty, name.symbol),
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        if let Some(span) = qualifiers.constant {
+            match initial {
+                Some(Operand::Constant(constant)) => {
+                    self.declare(name, Entity::Constant(constant));
+                    return;
+                }
+                None => {
+                    self.constant_without_initializer(name, span);
+                    return;
+                }
+                _ => {}
+            }
+        }
+        let constant = match initial {
+            Some(Operand::Constant(constant)) => Some(constant),
+            _ => None,
+        };
+        let mut variable = self.new_global(name, ty, StorageClass::Private, qualifiers, constant, None);
+        variable.read_only = qualifiers.constant.map(|_| "which is `const`");
+        if let (Some(operand @ (Operand::Value(_) | Operand::Place(_))), Some(initializer)) =
+            (initial, declarator.initializer)
+        {
+            let path = super::operand::Path {
+                root: variable.root,
+                steps: Vec::new(),
+                ty,
+                swizzle: None,
+                access: MemoryQualifiers::NONE,
+                storage: StorageClass::Private,
+                read_only: None,
+                precise: variable.precise,
+            };
+            let span = self.span_of(initializer);
+            self.store(&path, operand, span);
+        }
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// `layout(constant_id = id) const T name = default;` (GL_KHR_vulkan_glsl)
+    fn specialization_constant(
+        &mut self,
+        ty: Handle<Type>,
+        id: u32,
+        id_span: Span,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) {
+        let name = declarator.name;
+        let text = self.text(name.symbol);
+        let wrong = if qualifiers.constant.is_none() {
+            Some((id_span, "a specialization constant must be `const`"))
+        } else if !matches!(self.types.get(ty), Type::Scalar(_)) {
+            Some((name.span, "a specialization constant must be a scalar"))
+        } else if declarator.initializer.is_none() {
+            Some((name.span, "a specialization constant needs a default value"))
+        } else {
+            None
+        };
+        if let Some((span, message)) = wrong {
+            self.report(
+                Diagnostic::error(Code::SpecializationConstant, span, message)
+                    .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if let Some(&earlier) = self.specialization_ids.get(&id) {
+            self.report(
+                Diagnostic::error(Code::SpecializationConstant, id_span, format!("constant_id {id} is used twice"))
+                    .with_secondary(earlier, "first used here"),
+            );
+        }
+        self.specialization_ids.insert(id, id_span);
+        let default = declarator.initializer.and_then(|initializer| {
+            let span = self.span_of(initializer);
+            let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
+            let operand = self.convert_for(Operand::Constant(constant), ty, span, "the default value");
+            match operand {
+                Operand::Constant(constant) => self.scalar_bits(constant),
+                _ => None,
+            }
+        });
+        let entity = match default {
+            Some(default) => {
+                let kind = ConstantKind::Specialization { id, default, name: text.to_owned() };
+                Entity::Constant(self.constant(ty, kind))
+            }
+            None => Entity::Error,
+        };
+        self.declare(name, entity);
+    }
+
+    /// A resource: an image, a texture, a sampler.
+    fn uniform_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator, span: Span) {
+        let name = declarator.name;
+        if let Some(initializer) = declarator.initializer {
+            self.error(Code::UniformInitializer, self.span_of(initializer), "a uniform cannot have an initializer");
+        }
+        let resource = self.element_of_arrays(ty);
+        if !self.types.get(resource).is_opaque() {
+            self.report(
+                Diagnostic::error(Code::BlockRequired, span, "a uniform that is not a resource must be in a block")
+                    .with_help("write `layout(binding = 0) uniform Name { ... };`, or use a push-constant block")
+                    .with_note("GL_KHR_vulkan_glsl: there are no default uniforms"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let ty = self.check_image_format(ty, resource, qualifiers, name);
+        let binding = self.resource_binding(qualifiers, name.span);
+        let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// The type below all array dimensions.
+    pub(super) fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
+        let mut ty = ty;
+        while let Type::Array { element, .. } = *self.types.get(ty) {
+            ty = element;
+        }
+        ty
+    }
+
+    /// Gives storage images their format and reports formats that do not belong.
+    fn check_image_format(
+        &mut self,
+        ty: Handle<Type>,
+        resource: Handle<Type>,
+        qualifiers: &Qualifiers,
+        name: Name,
+    ) -> Handle<Type> {
+        let storage_image = match *self.types.get(resource) {
+            Type::Image(image) => matches!(image.class, ImageClass::Storage(_)).then_some(image),
+            _ => None,
+        };
+        match (storage_image, qualifiers.layout.format) {
+            (Some(image), Some((format, span))) => {
+                if let Some((spelling, kind)) = image_format::describe(format)
+                    && kind != image.shape.texel.kind
+                {
+                    let spelled = self.spell(resource);
+                    self.report(
+                        Diagnostic::error(Code::ImageFormat, span, format!("format `{spelling}` does not fit `{spelled}`"))
+                            .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`"),
+                    );
+                }
+                self.with_format(ty, format)
+            }
+            (Some(_), None) => {
+                let formatless = crate::builtins::extension("GL_EXT_shader_image_load_formatted")
+                    .is_some_and(|id| self.enabled.contains(id));
+                if !qualifiers.memory.contains(MemoryQualifiers::WRITEONLY) && !formatless {
+                    self.report(
+                        Diagnostic::error(Code::ImageFormat, name.span, "an image that is read needs a format")
+                            .with_help("add one, `layout(rgba8)`, or declare the image `writeonly`, or enable GL_EXT_shader_image_load_formatted")
+                            .with_note("GLSL 4.60, 4.4.7"),
+                    );
+                }
+                ty
+            }
+            (None, Some((_, span))) => {
+                self.error(Code::ImageFormat, span, "an image format can only be used on an image");
+                ty
+            }
+            (None, None) => {
+                if self.types.get(resource).is_opaque() {
+                    let only = MemoryQualifiers::NON_PRIVATE;
+                    if qualifiers.memory.0 & !only.0 != 0 {
+                        self.no_memory_qualifiers(qualifiers, "a texture or sampler");
+                    }
+                }
+                ty
+            }
+        }
+    }
+
+    /// `layout(set, binding)`; a missing binding is an error in Vulkan GLSL, a missing set is 0.
+    pub(super) fn resource_binding(&mut self, qualifiers: &Qualifiers, span: Span) -> Option<ResourceBinding> {
+        let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
+        match qualifiers.layout.binding {
+            Some((binding, _)) => Some(ResourceBinding { set, binding }),
+            None => {
+                self.report(
+                    Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
+                        .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
+                        .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding"),
+                );
+                None
+            }
+        }
+    }
+
+    fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        let name = declarator.name;
+        self.no_memory_qualifiers(qualifiers, "a `shared` variable");
+        self.no_layout(qualifiers, "a `shared` variable");
+        if let Some(constant) = qualifiers.constant {
+            self.error(Code::QualifierMisplaced, constant, "a `shared` variable cannot be `const`");
+        }
+        if let Some(initializer) = declarator.initializer {
+            self.report(
+                Diagnostic::error(
+                    Code::SharedInitializer,
+                    self.span_of(initializer),
+                    "a `shared` variable cannot have an initializer",
+                )
+                .with_note("GLSL 4.60, 4.3.8")
+                .with_help("let one invocation store the value, then call `barrier()`"),
+            );
+        }
+        if self.contains_opaque(ty) {
+            let spelled = self.spell(ty);
+            self.error(Code::OpaqueMisplaced, name.span, format!("a `{spelled}` cannot be `shared`"));
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let ty = self.implicitly_sized(ty, name.symbol);
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        let variable = self.new_global(name, ty, StorageClass::Workgroup, qualifiers, None, None);
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// An unsized array that is only indexed with literals has the size that the largest of them needs
+    /// (GLSL 4.60, 4.1.9).
+    fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        let largest = self
+            .unit
+            .expressions
+            .iter()
+            .filter_map(|(_, node)| {
+                let Expression::Index { base, index } = *node else { return None };
+                let Expression::Identifier(symbol) = *self.node(base) else { return None };
+                let Expression::Literal(Literal::Integer { bits, .. }) = *self.node(index) else { return None };
+                (symbol == name).then_some(bits)
+            })
+            .max();
+        match largest.and_then(|largest| u32::try_from(largest + 1).ok()) {
+            Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
+            None => ty,
+        }
+    }
+
+    /// Makes a global and the variable that names it.
+    pub(super) fn new_global(
+        &mut self,
+        name: Name,
+        ty: Handle<Type>,
+        storage: StorageClass,
+        qualifiers: &Qualifiers,
+        initializer: Option<Handle<Constant>>,
+        binding: Option<ResourceBinding>,
+    ) -> Variable {
+        let text = self.text(name.symbol);
+        let global = self.globals.append(
+            GlobalVariable {
+                name: text.to_owned(),
+                ty,
+                storage,
+                binding,
+                builtin: None,
+                qualifiers: qualifiers.memory,
+                initializer,
+                location: None,
+                span: name.span,
+            },
+            name.span,
+        );
+        Variable {
+            root: PlaceRoot::Global(global),
+            step: None,
+            ty,
+            storage,
+            access: qualifiers.memory,
+            read_only: None,
+            precise: qualifiers.precise,
+        }
+    }
+
+    /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
+    fn qualifier_declaration(&mut self, qualifiers: &Qualifiers, names: &[Name], span: Span) {
+        if !names.is_empty() {
+            for name in names {
+                self.add_qualifiers(*name, qualifiers);
+            }
+            return;
+        }
+        match qualifiers.storage {
+            Some((Storage::In, _)) => self.declare_workgroup_size(&qualifiers.layout, span),
+            Some((storage @ (Storage::Uniform | Storage::Buffer), _)) => {
+                self.set_block_defaults(storage, &qualifiers.layout);
+            }
+            _ => self.error(Code::QualifierMisplaced, span, "these qualifiers stand alone, they qualify nothing"),
+        }
+    }
+
+    /// `precise x;`, `invariant x;`: adds a qualifier to a variable declared before.
+    fn add_qualifiers(&mut self, name: Name, qualifiers: &Qualifiers) {
+        let text = self.text(name.symbol);
+        let Some(declared) = self.scopes.get(name.symbol) else {
+            self.error(Code::UndeclaredIdentifier, name.span, format!("`{text}` is not declared"));
+            return;
+        };
+        if let Entity::Variable(mut variable) = declared.entity.clone() {
+            variable.precise |= qualifiers.precise;
+            variable.access |= qualifiers.memory;
+            self.scopes.redeclare(name.symbol, Entity::Variable(variable));
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Expressions: walks the tree, left chains without recursion, and hands each node to the module that knows it.
+
+use super::operand::{Operand, Path};
+use super::scope::Entity;
+use super::{Analyzer, Code, overload, suggest};
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass,
+    Type, Value,
+};
+use crate::source::Symbol;
+use crate::syntax::ast::{BinaryOperator, Expression};
+
+impl<'a> Analyzer<'a> {
+    /// The node behind a handle of this unit's tree.
+    pub(super) fn node(&self, expression: Handle<Expression>) -> &'a Expression {
+        self.unit.expressions.try_get(expression).unwrap_or(&Expression::Error)
+    }
+
+    /// Where an expression stands.
+    pub(super) fn span_of(&self, expression: Handle<Expression>) -> Span {
+        self.unit.expressions.get_span(expression)
+    }
+
+    /// Evaluates an expression; a place is not read yet.
+    pub(super) fn expression(&mut self, expression: Handle<Expression>) -> Operand {
+        // Chains that lean to the left (`a + b + c`, `a.b[c].d`) can be as long as the source.
+        let mut chain = Vec::new();
+        let mut first = expression;
+        while let Expression::Binary { left: inner, .. }
+        | Expression::Sequence { left: inner, .. }
+        | Expression::Member { base: inner, .. }
+        | Expression::Index { base: inner, .. }
+        | Expression::Method { base: inner, .. } = *self.node(first)
+        {
+            chain.push(first);
+            first = inner;
+        }
+        let mut operand = self.unchained(first);
+        let mut span = self.span_of(first);
+        while let Some(node) = chain.pop() {
+            operand = self.chained(node, operand, span);
+            span = self.span_of(node);
+        }
+        operand
+    }
+
+    /// Evaluates an expression and reads it if it is a place.
+    pub(super) fn rvalue(&mut self, expression: Handle<Expression>) -> Operand {
+        let operand = self.expression(expression);
+        self.load(operand, self.span_of(expression))
+    }
+
+    /// Evaluates a node that continues a chain whose left part is `operand`.
+    fn chained(&mut self, node: Handle<Expression>, operand: Operand, operand_span: Span) -> Operand {
+        let span = self.span_of(node);
+        match *self.node(node) {
+            Expression::Binary { op, op_span, right, .. } => match op {
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                    self.short_circuit(op, op_span, operand, operand_span, right, span)
+                }
+                _ => {
+                    let left = self.load(operand, operand_span);
+                    let right_operand = self.rvalue(right);
+                    self.binary(op, op_span, (left, operand_span), (right_operand, self.span_of(right)), span)
+                }
+            },
+            Expression::Sequence { right, .. } => {
+                let right = self.rvalue(right);
+                match (operand, right) {
+                    // The comma operator never gives a constant expression (GLSL 4.60, 5.9), but folding it is harmless
+                    // where no constant is asked for; asking is refused in `constant_expression`.
+                    (Operand::Error, _) => Operand::Error,
+                    (_, right) => right,
+                }
+            }
+            Expression::Member { name, .. } => self.member(operand, name, span),
+            Expression::Index { index, .. } => {
+                let index_operand = self.rvalue(index);
+                self.index(operand, operand_span, index_operand, self.span_of(index), span)
+            }
+            Expression::Method { name, ref arguments, .. } => self.method(operand, name, arguments, span),
+            _ => Operand::Error,
+        }
+    }
+
+    /// Evaluates a node that is not part of a left-leaning chain.
+    fn unchained(&mut self, node: Handle<Expression>) -> Operand {
+        let span = self.span_of(node);
+        match *self.node(node) {
+            Expression::Literal(literal) => self.literal(literal, span),
+            Expression::Identifier(symbol) => self.identifier(symbol, span),
+            Expression::Unary { op, operand } => {
+                let value = self.rvalue(operand);
+                self.unary(op, value, span)
+            }
+            Expression::Increment { decrement, postfix, operand } => self.increment(decrement, postfix, operand, span),
+            Expression::Assign { op, op_span, place, value } => self.assign(op, op_span, place, value, span),
+            Expression::Conditional { condition, accept, reject } => self.conditional(condition, accept, reject, span),
+            Expression::Call { ref callee, ref arguments } => self.call(callee, arguments, span),
+            Expression::InitializerList(_) => {
+                self.report(
+                    Diagnostic::error(
+                        Code::InitializerListMisplaced,
+                        span,
+                        "an initializer list can only initialize a variable",
+                    )
+                    .with_help("use a constructor, `vec2(1.0, 2.0)` or `float[](1.0, 2.0)`"),
+                );
+                Operand::Error
+            }
+            Expression::Binary { .. }
+            | Expression::Sequence { .. }
+            | Expression::Member { .. }
+            | Expression::Index { .. }
+            | Expression::Method { .. }
+            | Expression::Error => Operand::Error,
+        }
+    }
+
+    /// Evaluates an expression that must be constant. What it computes at run time is thrown away.
+    ///
+    /// `what` names the thing in the message: "an array size".
+    pub(super) fn constant_expression(
+        &mut self,
+        expression: Handle<Expression>,
+        what: &str,
+    ) -> Option<Handle<Constant>> {
+        let block = self.builder.new_block();
+        let outer = self.builder.enter(block);
+        let operand = self.rvalue(expression);
+        let _ = self.builder.leave(outer);
+        match operand {
+            Operand::Constant(constant) => Some(constant),
+            Operand::Error => None,
+            Operand::Value(_) | Operand::Place(_) => {
+                self.report(
+                    Diagnostic::error(
+                        Code::NotConstant,
+                        self.span_of(expression),
+                        format!("{what} must be a constant expression"),
+                    )
+                    .with_label("this is computed at run time")
+                    .with_note("GLSL 4.60, 4.3.3: literals, `const` variables with a constant initializer, and operations and built-in functions on them"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Evaluates an expression that must be a constant scalar integer, specialization constants excluded.
+    pub(super) fn constant_integer(&mut self, expression: Handle<Expression>, what: &str) -> Option<i64> {
+        let constant = self.constant_expression(expression, what)?;
+        let ty = self.constants.get_handle(constant).ok()?.ty;
+        if !self.is_integer_scalar(ty) {
+            let spelled = self.spell(ty);
+            self.error(
+                Code::IntegerExpected,
+                self.span_of(expression),
+                format!("{what} must be a scalar integer, this is `{spelled}`"),
+            );
+            return None;
+        }
+        let value = self.integer_value(constant);
+        if value.is_none() {
+            self.error(
+                Code::NotConstant,
+                self.span_of(expression),
+                format!("{what} cannot depend on a specialization constant"),
+            );
+        }
+        value
+    }
+
+    /// Whether a type is a scalar signed or unsigned integer.
+    pub(super) fn is_integer_scalar(&self, ty: Handle<Type>) -> bool {
+        use crate::hir::ScalarKind::{Sint, Uint};
+        matches!(self.types.get(ty), Type::Scalar(Scalar { kind: Sint | Uint, .. }))
+    }
+
+    /// A use of a name as a variable.
+    fn identifier(&mut self, symbol: Symbol, span: Span) -> Operand {
+        let name = self.text(symbol);
+        let Some(declared) = self.scopes.get(symbol) else {
+            return self.builtin_identifier(symbol, name, span);
+        };
+        match declared.entity.clone() {
+            Entity::Variable(variable) => Operand::Place(Box::new(Path {
+                root: variable.root,
+                steps: variable.step.into_iter().collect(),
+                ty: variable.ty,
+                swizzle: None,
+                access: variable.access,
+                storage: variable.storage,
+                read_only: variable.read_only,
+                precise: variable.precise,
+            })),
+            Entity::Value(value) => Operand::Value(value),
+            Entity::Constant(constant) => Operand::Constant(constant),
+            Entity::Error => Operand::Error,
+            Entity::Type(_) | Entity::Reference(_) | Entity::Function => {
+                let declared_at = declared.span;
+                let kind = if matches!(declared.entity, Entity::Function) { "function" } else { "type" };
+                self.report(
+                    Diagnostic::error(Code::NotAVariable, span, format!("`{name}` is a {kind}, not a variable"))
+                        .with_secondary(declared_at, "declared here"),
+                );
+                Operand::Error
+            }
+        }
+    }
+
+    /// A use of a name that the shader did not declare.
+    fn builtin_identifier(&mut self, symbol: Symbol, name: &str, span: Span) -> Operand {
+        if let Some(constant) = builtins::constant(name) {
+            if !self.check_gate(constant.gate, name, span) {
+                return Operand::Error;
+            }
+            let ty = overload::builtin_type(&mut self.types, constant.ty);
+            let scalar = self.types.get(ty).scalar().unwrap_or(Scalar::I32);
+            let component = self.types.insert(Type::Scalar(scalar));
+            let components: Vec<_> = constant
+                .value
+                .iter()
+                .map(|&value| self.constant(component, ConstantKind::Scalar(value as u64)))
+                .collect();
+            return match (components.as_slice(), self.types.get(ty)) {
+                (&[single], Type::Scalar(_)) => Operand::Constant(single),
+                _ => Operand::Constant(self.constant(ty, ConstantKind::Composite(components))),
+            };
+        }
+        let rows = builtins::variables(name);
+        let visible = rows.iter().find(|row| self.gate_is_open(row.gate)).or_else(|| rows.first());
+        let Some(variable) = visible else {
+            self.undeclared(symbol, span);
+            return Operand::Error;
+        };
+        if !self.check_gate(variable.gate, name, span) {
+            return Operand::Error;
+        }
+        if variable.builtin == spirv::BuiltIn::WorkgroupSize {
+            return self.workgroup_size_operand(span);
+        }
+        self.builtin_variable(variable)
+    }
+
+    /// The place of a built-in variable, which becomes a global on its first use.
+    pub(super) fn builtin_variable(&mut self, variable: &'static builtins::Variable) -> Operand {
+        let ty = overload::builtin_type(&mut self.types, variable.ty);
+        // A row may be one component of the four that the SPIR-V variable has.
+        let whole = match (variable.component, self.types.get(ty).scalar()) {
+            (Some(_), Some(scalar)) => self.vector_type(scalar, 4),
+            _ => ty,
+        };
+        let storage = match variable.storage {
+            spirv::StorageClass::Output => StorageClass::Output,
+            _ => StorageClass::Input,
+        };
+        let global = match self.builtin_globals.get(&variable.builtin) {
+            Some(&global) => global,
+            None => {
+                let global = self.globals.append(
+                    GlobalVariable {
+                        name: variable.name.to_owned(),
+                        ty: whole,
+                        storage,
+                        binding: None,
+                        builtin: Some(variable),
+                        qualifiers: MemoryQualifiers::NONE,
+                        initializer: None,
+                        location: None,
+                        span: Span::UNDEFINED,
+                    },
+                    Span::UNDEFINED,
+                );
+                self.builtin_globals.insert(variable.builtin, global);
+                global
+            }
+        };
+        let steps = match variable.component {
+            Some(component) => vec![PlaceStep::Index(self.index_constant(u32::from(component)))],
+            None => Vec::new(),
+        };
+        Operand::Place(Box::new(Path {
+            root: PlaceRoot::Global(global),
+            steps,
+            ty,
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage,
+            read_only: (storage == StorageClass::Input).then_some("which is an input of the stage"),
+            precise: false,
+        }))
+    }
+
+    /// The value of an `int` constant, to index with.
+    pub(super) fn index_constant(&mut self, index: u32) -> Handle<Value> {
+        let constant = self.int_constant(i32::try_from(index).unwrap_or(i32::MAX));
+        self.builder.constant(constant, self.common.int)
+    }
+
+    /// Reports a name that nobody declared.
+    fn undeclared(&mut self, symbol: Symbol, span: Span) {
+        let name = self.text(symbol);
+        let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));
+        if builtins::function(name).is_some() {
+            diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
+        } else {
+            let declared: Vec<_> = self.scopes.visible().into_iter().map(|symbol| self.text(symbol)).collect();
+            let built_in = builtins::VARIABLES.iter().map(|row| row.name);
+            let built_in = built_in.chain(builtins::CONSTANTS.iter().map(|row| row.name));
+            if let Some(close) = suggest::did_you_mean(name, declared.into_iter().chain(built_in)) {
+                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            }
+        }
+        self.report(diagnostic);
+        self.scopes.silence(symbol, span);
+    }
+}

@@ -1,0 +1,591 @@
+//! Function heads and bodies (GLSL 4.60, 6.1).
+
+use super::builder::FunctionBuilder;
+use super::call::Candidate;
+use super::operand::Path;
+use super::overload::Direction;
+use super::qualifier::{Qualifiers, Storage};
+use super::scope::{Entity, Variable};
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryQualifiers, Module, Parameter, ParameterMode,
+    PlaceRoot, Span, Statement, StorageClass, Type, ValueKind,
+};
+use crate::source::Symbol;
+use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, Name};
+use rustc_hash::FxHashMap;
+
+/// A parameter of a function of the shader.
+#[derive(Clone, Debug)]
+pub(super) struct UserParameter {
+    pub(super) name: Option<Name>,
+    pub(super) ty: Handle<Type>,
+    pub(super) direction: Direction,
+    pub(super) qualifiers: MemoryQualifiers,
+    /// `const in`: the body cannot write to it.
+    pub(super) constant: bool,
+    pub(super) precise: bool,
+    pub(super) span: Span,
+}
+
+/// A function of the shader, declared or defined.
+#[derive(Clone, Debug)]
+pub(super) struct UserFunction {
+    pub(super) name: Symbol,
+    pub(super) parameters: Vec<UserParameter>,
+    pub(super) result: Handle<Type>,
+    pub(super) handle: Handle<Function>,
+    declared_at: Span,
+    defined_at: Option<Span>,
+    /// Where it was first called.
+    called_at: Option<Span>,
+    /// The functions it calls, with the place of the first call.
+    calls: Vec<(usize, Span)>,
+}
+
+/// The functions of the shader.
+#[derive(Debug, Default)]
+pub(super) struct Functions {
+    list: Vec<UserFunction>,
+    by_name: FxHashMap<Symbol, Vec<usize>>,
+    arena: Arena<Function>,
+    /// The function whose body is being analyzed.
+    current: Option<usize>,
+    /// The body of `main` until the end: global initialisers may still come after it.
+    main: Option<(usize, Handle<Block>)>,
+}
+
+impl Functions {
+    pub(super) fn get(&self, index: usize) -> Option<&UserFunction> {
+        self.list.get(index)
+    }
+
+    /// The names of all functions, in declaration order.
+    pub(super) fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.list.iter().map(|function| function.name)
+    }
+
+    /// The overloads of a name as candidates for a call.
+    pub(super) fn candidates(&self, name: Symbol) -> Vec<Candidate> {
+        let indices = self.by_name.get(&name).map_or(&[][..], Vec::as_slice);
+        indices
+            .iter()
+            .filter_map(|&index| {
+                let function = self.list.get(index)?;
+                let parameters = function.parameters.iter().map(|it| (it.ty, it.direction)).collect();
+                Some(Candidate::User { index, parameters })
+            })
+            .collect()
+    }
+
+    /// Records that the current function calls another.
+    pub(super) fn called(&mut self, callee: usize, span: Span) {
+        if let Some(function) = self.list.get_mut(callee) {
+            function.called_at.get_or_insert(span);
+        }
+        if let Some(function) = self.current.and_then(|index| self.list.get_mut(index))
+            && !function.calls.iter().any(|&(index, _)| index == callee)
+        {
+            function.calls.push((callee, span));
+        }
+    }
+
+    /// The first call that closes a cycle, with the name of the function it calls.
+    fn recursion(&self) -> Option<(Span, Symbol)> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.list.len()];
+        for start in 0..self.list.len() {
+            if marks.get(start) != Some(&Mark::New) {
+                continue;
+            }
+            // Depth first with an explicit stack: call chains can be as long as the source.
+            let mut stack = vec![(start, 0_usize)];
+            while let Some((function, next)) = stack.pop() {
+                if next == 0
+                    && let Some(mark) = marks.get_mut(function)
+                {
+                    *mark = Mark::Open;
+                }
+                match self.list.get(function).and_then(|it| it.calls.get(next)) {
+                    Some(&(callee, span)) => {
+                        stack.push((function, next + 1));
+                        match marks.get(callee) {
+                            Some(Mark::Open) => return self.list.get(callee).map(|it| (span, it.name)),
+                            Some(Mark::New) => stack.push((callee, 0)),
+                            _ => {}
+                        }
+                    }
+                    None => {
+                        if let Some(mark) = marks.get_mut(function) {
+                            *mark = Mark::Done;
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Analyzer<'_> {
+    /// `prototype ;`
+    pub(super) fn function_prototype(&mut self, prototype: &FunctionPrototype) {
+        if !self.scopes.is_global() {
+            self.report(
+                Diagnostic::error(
+                    Code::FunctionMisplaced,
+                    prototype.span,
+                    "a function cannot be declared inside a function",
+                )
+                .with_note("GLSL 4.60, 6.1: functions are declared at global scope"),
+            );
+            return;
+        }
+        self.declare_function(prototype);
+    }
+
+    /// Declares a function or finds its earlier declaration; gives its index.
+    fn declare_function(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
+        let symbol = prototype.name.symbol;
+        let name = self.text(symbol);
+        let span = prototype.name.span;
+        let qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
+        self.only_precision(&qualifiers, "the result of a function");
+        let result = self.type_specifier(&prototype.result.specifier, &[]);
+        let parameters = self.parameters(prototype);
+        let (result, parameters) = (result?, parameters?);
+        if self.contains_opaque(result) {
+            let spelled = self.spell(result);
+            self.error(
+                Code::OpaqueMisplaced,
+                prototype.result.specifier.span,
+                format!("a function cannot return a `{spelled}`"),
+            );
+            return None;
+        }
+        if self.has_runtime_size(result) {
+            self.error(
+                Code::UnsizedArray,
+                prototype.result.specifier.span,
+                "a function cannot return an unsized array",
+            );
+            return None;
+        }
+        let same = self.functions.by_name.get(&symbol).and_then(|indices| {
+            indices.iter().copied().find(|&index| {
+                self.functions.get(index).is_some_and(|function| {
+                    function.parameters.len() == parameters.len()
+                        && function.parameters.iter().zip(&parameters).all(|(a, b)| a.ty == b.ty)
+                })
+            })
+        });
+        if let Some(index) = same {
+            return self.redeclare_function(index, result, parameters, span);
+        }
+        self.check_name(prototype.name);
+        if let Some(declared) = self.scopes.get_local(symbol)
+            && !matches!(declared.entity, Entity::Function)
+        {
+            let earlier = declared.span;
+            self.report(
+                Diagnostic::error(
+                    Code::Redeclaration,
+                    span,
+                    format!("`{name}` is declared already, and not as a function"),
+                )
+                .with_secondary(earlier, "first declared here"),
+            );
+            return None;
+        }
+        // Every overload of the name stands behind this one entity.
+        let _ = self.scopes.declare(symbol, Entity::Function, span);
+        if name == "main" && (!parameters.is_empty() || result != self.common.void) {
+            self.report(
+                Diagnostic::error(Code::MainSignature, span, "`main` takes no parameters and returns nothing")
+                    .with_help("write `void main()`"),
+            );
+        }
+        let handle = self.functions.arena.append(placeholder(name, result), prototype.span);
+        let index = self.functions.list.len();
+        self.functions.list.push(UserFunction {
+            name: symbol,
+            parameters,
+            result,
+            handle,
+            declared_at: span,
+            defined_at: None,
+            called_at: None,
+            calls: Vec::new(),
+        });
+        self.functions.by_name.entry(symbol).or_default().push(index);
+        Some(index)
+    }
+
+    fn redeclare_function(
+        &mut self,
+        index: usize,
+        result: Handle<Type>,
+        parameters: Vec<UserParameter>,
+        span: Span,
+    ) -> Option<usize> {
+        let function = self.functions.list.get_mut(index)?;
+        let name = self.names.resolve(function.name);
+        let earlier = function.declared_at;
+        let difference = if function.result != result {
+            Some("result type".to_owned())
+        } else {
+            function
+                .parameters
+                .iter()
+                .zip(&parameters)
+                .position(|(a, b)| a.direction != b.direction || a.qualifiers != b.qualifiers)
+                .map(|position| format!("qualifiers of parameter {}", position + 1))
+        };
+        if let Some(difference) = difference {
+            self.report(
+                Diagnostic::error(
+                    Code::Redeclaration,
+                    span,
+                    format!("this declaration of `{name}` differs from an earlier one in the {difference}"),
+                )
+                .with_secondary(earlier, "first declared here"),
+            );
+            return None;
+        }
+        // The names of the definition count, not those of the prototype.
+        function.parameters = parameters;
+        Some(index)
+    }
+
+    fn parameters(&mut self, prototype: &FunctionPrototype) -> Option<Vec<UserParameter>> {
+        let mut parameters = Vec::with_capacity(prototype.parameters.len());
+        let mut wrong = false;
+        for parameter in &prototype.parameters {
+            let qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
+            let Some(ty) = self.type_specifier(&parameter.ty.specifier, &parameter.dimensions) else {
+                wrong = true;
+                continue;
+            };
+            let ty = match qualifiers.layout.format {
+                Some((format, _)) => self.with_format(ty, format),
+                None => {
+                    self.no_layout(&qualifiers, "a parameter");
+                    ty
+                }
+            };
+            let span = parameter.name.map_or(parameter.span, |name| name.span);
+            let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
+            let opaque = self.contains_opaque(ty);
+            let direction = match storage {
+                Storage::In if opaque => Direction::Reference,
+                Storage::In => Direction::In,
+                Storage::Out => Direction::Out,
+                Storage::InOut => Direction::InOut,
+                Storage::Uniform | Storage::Buffer | Storage::Shared => {
+                    let place = qualifiers.storage.map_or(span, |(_, span)| span);
+                    self.error(
+                        Code::QualifierMisplaced,
+                        place,
+                        format!("`{}` cannot be used on a parameter", storage.word()),
+                    );
+                    wrong = true;
+                    Direction::In
+                }
+            };
+            if opaque && matches!(direction, Direction::Out | Direction::InOut) {
+                self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
+                wrong = true;
+            }
+            if let (Some(constant), Direction::Out | Direction::InOut) = (qualifiers.constant, direction) {
+                self.error(Code::QualifierMisplaced, constant, "`const` cannot be used on an output parameter");
+            }
+            if !opaque && !matches!(self.types.get(ty), Type::Reference(_)) {
+                self.no_memory_qualifiers(&qualifiers, "a parameter that is neither an image nor a reference");
+            }
+            if ty == self.common.void {
+                self.error(Code::VoidVariable, span, "a parameter cannot be `void`");
+                wrong = true;
+                continue;
+            }
+            if self.has_runtime_size(ty) && !opaque {
+                self.report(
+                    Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
+                        .with_note("GLSL 4.60, 4.1.9"),
+                );
+                wrong = true;
+                continue;
+            }
+            parameters.push(UserParameter {
+                name: parameter.name,
+                ty,
+                direction,
+                qualifiers: qualifiers.memory,
+                constant: qualifiers.constant.is_some(),
+                precise: qualifiers.precise,
+                span,
+            });
+        }
+        (!wrong).then_some(parameters)
+    }
+
+    /// A function with its body.
+    pub(super) fn function_definition(&mut self, definition: &FunctionDefinition) {
+        let attributes = self.function_attributes(&definition.attributes);
+        let Some(index) = self.declare_function(&definition.prototype) else {
+            // The body can still be wrong in ways that have nothing to do with the head, but its parameters are not
+            // known, so looking would invent errors.
+            return;
+        };
+        let Some(function) = self.functions.list.get_mut(index) else { return };
+        let name_span = definition.prototype.name.span;
+        let symbol = function.name;
+        if let Some(earlier) = function.defined_at {
+            let name = self.text(symbol);
+            self.report(
+                Diagnostic::error(
+                    Code::Redefinition,
+                    name_span,
+                    format!("`{name}` is defined twice with these parameters"),
+                )
+                .with_secondary(earlier, "first defined here"),
+            );
+            return;
+        }
+        function.defined_at = Some(name_span);
+        let (parameters, result, handle) = (function.parameters.clone(), function.result, function.handle);
+        let is_main = self.text(symbol) == "main";
+        // Global initialisers are statements of `main`, so its builder is the one that is there outside of functions.
+        let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, FunctionBuilder::new(result)));
+        let main_block = is_main.then(|| self.builder.new_block());
+        let outer = main_block.map(|block| self.builder.enter(block));
+        self.functions.current = Some(index);
+        self.scopes.open();
+        self.declare_parameters(&parameters);
+        for statement in &definition.body.statements {
+            self.statement(statement);
+        }
+        self.scopes.close();
+        self.functions.current = None;
+        if self.builder.reachable && result != self.common.void {
+            let name = self.text(symbol);
+            let spelled = self.spell(result);
+            self.report(
+                Diagnostic::warning(
+                    Code::MissingReturn,
+                    name_span,
+                    format!("`{name}` can end without returning its `{spelled}`"),
+                )
+                .with_note("GLSL 4.60, 6.1: the value is then undefined"),
+            );
+        }
+        if let (Some(outer), Some(block)) = (outer, main_block) {
+            let _ = self.builder.leave(outer);
+            self.main_attributes = attributes;
+            self.functions.main = Some((index, block));
+            return;
+        }
+        if let Some(outside) = outside {
+            let mut builder = std::mem::replace(&mut self.builder, outside);
+            let body = builder.first_block();
+            let slot = self.functions.arena.get_mut(handle);
+            slot.parameters = hir_parameters(&parameters, self.names);
+            slot.attributes = attributes;
+            slot.span = definition.prototype.span;
+            slot.locals = std::mem::take(&mut builder.locals);
+            slot.places = std::mem::take(&mut builder.places);
+            slot.values = std::mem::take(&mut builder.values);
+            slot.blocks = std::mem::take(&mut builder.blocks);
+            slot.body = body;
+        }
+    }
+
+    fn declare_parameters(&mut self, parameters: &[UserParameter]) {
+        for (index, parameter) in parameters.iter().enumerate() {
+            let Some(name) = parameter.name else { continue };
+            // The number of parameters is limited by the source, whose offsets are u32.
+            let index = index as u32;
+            let variable = |root, storage| Variable {
+                root,
+                step: None,
+                ty: parameter.ty,
+                storage,
+                access: parameter.qualifiers,
+                read_only: None,
+                precise: parameter.precise,
+            };
+            let entity = match parameter.direction {
+                Direction::Reference => {
+                    Entity::Variable(variable(PlaceRoot::Parameter(index), StorageClass::UniformConstant))
+                }
+                Direction::Out | Direction::InOut => {
+                    Entity::Variable(variable(PlaceRoot::Parameter(index), StorageClass::Function))
+                }
+                Direction::In => {
+                    let value = self.builder.declare(ValueKind::Parameter(index), parameter.ty, parameter.span);
+                    if parameter.constant {
+                        Entity::Value(value)
+                    } else {
+                        let text = self.text(name.symbol);
+                        let local = self.builder.local(text, parameter.ty, name.span);
+                        let path = Path { access: MemoryQualifiers::NONE, ..Self::local_path(local, parameter.ty) };
+                        self.store_value(&path, value, name.span);
+                        Entity::Variable(variable(PlaceRoot::Local(local), StorageClass::Function))
+                    }
+                }
+            };
+            self.check_name(name);
+            self.declare(name, entity);
+        }
+    }
+
+    /// Puts the module together, unless something was wrong.
+    pub(super) fn finish(mut self) -> Option<Module> {
+        if let Some((span, callee)) = self.functions.recursion() {
+            let name = self.text(callee);
+            self.report(
+                Diagnostic::error(Code::Recursion, span, format!("this call of `{name}` is recursive"))
+                    .with_note("GLSL 4.60, 6.1.1: recursion is not allowed, not even statically"),
+            );
+        }
+        let undefined: Vec<_> = self
+            .functions
+            .list
+            .iter()
+            .filter(|function| function.defined_at.is_none())
+            .filter_map(|function| Some((function.called_at?, function.name, function.declared_at)))
+            .collect();
+        for (called_at, symbol, declared_at) in undefined {
+            let name = self.text(symbol);
+            self.report(
+                Diagnostic::error(
+                    Code::UndefinedFunction,
+                    called_at,
+                    format!("`{name}` is declared but never defined"),
+                )
+                .with_secondary(declared_at, "declared here"),
+            );
+        }
+        let (workgroup_size, workgroup_size_constant) = self.finish_workgroup();
+        let Some((main, main_block)) = self.functions.main else {
+            if !self.diagnostics.has_errors() {
+                self.report(
+                    Diagnostic::error(Code::NoMain, Span::UNDEFINED, "there is no function `main`")
+                        .with_help("add `void main() { ... }`"),
+                );
+            }
+            return None;
+        };
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        // Global initialisers run first, then the body.
+        self.builder.splice(main_block);
+        let body = self.builder.first_block();
+        let handle = self.functions.get(main)?.handle;
+        let slot = self.functions.arena.get_mut(handle);
+        slot.locals = std::mem::take(&mut self.builder.locals);
+        slot.places = std::mem::take(&mut self.builder.places);
+        slot.values = std::mem::take(&mut self.builder.values);
+        slot.blocks = std::mem::take(&mut self.builder.blocks);
+        slot.body = body;
+        slot.attributes = self.main_attributes;
+        Some(Module {
+            types: self.types,
+            constants: self.constants,
+            globals: self.globals,
+            functions: self.functions.arena,
+            entry_point: EntryPoint { stage: self.stage, function: handle, workgroup_size, workgroup_size_constant },
+        })
+    }
+
+    /// `return;` and `return value;`
+    pub(super) fn return_statement(&mut self, value: Option<Handle<crate::syntax::ast::Expression>>, span: Span) {
+        let result = self.builder.result;
+        let void = self.common.void;
+        let value = match value {
+            None if result == void => None,
+            None => {
+                let spelled = self.spell(result);
+                self.error(Code::ReturnValue, span, format!("this function must return a `{spelled}`"));
+                return;
+            }
+            Some(expression) => {
+                let value_span = self.span_of(expression);
+                let operand = self.rvalue(expression);
+                if result == void {
+                    let Some(ty) = self.type_of(&operand) else { return };
+                    if ty != void || !self.version.is_es() {
+                        self.report(
+                            Diagnostic::error(Code::ReturnValue, value_span, "this function returns nothing")
+                                .with_help("write `return;`"),
+                        );
+                    }
+                    return;
+                }
+                let operand = self.convert_for(operand, result, value_span, "the returned value");
+                let Some(value) = self.value(operand, value_span) else {
+                    self.builder.abandon();
+                    return;
+                };
+                Some(value)
+            }
+        };
+        self.builder.jump(Statement::Return(value), span);
+    }
+
+    /// Reports qualifiers that a parameter would lose (GL_KHR_memory_scope_semantics; GLSL 4.60, 4.10).
+    pub(super) fn check_dropped_qualifiers(&mut self, path: &Path, parameter: &UserParameter, span: Span) {
+        let keep = MemoryQualifiers(path.access.0 & !(MemoryQualifiers::RESTRICT | MemoryQualifiers::NON_UNIFORM).0);
+        let missing = MemoryQualifiers(keep.0 & !parameter.qualifiers.0);
+        if let Some((_, word)) = MemoryQualifiers::NAMES.iter().find(|&&(qualifier, _)| missing.intersects(qualifier)) {
+            self.report(
+                Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not"))
+                    .with_secondary(parameter.span, "the parameter")
+                    .with_note(
+                        "GLSL 4.60, 4.10: a parameter may add memory qualifiers, never lose one, `restrict` excepted",
+                    )
+                    .with_help(format!("declare the parameter `{word}`")),
+            );
+        }
+    }
+}
+
+/// A function without a body, to be called before it is defined.
+fn placeholder(name: &str, result: Handle<Type>) -> Function {
+    let mut blocks = Arena::new();
+    let body = blocks.append(Block::default(), Span::UNDEFINED);
+    Function {
+        name: name.to_owned(),
+        parameters: Vec::new(),
+        result,
+        locals: Arena::new(),
+        places: Arena::new(),
+        values: Arena::new(),
+        blocks,
+        body,
+        attributes: FunctionAttributes::default(),
+        span: Span::UNDEFINED,
+    }
+}
+
+fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner) -> Vec<Parameter> {
+    parameters
+        .iter()
+        .map(|parameter| Parameter {
+            name: parameter.name.map_or_else(String::new, |name| names.resolve(name.symbol).to_owned()),
+            ty: parameter.ty,
+            mode: match parameter.direction {
+                Direction::In => ParameterMode::Value,
+                Direction::Reference => ParameterMode::Resource,
+                Direction::Out | Direction::InOut => ParameterMode::Pointer,
+            },
+            qualifiers: parameter.qualifiers,
+        })
+        .collect()
+}

@@ -1,0 +1,130 @@
+//! Gates: which names a version, its extensions, the stage and the target make available.
+
+use super::{Analyzer, Code};
+use crate::builtins::{ExtensionId, Gate};
+use crate::diagnostics::Diagnostic;
+use crate::hir::Span;
+use crate::target::{SpirvVersion, TargetEnvironment};
+
+impl Analyzer<'_> {
+    /// Whether a name behind `gate` is visible here. The SPIR-V version is not asked: it makes an error, not another
+    /// overload.
+    pub(super) fn gate_is_open(&self, gate: &Gate) -> bool {
+        self.version.at_least(gate.desktop, gate.es)
+            && gate.stages.contains(self.stage)
+            && (self.is_core(gate) || self.extension_alternative(gate).is_some())
+    }
+
+    fn is_core(&self, gate: &Gate) -> bool {
+        gate.extensions.is_empty() || self.version.at_least(gate.core_desktop, gate.core_es)
+    }
+
+    /// The first alternative whose extensions are all on.
+    fn extension_alternative(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
+        gate.extensions.iter().copied().find(|all| all.iter().all(|&id| self.enabled.contains(id)))
+    }
+
+    /// Reports what is missing to use `name`; gives whether nothing was.
+    pub(super) fn check_gate(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
+        if !gate.stages.contains(self.stage) {
+            let stage = stage_name(self.stage);
+            self.error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
+            return false;
+        }
+        if !self.is_core(gate) {
+            match self.extension_alternative(gate) {
+                Some(alternative) => {
+                    let warned: Vec<_> = alternative.iter().filter(|&&id| self.warn.contains(id)).collect();
+                    for id in warned {
+                        let extension = id.get().name;
+                        self.report(Diagnostic::warning(
+                            Code::ExtensionWarned,
+                            span,
+                            format!("`{name}` comes from {extension}, whose behavior is `warn`"),
+                        ));
+                    }
+                }
+                None => {
+                    self.extension_missing(gate, name, span);
+                    return false;
+                }
+            }
+        }
+        if !self.version.at_least(gate.desktop, gate.es) {
+            let needed = match (self.version.is_es(), gate.desktop, gate.es) {
+                (false, Some(desktop), _) => format!("`#version {desktop}`"),
+                (true, _, Some(es)) => format!("`#version {es} es`"),
+                (false, None, _) => "the OpenGL ES shading language".to_owned(),
+                (true, _, None) => "desktop GLSL".to_owned(),
+            };
+            self.error(Code::VersionRequired, span, format!("`{name}` needs {needed}"));
+            return false;
+        }
+        self.check_spirv_version(gate, name, span)
+    }
+
+    /// Reports a target that is too old for `name`; gives whether it is new enough.
+    pub(super) fn check_spirv_version(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
+        let minor = (gate.spirv & 0xff) as u8;
+        if gate.spirv == 0 || self.options.target.spirv.minor() >= minor {
+            return true;
+        }
+        let version = SpirvVersion::ALL.iter().find(|version| version.minor() == minor);
+        let environment = TargetEnvironment::ALL.iter().find(|it| it.spirv_version().minor() >= minor);
+        let (Some(version), Some(environment)) = (version, environment) else { return true };
+        let target = self.options.target;
+        let mut diagnostic = Diagnostic::error(
+            Code::TargetTooOld,
+            span,
+            format!(
+                "`{name}` needs SPIR-V {version}, the target is {} with SPIR-V {}",
+                target.environment, target.spirv
+            ),
+        )
+        .with_help(format!("compile with `--target-env {environment}`"));
+        if gate.spirv == 0x0103 {
+            diagnostic = diagnostic.with_note("subgroup operations exist from Vulkan 1.1 on; for Vulkan 1.0 there are only GL_ARB_shader_ballot and GL_ARB_shader_group_vote");
+        }
+        self.report(diagnostic);
+        false
+    }
+
+    fn extension_missing(&mut self, gate: &Gate, name: &str, span: Span) {
+        let Some(first) = gate.extensions.first() else { return };
+        let missing: Vec<_> = first.iter().filter(|&&id| !self.enabled.contains(id)).map(|id| id.get().name).collect();
+        let lines = missing.iter().map(|extension| format!("`#extension {extension} : require`"));
+        let lines: Vec<_> = lines.collect();
+        let plural = if missing.len() == 1 { "extension" } else { "extensions" };
+        let mut diagnostic = Diagnostic::error(
+            Code::ExtensionRequired,
+            span,
+            format!("`{name}` needs the {plural} {}", missing.join(" and ")),
+        )
+        .with_help(format!("add {} after `#version`", lines.join(" and ")));
+        if gate.extensions.len() > 1 {
+            let others: Vec<_> = gate
+                .extensions
+                .iter()
+                .skip(1)
+                .map(|all| all.iter().map(|id| id.get().name).collect::<Vec<_>>().join(" with "))
+                .collect();
+            diagnostic = diagnostic.with_note(format!("provided also by {}", others.join(", or by ")));
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// The stage as people call it.
+pub(super) const fn stage_name(stage: naga::ShaderStage) -> &'static str {
+    match stage {
+        naga::ShaderStage::Vertex => "vertex",
+        naga::ShaderStage::Fragment => "fragment",
+        naga::ShaderStage::Compute => "compute",
+        naga::ShaderStage::Task => "task",
+        naga::ShaderStage::Mesh => "mesh",
+        naga::ShaderStage::RayGeneration => "ray generation",
+        naga::ShaderStage::Miss => "miss",
+        naga::ShaderStage::AnyHit => "any-hit",
+        naga::ShaderStage::ClosestHit => "closest-hit",
+    }
+}

@@ -1,0 +1,101 @@
+//! Initializers: expressions and brace lists (GLSL 4.60, 4.1.11).
+
+use super::operand::Operand;
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, Handle, Span, Type};
+use crate::syntax::ast::Expression;
+
+impl Analyzer<'_> {
+    /// Evaluates the initializer of a variable declared with `ty`. An unsized array gets its size from it: the type of
+    /// the operand is the type of the variable.
+    pub(super) fn initializer(&mut self, initializer: Handle<Expression>, ty: Handle<Type>) -> Operand {
+        let span = self.span_of(initializer);
+        if let Expression::InitializerList(items) = self.node(initializer) {
+            return self.initializer_list(items, ty, span);
+        }
+        let operand = self.rvalue(initializer);
+        let Some(from) = self.type_of(&operand) else { return Operand::Error };
+        if from == self.common.void {
+            self.error(Code::VoidValue, span, "this has no value to initialize with");
+            return Operand::Error;
+        }
+        let ty = self.completed_type(ty, from);
+        self.convert_for(operand, ty, span, "the initializer")
+    }
+
+    /// `ty` with its unsized dimensions taken from `from`, if that is an array of the same depth.
+    fn completed_type(&mut self, ty: Handle<Type>, from: Handle<Type>) -> Handle<Type> {
+        match (self.types.get(ty).clone(), self.types.get(from).clone()) {
+            (Type::Array { element, length }, Type::Array { element: from_element, length: from_length }) => {
+                let element = self.completed_type(element, from_element);
+                let length = if length == ArrayLength::Runtime { from_length } else { length };
+                self.types.insert(Type::Array { element, length })
+            }
+            _ => ty,
+        }
+    }
+
+    fn initializer_list(&mut self, items: &[Handle<Expression>], ty: Handle<Type>, span: Span) -> Operand {
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let parts_types: Option<(Vec<Handle<Type>>, u32)> = match self.types.get(ty).clone() {
+            Type::Struct(structure) => self
+                .types
+                .structure(structure)
+                .map(|it| (it.members.iter().map(|member| member.ty).collect(), it.members.len() as u32)),
+            Type::Array { element, length } => {
+                let needed = match length {
+                    ArrayLength::Constant(length) => length,
+                    ArrayLength::Runtime | ArrayLength::Specialization(_) => count,
+                };
+                Some((vec![element; items.len()], needed))
+            }
+            _ => self.element_type(ty).map(|(element, length)| (vec![element; items.len()], length.unwrap_or(0))),
+        };
+        let Some((parts_types, needed)) = parts_types else {
+            if let [only] = items {
+                return self.initializer(*only, ty);
+            }
+            let spelled = self.spell(ty);
+            self.error(
+                Code::InitializerListMisplaced,
+                span,
+                format!("an initializer list cannot initialize a `{spelled}`"),
+            );
+            return Operand::Error;
+        };
+        if needed != count {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::InitializerCount,
+                    span,
+                    format!("`{spelled}` needs {needed} initializers, this list has {count}"),
+                )
+                .with_note("GLSL 4.60, 4.1.11: every part needs an initializer"),
+            );
+            return Operand::Error;
+        }
+        let mut parts = Vec::with_capacity(items.len());
+        for (&item, part_type) in items.iter().zip(parts_types) {
+            // Later elements of an array with unsized elements follow the first one.
+            let wanted = match parts.first() {
+                Some(first) if self.has_runtime_size(part_type) => self.type_of(first).unwrap_or(part_type),
+                _ => part_type,
+            };
+            parts.push(self.initializer(item, wanted));
+        }
+        if parts.iter().any(|part| matches!(part, Operand::Error)) {
+            return Operand::Error;
+        }
+        let ty = match (self.types.get(ty).clone(), parts.first().cloned()) {
+            (Type::Array { element, length }, Some(first)) => {
+                let element = self.type_of(&first).unwrap_or(element);
+                let length = if length == ArrayLength::Runtime { ArrayLength::Constant(count) } else { length };
+                self.types.insert(Type::Array { element, length })
+            }
+            _ => ty,
+        };
+        self.compose(ty, &parts, span)
+    }
+}

@@ -1,0 +1,209 @@
+//! Operands: what evaluating an expression gives, and how it becomes a value.
+
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    Constant, ConstantKind, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar, ScalarKind, Span,
+    StorageClass, Type, Value, ValueKind,
+};
+
+/// The result of evaluating an expression.
+#[derive(Clone, Debug)]
+pub(super) enum Operand {
+    /// A constant expression.
+    Constant(Handle<Constant>),
+    /// A value computed at run time.
+    Value(Handle<Value>),
+    /// A place that has not been read.
+    Place(Box<Path>),
+    /// Something wrong that has been reported.
+    Error,
+}
+
+/// A place under construction.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) root: PlaceRoot,
+    pub(super) steps: Vec<PlaceStep>,
+    pub(super) ty: Handle<Type>,
+    pub(super) swizzle: Option<Vec<u8>>,
+    pub(super) access: MemoryQualifiers,
+    pub(super) storage: StorageClass,
+    /// Why it cannot be written to, as the rest of "cannot assign to this, ...".
+    pub(super) read_only: Option<&'static str>,
+    /// The variable is `precise`.
+    pub(super) precise: bool,
+}
+
+impl Path {
+    /// The whole variable with nothing selected.
+    pub(super) fn is_whole_local(&self) -> bool {
+        matches!(self.root, PlaceRoot::Local(_)) && self.steps.is_empty() && self.swizzle.is_none()
+    }
+}
+
+impl Analyzer<'_> {
+    /// The type of an operand; `None` for an error.
+    pub(super) fn type_of(&mut self, operand: &Operand) -> Option<Handle<Type>> {
+        match operand {
+            Operand::Constant(constant) => self.constants.get_handle(*constant).ok().map(|constant| constant.ty),
+            Operand::Value(value) => self.builder.type_of(*value),
+            Operand::Place(path) => Some(self.path_type(path)),
+            Operand::Error => None,
+        }
+    }
+
+    /// The type of what a path leads to, swizzle included.
+    pub(super) fn path_type(&mut self, path: &Path) -> Handle<Type> {
+        match (&path.swizzle, self.types.get(path.ty).scalar()) {
+            (Some(components), Some(scalar)) => self.vector_type(scalar, components.len() as u32),
+            _ => path.ty,
+        }
+    }
+
+    /// The scalar or vector type with this many components.
+    pub(super) fn vector_type(&mut self, scalar: Scalar, components: u32) -> Handle<Type> {
+        let ty = match vector_size(components) {
+            Some(size) => Type::Vector(size, scalar),
+            None => Type::Scalar(scalar),
+        };
+        self.types.insert(ty)
+    }
+
+    /// The type of the same shape with another scalar type.
+    pub(super) fn with_scalar(&mut self, ty: Handle<Type>, scalar: Scalar) -> Handle<Type> {
+        let ty = match *self.types.get(ty) {
+            Type::Vector(size, _) => Type::Vector(size, scalar),
+            Type::Matrix { columns, rows, .. } => Type::Matrix { columns, rows, scalar },
+            _ => Type::Scalar(scalar),
+        };
+        self.types.insert(ty)
+    }
+
+    /// Reads a place; other operands stay as they are.
+    pub(super) fn load(&mut self, operand: Operand, span: Span) -> Operand {
+        let Operand::Place(path) = operand else { return operand };
+        if path.access.contains(MemoryQualifiers::WRITEONLY) {
+            self.report(
+                Diagnostic::error(Code::ReadOfWriteonly, span, "cannot read from writeonly memory")
+                    .with_note("GLSL 4.60, 4.10: a variable qualified `writeonly` may only be written"),
+            );
+            return Operand::Error;
+        }
+        let ty = self.path_type(&path);
+        if self.has_runtime_size(ty) {
+            self.report(
+                Diagnostic::error(Code::UnsizedArrayValue, span, "a runtime-sized array cannot be used as a whole")
+                    .with_help("index it, or ask for its size with `.length()`"),
+            );
+            return Operand::Error;
+        }
+        let place = self.place(&path, span);
+        Operand::Value(self.builder.evaluate(ValueKind::Load(place), ty, span))
+    }
+
+    /// Whether a type has a runtime-sized part.
+    pub(super) fn has_runtime_size(&self, ty: Handle<Type>) -> bool {
+        match *self.types.get(ty) {
+            Type::Array { element, length } => {
+                length == crate::hir::ArrayLength::Runtime || self.has_runtime_size(element)
+            }
+            Type::Struct(structure) => self
+                .types
+                .structure(structure)
+                .and_then(|it| it.members.last())
+                .is_some_and(|member| self.has_runtime_size(member.ty)),
+            _ => false,
+        }
+    }
+
+    /// Makes the place of a path.
+    pub(super) fn place(&mut self, path: &Path, span: Span) -> Handle<Place> {
+        self.builder.places.append(
+            Place {
+                root: path.root,
+                steps: path.steps.clone(),
+                ty: path.ty,
+                swizzle: path.swizzle.clone(),
+                access: path.access,
+            },
+            span,
+        )
+    }
+
+    /// The value of an operand; places are read. `None` for an error.
+    pub(super) fn value(&mut self, operand: Operand, span: Span) -> Option<Handle<Value>> {
+        match self.load(operand, span) {
+            Operand::Constant(constant) => {
+                let ty = self.constants.get_handle(constant).ok()?.ty;
+                Some(self.builder.constant(constant, ty))
+            }
+            Operand::Value(value) => Some(value),
+            Operand::Place(_) | Operand::Error => None,
+        }
+    }
+
+    /// A path to a whole new variable of the current function.
+    pub(super) fn temporary(&mut self, ty: Handle<Type>, span: Span) -> Path {
+        let local = self.builder.local("", ty, span);
+        Self::local_path(local, ty)
+    }
+
+    /// A path to a whole variable of the current function.
+    pub(super) fn local_path(local: Handle<crate::hir::Local>, ty: Handle<Type>) -> Path {
+        Path {
+            root: PlaceRoot::Local(local),
+            steps: Vec::new(),
+            ty,
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage: StorageClass::Function,
+            read_only: None,
+            precise: false,
+        }
+    }
+
+    /// An `int` constant.
+    pub(super) fn int_constant(&mut self, value: i32) -> Handle<Constant> {
+        let ty = self.common.int;
+        self.constant(ty, ConstantKind::Scalar(i64::from(value) as u64))
+    }
+
+    /// A `uint` constant.
+    pub(super) fn uint_constant(&mut self, value: u32) -> Handle<Constant> {
+        let ty = self.common.uint;
+        self.constant(ty, ConstantKind::Scalar(u64::from(value)))
+    }
+
+    /// A `bool` constant.
+    pub(super) fn bool_constant(&mut self, value: bool) -> Handle<Constant> {
+        let ty = self.common.bool;
+        self.constant(ty, ConstantKind::Scalar(u64::from(value)))
+    }
+
+    /// The bits of a scalar constant that depends on no specialization constant.
+    pub(super) fn scalar_bits(&self, constant: Handle<Constant>) -> Option<u64> {
+        match self.constants.get_handle(constant).ok()?.kind {
+            ConstantKind::Scalar(bits) => Some(bits),
+            ConstantKind::Null => Some(0),
+            _ => None,
+        }
+    }
+
+    /// A constant integer as a number.
+    pub(super) fn integer_value(&self, constant: Handle<Constant>) -> Option<i64> {
+        let scalar = self.types.get(self.constants.get_handle(constant).ok()?.ty).scalar()?;
+        let bits = self.scalar_bits(constant)?;
+        matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint).then_some(bits as i64)
+    }
+}
+
+/// The vector size with this many components; `None` for a scalar.
+pub(super) const fn vector_size(components: u32) -> Option<naga::VectorSize> {
+    match components {
+        2 => Some(naga::VectorSize::Bi),
+        3 => Some(naga::VectorSize::Tri),
+        4 => Some(naga::VectorSize::Quad),
+        _ => None,
+    }
+}

@@ -1,0 +1,504 @@
+//! Unary and binary operators and conversions (GLSL 4.60, 5.4.1 and 5.9).
+
+use super::conversion::Conversions;
+use super::fold::Fold;
+use super::operand::{Operand, vector_size};
+use super::{Analyzer, Code};
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation, ValueKind,
+};
+use crate::syntax::ast::{BinaryOperator, UnaryOperator};
+
+/// An operand with its place.
+pub(super) type Spanned = (Operand, Span);
+
+/// What kinds of scalar an operator takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Domain {
+    Numeric,
+    Integer,
+    Bool,
+}
+
+impl Domain {
+    const fn contains(self, scalar: Scalar) -> bool {
+        match self {
+            Domain::Numeric => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float),
+            Domain::Integer => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint),
+            Domain::Bool => matches!(scalar.kind, ScalarKind::Bool),
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    /// The implicit conversions that are in force here.
+    pub(super) fn conversions(&self) -> Conversions {
+        let on = |name| builtins::extension(name).is_some_and(|id| self.enabled.contains(id));
+        let mut conversions = Conversions::of_version(self.version.number, self.version.is_es());
+        let explicit = builtins::EXTENSIONS.iter().enumerate().any(|(index, row)| {
+            row.name.starts_with("GL_EXT_shader_explicit_arithmetic_types")
+                && self.enabled.contains(builtins::ExtensionId(index as u16))
+        });
+        conversions.explicit_arithmetic = explicit;
+        conversions.int64 = explicit || on("GL_ARB_gpu_shader_int64");
+        if on("GL_EXT_shader_implicit_conversions") {
+            conversions.to_float = true;
+            conversions.to_unsigned = true;
+        }
+        conversions
+    }
+
+    /// Converts an operand to a type of the same shape, by the rules of constructors.
+    pub(super) fn convert(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Operand {
+        let operand = self.load(operand, span);
+        let Some(from) = self.type_of(&operand) else { return Operand::Error };
+        if from == to {
+            return operand;
+        }
+        if let Operand::Constant(constant) = operand
+            && let Some(folded) = self.folder().convert(constant, to)
+        {
+            return Operand::Constant(folded);
+        }
+        let Some(value) = self.value(operand, span) else { return Operand::Error };
+        let converted = self.builder.evaluate(ValueKind::Convert(value), to, span);
+        if self.builder.non_uniform.contains(&value) {
+            self.builder.non_uniform.insert(converted);
+        }
+        Operand::Value(converted)
+    }
+
+    /// Converts an operand implicitly; `None` if there is no such conversion. Errors pass through.
+    pub(super) fn implicitly_convert(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Option<Operand> {
+        let operand = self.load(operand, span);
+        let Some(from) = self.type_of(&operand) else { return Some(Operand::Error) };
+        self.conversions().implicit(&self.types, from, to)?;
+        Some(self.convert(operand, to, span))
+    }
+
+    /// Converts an operand to the type that a context wants, or reports that it cannot be.
+    pub(super) fn convert_for(&mut self, operand: Operand, to: Handle<Type>, span: Span, what: &str) -> Operand {
+        let operand = self.load(operand, span);
+        let Some(from) = self.type_of(&operand) else { return Operand::Error };
+        match self.implicitly_convert(operand, to, span) {
+            Some(converted) => converted,
+            None => {
+                let (from_text, to_text) = (self.spell(from), self.spell(to));
+                let mut diagnostic = Diagnostic::error(
+                    Code::TypeMismatch,
+                    span,
+                    format!("{what} must be `{to_text}`, this is `{from_text}`"),
+                );
+                if self.is_convertible_by_constructor(from, to) {
+                    diagnostic = diagnostic.with_help(format!("convert it: `{to_text}(...)`"));
+                }
+                self.report(diagnostic);
+                Operand::Error
+            }
+        }
+    }
+
+    fn is_convertible_by_constructor(&self, from: Handle<Type>, to: Handle<Type>) -> bool {
+        match (self.types.get(from), self.types.get(to)) {
+            (Type::Scalar(_), Type::Scalar(_) | Type::Vector(..)) => true,
+            (Type::Vector(a, _), Type::Vector(b, _)) => a >= b,
+            _ => false,
+        }
+    }
+
+    /// Repeats a scalar in a vector, or in every component of a matrix.
+    pub(super) fn splat(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Operand {
+        match *self.types.get(to) {
+            Type::Matrix { columns, rows, scalar } => {
+                let column_type = self.types.insert(Type::Vector(rows, scalar));
+                let column = self.splat(operand, column_type, span);
+                self.compose(to, &vec![column; columns as usize], span)
+            }
+            Type::Vector(..) => {
+                if let Operand::Constant(constant) = operand
+                    && let Some(folded) = self.folder().splat(constant, to)
+                {
+                    return Operand::Constant(folded);
+                }
+                let Some(value) = self.value(operand, span) else { return Operand::Error };
+                Operand::Value(self.builder.evaluate(ValueKind::Splat(value), to, span))
+            }
+            _ => operand,
+        }
+    }
+
+    /// Builds a composite from its parts; a constant if all of them are.
+    pub(super) fn compose(&mut self, ty: Handle<Type>, parts: &[Operand], span: Span) -> Operand {
+        let constants: Option<Vec<Handle<Constant>>> = parts
+            .iter()
+            .map(|part| match part {
+                Operand::Constant(constant) => Some(*constant),
+                _ => None,
+            })
+            .collect();
+        if let Some(constants) = constants
+            && let Some(folded) = self.folder().compose(ty, &constants)
+        {
+            return Operand::Constant(folded);
+        }
+        let mut values = Vec::with_capacity(parts.len());
+        for part in parts {
+            let Some(value) = self.value(part.clone(), span) else { return Operand::Error };
+            values.push(value);
+        }
+        Operand::Value(self.builder.evaluate(ValueKind::Compose(values), ty, span))
+    }
+
+    /// `op operand`
+    pub(super) fn unary(&mut self, op: UnaryOperator, operand: Operand, span: Span) -> Operand {
+        let Some(ty) = self.type_of(&operand) else { return Operand::Error };
+        let scalar = self.types.get(ty).scalar();
+        let (domain, spelling) = match op {
+            UnaryOperator::Plus => (Domain::Numeric, "+"),
+            UnaryOperator::Negate => (Domain::Numeric, "-"),
+            UnaryOperator::BitNot => (Domain::Integer, "~"),
+            UnaryOperator::LogicalNot => (Domain::Bool, "!"),
+        };
+        let fits = scalar.is_some_and(|scalar| domain.contains(scalar))
+            && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
+        if !fits {
+            let spelled = self.spell(ty);
+            let mut diagnostic = Diagnostic::error(
+                Code::OperandType,
+                span,
+                format!("operator `{spelling}` does not work on `{spelled}`"),
+            );
+            if op == UnaryOperator::LogicalNot && matches!(self.types.get(ty), Type::Vector(..)) {
+                diagnostic = diagnostic.with_help("for a boolean vector use `not(...)`");
+            } else if op == UnaryOperator::LogicalNot && scalar.is_some_and(|it| Domain::Numeric.contains(it)) {
+                diagnostic = diagnostic.with_help("compare with zero: `x == 0`");
+            }
+            self.report(diagnostic);
+            return Operand::Error;
+        }
+        let operation = match op {
+            UnaryOperator::Plus => return operand,
+            UnaryOperator::Negate => UnaryOperation::Negate,
+            UnaryOperator::BitNot => UnaryOperation::BitNot,
+            UnaryOperator::LogicalNot => UnaryOperation::LogicalNot,
+        };
+        if let Operand::Constant(constant) = operand
+            && let Some(folded) = self.folder().unary(operation, constant)
+        {
+            return Operand::Constant(folded);
+        }
+        let Some(operand) = self.value(operand, span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Unary { operation, operand }, ty, span))
+    }
+
+    /// `left op right` without short circuit.
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: Spanned,
+        right: Spanned,
+        span: Span,
+    ) -> Operand {
+        let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
+            return Operand::Error;
+        };
+        let (operation, domain) = match op {
+            BinaryOperator::Multiply => (BinaryOperation::Multiply, Domain::Numeric),
+            BinaryOperator::Divide => (BinaryOperation::Divide, Domain::Numeric),
+            BinaryOperator::Add => (BinaryOperation::Add, Domain::Numeric),
+            BinaryOperator::Subtract => (BinaryOperation::Subtract, Domain::Numeric),
+            BinaryOperator::Remainder => (BinaryOperation::Remainder, Domain::Integer),
+            BinaryOperator::BitAnd => (BinaryOperation::BitAnd, Domain::Integer),
+            BinaryOperator::BitXor => (BinaryOperation::BitXor, Domain::Integer),
+            BinaryOperator::BitOr => (BinaryOperation::BitOr, Domain::Integer),
+            BinaryOperator::ShiftLeft => return self.shift(BinaryOperation::ShiftLeft, op, op_span, left, right, span),
+            BinaryOperator::ShiftRight => {
+                return self.shift(BinaryOperation::ShiftRight, op, op_span, left, right, span);
+            }
+            BinaryOperator::Equal => return self.equality(BinaryOperation::Equal, op, op_span, left, right, span),
+            BinaryOperator::NotEqual => {
+                return self.equality(BinaryOperation::NotEqual, op, op_span, left, right, span);
+            }
+            BinaryOperator::Less => (BinaryOperation::Less, Domain::Numeric),
+            BinaryOperator::Greater => (BinaryOperation::Greater, Domain::Numeric),
+            BinaryOperator::LessEqual => (BinaryOperation::LessEqual, Domain::Numeric),
+            BinaryOperator::GreaterEqual => (BinaryOperation::GreaterEqual, Domain::Numeric),
+            BinaryOperator::LogicalAnd => (BinaryOperation::LogicalAnd, Domain::Bool),
+            BinaryOperator::LogicalXor => (BinaryOperation::LogicalXor, Domain::Bool),
+            BinaryOperator::LogicalOr => (BinaryOperation::LogicalOr, Domain::Bool),
+        };
+        let (Some(l), Some(r)) = (self.types.get(left_type).scalar(), self.types.get(right_type).scalar()) else {
+            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+        };
+        let common = self.conversions().common_scalar(l, r).filter(|&scalar| domain.contains(scalar));
+        let Some(scalar) = common.filter(|_| domain.contains(l) && domain.contains(r)) else {
+            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+        };
+        let compares = matches!(
+            operation,
+            BinaryOperation::Less
+                | BinaryOperation::LessEqual
+                | BinaryOperation::Greater
+                | BinaryOperation::GreaterEqual
+        );
+        let left_type = self.with_scalar(left_type, scalar);
+        let right_type = self.with_scalar(right_type, scalar);
+        let shapes = self.arithmetic_shape(operation, left_type, right_type);
+        let scalars =
+            matches!((self.types.get(left_type), self.types.get(right_type)), (Type::Scalar(_), Type::Scalar(_)));
+        let Some((result, splat_left, splat_right)) =
+            shapes.filter(|_| scalars || !(compares || domain == Domain::Bool))
+        else {
+            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+        };
+        let mut l = self.convert(left.0, left_type, left.1);
+        let mut r = self.convert(right.0, right_type, right.1);
+        if splat_left {
+            l = self.splat(l, result, left.1);
+        }
+        if splat_right {
+            r = self.splat(r, result, right.1);
+        }
+        let result = if compares { self.common.bool } else { result };
+        self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
+    }
+
+    /// The type of an arithmetic result, and which scalar operands have to be repeated first; `None` if the shapes do
+    /// not go together (GLSL 4.60, 5.9).
+    fn arithmetic_shape(
+        &mut self,
+        operation: BinaryOperation,
+        left: Handle<Type>,
+        right: Handle<Type>,
+    ) -> Option<(Handle<Type>, bool, bool)> {
+        let multiply = operation == BinaryOperation::Multiply;
+        match (self.types.get(left).clone(), self.types.get(right).clone()) {
+            (Type::Scalar(_), Type::Scalar(_)) => Some((left, false, false)),
+            (Type::Scalar(scalar), Type::Vector(..) | Type::Matrix { .. }) => {
+                Some((right, !(multiply && scalar.kind == ScalarKind::Float), false))
+            }
+            (Type::Vector(..) | Type::Matrix { .. }, Type::Scalar(scalar)) => {
+                Some((left, false, !(multiply && scalar.kind == ScalarKind::Float)))
+            }
+            (Type::Vector(a, _), Type::Vector(b, _)) => (a == b).then_some((left, false, false)),
+            (Type::Matrix { columns, rows, scalar }, Type::Vector(size, _)) if multiply => {
+                (columns == size).then(|| (self.types.insert(Type::Vector(rows, scalar)), false, false))
+            }
+            (Type::Vector(size, scalar), Type::Matrix { columns, rows, .. }) if multiply => {
+                (rows == size).then(|| (self.types.insert(Type::Vector(columns, scalar)), false, false))
+            }
+            (Type::Matrix { columns: inner, rows, scalar }, Type::Matrix { columns, rows: right_rows, .. })
+                if multiply =>
+            {
+                (inner == right_rows).then(|| (self.types.insert(Type::Matrix { columns, rows, scalar }), false, false))
+            }
+            (Type::Matrix { .. }, Type::Matrix { .. }) => (left == right).then_some((left, false, false)),
+            _ => None,
+        }
+    }
+
+    /// Folds or computes an operation whose operands already have the types it takes.
+    pub(super) fn binary_operation(
+        &mut self,
+        operation: BinaryOperation,
+        left: Spanned,
+        right: Spanned,
+        result: Handle<Type>,
+        op_span: Span,
+        span: Span,
+    ) -> Operand {
+        if let (&Operand::Constant(l), &Operand::Constant(r)) = (&left.0, &right.0) {
+            match self.folder().binary(operation, l, r) {
+                Fold::Constant(folded) => return Operand::Constant(folded),
+                Fold::NotConstant => {}
+                Fold::DivisionByZero => {
+                    self.report(
+                        Diagnostic::warning(Code::DivisionByZero, op_span, "integer division by zero")
+                            .with_note("GLSL 4.60, 5.9: the result is undefined"),
+                    );
+                    // Undefined, so any value will do; zero keeps the output the same everywhere.
+                    return Operand::Constant(self.folder().null(result));
+                }
+            }
+        }
+        let (Some(left), Some(right)) = (self.value(left.0, left.1), self.value(right.0, right.1)) else {
+            return Operand::Error;
+        };
+        let value = self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span);
+        if self.builder.non_uniform.contains(&left) || self.builder.non_uniform.contains(&right) {
+            self.builder.non_uniform.insert(value);
+        }
+        Operand::Value(value)
+    }
+
+    /// `<<` and `>>`: the operands need not agree, the result has the type of the left one.
+    fn shift(
+        &mut self,
+        operation: BinaryOperation,
+        op: BinaryOperator,
+        op_span: Span,
+        left: Spanned,
+        right: Spanned,
+        span: Span,
+    ) -> Operand {
+        let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
+            return Operand::Error;
+        };
+        let integers = [left_type, right_type]
+            .iter()
+            .all(|&ty| self.types.get(ty).scalar().is_some_and(|scalar| Domain::Integer.contains(scalar)));
+        let amount = match (self.types.get(left_type), self.types.get(right_type)) {
+            (Type::Scalar(_), Type::Scalar(_)) if integers => Some(right.0.clone()),
+            (Type::Vector(a, _), Type::Vector(b, _)) if integers && a == b => Some(right.0.clone()),
+            (&Type::Vector(size, _), &Type::Scalar(scalar)) if integers => {
+                let to = self.types.insert(Type::Vector(size, scalar));
+                Some(self.splat(right.0.clone(), to, right.1))
+            }
+            _ => None,
+        };
+        let Some(amount) = amount else {
+            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+        };
+        self.binary_operation(operation, left, (amount, right.1), left_type, op_span, span)
+    }
+
+    /// `==` and `!=` on whole values of any type without opaque parts.
+    fn equality(
+        &mut self,
+        operation: BinaryOperation,
+        op: BinaryOperator,
+        op_span: Span,
+        left: Spanned,
+        right: Spanned,
+        span: Span,
+    ) -> Operand {
+        let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
+            return Operand::Error;
+        };
+        let conversions = self.conversions();
+        let common = if left_type == right_type {
+            Some(left_type)
+        } else if conversions.implicit(&self.types, left_type, right_type).is_some() {
+            Some(right_type)
+        } else {
+            conversions.implicit(&self.types, right_type, left_type).map(|_| left_type)
+        };
+        let Some(common) = common.filter(|&ty| !self.contains_opaque(ty) && ty != self.common.void) else {
+            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+        };
+        let l = self.convert(left.0, common, left.1);
+        let r = self.convert(right.0, common, right.1);
+        let result = self.common.bool;
+        self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
+    }
+
+    /// Whether a type is or has a part that names a resource.
+    pub(super) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
+        match self.types.get(ty) {
+            Type::Array { element, .. } => self.contains_opaque(*element),
+            Type::Struct(structure) => self
+                .types
+                .structure(*structure)
+                .is_some_and(|it| it.members.iter().any(|member| self.contains_opaque(member.ty))),
+            other => other.is_opaque(),
+        }
+    }
+
+    fn operand_error(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: (Handle<Type>, Span),
+        right: (Handle<Type>, Span),
+    ) -> Operand {
+        let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
+        let mut diagnostic = Diagnostic::error(
+            Code::OperandType,
+            op_span,
+            format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
+        )
+        .with_secondary(left.1, format!("this is `{left_text}`"))
+        .with_secondary(right.1, format!("this is `{right_text}`"));
+        let vectors = matches!(self.types.get(left.0), Type::Vector(..)) && left.0 == right.0;
+        let help = match op {
+            BinaryOperator::Less if vectors => Some("compare vectors by component with `lessThan(a, b)`"),
+            BinaryOperator::LessEqual if vectors => Some("compare vectors by component with `lessThanEqual(a, b)`"),
+            BinaryOperator::Greater if vectors => Some("compare vectors by component with `greaterThan(a, b)`"),
+            BinaryOperator::GreaterEqual if vectors => {
+                Some("compare vectors by component with `greaterThanEqual(a, b)`")
+            }
+            BinaryOperator::Remainder
+                if self.types.scalar_of(left.0).is_some_and(|it| it.kind == ScalarKind::Float) =>
+            {
+                Some("for floating-point numbers use `mod(a, b)`")
+            }
+            _ => None,
+        };
+        if let Some(help) = help {
+            diagnostic = diagnostic.with_help(help);
+        }
+        if self.version.is_es() && left.0 != right.0 {
+            diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.9: there are no implicit conversions");
+        }
+        self.report(diagnostic);
+        Operand::Error
+    }
+
+    /// The value 1 of a scalar, vector or matrix type, for `++` and `--`.
+    pub(super) fn one(&mut self, ty: Handle<Type>) -> Option<Operand> {
+        let scalar = self.types.get(ty).scalar()?;
+        let int = self.int_constant(1);
+        let scalar_type = self.types.insert(Type::Scalar(scalar));
+        let one = self.folder().convert(int, scalar_type)?;
+        Some(self.splat(Operand::Constant(one), ty, Span::UNDEFINED))
+    }
+
+    /// A scalar constant of `uint` or `int` as `u32`, for sizes.
+    pub(super) fn size_value(&self, constant: Handle<Constant>) -> Option<u32> {
+        u32::try_from(self.integer_value(constant)?).ok()
+    }
+
+    /// Whether a constant depends on a specialization constant.
+    pub(super) fn is_specialization(&mut self, constant: Handle<Constant>) -> bool {
+        match self.constants.get_handle(constant).map(|constant| &constant.kind) {
+            Ok(ConstantKind::Scalar(_) | ConstantKind::Null) | Err(_) => false,
+            _ => self.folder().depends_on_specialization(constant),
+        }
+    }
+
+    /// The type of a vector of `count` components of `scalar`, or the scalar.
+    pub(super) fn shaped(&mut self, scalar: Scalar, count: u32) -> Handle<Type> {
+        match vector_size(count) {
+            Some(size) => self.types.insert(Type::Vector(size, scalar)),
+            None => self.types.insert(Type::Scalar(scalar)),
+        }
+    }
+}
+
+/// How an operator is written.
+pub(super) const fn spelling(op: BinaryOperator) -> &'static str {
+    match op {
+        BinaryOperator::Multiply => "*",
+        BinaryOperator::Divide => "/",
+        BinaryOperator::Remainder => "%",
+        BinaryOperator::Add => "+",
+        BinaryOperator::Subtract => "-",
+        BinaryOperator::ShiftLeft => "<<",
+        BinaryOperator::ShiftRight => ">>",
+        BinaryOperator::Less => "<",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::LessEqual => "<=",
+        BinaryOperator::GreaterEqual => ">=",
+        BinaryOperator::Equal => "==",
+        BinaryOperator::NotEqual => "!=",
+        BinaryOperator::BitAnd => "&",
+        BinaryOperator::BitXor => "^",
+        BinaryOperator::BitOr => "|",
+        BinaryOperator::LogicalAnd => "&&",
+        BinaryOperator::LogicalXor => "^^",
+        BinaryOperator::LogicalOr => "||",
+    }
+}

@@ -1,0 +1,465 @@
+//! Selections from operands: members, swizzles, indices, `.length()` (GLSL 4.60, 5.5 to 5.7).
+
+use super::operand::{Operand, Path};
+use super::{Analyzer, Code, suggest};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Struct, Type,
+    Value, ValueKind,
+};
+use crate::syntax::ast::{Expression, Name};
+
+/// Letters of a swizzle, by set (GLSL 4.60, 5.5).
+const SWIZZLE_SETS: [[char; 4]; 3] = [['x', 'y', 'z', 'w'], ['r', 'g', 'b', 'a'], ['s', 't', 'p', 'q']];
+
+impl Analyzer<'_> {
+    /// `base.name`
+    pub(super) fn member(&mut self, base: Operand, name: Name, span: Span) -> Operand {
+        let Some(ty) = self.type_of(&base) else { return Operand::Error };
+        match *self.types.get(ty) {
+            Type::Struct(structure) => self.structure_member(base, structure, name, span),
+            Type::Reference(structure) => {
+                let Some(value) = self.value(base, span) else { return Operand::Error };
+                let path = self.dereference(value, structure);
+                self.structure_member(Operand::Place(Box::new(path)), structure, name, span)
+            }
+            Type::Scalar(_) | Type::Vector(..) => self.swizzle(base, ty, name, span),
+            _ => {
+                let spelled = self.spell(ty);
+                let mut diagnostic =
+                    Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"));
+                if matches!(self.types.get(ty), Type::Matrix { .. }) {
+                    diagnostic = diagnostic.with_help("index a column first: `m[0].x`");
+                }
+                self.report(diagnostic);
+                Operand::Error
+            }
+        }
+    }
+
+    /// The path to what a reference points to.
+    pub(super) fn dereference(&mut self, reference: Handle<Value>, structure: Handle<Struct>) -> Path {
+        Path {
+            root: PlaceRoot::Reference(reference),
+            steps: Vec::new(),
+            ty: self.types.insert(Type::Struct(structure)),
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage: StorageClass::PhysicalStorageBuffer,
+            read_only: None,
+            precise: false,
+        }
+    }
+
+    fn structure_member(&mut self, base: Operand, structure: Handle<Struct>, name: Name, span: Span) -> Operand {
+        let text = self.text(name.symbol);
+        let Some(definition) = self.types.structure(structure) else { return Operand::Error };
+        let found = definition.members.iter().position(|member| member.name == text);
+        let Some(index) = found else {
+            let mut diagnostic = Diagnostic::error(
+                Code::NoSuchMember,
+                name.span,
+                format!("`{}` has no member `{text}`", definition.name),
+            );
+            let names = definition.members.iter().map(|member| member.name.as_str());
+            if let Some(close) = suggest::did_you_mean(text, names) {
+                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            }
+            self.report(diagnostic);
+            return Operand::Error;
+        };
+        let Some(member) = definition.members.get(index) else { return Operand::Error };
+        let (ty, qualifiers) = (member.ty, member.qualifiers);
+        let index = index as u32;
+        match base {
+            Operand::Place(mut path) => {
+                path.steps.push(PlaceStep::Member(index));
+                path.ty = ty;
+                path.access |= qualifiers;
+                Operand::Place(path)
+            }
+            other => self.extract(other, index, ty, span),
+        }
+    }
+
+    /// Component, column, element or member of a value.
+    pub(super) fn extract(&mut self, composite: Operand, index: u32, ty: Handle<Type>, span: Span) -> Operand {
+        match composite {
+            Operand::Constant(constant) => match self.folder().extract(constant, index) {
+                Some(part) => Operand::Constant(part),
+                None => {
+                    let Some(composite) = self.value(composite, span) else { return Operand::Error };
+                    Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
+                }
+            },
+            Operand::Value(composite) => {
+                Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
+            }
+            Operand::Place(_) | Operand::Error => Operand::Error,
+        }
+    }
+
+    fn swizzle(&mut self, base: Operand, ty: Handle<Type>, name: Name, span: Span) -> Operand {
+        let text = self.text(name.symbol);
+        let (Some(count), Some(scalar)) = (self.types.get(ty).component_count(), self.types.get(ty).scalar()) else {
+            return Operand::Error;
+        };
+        let Some(components) = self.swizzle_components(text, count, ty, name.span) else { return Operand::Error };
+        let result = self.vector_type(scalar, components.len() as u32);
+        match base {
+            Operand::Place(path) => self.swizzle_path(*path, &components, ty, result, span),
+            Operand::Constant(constant) => {
+                let folded = match *components.as_slice() {
+                    [_] if count == 1 => Some(constant),
+                    [component] => self.folder().extract(constant, u32::from(component)),
+                    _ if count == 1 => self.folder().splat(constant, result),
+                    _ => self.folder().swizzle(constant, &components),
+                };
+                match folded {
+                    Some(folded) => Operand::Constant(folded),
+                    None => {
+                        let Some(value) = self.value(base, span) else { return Operand::Error };
+                        self.swizzle_value(value, &components, count, result, span)
+                    }
+                }
+            }
+            Operand::Value(value) => self.swizzle_value(value, &components, count, result, span),
+            Operand::Error => Operand::Error,
+        }
+    }
+
+    fn swizzle_value(
+        &mut self,
+        vector: Handle<Value>,
+        components: &[u8],
+        count: u32,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Operand {
+        let kind = match *components {
+            [_] if count == 1 => return Operand::Value(vector),
+            [component] => ValueKind::Extract { composite: vector, index: u32::from(component) },
+            _ if count == 1 => ValueKind::Splat(vector),
+            _ => ValueKind::Swizzle { vector, components: components.to_vec() },
+        };
+        Operand::Value(self.builder.evaluate(kind, ty, span))
+    }
+
+    fn swizzle_path(
+        &mut self,
+        mut path: Path,
+        components: &[u8],
+        ty: Handle<Type>,
+        result: Handle<Type>,
+        span: Span,
+    ) -> Operand {
+        if self.types.get(ty).component_count() == Some(1) {
+            if components.len() == 1 {
+                return Operand::Place(Box::new(path));
+            }
+            let Some(value) = self.value(Operand::Place(Box::new(path)), span) else { return Operand::Error };
+            return Operand::Value(self.builder.evaluate(ValueKind::Splat(value), result, span));
+        }
+        // A swizzle of a swizzle selects from the components already selected.
+        let selected: Vec<u8> = match &path.swizzle {
+            Some(earlier) => components.iter().filter_map(|&it| earlier.get(usize::from(it)).copied()).collect(),
+            None => components.to_vec(),
+        };
+        if let &[component] = selected.as_slice() {
+            path.swizzle = None;
+            let index = self.index_constant(u32::from(component));
+            path.steps.push(PlaceStep::Index(index));
+            path.ty = result;
+            return Operand::Place(Box::new(path));
+        }
+        let repeats = selected.iter().enumerate().any(|(at, it)| selected.iter().skip(at + 1).any(|other| other == it));
+        if repeats {
+            path.read_only = path.read_only.or(Some("because its swizzle repeats a component"));
+        }
+        path.swizzle = Some(selected);
+        Operand::Place(Box::new(path))
+    }
+
+    /// The component numbers of swizzle letters, or a report.
+    fn swizzle_components(&mut self, text: &str, count: u32, ty: Handle<Type>, span: Span) -> Option<Vec<u8>> {
+        let set = SWIZZLE_SETS.iter().find(|set| text.chars().next().is_some_and(|first| set.contains(&first)));
+        let spelled = self.spell(ty);
+        let Some(set) = set else {
+            self.error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"));
+            return None;
+        };
+        let mut components = Vec::new();
+        for letter in text.chars() {
+            let Some(component) = set.iter().position(|&it| it == letter) else {
+                let message = if SWIZZLE_SETS.iter().any(|set| set.contains(&letter)) {
+                    format!("swizzle `{text}` mixes letters of different sets")
+                } else {
+                    format!("`{spelled}` has no member `{text}`")
+                };
+                self.report(
+                    Diagnostic::error(Code::NoSuchMember, span, message)
+                        .with_note("GLSL 4.60, 5.5: the letters come from one of `xyzw`, `rgba` and `stpq`"),
+                );
+                return None;
+            };
+            if component as u32 >= count {
+                self.error(
+                    Code::NoSuchMember,
+                    span,
+                    format!(
+                        "component `{letter}` of `{spelled}`, which has {count} component{}",
+                        if count == 1 { "" } else { "s" }
+                    ),
+                );
+                return None;
+            }
+            components.push(component as u8);
+        }
+        if components.len() > 4 {
+            self.error(Code::NoSuchMember, span, format!("swizzle `{text}` selects more than four components"));
+            return None;
+        }
+        Some(components)
+    }
+
+    /// `base[index]`
+    pub(super) fn index(
+        &mut self,
+        base: Operand,
+        base_span: Span,
+        index: Operand,
+        index_span: Span,
+        span: Span,
+    ) -> Operand {
+        let (Some(ty), Some(index_type)) = (self.type_of(&base), self.type_of(&index)) else { return Operand::Error };
+        let Some((element, length)) = self.element_type(ty) else {
+            let spelled = self.spell(ty);
+            self.error(Code::NotIndexable, base_span, format!("`{spelled}` cannot be indexed"));
+            return Operand::Error;
+        };
+        if !self.is_integer_scalar(index_type) {
+            let spelled = self.spell(index_type);
+            self.report(
+                Diagnostic::error(
+                    Code::IntegerExpected,
+                    index_span,
+                    format!("an index must be an integer, this is `{spelled}`"),
+                )
+                .with_note("GLSL 4.60, 5.7: subscripts are scalar integers"),
+            );
+            return Operand::Error;
+        }
+        let constant_index = match index {
+            Operand::Constant(constant) => self.integer_value(constant),
+            _ => None,
+        };
+        if let Some(value) = constant_index {
+            let beyond = length.is_some_and(|length| value >= i64::from(length));
+            if value < 0 || beyond {
+                let spelled = self.spell(ty);
+                self.report(
+                    Diagnostic::error(
+                        Code::IndexOutOfBounds,
+                        index_span,
+                        format!("index {value} is out of bounds of `{spelled}`"),
+                    )
+                    .with_note("GLSL 4.60, 5.7: a constant index must be within the bounds"),
+                );
+                return Operand::Error;
+            }
+        }
+        match base {
+            Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
+            Operand::Constant(constant) => match constant_index {
+                Some(index) => self.extract(base, index as u32, element, span),
+                None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
+                None => {
+                    let path = self.constant_variable(constant, ty);
+                    self.index_path(path, element, index, None, span)
+                }
+            },
+            Operand::Value(value) => match constant_index {
+                Some(index) => self.extract(base, index as u32, element, span),
+                None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
+                None => {
+                    let mut path = self.spill(value, ty, span);
+                    path.read_only = Some("because it is not a variable");
+                    self.index_path(path, element, index, None, span)
+                }
+            },
+            Operand::Error => Operand::Error,
+        }
+    }
+
+    /// Stores a value into a new local so that it can be indexed.
+    pub(super) fn spill(&mut self, value: Handle<Value>, ty: Handle<Type>, span: Span) -> Path {
+        let path = self.temporary(ty, span);
+        let place = self.place(&path, span);
+        self.builder.push(Statement::Store { place, value }, span);
+        path
+    }
+
+    fn index_vector(&mut self, vector: Operand, index: Operand, element: Handle<Type>, span: Span) -> Operand {
+        let (Some(vector), Some(index)) = (self.value(vector, span), self.index_value(index, span)) else {
+            return Operand::Error;
+        };
+        Operand::Value(self.builder.evaluate(ValueKind::ExtractDynamic { vector, index }, element, span))
+    }
+
+    /// An index as a value of 32 bits, which is what places take.
+    fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
+        let ty = self.type_of(&index)?;
+        let scalar = self.types.get(ty).scalar()?;
+        let index = if scalar.width == 4 {
+            index
+        } else {
+            let to = self.types.insert(Type::Scalar(crate::hir::Scalar { width: 4, ..scalar }));
+            self.convert(index, to, span)
+        };
+        self.value(index, span)
+    }
+
+    fn index_path(
+        &mut self,
+        mut path: Path,
+        element: Handle<Type>,
+        index: Operand,
+        constant_index: Option<i64>,
+        span: Span,
+    ) -> Operand {
+        let index = match (&path.swizzle, constant_index) {
+            (Some(swizzle), Some(at)) => {
+                let component = swizzle.get(at as usize).copied().unwrap_or(0);
+                path.swizzle = None;
+                self.index_constant(u32::from(component))
+            }
+            (Some(_), None) => {
+                let vector = self.load(Operand::Place(Box::new(path)), span);
+                return self.index_vector(vector, index, element, span);
+            }
+            (None, _) => {
+                let Some(index) = self.index_value(index, span) else { return Operand::Error };
+                index
+            }
+        };
+        if self.builder.non_uniform.contains(&index) {
+            path.access |= MemoryQualifiers::NON_UNIFORM;
+        }
+        path.steps.push(PlaceStep::Index(index));
+        path.ty = element;
+        Operand::Place(Box::new(path))
+    }
+
+    /// What indexing a type gives, and the number of elements if it is known.
+    pub(super) fn element_type(&mut self, ty: Handle<Type>) -> Option<(Handle<Type>, Option<u32>)> {
+        match *self.types.get(ty) {
+            Type::Vector(size, scalar) => Some((self.types.insert(Type::Scalar(scalar)), Some(size as u32))),
+            Type::Matrix { columns, rows, scalar } => {
+                Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns as u32)))
+            }
+            Type::Array { element, length } => Some((
+                element,
+                match length {
+                    ArrayLength::Constant(length) => Some(length),
+                    ArrayLength::Specialization(_) | ArrayLength::Runtime => None,
+                },
+            )),
+            _ => None,
+        }
+    }
+
+    /// A read-only variable that holds a constant, for indexing it at run time.
+    fn constant_variable(&mut self, constant: Handle<Constant>, ty: Handle<Type>) -> Path {
+        let global = match self.constant_globals.get(&constant) {
+            Some(&global) => global,
+            None => {
+                let global = self.globals.append(
+                    crate::hir::GlobalVariable {
+                        name: "indexable".to_owned(),
+                        ty,
+                        storage: StorageClass::Private,
+                        binding: None,
+                        builtin: None,
+                        qualifiers: MemoryQualifiers::NONE,
+                        initializer: Some(constant),
+                        location: None,
+                        span: Span::UNDEFINED,
+                    },
+                    Span::UNDEFINED,
+                );
+                self.constant_globals.insert(constant, global);
+                global
+            }
+        };
+        Path {
+            root: PlaceRoot::Global(global),
+            steps: Vec::new(),
+            ty,
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage: StorageClass::Private,
+            read_only: Some("which is constant"),
+            precise: false,
+        }
+    }
+
+    /// `base.name(arguments)`; `length` is the only method there is (GLSL 4.60, 4.1.9).
+    pub(super) fn method(
+        &mut self,
+        base: Operand,
+        name: Name,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let Some(ty) = self.type_of(&base) else { return Operand::Error };
+        let text = self.text(name.symbol);
+        if text != "length" {
+            self.report(
+                Diagnostic::error(Code::NoSuchMethod, name.span, format!("there is no method `{text}`"))
+                    .with_help("the only method is `length()`"),
+            );
+            return Operand::Error;
+        }
+        if let Some(&first) = arguments.first() {
+            self.error(Code::NoSuchMethod, self.span_of(first), "`length()` takes no arguments");
+        }
+        let length = match *self.types.get(ty) {
+            Type::Array { length: ArrayLength::Runtime, .. } => return self.runtime_length(base, name, span),
+            Type::Array { length: ArrayLength::Specialization(constant), .. } => {
+                let int = self.common.int;
+                return self.convert(Operand::Constant(constant), int, span);
+            }
+            _ => self.element_type(ty).and_then(|(_, length)| length),
+        };
+        match length {
+            Some(length) => Operand::Constant(self.int_constant(i32::try_from(length).unwrap_or(i32::MAX))),
+            None => {
+                let spelled = self.spell(ty);
+                self.error(Code::NoSuchMethod, name.span, format!("`{spelled}` has no length"));
+                Operand::Error
+            }
+        }
+    }
+
+    fn runtime_length(&mut self, base: Operand, name: Name, span: Span) -> Operand {
+        let in_block = |path: &Path| {
+            matches!(path.storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer)
+                && matches!(path.steps.last(), Some(PlaceStep::Member(_)))
+        };
+        match base {
+            Operand::Place(path) if in_block(&path) => {
+                let place = self.place(&path, span);
+                let int = self.common.int;
+                Operand::Value(self.builder.evaluate(ValueKind::ArrayLength(place), int, span))
+            }
+            _ => {
+                self.error(
+                    Code::NoSuchMethod,
+                    name.span,
+                    "the length of this unsized array is not known, only that of the last member of a buffer block is",
+                );
+                Operand::Error
+            }
+        }
+    }
+}

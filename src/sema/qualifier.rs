@@ -1,0 +1,314 @@
+//! Qualifiers: collects the words before a type into one value and reports those that exclude each other
+//! (GLSL 4.60, 4.3 to 4.10).
+
+use super::{Analyzer, Code, image_format};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Constant, Handle, MatrixMajor, MemoryQualifiers, PackingRules, Span};
+use crate::syntax::ast::{Expression, LayoutQualifier, Qualifier, QualifierKind};
+
+/// Storage qualifiers (GLSL 4.60, 4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Storage {
+    In,
+    Out,
+    InOut,
+    Uniform,
+    Buffer,
+    Shared,
+}
+
+impl Storage {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Storage::In => "in",
+            Storage::Out => "out",
+            Storage::InOut => "inout",
+            Storage::Uniform => "uniform",
+            Storage::Buffer => "buffer",
+            Storage::Shared => "shared",
+        }
+    }
+}
+
+/// A value with the place it was written at.
+pub(super) type Placed<T> = Option<(T, Span)>;
+
+/// All qualifiers of one declaration.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Qualifiers {
+    pub(super) storage: Placed<Storage>,
+    pub(super) constant: Option<Span>,
+    pub(super) memory: MemoryQualifiers,
+    pub(super) memory_span: Option<Span>,
+    pub(super) precise: bool,
+    pub(super) non_uniform: bool,
+    pub(super) precision: Option<Span>,
+    /// Words for the interfaces between other stages (`flat`, `centroid`, ...).
+    pub(super) interface: Option<Span>,
+    pub(super) layout: Layout,
+}
+
+/// The identifiers of `layout(...)`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    /// The first `layout(...)`.
+    pub(super) span: Option<Span>,
+    pub(super) set: Placed<u32>,
+    pub(super) binding: Placed<u32>,
+    pub(super) location: Placed<u32>,
+    pub(super) offset: Placed<u32>,
+    pub(super) align: Placed<u32>,
+    pub(super) constant_id: Placed<u32>,
+    pub(super) packing: Placed<PackingRules>,
+    pub(super) major: Placed<MatrixMajor>,
+    pub(super) format: Placed<spirv::ImageFormat>,
+    pub(super) push_constant: Option<Span>,
+    pub(super) buffer_reference: Option<Span>,
+    pub(super) buffer_reference_align: Placed<u32>,
+    /// `local_size_x`, `_y`, `_z`.
+    pub(super) local_size: [Placed<Handle<Constant>>; 3],
+    /// `local_size_x_id`, `_y_id`, `_z_id`.
+    pub(super) local_size_id: [Placed<u32>; 3],
+}
+
+/// Memory qualifiers that no language version has: they come with GL_KHR_memory_scope_semantics or ray tracing.
+fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
+    Some(match kind {
+        QualifierKind::Coherent => MemoryQualifiers::COHERENT,
+        QualifierKind::DeviceCoherent => MemoryQualifiers::DEVICE_COHERENT,
+        QualifierKind::QueueFamilyCoherent => MemoryQualifiers::QUEUE_FAMILY_COHERENT,
+        QualifierKind::WorkgroupCoherent => MemoryQualifiers::WORKGROUP_COHERENT,
+        QualifierKind::SubgroupCoherent => MemoryQualifiers::SUBGROUP_COHERENT,
+        QualifierKind::ShaderCallCoherent => MemoryQualifiers::SHADER_CALL_COHERENT,
+        QualifierKind::NonPrivate => MemoryQualifiers::NON_PRIVATE,
+        QualifierKind::Volatile => MemoryQualifiers::VOLATILE,
+        QualifierKind::Restrict => MemoryQualifiers::RESTRICT,
+        QualifierKind::ReadOnly => MemoryQualifiers::READONLY,
+        QualifierKind::WriteOnly => MemoryQualifiers::WRITEONLY,
+        _ => return None,
+    })
+}
+
+impl Qualifiers {
+    /// Reads the words in order.
+    pub(super) fn collect(analyzer: &mut Analyzer<'_>, list: &[Qualifier]) -> Self {
+        let mut all = Qualifiers::default();
+        for qualifier in list {
+            let span = qualifier.span;
+            if let Some(memory) = memory_qualifier(&qualifier.kind) {
+                if all.memory.contains(memory) {
+                    analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+                }
+                all.memory |= memory;
+                all.memory_span.get_or_insert(span);
+                continue;
+            }
+            match &qualifier.kind {
+                QualifierKind::Const => {
+                    if all.constant.is_some() {
+                        analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+                    }
+                    all.constant = Some(span);
+                }
+                QualifierKind::In => all.set_storage(analyzer, Storage::In, span),
+                QualifierKind::Out => all.set_storage(analyzer, Storage::Out, span),
+                QualifierKind::InOut => all.set_storage(analyzer, Storage::InOut, span),
+                QualifierKind::Uniform => all.set_storage(analyzer, Storage::Uniform, span),
+                QualifierKind::Buffer => all.set_storage(analyzer, Storage::Buffer, span),
+                QualifierKind::Shared => all.set_storage(analyzer, Storage::Shared, span),
+                QualifierKind::Precise => all.precise = true,
+                QualifierKind::NonUniform => all.non_uniform = true,
+                QualifierKind::Precision(_) => {
+                    if all.precision.is_some() {
+                        analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
+                    }
+                    all.precision = Some(span);
+                }
+                QualifierKind::Centroid
+                | QualifierKind::Sample
+                | QualifierKind::Patch
+                | QualifierKind::Smooth
+                | QualifierKind::Flat
+                | QualifierKind::NoPerspective
+                | QualifierKind::Invariant => all.interface = Some(span),
+                QualifierKind::Layout(items) => {
+                    all.layout.span.get_or_insert(span);
+                    for item in items {
+                        all.layout.collect(analyzer, item);
+                    }
+                }
+                QualifierKind::Other(symbol) => {
+                    let word = analyzer.text(*symbol);
+                    analyzer.error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn set_storage(&mut self, analyzer: &mut Analyzer<'_>, storage: Storage, span: Span) {
+        match self.storage {
+            // `in out` has never been the same as `inout`, and `const in` keeps its `in`.
+            Some((earlier, earlier_span)) => analyzer.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`{}` cannot be combined with `{}`", storage.word(), earlier.word()),
+                )
+                .with_secondary(earlier_span, "first storage qualifier"),
+            ),
+            None => self.storage = Some((storage, span)),
+        }
+    }
+}
+
+impl Layout {
+    fn collect(&mut self, analyzer: &mut Analyzer<'_>, item: &LayoutQualifier) {
+        let name = analyzer.text(item.name.symbol);
+        let span = item.name.span;
+        // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
+        let lower = name.to_ascii_lowercase();
+        if let Some(format) = image_format::by_name(&lower) {
+            self.format = Some((format, span));
+            return;
+        }
+        match lower.as_str() {
+            "std140" => self.packing = Some((PackingRules::Std140, span)),
+            "std430" => self.packing = Some((PackingRules::Std430, span)),
+            "scalar" => {
+                if analyzer.require_extension("GL_EXT_scalar_block_layout", "layout(scalar)", span) {
+                    self.packing = Some((PackingRules::Scalar, span));
+                }
+            }
+            "shared" | "packed" => analyzer.report(
+                Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
+                    .with_help("use `std140` or `std430`"),
+            ),
+            "row_major" => self.major = Some((MatrixMajor::Row, span)),
+            "column_major" => self.major = Some((MatrixMajor::Column, span)),
+            "push_constant" => self.push_constant = Some(span),
+            "buffer_reference" => {
+                if analyzer.require_extension("GL_EXT_buffer_reference", "layout(buffer_reference)", span) {
+                    self.buffer_reference = Some(span);
+                }
+            }
+            "set" => self.set = analyzer.layout_value(item, name),
+            "binding" => self.binding = analyzer.layout_value(item, name),
+            "location" => self.location = analyzer.layout_value(item, name),
+            "offset" => self.offset = analyzer.layout_value(item, name),
+            "align" => self.align = analyzer.layout_value(item, name),
+            "constant_id" => self.constant_id = analyzer.layout_value(item, name),
+            "buffer_reference_align" => self.buffer_reference_align = analyzer.layout_value(item, name),
+            "component"
+            | "index"
+            | "xfb_buffer"
+            | "xfb_offset"
+            | "xfb_stride"
+            | "stream"
+            | "input_attachment_index" => {
+                analyzer.layout_value(item, name);
+                analyzer.error(Code::LayoutQualifier, span, format!("`{name}` has no meaning in a compute shader"));
+            }
+            _ => {
+                let axis = |suffix: &str| {
+                    ["x", "y", "z"].iter().position(|axis| lower == format!("local_size_{axis}{suffix}"))
+                };
+                if let Some(slot) = axis("").and_then(|axis| self.local_size.get_mut(axis)) {
+                    *slot = analyzer.layout_constant(item, name);
+                } else if let Some(slot) = axis("_id").and_then(|axis| self.local_size_id.get_mut(axis)) {
+                    *slot = analyzer.layout_value(item, name);
+                } else {
+                    analyzer.error(Code::LayoutQualifier, span, format!("there is no layout qualifier `{name}`"));
+                }
+            }
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    fn layout_operand(&mut self, item: &LayoutQualifier, name: &str) -> Option<Handle<Expression>> {
+        if item.value.is_none() {
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, item.name.span, format!("`{name}` needs a value"))
+                    .with_help(format!("write `{name} = 0`")),
+            );
+        }
+        item.value
+    }
+
+    /// The value of `name = constant` as a number that is not negative.
+    fn layout_value(&mut self, item: &LayoutQualifier, name: &str) -> Placed<u32> {
+        let value = self.layout_operand(item, name)?;
+        let span = self.span_of(value);
+        let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
+        match u32::try_from(number) {
+            Ok(number) => Some((number, span)),
+            Err(_) => {
+                self.error(Code::LayoutQualifier, span, format!("the value of `{name}` cannot be {number}"));
+                None
+            }
+        }
+    }
+
+    fn layout_constant(&mut self, item: &LayoutQualifier, name: &str) -> Placed<Handle<Constant>> {
+        let value = self.layout_operand(item, name)?;
+        let span = self.span_of(value);
+        let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
+        if number < 1 || number > i64::from(u32::MAX) {
+            self.error(Code::LayoutQualifier, span, format!("`{name}` must be at least 1, this is {number}"));
+            return None;
+        }
+        Some((self.uint_constant(number as u32), span))
+    }
+
+    /// Whether an extension is on; reports it for `what` if it is not.
+    pub(super) fn require_extension(&mut self, extension: &str, what: &str, span: Span) -> bool {
+        let on = crate::builtins::extension(extension).is_some_and(|id| self.enabled.contains(id));
+        if !on {
+            self.report(
+                Diagnostic::error(Code::ExtensionRequired, span, format!("`{what}` needs the extension {extension}"))
+                    .with_help(format!("add `#extension {extension} : require` after `#version`")),
+            );
+        }
+        on
+    }
+
+    /// Reports everything but precision qualifiers on things that can have no other.
+    pub(super) fn only_precision(&mut self, qualifiers: &Qualifiers, what: &str) {
+        let wrong = qualifiers
+            .storage
+            .map(|(_, span)| span)
+            .or(qualifiers.constant)
+            .or(qualifiers.memory_span)
+            .or(qualifiers.layout.span)
+            .or(qualifiers.interface);
+        if let Some(span) = wrong {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("this qualifier cannot be used on {what}"))
+                    .with_note("GLSL 4.60, 4.1.8 and 4.10"),
+            );
+        }
+    }
+
+    /// Reports memory qualifiers on things that are neither buffers nor images (GLSL 4.60, 4.10).
+    pub(super) fn no_memory_qualifiers(&mut self, qualifiers: &Qualifiers, what: &str) {
+        if let Some(span) = qualifiers.memory_span {
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("a memory qualifier cannot be used on {what}"),
+                )
+                .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images"),
+            );
+        }
+    }
+
+    /// Reports a layout on things that have none.
+    pub(super) fn no_layout(&mut self, qualifiers: &Qualifiers, what: &str) {
+        if let Some(span) = qualifiers.layout.span {
+            self.error(Code::QualifierMisplaced, span, format!("a layout qualifier cannot be used on {what}"));
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Statements (GLSL 4.60, chapter 6).
+
+use super::builder::Breakable;
+use super::operand::Operand;
+use super::qualifier::Qualifiers;
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Span, Statement as HirStatement, SwitchCase, Type, Value};
+use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
+
+impl Analyzer<'_> {
+    /// One statement into the current block.
+    pub(super) fn statement(&mut self, statement: &Statement) {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Empty => {}
+            StatementKind::Block(block) => self.scoped_block(block),
+            StatementKind::Declaration(declaration) => self.declaration(declaration),
+            StatementKind::Expression(expression) => {
+                let _ = self.expression(*expression);
+            }
+            StatementKind::If { branches, otherwise } => {
+                self.if_statement(branches, otherwise.as_ref(), &statement.attributes, span);
+            }
+            StatementKind::Switch { selector, body } => {
+                self.switch_statement(*selector, body, &statement.attributes, span);
+            }
+            StatementKind::While { condition, body } => {
+                self.scopes.open();
+                self.loop_statement(Some(condition), None, body, &statement.attributes, span);
+                self.scopes.close();
+            }
+            StatementKind::For { init, condition, step, body } => {
+                self.scopes.open();
+                if let Some(init) = init {
+                    self.statement(init);
+                }
+                self.loop_statement(condition.as_ref(), *step, body, &statement.attributes, span);
+                self.scopes.close();
+            }
+            StatementKind::DoWhile { body, condition } => {
+                self.do_while_statement(body, *condition, &statement.attributes, span);
+            }
+            StatementKind::Break => match self.builder.breakables.last_mut() {
+                Some(innermost) => {
+                    innermost.has_break |= self.builder.reachable;
+                    self.builder.jump(HirStatement::Break, span);
+                }
+                None => self.error(Code::JumpMisplaced, span, "`break` outside of a loop or switch"),
+            },
+            StatementKind::Continue => {
+                if self.builder.breakables.iter().any(|it| it.is_loop) {
+                    self.builder.jump(HirStatement::Continue, span);
+                } else {
+                    self.error(Code::JumpMisplaced, span, "`continue` outside of a loop");
+                }
+            }
+            StatementKind::Discard(symbol) => {
+                let word = self.text(*symbol);
+                self.report(
+                    Diagnostic::error(Code::StageRestricted, span, format!("`{word}` exists only in fragment shaders"))
+                        .with_help("in a compute shader use `return;`"),
+                );
+            }
+            StatementKind::Return(value) => self.return_statement(*value, span),
+            StatementKind::Extensions(state) => self.set_extensions(state),
+        }
+    }
+
+    /// The statements of a block in a scope of their own.
+    pub(super) fn scoped_block(&mut self, block: &Block) {
+        self.scopes.open();
+        for statement in &block.statements {
+            self.statement(statement);
+        }
+        self.scopes.close();
+    }
+
+    /// A condition as a value; `None` after a report.
+    fn condition_value(&mut self, expression: Handle<Expression>, what: &str) -> Option<(Handle<Value>, Option<u64>)> {
+        let span = self.span_of(expression);
+        let operand = self.rvalue(expression);
+        let bool = self.common.bool;
+        let operand = self.convert_for(operand, bool, span, what);
+        let known = match operand {
+            Operand::Constant(constant) => self.scalar_bits(constant),
+            _ => None,
+        };
+        Some((self.value(operand, span)?, known))
+    }
+
+    /// A value to go on with after a wrong condition.
+    fn false_value(&mut self) -> Handle<Value> {
+        let constant = self.bool_constant(false);
+        self.builder.constant(constant, self.common.bool)
+    }
+
+    /// A whole `else if` chain; each `else` is a block inside the one before, built without recursion.
+    fn if_statement(&mut self, branches: &[Branch], otherwise: Option<&Block>, attributes: &[Attribute], span: Span) {
+        let hint = self.branch_hint(attributes);
+        let mut outers = Vec::with_capacity(branches.len());
+        let mut reachable = false;
+        for branch in branches {
+            let condition = self.condition_value(branch.condition, "the condition of `if`");
+            let condition = condition.map_or_else(|| self.false_value(), |(value, _)| value);
+            let accept = self.builder.new_block();
+            let outer = self.builder.enter(accept);
+            self.scoped_block(&branch.body);
+            reachable |= self.builder.leave(outer);
+            let reject = self.builder.new_block();
+            self.builder.push(HirStatement::If { condition, accept, reject, yields: None, hint }, span);
+            outers.push(self.builder.enter(reject));
+        }
+        if let Some(otherwise) = otherwise {
+            self.scoped_block(otherwise);
+        }
+        reachable |= self.builder.reachable;
+        for outer in outers.into_iter().rev() {
+            let _ = self.builder.leave(outer);
+        }
+        if !reachable {
+            self.builder.abandon();
+        }
+    }
+
+    /// `while` and `for`, once the scope is open and the first part of `for` has run.
+    fn loop_statement(
+        &mut self,
+        condition: Option<&Condition>,
+        step: Option<Handle<Expression>>,
+        body: &Block,
+        attributes: &[Attribute],
+        span: Span,
+    ) {
+        let hint = self.loop_hint(attributes);
+        let header = self.builder.new_block();
+        let outer = self.builder.enter(header);
+        let condition = condition.and_then(|condition| match condition {
+            Condition::Expression(expression) => self.condition_value(*expression, "the condition of a loop"),
+            Condition::Declaration { ty, declarator } => {
+                let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
+                let declared = self.type_specifier(&ty.specifier, &declarator.dimensions)?;
+                self.local_variable(declared, &qualifiers, declarator);
+                let path = self.scopes.get(declarator.name.symbol).map(|declared| declared.entity.clone())?;
+                let super::scope::Entity::Variable(variable) = path else { return None };
+                let super::scope::Variable { root: crate::hir::PlaceRoot::Local(local), ty, .. } = variable else {
+                    return None;
+                };
+                let place = Operand::Place(Box::new(Self::local_path(local, ty)));
+                let bool = self.common.bool;
+                let operand = self.convert_for(place, bool, declarator.name.span, "the condition of a loop");
+                Some((self.value(operand, declarator.name.span)?, None))
+            }
+        });
+        let _ = self.builder.leave(outer);
+        let body_block = self.builder.new_block();
+        let outer = self.builder.enter(body_block);
+        self.builder.breakables.push(Breakable { is_loop: true, has_break: false });
+        self.scoped_block(body);
+        let breakable = self.builder.breakables.pop();
+        let _ = self.builder.leave(outer);
+        let continuing = self.builder.new_block();
+        let outer = self.builder.enter(continuing);
+        if let Some(step) = step {
+            let _ = self.expression(step);
+        }
+        let _ = self.builder.leave(outer);
+        let endless = condition.is_none_or(|(_, known)| known == Some(1));
+        let condition = condition.filter(|&(_, known)| known != Some(1)).map(|(value, _)| value);
+        self.builder
+            .push(HirStatement::Loop { header, condition, body: body_block, continuing, repeat_if: None, hint }, span);
+        if endless && !breakable.is_some_and(|it| it.has_break) {
+            self.builder.abandon();
+        }
+    }
+
+    fn do_while_statement(
+        &mut self,
+        body: &Block,
+        condition: Handle<Expression>,
+        attributes: &[Attribute],
+        span: Span,
+    ) {
+        let hint = self.loop_hint(attributes);
+        let header = self.builder.new_block();
+        let body_block = self.builder.new_block();
+        let outer = self.builder.enter(body_block);
+        self.builder.breakables.push(Breakable { is_loop: true, has_break: false });
+        self.scoped_block(body);
+        let breakable = self.builder.breakables.pop();
+        let _ = self.builder.leave(outer);
+        let continuing = self.builder.new_block();
+        let outer = self.builder.enter(continuing);
+        let repeat = self.condition_value(condition, "the condition of a loop");
+        let _ = self.builder.leave(outer);
+        let endless = repeat.is_some_and(|(_, known)| known == Some(1));
+        let repeat_if = repeat.map_or_else(|| self.false_value(), |(value, _)| value);
+        let repeat_if = (!endless).then_some(repeat_if);
+        self.builder
+            .push(HirStatement::Loop { header, condition: None, body: body_block, continuing, repeat_if, hint }, span);
+        if endless && !breakable.is_some_and(|it| it.has_break) {
+            self.builder.abandon();
+        }
+    }
+
+    fn switch_statement(
+        &mut self,
+        selector: Handle<Expression>,
+        items: &[SwitchItem],
+        attributes: &[Attribute],
+        span: Span,
+    ) {
+        let hint = self.branch_hint(attributes);
+        let selector_span = self.span_of(selector);
+        let operand = self.rvalue(selector);
+        let ty = self.type_of(&operand);
+        let selector = match ty {
+            Some(ty) if self.is_integer_scalar(ty) => self.value(operand, selector_span).map(|value| (value, ty)),
+            Some(ty) => {
+                let spelled = self.spell(ty);
+                self.report(
+                    Diagnostic::error(
+                        Code::IntegerExpected,
+                        selector_span,
+                        format!("the selector of `switch` must be a scalar integer, this is `{spelled}`"),
+                    )
+                    .with_note("GLSL 4.60, 6.2"),
+                );
+                None
+            }
+            None => None,
+        };
+        self.scopes.open();
+        self.builder.breakables.push(Breakable { is_loop: false, has_break: false });
+        let cases = self.switch_cases(items, selector.map(|(_, ty)| ty));
+        let breakable = self.builder.breakables.pop();
+        self.scopes.close();
+        let has_default = cases.iter().any(|(case, _)| case.is_default);
+        let last_reachable = cases.last().is_none_or(|&(_, reachable)| reachable);
+        if let Some((selector, _)) = selector {
+            let cases = cases.into_iter().map(|(case, _)| case).collect();
+            self.builder.push(HirStatement::Switch { selector, cases, hint }, span);
+        }
+        if has_default && !last_reachable && !breakable.is_some_and(|it| it.has_break) {
+            self.builder.abandon();
+        }
+    }
+
+    /// The cases with whether the end of each is reachable.
+    fn switch_cases(&mut self, items: &[SwitchItem], ty: Option<Handle<Type>>) -> Vec<(SwitchCase, bool)> {
+        let mut cases: Vec<(SwitchCase, bool)> = Vec::new();
+        let mut seen: Vec<(u64, Span)> = Vec::new();
+        let mut default: Option<Span> = None;
+        let mut open: Option<super::builder::Outer> = None;
+        let mut labels_open = false;
+        for item in items {
+            if let SwitchItem::Statement(statement) = item {
+                labels_open = false;
+                if open.is_some() {
+                    self.statement(statement);
+                }
+                continue;
+            }
+            if !labels_open {
+                self.close_case(&mut cases, open.take());
+                let body = self.builder.new_block();
+                cases.push((SwitchCase { values: Vec::new(), is_default: false, body, falls_through: false }, false));
+                open = Some(self.builder.enter(body));
+                // A case is reachable from the selector even if the statement before it jumped.
+                self.builder.reachable = true;
+                labels_open = true;
+            }
+            match item {
+                SwitchItem::Case(expression, label_span) => {
+                    let Some(bits) = self.case_value(*expression, ty) else { continue };
+                    if let Some(&(_, earlier)) = seen.iter().find(|&&(other, _)| other == bits) {
+                        self.report(
+                            Diagnostic::error(Code::DuplicateCase, *label_span, "a second label with this value")
+                                .with_secondary(earlier, "first one here"),
+                        );
+                        continue;
+                    }
+                    seen.push((bits, *label_span));
+                    if let Some((case, _)) = cases.last_mut() {
+                        case.values.push(bits);
+                    }
+                }
+                SwitchItem::Default(label_span) => {
+                    if let Some(earlier) = default.replace(*label_span) {
+                        self.report(
+                            Diagnostic::error(Code::DuplicateCase, *label_span, "a second `default` label")
+                                .with_secondary(earlier, "first one here"),
+                        );
+                    }
+                    if let Some((case, _)) = cases.last_mut() {
+                        case.is_default = true;
+                    }
+                }
+                SwitchItem::Statement(_) => {}
+            }
+        }
+        self.close_case(&mut cases, open.take());
+        // The last case has nothing to fall into.
+        if let Some((last, _)) = cases.last_mut() {
+            last.falls_through = false;
+        }
+        cases
+    }
+
+    fn close_case(&mut self, cases: &mut [(SwitchCase, bool)], open: Option<super::builder::Outer>) {
+        if let (Some(outer), Some((case, reachable))) = (open, cases.last_mut()) {
+            let end_reachable = self.builder.leave(outer);
+            case.falls_through = end_reachable;
+            *reachable = end_reachable;
+        }
+    }
+
+    fn case_value(&mut self, expression: Handle<Expression>, ty: Option<Handle<Type>>) -> Option<u64> {
+        let span = self.span_of(expression);
+        let constant = self.constant_expression(expression, "a `case` label")?;
+        let ty = ty?;
+        let operand = self.convert_for(Operand::Constant(constant), ty, span, "a `case` label");
+        match operand {
+            Operand::Constant(constant) => {
+                let bits = self.scalar_bits(constant);
+                if bits.is_none() {
+                    self.report(
+                        Diagnostic::error(
+                            Code::NotConstant,
+                            span,
+                            "a `case` label cannot depend on a specialization constant",
+                        )
+                        .with_note("SPIR-V, OpSwitch: labels are literals"),
+                    );
+                }
+                bits
+            }
+            _ => None,
+        }
+    }
+}

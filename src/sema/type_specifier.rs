@@ -1,0 +1,218 @@
+//! Types as written: names, structures, array sizes (GLSL 4.60, 4.1).
+
+use super::qualifier::Qualifiers;
+use super::scope::Entity;
+use super::{Analyzer, Code, overload, suggest};
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type,
+};
+use crate::source::Symbol;
+use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, StructSpecifier, TypeSpecifier};
+
+/// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
+const MOST_ELEMENTS: i64 = i32::MAX as i64;
+
+impl Analyzer<'_> {
+    /// The type that a specifier and the array sizes after a declared name make. `None` after a report.
+    pub(super) fn type_specifier(
+        &mut self,
+        specifier: &TypeSpecifier,
+        dimensions: &[Dimension],
+    ) -> Option<Handle<Type>> {
+        let base = match &specifier.base {
+            BaseType::Named(symbol) => self.named_type(*symbol, specifier.span)?,
+            BaseType::Struct(structure) => self.struct_specifier(structure, specifier.span)?,
+        };
+        if !specifier.arguments.is_empty() {
+            self.error(Code::UnknownType, specifier.span, "this type takes no type arguments");
+            return None;
+        }
+        self.array_type(base, &specifier.dimensions, dimensions)
+    }
+
+    /// Wraps `base` in arrays: the sizes after the name are the outer ones (GLSL 4.60, 4.1.9).
+    pub(super) fn array_type(
+        &mut self,
+        base: Handle<Type>,
+        inner: &[Dimension],
+        outer: &[Dimension],
+    ) -> Option<Handle<Type>> {
+        let mut ty = base;
+        for dimension in inner.iter().rev().chain(outer.iter().rev()) {
+            if ty == self.common.void {
+                self.error(Code::VoidVariable, dimension.span, "there are no arrays of `void`");
+                return None;
+            }
+            let length = self.array_length(*dimension)?;
+            ty = self.types.insert(Type::Array { element: ty, length });
+        }
+        Some(ty)
+    }
+
+    fn array_length(&mut self, dimension: Dimension) -> Option<ArrayLength> {
+        let Some(size) = dimension.size else { return Some(ArrayLength::Runtime) };
+        let span = self.span_of(size);
+        let constant = self.constant_expression(size, "an array size")?;
+        let ty = self.constants.get_handle(constant).ok()?.ty;
+        if !self.is_integer_scalar(ty) {
+            let spelled = self.spell(ty);
+            self.error(Code::IntegerExpected, span, format!("an array size must be an integer, this is `{spelled}`"));
+            return None;
+        }
+        if self.is_specialization(constant) {
+            return Some(ArrayLength::Specialization(constant));
+        }
+        let value = self.integer_value(constant)?;
+        if value <= 0 || value > MOST_ELEMENTS {
+            let message = if value <= 0 {
+                format!("an array size must be at least 1, this is {value}")
+            } else {
+                format!("an array of {value} elements is too large, the limit is {MOST_ELEMENTS}")
+            };
+            self.error(Code::ArraySize, span, message);
+            return None;
+        }
+        Some(ArrayLength::Constant(value as u32))
+    }
+
+    /// The type behind a name.
+    pub(super) fn named_type(&mut self, symbol: Symbol, span: Span) -> Option<Handle<Type>> {
+        let name = self.text(symbol);
+        if let Some(declared) = self.scopes.get(symbol) {
+            match declared.entity {
+                Entity::Type(ty) => return Some(ty),
+                Entity::Reference(structure) => return Some(self.types.insert(Type::Reference(structure))),
+                Entity::Error => return None,
+                _ => {
+                    let declared_at = declared.span;
+                    self.report(
+                        Diagnostic::error(Code::UnknownType, span, format!("`{name}` is not a type"))
+                            .with_secondary(declared_at, "declared here"),
+                    );
+                    return None;
+                }
+            }
+        }
+        if name == "void" {
+            return Some(self.common.void);
+        }
+        let Some(row) = builtins::type_name(name) else {
+            let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
+            let structures: Vec<_> = self
+                .scopes
+                .visible()
+                .into_iter()
+                .filter(|&symbol| {
+                    self.scopes
+                        .get(symbol)
+                        .is_some_and(|it| matches!(it.entity, Entity::Type(_) | Entity::Reference(_)))
+                })
+                .map(|symbol| self.text(symbol))
+                .collect();
+            let built_in = builtins::TYPES.iter().map(|row| row.name);
+            if let Some(close) = suggest::did_you_mean(name, structures.into_iter().chain(built_in)) {
+                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            }
+            self.report(diagnostic);
+            self.scopes.silence(symbol, span);
+            return None;
+        };
+        if !self.check_gate(row.gate, name, span) {
+            return None;
+        }
+        Some(overload::builtin_type(&mut self.types, row.ty))
+    }
+
+    /// Checks that the extension behind a type name is on, for literals with a suffix.
+    pub(super) fn require_type(&mut self, name: &str, span: Span) -> bool {
+        builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, name, span))
+    }
+
+    /// Gives a storage image its format.
+    pub(super) fn with_format(&mut self, ty: Handle<Type>, format: spirv::ImageFormat) -> Handle<Type> {
+        match *self.types.get(ty) {
+            Type::Array { element, length } => {
+                let element = self.with_format(element, format);
+                self.types.insert(Type::Array { element, length })
+            }
+            Type::Image(ImageType { shape, class: ImageClass::Storage(_) }) => {
+                self.types.insert(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
+            }
+            _ => ty,
+        }
+    }
+
+    /// `struct Name { ... }`: declares the name and gives the type.
+    fn struct_specifier(&mut self, specifier: &StructSpecifier, span: Span) -> Option<Handle<Type>> {
+        let members = self.struct_members(&specifier.members)?;
+        let name = specifier.name.map_or("", |name| self.text(name.symbol));
+        if members.is_empty() {
+            // The parser has said so.
+            return None;
+        }
+        let handle = self.types.structs.append(Struct { name: name.to_owned(), members, block: None }, span);
+        let ty = self.types.insert(Type::Struct(handle));
+        if let Some(name) = specifier.name {
+            self.declare(name, Entity::Type(ty));
+        }
+        Some(ty)
+    }
+
+    /// The members of a plain structure.
+    fn struct_members(&mut self, declarations: &[MemberDeclaration]) -> Option<Vec<Member>> {
+        let mut members: Vec<Member> = Vec::new();
+        let mut wrong = false;
+        for declaration in declarations {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.only_precision(&qualifiers, "a member of a structure");
+            for declarator in &declaration.declarators {
+                let Some(ty) = self.type_specifier(&declaration.ty.specifier, &declarator.dimensions) else {
+                    wrong = true;
+                    continue;
+                };
+                let name = self.text(declarator.name.symbol);
+                if let Some(earlier) = members.iter().find(|member| member.name == name) {
+                    let earlier = earlier.span;
+                    self.report(
+                        Diagnostic::error(
+                            Code::Redeclaration,
+                            declarator.name.span,
+                            format!("member `{name}` is declared twice"),
+                        )
+                        .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                    continue;
+                }
+                if ty == self.common.void {
+                    self.error(Code::VoidVariable, declarator.name.span, format!("member `{name}` cannot be `void`"));
+                    wrong = true;
+                    continue;
+                }
+                if self.has_runtime_size(ty) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::UnsizedArray,
+                            declarator.name.span,
+                            format!("member `{name}` needs an array size"),
+                        )
+                        .with_note("GLSL 4.60, 4.1.8: only the last member of a buffer block may be unsized"),
+                    );
+                    wrong = true;
+                    continue;
+                }
+                members.push(Member {
+                    name: name.to_owned(),
+                    ty,
+                    offset: None,
+                    major: MatrixMajor::Column,
+                    qualifiers: MemoryQualifiers::NONE,
+                    span: declarator.name.span,
+                });
+            }
+        }
+        (!wrong).then_some(members)
+    }
+}

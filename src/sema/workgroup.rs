@@ -1,0 +1,144 @@
+//! The size of the work group: `layout(local_size_x = ...) in;` and `gl_WorkGroupSize` (GLSL 4.60, 4.4.1.4).
+
+use super::operand::Operand;
+use super::qualifier::{Layout, Placed};
+use super::{Analyzer, Code};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Constant, ConstantKind, Handle, Span, WorkgroupDimension};
+
+/// What has been declared so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WorkgroupSize {
+    sizes: [Placed<Handle<Constant>>; 3],
+    ids: [Placed<u32>; 3],
+    declared: bool,
+    /// The constant behind `gl_WorkGroupSize`, once it was read.
+    constant: Option<Handle<Constant>>,
+}
+
+impl Analyzer<'_> {
+    /// `layout(local_size_x = ...) in;`
+    pub(super) fn declare_workgroup_size(&mut self, layout: &Layout, span: Span) {
+        let declared: Vec<_> = (0..3_usize)
+            .filter_map(|axis| {
+                let size = layout.local_size.get(axis).copied().flatten();
+                let id = layout.local_size_id.get(axis).copied().flatten();
+                (size.is_some() || id.is_some()).then_some((axis, size, id))
+            })
+            .collect();
+        if declared.is_empty() {
+            self.error(Code::QualifierMisplaced, span, "a compute shader has no inputs but its work group size");
+            return;
+        }
+        if self.workgroup.constant.is_some() {
+            self.report(
+                Diagnostic::error(
+                    Code::WorkgroupSize,
+                    span,
+                    "the work group size is declared after `gl_WorkGroupSize` was used",
+                )
+                .with_note("GLSL 4.60, 7.1.7: declare it before the first use"),
+            );
+        }
+        self.workgroup.declared = true;
+        for (axis, size, id) in declared {
+            let earlier = self.workgroup.sizes.get(axis).copied().flatten();
+            match (size, earlier) {
+                (Some((value, place)), Some((earlier_value, earlier_place))) if value != earlier_value => {
+                    self.report(
+                        Diagnostic::error(
+                            Code::WorkgroupSize,
+                            place,
+                            "the work group size is declared twice, with different values",
+                        )
+                        .with_secondary(earlier_place, "first declared here"),
+                    );
+                }
+                (Some(size), None) => {
+                    if let Some(slot) = self.workgroup.sizes.get_mut(axis) {
+                        *slot = Some(size);
+                    }
+                }
+                _ => {}
+            }
+            if let (Some(id), Some(slot)) = (id, self.workgroup.ids.get_mut(axis)) {
+                *slot = Some(id);
+            }
+        }
+    }
+
+    /// The three dimensions as constants, specialization constants where the shader says so.
+    fn workgroup_constants(&mut self) -> Vec<(Handle<Constant>, WorkgroupDimension)> {
+        let sizes = self.workgroup.sizes;
+        let ids = self.workgroup.ids;
+        sizes
+            .into_iter()
+            .zip(ids)
+            .zip(["x", "y", "z"])
+            .map(|((size, id), axis)| {
+                let literal = size.and_then(|(size, _)| self.size_value(size)).unwrap_or(1);
+                match id {
+                    Some((id, _)) => {
+                        let ty = self.common.uint;
+                        let kind = ConstantKind::Specialization {
+                            id,
+                            default: u64::from(literal),
+                            name: format!("local_size_{axis}"),
+                        };
+                        let constant = self.constant(ty, kind);
+                        (constant, WorkgroupDimension::Specialization(constant))
+                    }
+                    None => (self.uint_constant(literal), WorkgroupDimension::Literal(literal)),
+                }
+            })
+            .collect()
+    }
+
+    /// `gl_WorkGroupSize`, a constant.
+    pub(super) fn workgroup_size_operand(&mut self, span: Span) -> Operand {
+        if !self.workgroup.declared {
+            self.report(
+                Diagnostic::error(
+                    Code::WorkgroupSize,
+                    span,
+                    "`gl_WorkGroupSize` is used before the work group size is declared",
+                )
+                .with_help("add `layout(local_size_x = 64) in;` above")
+                .with_note("GLSL 4.60, 7.1.7"),
+            );
+            return Operand::Error;
+        }
+        let constant = match self.workgroup.constant {
+            Some(constant) => constant,
+            None => self.workgroup_composite(),
+        };
+        self.workgroup.constant = Some(constant);
+        Operand::Constant(constant)
+    }
+
+    fn workgroup_composite(&mut self) -> Handle<Constant> {
+        let parts = self.workgroup_constants();
+        let specialized = parts.iter().any(|(_, it)| matches!(it, WorkgroupDimension::Specialization(_)));
+        let parts = parts.into_iter().map(|(constant, _)| constant).collect();
+        let ty = self.vector_type(naga::Scalar::U32, 3);
+        let kind = if specialized { ConstantKind::WorkgroupSize(parts) } else { ConstantKind::Composite(parts) };
+        self.constant(ty, kind)
+    }
+
+    /// What the entry point needs to know at the end.
+    pub(super) fn finish_workgroup(&mut self) -> ([WorkgroupDimension; 3], Option<Handle<Constant>>) {
+        let dimensions = self.workgroup_constants();
+        let mut sizes = [WorkgroupDimension::Literal(1); 3];
+        for (slot, (_, dimension)) in sizes.iter_mut().zip(&dimensions) {
+            *slot = *dimension;
+        }
+        let specialized = sizes.iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
+        let constant = match self.workgroup.constant {
+            // Without specialization LocalSize says it all, and `gl_WorkGroupSize` is an ordinary constant.
+            _ if !specialized => None,
+            Some(constant) => Some(constant),
+            None => Some(self.workgroup_composite()),
+        };
+        (sizes, constant)
+    }
+}
