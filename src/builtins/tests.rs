@@ -107,6 +107,22 @@ fn has_anyway(capability: Capability) -> bool {
     matches!(capability, Capability::Shader | Capability::Matrix)
 }
 
+/// The capabilities any of which allows the instruction with these operands: a group operation narrows down those of
+/// the instruction itself.
+fn alternatives(op: spirv::Op, operands: &[Operand]) -> Vec<Capability> {
+    let grammar = INSTRUCTION_TABLE.get(op);
+    let mut alternatives = grammar.capabilities.to_vec();
+    if grammar.operands.iter().any(|operand| operand.kind == OperandKind::GroupOperation) {
+        for operand in operands {
+            let Operand::Literal(value) = operand else { continue };
+            let Some(operation) = spirv::GroupOperation::from_u32(*value) else { continue };
+            let of_operation = dr::Operand::GroupOperation(operation).required_capabilities();
+            alternatives.retain(|capability| of_operation.contains(capability));
+        }
+    }
+    alternatives
+}
+
 /// Checks the choice of a row among the alternatives that the grammar lists for one thing.
 fn check_choice(what: &str, alternatives: &[Capability], row: &[Capability]) {
     if alternatives.len() > 1 && !alternatives.iter().copied().any(has_anyway) {
@@ -123,19 +139,9 @@ fn every_row_chooses_a_legal_capability() {
         let mut legal: BTreeSet<u32> = recipe.extra_capabilities.iter().map(|capability| *capability as u32).collect();
         for step in recipe.steps {
             let Instruction::Core(op) = step.instruction else { continue };
-            let grammar = INSTRUCTION_TABLE.get(op);
-            let what = format!("{name}: {op:?}");
-            check_choice(&what, grammar.capabilities, recipe.capabilities);
-            legal.extend(grammar.capabilities.iter().map(|capability| *capability as u32));
-            let takes_group_operation = grammar.operands.iter().any(|o| o.kind == OperandKind::GroupOperation);
-            for operand in step.operands {
-                let Operand::Literal(value) = operand else { continue };
-                let Some(operation) = spirv::GroupOperation::from_u32(*value) else { continue };
-                if takes_group_operation {
-                    let alternatives = dr::Operand::GroupOperation(operation).required_capabilities();
-                    check_choice(&what, &alternatives, recipe.capabilities);
-                }
-            }
+            let alternatives = alternatives(op, step.operands);
+            check_choice(&format!("{name}: {op:?}"), &alternatives, recipe.capabilities);
+            legal.extend(alternatives.iter().map(|capability| *capability as u32));
         }
         for capability in recipe.capabilities {
             assert!(legal.contains(&(*capability as u32)), "{name}: nothing in the recipe is for {capability:?}");
@@ -154,8 +160,8 @@ fn every_row_chooses_a_legal_capability() {
 #[test]
 #[should_panic(expected = "the row chooses none of")]
 fn a_wrong_capability_is_noticed() {
-    let grammar = INSTRUCTION_TABLE.get(spirv::Op::GroupNonUniformIAdd);
-    check_choice("test", grammar.capabilities, &[Capability::GroupNonUniformVote]);
+    let alternatives = INSTRUCTION_TABLE.get(spirv::Op::GroupNonUniformIAdd).capabilities;
+    check_choice("test", alternatives, &[Capability::GroupNonUniformVote]);
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub enum BuiltinType {
     Texture(ImageShape),
     /// `image2D` and its kin; any format.
     Image(ImageShape),
-    /// `sampler2D` and its kin.
+    /// `sampler2D` and its kin. `samplerBuffer` is one too, but SPIR-V has no sampled image of a buffer: it is a plain
+    /// image there, and the recipes for it take it as one.
     CombinedSampler(ImageShape),
     /// `sampler` or `samplerShadow`.
     Sampler {
