@@ -6,5 +6,6 @@ pub mod hir;
 pub mod preprocess;
 pub mod sema;
 pub mod source;
+pub mod spirv;
 pub mod syntax;
 pub mod target;

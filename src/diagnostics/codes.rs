@@ -64,7 +64,7 @@ codes! {
     32 MalformedExtension "an `#extension` directive that is not well-formed",
     33 UnknownExtension "an extension that is not known",
     34 ExtensionNeedsVersion "an extension that this language version can't have",
-    35 MisplacedExtension "an `#extension` directive after other text, in ESSL",
+    35 MisplacedExtension "an `#extension` directive after other text in ESSL",
     36 MalformedInclude "an `#include` directive that is not well-formed",
     37 IncludeNotFound "an included file that can't be read",
     // GS01xx: syntax

@@ -86,12 +86,17 @@ impl Preprocessor<'_> {
     /// Evaluates the rest of the line; `None` after an error. `directive` is where the line's word stands.
     pub(super) fn condition(&mut self, directive: Span) -> Option<i64> {
         let mut line = self.spare.pop().unwrap_or_default();
+        let errors = self.diagnostics.error_count();
         loop {
             let token = self.line_token();
             if token.kind == PpKind::End {
                 break;
             }
             line.push(token);
+        }
+        // What is missing after text that was no token is not worth a second error.
+        if self.diagnostics.error_count() > errors {
+            return None;
         }
         self.in_line = true;
         self.push_list(line, None);

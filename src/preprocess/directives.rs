@@ -479,8 +479,10 @@ impl Preprocessor<'_> {
             ("debug", ["debug(on)", "debug(off)"].as_slice()),
             ("STDGL", ["STDGLinvariant(all)"].as_slice()),
         ] {
-            let is_it = compact.strip_prefix(name).is_some_and(|rest| {
-                !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || name == "STDGL"
+            // Other words after `STDGL` are reserved for later, and not for this version to judge.
+            let is_it = compact.strip_prefix(name).is_some_and(|rest| match name {
+                "STDGL" => rest.is_empty() || rest.starts_with("invariant"),
+                _ => !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'),
             });
             if is_it && !accepted.contains(&compact.as_str()) {
                 let expected = if name == "STDGL" { "`invariant(all)`" } else { "`(on)` or `(off)`" };

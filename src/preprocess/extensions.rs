@@ -79,10 +79,10 @@ impl Preprocessor<'_> {
         self.expect_line_end("extension");
         if self.version.is_es() && !self.tokens.is_empty() {
             self.diagnostics.push(
-                Diagnostic::error(
+                Diagnostic::warning(
                     Code::MisplacedExtension,
                     span,
-                    "`#extension` must come before all other text in ESSL",
+                    "`#extension` should come before all other text in ESSL",
                 )
                 .with_note("ESSL 3.20, 3.4"),
             );

@@ -457,7 +457,9 @@ impl Lexer {
         // `punctuation` takes every valid byte that is no letter; still, go on whatever happens.
         self.position = self.position.max(start + 1);
         let text = self.text.get(start..self.position).unwrap_or("");
-        let shown: String = text.chars().take(16).flat_map(char::escape_debug).collect();
+        let shown: String = (text.chars().take(16))
+            .map(|c| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() })
+            .collect();
         let mut diagnostic = Diagnostic::error(
             Code::InvalidCharacter,
             self.span_from(start),

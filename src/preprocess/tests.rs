@@ -270,6 +270,7 @@ fn conditions() {
 fn condition_findings() {
     check_findings(&[
         ("#if\n#endif", "MalformedCondition if"),
+        ("#if \u{ff}\n#endif", "InvalidCharacter \u{ff}"),
         ("#if 1 +\n#endif", "MalformedCondition +"),
         ("#if (1\n#endif", "MalformedCondition ("),
         ("#if 1)\n#endif", "MalformedCondition )"),
@@ -567,7 +568,7 @@ fn extension_findings() {
         &Options::default(),
         &mut NoIncludes,
     );
-    assert_eq!(es.findings(), ["MisplacedExtension #extension GL_KHR_shader_subgroup_basic : enable"]);
+    assert_eq!(es.findings(), ["MisplacedExtension? #extension GL_KHR_shader_subgroup_basic : enable"]);
 }
 
 #[test]

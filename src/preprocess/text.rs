@@ -126,16 +126,17 @@ impl Writer {
 /// Whether two tokens must or should stay apart.
 fn needs_space(left: TokenKind, right: TokenKind) -> bool {
     use Punctuation as P;
-    match (left, right) {
-        (TokenKind::Word(_), TokenKind::Punctuation(P::LeftParen | P::LeftBracket | P::Dot)) => false,
-        (TokenKind::Punctuation(P::RightParen | P::RightBracket), TokenKind::Punctuation(P::Dot | P::LeftBracket)) => {
-            false
-        }
-        (TokenKind::Punctuation(P::Dot), TokenKind::Word(_)) => false,
-        (TokenKind::Punctuation(P::LeftParen | P::LeftBracket), _) => false,
-        (_, TokenKind::Punctuation(P::RightParen | P::RightBracket | P::Comma | P::Semicolon)) => false,
-        _ => true,
-    }
+    !matches!(
+        (left, right),
+        (TokenKind::Word(_), TokenKind::Punctuation(P::LeftParen | P::LeftBracket | P::Dot))
+            | (
+                TokenKind::Punctuation(P::RightParen | P::RightBracket),
+                TokenKind::Punctuation(P::Dot | P::LeftBracket)
+            )
+            | (TokenKind::Punctuation(P::Dot), TokenKind::Word(_))
+            | (TokenKind::Punctuation(P::LeftParen | P::LeftBracket), _)
+            | (_, TokenKind::Punctuation(P::RightParen | P::RightBracket | P::Comma | P::Semicolon))
+    )
 }
 
 fn write_token(text: &mut String, kind: TokenKind, names: &Interner) {

@@ -1,0 +1,412 @@
+//! Calls of built-ins: an interpreter of the recipes in the built-in tables.
+//!
+//! Comes in: a [`BuiltinCall`]. Goes out: the instructions of the first recipe that fits the element kind. Must not
+//! know: any built-in by name.
+
+use super::function::FunctionWriter;
+use super::grammar::class;
+use super::image::{Operands as ImageOperands, takes_plain_image};
+use super::place::Pointer;
+use super::types::TypeKey;
+use super::{Bug, Lowered, OrBug};
+use crate::builtins::{Instruction, Operand as Source, ParameterMode, Step, StepType, TypeRef};
+use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Scalar, ScalarKind, Type, Value, ValueKind};
+use rspirv::dr::Operand;
+use rspirv::grammar::OperandKind;
+use rspirv::spirv::{self, GroupOperation, Op};
+
+/// An argument as the recipe sees it.
+#[derive(Clone, Debug)]
+enum Prepared {
+    /// A value and its type.
+    Value(u32, u32),
+    /// Memory; `in out` arguments have their value loaded, too.
+    Memory(Pointer, Option<(u32, u32)>),
+}
+
+/// The state of one call.
+struct Call<'c> {
+    call: &'c BuiltinCall,
+    arguments: Vec<Prepared>,
+    /// Results of the steps so far with their types.
+    steps: Vec<(u32, u32)>,
+    result: u32,
+    /// Union of the qualifiers of the memory and images that the call gets.
+    access: MemoryQualifiers,
+}
+
+impl FunctionWriter<'_, '_> {
+    /// Calls a built-in.
+    pub(super) fn builtin(&mut self, value: &Value, call: &BuiltinCall) -> Lowered<Option<u32>> {
+        let result = self.module.value_type(value.ty)?;
+        let recipe = call.prototype.recipe(call.instance).or_bug("a built-in without a recipe for these types")?;
+        for &capability in recipe.capabilities {
+            self.module.requested.capability(capability);
+        }
+        for extension in recipe.spirv_extensions {
+            self.module.requested.extension(extension);
+        }
+        let mut state = Call {
+            call,
+            arguments: Vec::with_capacity(call.arguments.len()),
+            steps: Vec::with_capacity(recipe.steps.len()),
+            result,
+            access: MemoryQualifiers::NONE,
+        };
+        for (&argument, parameter) in call.arguments.iter().zip(call.prototype.parameters) {
+            let prepared = self.prepare(argument, parameter.mode, &mut state)?;
+            state.arguments.push(prepared);
+        }
+        for step in recipe.steps {
+            let made = self.step_of(step, &state)?;
+            state.steps.push(made);
+        }
+        for &(parameter, ref source) in recipe.outputs {
+            let (id, ty) = self.operand_value(source, &state)?;
+            if let Some(Prepared::Memory(pointer, _)) = state.arguments.get(usize::from(parameter)) {
+                let pointer = pointer.clone();
+                let id = self.as_type(id, ty, &pointer.ty)?;
+                self.store_output(&state, parameter, &pointer, id)?;
+            }
+        }
+        match &recipe.result {
+            None => Ok(None),
+            Some(source) => Ok(Some(self.operand_value(source, &state)?.0)),
+        }
+    }
+
+    /// Outputs go to places, which may be swizzled.
+    fn store_output(&mut self, state: &Call<'_>, parameter: u8, pointer: &Pointer, value: u32) -> Lowered<()> {
+        match state.call.arguments.get(usize::from(parameter)) {
+            Some(&Argument::Place(place)) => self.store(place, value),
+            _ => self.store_pointer(pointer, value),
+        }
+    }
+
+    /// Recipes know `int` and `uint` results; the place wins when only the sign differs.
+    fn as_type(&mut self, id: u32, ty: u32, place: &Type) -> Lowered<u32> {
+        match (self.module.shape(ty), place.scalar()) {
+            (Some((from, count)), Some(to)) if from != to => self.convert(id, from, to, count),
+            _ => Ok(id),
+        }
+    }
+
+    fn prepare(&mut self, argument: Argument, mode: ParameterMode, state: &mut Call<'_>) -> Lowered<Prepared> {
+        match argument {
+            Argument::Value(value) => {
+                let definition = self.definition(value)?;
+                if let ValueKind::Load(place) = definition.kind
+                    && self.module.hir.types.get(definition.ty).is_opaque()
+                {
+                    state.access |= self.function.places.try_get(place).or_bug("a place")?.access;
+                }
+                let ty = self.module.value_type(definition.ty)?;
+                Ok(Prepared::Value(self.value(value)?, ty))
+            }
+            Argument::Place(place) => {
+                let pointer = self.pointer(place)?;
+                state.access |= pointer.access;
+                let loaded = if mode == ParameterMode::InOut {
+                    let ty = self.plain_type(&pointer.ty)?;
+                    Some((self.load(place)?, ty))
+                } else {
+                    None
+                };
+                Ok(Prepared::Memory(pointer, loaded))
+            }
+        }
+    }
+
+    fn step_of(&mut self, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let instance = state.call.instance;
+        let ty = match step.ty {
+            StepType::Void => None,
+            StepType::Result => Some(state.result),
+            StepType::Parameter(index) => Some(match state.arguments.get(usize::from(index)) {
+                Some(&Prepared::Value(_, ty)) => ty,
+                Some(Prepared::Memory(pointer, _)) => {
+                    let ty = pointer.ty.clone();
+                    self.plain_type(&ty)?
+                }
+                None => return Err(Bug("a parameter of a built-in")),
+            }),
+            StepType::Type(ty) => Some(self.builtin_type(ty, instance)?),
+            StepType::Pair(first, second) => {
+                let (first, second) = (self.builtin_type(first, instance)?, self.builtin_type(second, instance)?);
+                Some(self.module.type_of(TypeKey::Tuple(first, second)))
+            }
+            StepType::Residency(texel) => {
+                let code = self.module.scalar_type(Scalar { kind: ScalarKind::Sint, width: 4 });
+                let texel = self.builtin_type(texel, instance)?;
+                Some(self.module.type_of(TypeKey::Tuple(code, texel)))
+            }
+            // `core_step` takes these types from the image itself.
+            StepType::ImageOf(_) | StepType::TexelPointer(_) => None,
+        };
+        match step.instruction {
+            Instruction::Core(opcode) => self.core_step(opcode, ty, step, state),
+            Instruction::Ext(opcode) => {
+                let ty = ty.or_bug("an extended instruction without a type")?;
+                let set = self.module.extended_instructions();
+                let mut operands = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
+                for source in step.operands {
+                    operands.push(self.operand(source, state, None)?);
+                }
+                self.module.requested.extended_instruction(opcode);
+                Ok((self.emit(Op::ExtInst, ty, operands)?, ty))
+            }
+            Instruction::Splat => {
+                let ty = ty.or_bug("a splat without a type")?;
+                let (value, _) = self.first_operand(step, state)?;
+                match self.module.shape(ty) {
+                    Some((scalar, count)) if count > 1 => Ok((self.splat(value, scalar, count)?, ty)),
+                    _ => Ok((value, ty)),
+                }
+            }
+            Instruction::Convert => {
+                let ty = ty.or_bug("a conversion without a type")?;
+                let (value, from) = self.first_operand(step, state)?;
+                let (to, _) = self.module.shape(ty).or_bug("a conversion to this type")?;
+                let (from, count) = self.module.shape(from).or_bug("a conversion from this type")?;
+                Ok((self.convert(value, from, to, count)?, ty))
+            }
+            Instruction::MatrixMultiplyComponents => {
+                let [left, right] = step.operands else { return Err(Bug("the factors of a matrix")) };
+                let ((left, ty), (right, _)) = (self.operand_value(left, state)?, self.operand_value(right, state)?);
+                let Some(&TypeKey::Matrix(column, columns)) = self.module.key(ty) else {
+                    return Err(Bug("a matrix"));
+                };
+                let mut products = Vec::new();
+                for index in 0..columns {
+                    let (left, right) = (self.extract(left, column, index)?, self.extract(right, column, index)?);
+                    products.push(self.emit_ids(Op::FMul, column, &[left, right])?);
+                }
+                Ok((self.emit_ids(Op::CompositeConstruct, ty, &products)?, ty))
+            }
+            Instruction::One | Instruction::Zero => {
+                let ty = ty.or_bug("a constant without a type")?;
+                let value = u8::from(step.instruction == Instruction::One);
+                let (scalar, count) = self.module.shape(ty).or_bug("a constant of this type")?;
+                Ok((self.module.splat_constant(scalar, count, value), ty))
+            }
+        }
+    }
+
+    fn builtin_type(&mut self, ty: TypeRef, instance: u16) -> Lowered<u32> {
+        self.module.builtin_type(ty.at(instance))
+    }
+
+    fn first_operand(&mut self, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        self.operand_value(step.operands.first().or_bug("an operand")?, state)
+    }
+
+    fn core_step(&mut self, opcode: Op, ty: Option<u32>, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let mut image_operands = ImageOperands::new();
+        for (bit, sources) in step.image_operands {
+            let mut ids = Vec::new();
+            for source in *sources {
+                ids.push(self.operand_value(source, state)?.0);
+            }
+            let constant = sources.iter().all(|source| self.is_constant(source, state));
+            image_operands.push((super::image::offset_form(*bit, constant), ids));
+        }
+        let opcode = self.stage_form(opcode, &mut image_operands);
+        let store = opcode == Op::ImageWrite;
+        if store || matches!(opcode, Op::ImageRead | Op::ImageSparseRead) {
+            let (bits, scope) = self.module.options.memory_model.texel_access(state.access, store);
+            for bit in bits.iter() {
+                let scoped = spirv::ImageOperands::MAKE_TEXEL_AVAILABLE | spirv::ImageOperands::MAKE_TEXEL_VISIBLE;
+                let scope = scope.filter(|_| scoped.contains(bit));
+                image_operands.push((bit, scope.map(|it| self.module.uint_constant(it as u32)).into_iter().collect()));
+            }
+        }
+        if opcode == Op::ImageTexelPointer {
+            return self.texel_pointer(step, state);
+        }
+        let grammar = class(opcode).operands;
+        let after_result = grammar
+            .iter()
+            .filter(|it| !matches!(it.kind, OperandKind::IdResult | OperandKind::IdResultType))
+            .map(|it| it.kind);
+        let mut kinds = after_result.fuse();
+        let mut operands = Vec::with_capacity(step.operands.len() + 2);
+        let mut image_type = None;
+        for (index, source) in step.operands.iter().enumerate() {
+            let kind = kinds.next();
+            if index == 0 && (takes_plain_image(opcode) || opcode == Op::Image) {
+                let (image, ty) = self.operand_value(source, state)?;
+                if opcode == Op::Image {
+                    return self.plain_image(image, ty);
+                }
+                let (image, ty) = self.plain_image(image, ty)?;
+                image_type = Some(ty);
+                operands.push(Operand::IdRef(image));
+                continue;
+            }
+            operands.push(self.operand(source, state, kind)?);
+        }
+        if let Some(TypeKey::Image(image)) = image_type.and_then(|ty| self.module.key(ty)) {
+            let unknown = image.class == crate::hir::ImageClass::Storage(spirv::ImageFormat::Unknown)
+                && image.shape.dimension != crate::builtins::ImageDimension::Subpass;
+            match opcode {
+                Op::ImageRead | Op::ImageSparseRead if unknown => {
+                    self.module.requested.capability(spirv::Capability::StorageImageReadWithoutFormat);
+                }
+                Op::ImageWrite if unknown => {
+                    self.module.requested.capability(spirv::Capability::StorageImageWriteWithoutFormat);
+                }
+                _ => {}
+            }
+        }
+        Self::image_operands(image_operands, &mut operands);
+        let has_result = grammar.iter().any(|it| it.kind == OperandKind::IdResult);
+        if has_result {
+            let ty = ty.unwrap_or(state.result);
+            let id = self.emit(opcode, ty, operands)?;
+            if opcode == Op::SampledImage {
+                self.mark_non_uniform(id, state.access);
+            }
+            return Ok((id, ty));
+        }
+        if rspirv::grammar::reflect::is_block_terminator(opcode) {
+            self.terminate(opcode, operands)?;
+        } else {
+            self.emit_void(opcode, operands)?;
+        }
+        Ok((0, state.result))
+    }
+
+    fn texel_pointer(&mut self, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let mut sources = step.operands.iter();
+        let Some(Source::Parameter(index)) = sources.next() else { return Err(Bug("an image of a texel pointer")) };
+        let Some(Prepared::Memory(pointer, _)) = state.arguments.get(usize::from(*index)) else {
+            return Err(Bug("an image of a texel pointer"));
+        };
+        let image = self.plain_type(&pointer.ty)?;
+        let ty = self.texel_pointer_type(image)?;
+        let mut operands = vec![Operand::IdRef(pointer.id)];
+        for source in sources {
+            operands.push(self.operand(source, state, None)?);
+        }
+        let id = self.emit(Op::ImageTexelPointer, ty, operands)?;
+        self.mark_non_uniform(id, state.access);
+        Ok((id, ty))
+    }
+
+    /// An operand of an instruction.
+    fn operand(&mut self, source: &Source, state: &Call<'_>, kind: Option<OperandKind>) -> Lowered<Operand> {
+        if let Source::Literal(word) = *source {
+            return Ok(match kind {
+                Some(OperandKind::GroupOperation) => {
+                    Operand::GroupOperation(GroupOperation::from_u32(word).or_bug("a group operation")?)
+                }
+                _ => Operand::LiteralBit32(word),
+            });
+        }
+        let id = self.operand_value(source, state)?.0;
+        Ok(match kind {
+            Some(OperandKind::IdScope) => Operand::IdScope(id),
+            Some(OperandKind::IdMemorySemantics) => Operand::IdMemorySemantics(id),
+            _ => Operand::IdRef(id),
+        })
+    }
+
+    /// The id of an operand, and its type.
+    fn operand_value(&mut self, source: &Source, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let model = self.module.options.memory_model;
+        let uint = Scalar { kind: ScalarKind::Uint, width: 4 };
+        let (scalar, bits) = match *source {
+            Source::Parameter(index) => return self.parameter_value(index, state),
+            Source::Step(index) => return state.steps.get(usize::from(index)).copied().or_bug("a step"),
+            Source::StepMember(index, member) => {
+                let (composite, ty) = state.steps.get(usize::from(index)).copied().or_bug("a step")?;
+                return self.member(composite, ty, member);
+            }
+            Source::ParameterMember(index, member) => {
+                let (composite, ty) = self.parameter_value(index, state)?;
+                return self.member(composite, ty, member);
+            }
+            Source::Variable(name) => {
+                let row = self.module.builtin_row(name)?;
+                let (variable, ty) = self.module.builtin_variable(row)?;
+                let value = self.emit_ids(Op::Load, ty, &[variable])?;
+                return match row.component {
+                    Some(component) => self.member(value, ty, component.into()),
+                    None => Ok((value, ty)),
+                };
+            }
+            Source::Literal(_) => return Err(Bug("a literal where a value is needed")),
+            Source::Uint(value) => (uint, value.into()),
+            Source::Int(value) => (Scalar { kind: ScalarKind::Sint, width: 4 }, i64::from(value) as u64),
+            Source::Float(value) => (Scalar { kind: ScalarKind::Float, width: 4 }, value.to_bits().into()),
+            Source::Bool(value) => (super::operation::BOOL, value.into()),
+            Source::Scope(scope) => (uint, scope as u64),
+            Source::LegacyDeviceScope => (uint, model.legacy_device_scope() as u64),
+            Source::Semantics(bits) => (uint, bits.into()),
+            Source::LegacySemantics => (uint, model.atomic_semantics(state.access).into()),
+            Source::CombinedSemantics(storage, semantics) => {
+                let bits = self.constant_argument(storage, state)? | self.constant_argument(semantics, state)?;
+                (uint, bits | u64::from(model.atomic_semantics(state.access)))
+            }
+        };
+        let ty = self.module.scalar_type(scalar);
+        Ok((self.module.scalar_constant(scalar, bits), ty))
+    }
+
+    /// Whether an operand is known when compiling.
+    fn is_constant(&self, source: &Source, state: &Call<'_>) -> bool {
+        let &Source::Parameter(index) = source else { return false };
+        match state.call.arguments.get(usize::from(index)) {
+            Some(&Argument::Value(value)) => {
+                self.definition(value).is_ok_and(|value| matches!(value.kind, ValueKind::Constant(_)))
+            }
+            _ => false,
+        }
+    }
+
+    fn constant_argument(&self, index: u8, state: &Call<'_>) -> Lowered<u64> {
+        let Some(&Argument::Value(value)) = state.call.arguments.get(usize::from(index)) else {
+            return Err(Bug("a constant argument"));
+        };
+        match self.definition(value)?.kind {
+            ValueKind::Constant(constant) => self.module.constant_bits(constant),
+            _ => None,
+        }
+        .or_bug("an argument that has to be a constant")
+    }
+
+    fn parameter_value(&mut self, index: u8, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let mode = state.call.prototype.parameters.get(usize::from(index)).map(|parameter| parameter.mode);
+        match state.arguments.get(usize::from(index)).or_bug("an argument")? {
+            &Prepared::Value(id, ty) => Ok((id, ty)),
+            &Prepared::Memory(_, Some((id, ty))) => Ok((id, ty)),
+            Prepared::Memory(pointer, None) => {
+                let pointer = pointer.clone();
+                let ty = self.plain_type(&pointer.ty)?;
+                if mode == Some(ParameterMode::Image) {
+                    Ok((self.load_pointer(&pointer)?, ty))
+                } else {
+                    Ok((pointer.id, ty))
+                }
+            }
+        }
+    }
+
+    /// A member or component of a value.
+    fn member(&mut self, composite: u32, ty: u32, index: u32) -> Lowered<(u32, u32)> {
+        let part = match self.module.key(ty) {
+            Some(&TypeKey::Vector(component, _)) => component,
+            Some(&TypeKey::Matrix(column, _)) => column,
+            Some(&TypeKey::Array { element, .. }) => element,
+            Some(&TypeKey::Tuple(first, second)) => {
+                if index == 0 {
+                    first
+                } else {
+                    second
+                }
+            }
+            _ => return Err(Bug("a member of a value without members")),
+        };
+        Ok((self.extract(composite, part, index)?, part))
+    }
+}

@@ -1,0 +1,320 @@
+//! Constants, specialization constants, and operations on them.
+//!
+//! Comes in: constants of HIR, and numbers that lowering itself needs. Goes out: ids, each declared once. Must not
+//! know: functions.
+
+use super::writer::ModuleWriter;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::{
+    BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, Scalar, ScalarKind, Type, UnaryOperation,
+};
+use rspirv::dr::Operand;
+use rspirv::spirv::{BuiltIn, Decoration, Op};
+
+const BOOL: Scalar = Scalar { kind: ScalarKind::Bool, width: 1 };
+
+impl ModuleWriter<'_> {
+    /// A `uint` constant.
+    pub(super) fn uint_constant(&mut self, value: u32) -> u32 {
+        self.scalar_constant(Scalar { kind: ScalarKind::Uint, width: 4 }, value.into())
+    }
+
+    /// An `int` constant.
+    pub(super) fn int_constant(&mut self, value: i32) -> u32 {
+        self.scalar_constant(Scalar { kind: ScalarKind::Sint, width: 4 }, value as i64 as u64)
+    }
+
+    /// A scalar constant from the low bits.
+    pub(super) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> u32 {
+        let ty = self.scalar_type(scalar);
+        let bits = match (scalar.kind, scalar.width) {
+            (ScalarKind::Bool, _) => bits & 1,
+            (_, 1) => bits & 0xff,
+            (_, 2) => bits & 0xffff,
+            (_, 4) => bits & 0xffff_ffff,
+            _ => bits,
+        };
+        if let Some(&id) = self.scalar_constants.get(&(ty, bits)) {
+            return id;
+        }
+        let id = self.id();
+        if scalar.kind == ScalarKind::Bool {
+            let opcode = if bits == 0 { Op::ConstantFalse } else { Op::ConstantTrue };
+            self.declare(opcode, Some(ty), id, vec![]);
+        } else {
+            self.declare(Op::Constant, Some(ty), id, vec![literal(scalar, bits)]);
+        }
+        self.scalar_constants.insert((ty, bits), id);
+        id
+    }
+
+    /// `value` in each of `count` components, converted to `scalar`.
+    pub(super) fn splat_constant(&mut self, scalar: Scalar, count: u32, value: u8) -> u32 {
+        let bits = match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 2) => half::f16::from_f32(value.into()).to_bits().into(),
+            (ScalarKind::Float, 4) => f32::from(value).to_bits().into(),
+            (ScalarKind::Float, _) => f64::from(value).to_bits(),
+            _ => value.into(),
+        };
+        let component = self.scalar_constant(scalar, bits);
+        if count == 1 {
+            return component;
+        }
+        let ty = self.vector_type(count, scalar);
+        self.composite_constant(ty, vec![component; count as usize])
+    }
+
+    /// A composite of constants.
+    pub(super) fn composite_constant(&mut self, ty: u32, constituents: Vec<u32>) -> u32 {
+        let key = (ty, constituents);
+        if let Some(&id) = self.composite_constants.get(&key) {
+            return id;
+        }
+        let id = self.id();
+        let specialized = key.1.iter().any(|constituent| self.specialized.contains(constituent));
+        let opcode = if specialized { Op::SpecConstantComposite } else { Op::ConstantComposite };
+        if specialized {
+            self.specialized.insert(id);
+        }
+        let operands = key.1.iter().map(|&constituent| Operand::IdRef(constituent)).collect();
+        self.declare(opcode, Some(ty), id, operands);
+        self.composite_constants.insert(key, id);
+        id
+    }
+
+    /// OpConstantNull or OpUndef of a type.
+    pub(super) fn plain_constant(&mut self, opcode: Op, ty: u32) -> u32 {
+        if let Some(&id) = self.plain_constants.get(&(opcode, ty)) {
+            return id;
+        }
+        let id = self.id();
+        self.declare(opcode, Some(ty), id, vec![]);
+        self.plain_constants.insert((opcode, ty), id);
+        id
+    }
+
+    /// The default value of a constant that is or depends on specialization, as far as it is a plain number.
+    pub(super) fn specialization_default(&self, constant: Handle<Constant>) -> u32 {
+        match self.hir.constants.get_handle(constant).map(|constant| &constant.kind) {
+            Ok(&(ConstantKind::Scalar(bits) | ConstantKind::Specialization { default: bits, .. })) => bits as u32,
+            _ => 1,
+        }
+    }
+
+    /// A constant of HIR. Operands come first; a stack instead of recursion, because a chain of operators on a
+    /// specialization constant may be long.
+    pub(super) fn constant(&mut self, constant: Handle<Constant>) -> Lowered<u32> {
+        if let Some(&id) = self.hir_constants.get(&constant) {
+            return Ok(id);
+        }
+        let hir = self.hir;
+        let mut stack = vec![constant];
+        while let Some(&handle) = stack.last() {
+            if self.hir_constants.contains_key(&handle) {
+                stack.pop();
+                continue;
+            }
+            let definition = hir.constants.get_handle(handle).or_bug("a constant")?;
+            let before = stack.len();
+            for operand in operands(&definition.kind) {
+                if !self.hir_constants.contains_key(&operand) {
+                    stack.push(operand);
+                }
+            }
+            if stack.len() == before {
+                let id = self.declare_constant(definition)?;
+                self.hir_constants.insert(handle, id);
+                stack.pop();
+            }
+        }
+        self.hir_constants.get(&constant).copied().or_bug("a constant")
+    }
+
+    fn declare_constant(&mut self, constant: &Constant) -> Lowered<u32> {
+        let ty = self.value_type(constant.ty)?;
+        match &constant.kind {
+            &ConstantKind::Scalar(bits) => {
+                let scalar = self.hir.types.scalar_of(constant.ty).or_bug("a scalar constant")?;
+                Ok(self.scalar_constant(scalar, bits))
+            }
+            ConstantKind::Composite(parts) => {
+                let parts = self.known_constants(parts)?;
+                Ok(self.composite_constant(ty, parts))
+            }
+            ConstantKind::Null => Ok(self.plain_constant(Op::ConstantNull, ty)),
+            &ConstantKind::Specialization { id: number, default, ref name } => {
+                let scalar = self.hir.types.scalar_of(constant.ty).or_bug("a specialization constant")?;
+                let id = self.id();
+                match (scalar.kind, default) {
+                    (ScalarKind::Bool, 0) => self.declare(Op::SpecConstantFalse, Some(ty), id, vec![]),
+                    (ScalarKind::Bool, _) => self.declare(Op::SpecConstantTrue, Some(ty), id, vec![]),
+                    _ => self.declare(Op::SpecConstant, Some(ty), id, vec![literal(scalar, default)]),
+                }
+                self.specialized.insert(id);
+                self.decorate(id, Decoration::SpecId, vec![Operand::LiteralBit32(number)]);
+                self.name(id, name);
+                Ok(id)
+            }
+            ConstantKind::WorkgroupSize(parts) => {
+                let parts = self.known_constants(parts)?;
+                let id = self.id();
+                let specialized = parts.iter().any(|part| self.specialized.contains(part));
+                let opcode = if specialized { Op::SpecConstantComposite } else { Op::ConstantComposite };
+                self.declare(opcode, Some(ty), id, parts.into_iter().map(Operand::IdRef).collect());
+                if specialized {
+                    self.specialized.insert(id);
+                }
+                self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(BuiltIn::WorkgroupSize)]);
+                Ok(id)
+            }
+            ConstantKind::Operation(operation) => self.constant_operation(ty, constant.ty, operation),
+        }
+    }
+
+    fn known_constants(&self, parts: &[Handle<Constant>]) -> Lowered<Vec<u32>> {
+        parts.iter().map(|&part| self.known_constant(part)).collect()
+    }
+
+    fn known_constant(&self, part: Handle<Constant>) -> Lowered<u32> {
+        self.hir_constants.get(&part).copied().or_bug("an operand of a constant")
+    }
+
+    fn constant_scalar(&self, constant: Handle<Constant>) -> Lowered<(Scalar, u32)> {
+        let ty = self.hir.constants.get_handle(constant).or_bug("a constant")?.ty;
+        let ty = self.hir.types.get(ty);
+        Ok((ty.scalar().or_bug("a numeric constant")?, ty.component_count().or_bug("a scalar or vector constant")?))
+    }
+
+    fn constant_operation(&mut self, ty: u32, hir: Handle<Type>, operation: &ConstantOperation) -> Lowered<u32> {
+        let reference = Operand::IdRef;
+        let (opcode, operands) = match *operation {
+            ConstantOperation::Unary(operation, operand) => {
+                let opcode = match operation {
+                    UnaryOperation::Negate => Op::SNegate,
+                    UnaryOperation::BitNot => Op::Not,
+                    UnaryOperation::LogicalNot => Op::LogicalNot,
+                };
+                (opcode, vec![reference(self.known_constant(operand)?)])
+            }
+            ConstantOperation::Binary(operation, left, right) => {
+                let (scalar, _) = self.constant_scalar(left)?;
+                let opcode = integer_opcode(operation, scalar.kind)?;
+                (opcode, vec![reference(self.known_constant(left)?), reference(self.known_constant(right)?)])
+            }
+            ConstantOperation::Select(condition, accept, reject) => {
+                let (scalar, count) = self.constant_scalar(accept)?;
+                let mut condition = self.known_constant(condition)?;
+                if count > 1 && scalar.width > 0 {
+                    let conditions = self.vector_type(count, BOOL);
+                    condition = self.composite_constant(conditions, vec![condition; count as usize]);
+                }
+                let (accept, reject) = (self.known_constant(accept)?, self.known_constant(reject)?);
+                (Op::Select, vec![reference(condition), reference(accept), reference(reject)])
+            }
+            ConstantOperation::Extract(composite, index) => {
+                (Op::CompositeExtract, vec![reference(self.known_constant(composite)?), Operand::LiteralBit32(index)])
+            }
+            ConstantOperation::Swizzle(vector, ref components) => {
+                let vector = self.known_constant(vector)?;
+                let mut operands = vec![reference(vector), reference(vector)];
+                operands.extend(components.iter().map(|&component| Operand::LiteralBit32(component.into())));
+                (Op::VectorShuffle, operands)
+            }
+            ConstantOperation::Convert(operand) => return self.constant_conversion(ty, hir, operand),
+        };
+        Ok(self.constant_instruction(ty, opcode, operands))
+    }
+
+    fn constant_instruction(&mut self, ty: u32, opcode: Op, operands: Vec<Operand>) -> u32 {
+        let id = self.id();
+        let mut all = vec![Operand::LiteralSpecConstantOpInteger(opcode)];
+        all.extend(operands);
+        self.declare(Op::SpecConstantOp, Some(ty), id, all);
+        self.specialized.insert(id);
+        id
+    }
+
+    /// Conversions with the few opcodes that shaders may use on constants: no OpBitcast, whence the addition of zero.
+    fn constant_conversion(&mut self, ty: u32, hir: Handle<Type>, operand: Handle<Constant>) -> Lowered<u32> {
+        let (from, count) = self.constant_scalar(operand)?;
+        let to = self.hir.types.scalar_of(hir).or_bug("a numeric conversion")?;
+        let mut value = self.known_constant(operand)?;
+        let reference = Operand::IdRef;
+        if from == to {
+            return Ok(value);
+        }
+        if from.kind == ScalarKind::Bool {
+            let (one, zero) = (self.splat_constant(to, count, 1), self.splat_constant(to, count, 0));
+            return Ok(self.constant_instruction(
+                ty,
+                Op::Select,
+                vec![reference(value), reference(one), reference(zero)],
+            ));
+        }
+        if to.kind == ScalarKind::Bool {
+            let zero = self.splat_constant(from, count, 0);
+            return Ok(self.constant_instruction(ty, Op::INotEqual, vec![reference(value), reference(zero)]));
+        }
+        if from.kind == ScalarKind::Float || to.kind == ScalarKind::Float {
+            if from.kind == to.kind {
+                return Ok(self.constant_instruction(ty, Op::FConvert, vec![reference(value)]));
+            }
+            return Err(Bug("a conversion of a specialization constant between integer and float"));
+        }
+        let mut kind = from.kind;
+        if from.width != to.width {
+            // Widening extends by the sign of the source.
+            let wide = Scalar { kind: from.kind, width: to.width };
+            let wide_type = self.vector_type(count, wide);
+            let opcode = if kind == ScalarKind::Sint { Op::SConvert } else { Op::UConvert };
+            value = self.constant_instruction(wide_type, opcode, vec![reference(value)]);
+        }
+        if kind != to.kind {
+            kind = to.kind;
+            let zero = self.splat_constant(Scalar { kind, width: to.width }, count, 0);
+            value = self.constant_instruction(ty, Op::IAdd, vec![reference(value), reference(zero)]);
+        }
+        Ok(value)
+    }
+
+    /// The bits of a constant that is a plain scalar.
+    pub(super) fn constant_bits(&self, constant: Handle<Constant>) -> Option<u64> {
+        match self.hir.constants.get_handle(constant).ok()?.kind {
+            ConstantKind::Scalar(bits) => Some(bits),
+            _ => None,
+        }
+    }
+}
+
+/// Constants that another one is made of.
+fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
+    match kind {
+        ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
+        ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
+        ConstantKind::Operation(operation) => match *operation {
+            ConstantOperation::Unary(_, operand)
+            | ConstantOperation::Convert(operand)
+            | ConstantOperation::Extract(operand, _)
+            | ConstantOperation::Swizzle(operand, _) => vec![operand],
+            ConstantOperation::Binary(_, left, right) => vec![left, right],
+            ConstantOperation::Select(condition, accept, reject) => vec![condition, accept, reject],
+        },
+    }
+}
+
+/// The literal of a scalar: integers below 32 bits are sign-extended if signed (SPIR-V, 2.2.1 "Literal").
+fn literal(scalar: Scalar, bits: u64) -> Operand {
+    match (scalar.width, scalar.kind) {
+        (8, _) => Operand::LiteralBit64(bits),
+        (1, ScalarKind::Sint) => Operand::LiteralBit32(bits as i8 as i32 as u32),
+        (2, ScalarKind::Sint) => Operand::LiteralBit32(bits as i16 as i32 as u32),
+        (1, _) => Operand::LiteralBit32(bits as u8 as u32),
+        (2, _) => Operand::LiteralBit32(bits as u16 as u32),
+        _ => Operand::LiteralBit32(bits as u32),
+    }
+}
+
+/// The opcode of an operation on integers or booleans.
+fn integer_opcode(operation: BinaryOperation, kind: ScalarKind) -> Lowered<Op> {
+    super::operation::binary_opcode(operation, kind).or_bug("an operation on specialization constants")
+}

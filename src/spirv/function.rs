@@ -1,0 +1,241 @@
+//! A function under construction: its blocks, its variables, what its values became.
+//!
+//! Comes in: a [`hir::Function`]. Goes out: a [`dr::Function`]. The parts are siblings: `statement`, `value`, `place`,
+//! `builtin` and so on add methods to the writer. Must not know: other functions' bodies.
+
+use super::grammar::instruction;
+use super::types::{Layout, TypeKey};
+use super::writer::ModuleWriter;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::{self, Handle, Local, ParameterMode, StorageClass, Type, Value, ValueKind};
+use rspirv::dr::{self, Operand};
+use rspirv::spirv::{self, Decoration, Op};
+use rustc_hash::FxHashMap;
+
+/// A function that is being lowered.
+pub(super) struct FunctionWriter<'w, 'a> {
+    /// The module it goes into.
+    pub module: &'w mut ModuleWriter<'a>,
+    /// The function.
+    pub function: &'a hir::Function,
+    /// Whether what is emitted now must not be contracted.
+    pub precise: bool,
+    values: Vec<Option<u32>>,
+    parameters: Vec<u32>,
+    locals: FxHashMap<Handle<Local>, u32>,
+    variables: Vec<dr::Instruction>,
+    blocks: Vec<dr::Block>,
+    block: Option<dr::Block>,
+}
+
+impl<'w, 'a> FunctionWriter<'w, 'a> {
+    pub(super) fn new(module: &'w mut ModuleWriter<'a>, function: &'a hir::Function) -> Self {
+        Self {
+            module,
+            function,
+            precise: false,
+            values: vec![None; function.values.len()],
+            parameters: Vec::new(),
+            locals: FxHashMap::default(),
+            variables: Vec::new(),
+            blocks: Vec::new(),
+            block: None,
+        }
+    }
+
+    /// Lowers the whole function.
+    pub(super) fn run(mut self, id: u32) -> Lowered<dr::Function> {
+        let result = self.module.value_type(self.function.result)?;
+        let mut types = Vec::new();
+        for parameter in &self.function.parameters {
+            let ty = self.module.value_type(parameter.ty)?;
+            types.push(match parameter.mode {
+                ParameterMode::Value => ty,
+                ParameterMode::Pointer => self.module.pointer_type(spirv::StorageClass::Function, ty),
+                ParameterMode::Resource => self.module.pointer_type(spirv::StorageClass::UniformConstant, ty),
+            });
+        }
+        let signature = self.module.type_of(TypeKey::Function(result, types.clone()));
+        let mut parameters = Vec::new();
+        for (parameter, ty) in self.function.parameters.iter().zip(types) {
+            let id = self.module.id();
+            parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
+            self.parameters.push(id);
+            self.module.name(id, &parameter.name);
+            match parameter.mode {
+                ParameterMode::Resource => {
+                    for decoration in self.module.options.memory_model.decorations(parameter.qualifiers) {
+                        self.module.decorate(id, decoration, vec![]);
+                    }
+                }
+                mode => self.module.decorate_aliasing(
+                    id,
+                    parameter.ty,
+                    StorageClass::Function,
+                    mode == ParameterMode::Value,
+                ),
+            }
+        }
+        let label = self.module.id();
+        self.begin_block(label);
+        self.statements()?;
+        if self.is_open() {
+            if matches!(self.module.hir.types.get(self.function.result), Type::Void) {
+                self.terminate(Op::Return, vec![])?;
+            } else {
+                // The value is undefined (GLSL 4.60, 6.4), the way through is not.
+                let undefined = self.module.plain_constant(Op::Undef, result);
+                self.terminate(Op::ReturnValue, vec![Operand::IdRef(undefined)])?;
+            }
+        }
+        if let Some(first) = self.blocks.first_mut() {
+            first.instructions.splice(0..0, self.variables);
+        }
+        let control = Operand::FunctionControl(spirv::FunctionControl::NONE);
+        Ok(dr::Function {
+            def: Some(instruction(Op::Function, Some(result), Some(id), vec![control, Operand::IdRef(signature)])),
+            end: Some(instruction(Op::FunctionEnd, None, None, vec![])),
+            parameters,
+            blocks: self.blocks,
+        })
+    }
+
+    /// Emits an instruction with a result.
+    pub(super) fn emit(&mut self, opcode: Op, ty: u32, operands: Vec<Operand>) -> Lowered<u32> {
+        let id = self.module.id();
+        self.push(instruction(opcode, Some(ty), Some(id), operands))?;
+        if self.precise && is_contractible(opcode) {
+            self.module.decorate(id, Decoration::NoContraction, vec![]);
+        }
+        Ok(id)
+    }
+
+    /// Emits an instruction with a result whose operands are all ids.
+    pub(super) fn emit_ids(&mut self, opcode: Op, ty: u32, operands: &[u32]) -> Lowered<u32> {
+        self.emit(opcode, ty, operands.iter().map(|&id| Operand::IdRef(id)).collect())
+    }
+
+    /// Emits an instruction without a result.
+    pub(super) fn emit_void(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
+        self.push(instruction(opcode, None, None, operands))
+    }
+
+    fn push(&mut self, instruction: dr::Instruction) -> Lowered<()> {
+        self.block.as_mut().or_bug("a statement that nothing leads to")?.instructions.push(instruction);
+        Ok(())
+    }
+
+    /// Begins a block.
+    pub(super) fn begin_block(&mut self, label: u32) {
+        let label = instruction(Op::Label, None, Some(label), vec![]);
+        self.block = Some(dr::Block { label: Some(label), instructions: Vec::new() });
+    }
+
+    /// Whether control reaches the point where the next instruction would go.
+    pub(super) fn is_open(&self) -> bool {
+        self.block.is_some()
+    }
+
+    /// The label of the block that is open.
+    pub(super) fn label(&self) -> Lowered<u32> {
+        self.block.as_ref().and_then(dr::Block::label_id).or_bug("a statement that nothing leads to")
+    }
+
+    /// Ends the block that is open.
+    pub(super) fn terminate(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
+        self.emit_void(opcode, operands)?;
+        self.blocks.extend(self.block.take());
+        Ok(())
+    }
+
+    /// Ends the block that is open with a branch.
+    pub(super) fn branch(&mut self, target: u32) -> Lowered<()> {
+        self.terminate(Op::Branch, vec![Operand::IdRef(target)])
+    }
+
+    /// A variable of the function, made at its first use.
+    pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
+        if let Some(&id) = self.locals.get(&handle) {
+            return Ok(id);
+        }
+        let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
+        let ty = self.module.value_type(local.ty)?;
+        let id = self.temporary(ty);
+        self.module.name(id, &local.name);
+        self.module.decorate_aliasing(id, local.ty, StorageClass::Function, false);
+        self.locals.insert(handle, id);
+        Ok(id)
+    }
+
+    /// A variable for the use of the lowering itself.
+    pub(super) fn temporary(&mut self, ty: u32) -> u32 {
+        let class = spirv::StorageClass::Function;
+        let pointer = self.module.pointer_type(class, ty);
+        let id = self.module.id();
+        self.variables.push(instruction(Op::Variable, Some(pointer), Some(id), vec![Operand::StorageClass(class)]));
+        id
+    }
+
+    /// The id of a parameter.
+    pub(super) fn parameter(&self, index: u32) -> Lowered<u32> {
+        self.parameters.get(index as usize).copied().or_bug("a parameter")
+    }
+
+    /// A value of the function.
+    pub(super) fn definition(&self, value: Handle<Value>) -> Lowered<&'a Value> {
+        self.function.values.try_get(value).or_bug("a value")
+    }
+
+    /// The type of a value.
+    pub(super) fn type_of(&self, value: Handle<Value>) -> Lowered<&'a Type> {
+        Ok(self.module.hir.types.get(self.definition(value)?.ty))
+    }
+
+    /// The id of a value that was computed, or needs no computation.
+    pub(super) fn value(&mut self, value: Handle<Value>) -> Lowered<u32> {
+        if let Some(&Some(id)) = self.values.get(value.index()) {
+            return Ok(id);
+        }
+        let id = match self.definition(value)?.kind {
+            ValueKind::Constant(constant) => self.module.constant(constant)?,
+            ValueKind::Parameter(index) => self.parameter(index)?,
+            // Has to be in the block that uses it, so it is made anew for each use (SPIR-V, OpSampledImage).
+            ValueKind::SampledImage { texture, sampler } => return self.sampled_image(value, texture, sampler),
+            _ => return Err(Bug("a value that is used before it is computed")),
+        };
+        self.set_value(value, id)?;
+        Ok(id)
+    }
+
+    /// Remembers what a value became.
+    pub(super) fn set_value(&mut self, value: Handle<Value>, id: u32) -> Lowered<()> {
+        *self.values.get_mut(value.index()).or_bug("a value")? = Some(id);
+        Ok(())
+    }
+
+    /// The type of values of a HIR type.
+    pub(super) fn plain_type(&mut self, ty: &Type) -> Lowered<u32> {
+        self.module.memory_type_of(ty, Layout::Plain)
+    }
+}
+
+/// Whether NoContraction means something for an instruction: arithmetic of SPIR-V, 3.52.13, on floats.
+fn is_contractible(opcode: Op) -> bool {
+    matches!(
+        opcode,
+        Op::FNegate
+            | Op::FAdd
+            | Op::FSub
+            | Op::FMul
+            | Op::FDiv
+            | Op::FRem
+            | Op::FMod
+            | Op::VectorTimesScalar
+            | Op::MatrixTimesScalar
+            | Op::VectorTimesMatrix
+            | Op::MatrixTimesVector
+            | Op::MatrixTimesMatrix
+            | Op::OuterProduct
+            | Op::Dot
+    )
+}

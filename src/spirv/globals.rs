@@ -1,0 +1,115 @@
+//! Variables outside of functions.
+//!
+//! Comes in: a global of HIR, or a built-in that a recipe reads. Goes out: OpVariable with its decorations, made when
+//! it is first used. Must not know: how places walk into them.
+
+use super::memory::{is_block_memory, storage_class};
+use super::types::Layout;
+use super::writer::ModuleWriter;
+use super::{Lowered, OrBug};
+use crate::builtins;
+use crate::hir::{ArrayLength, GlobalVariable, Handle, StorageClass, Type};
+use rspirv::dr::Operand;
+use rspirv::spirv::{self, Capability, Decoration, Op};
+
+impl ModuleWriter<'_> {
+    /// The layout that the type of a variable has in its memory.
+    pub(super) fn variable_layout(&self, class: StorageClass) -> Layout {
+        if is_block_memory(class) {
+            // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
+            Layout::Block(match class {
+                StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
+                other => storage_class(other, self.options.target.spirv),
+            })
+        } else {
+            Layout::Plain
+        }
+    }
+
+    /// The variable for a global that is no built-in.
+    pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
+        if let Some(&id) = self.variables.get(&handle) {
+            return Ok(id);
+        }
+        let hir = self.hir;
+        let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+        let layout = self.variable_layout(variable.storage);
+        let ty = self.memory_type(variable.ty, layout)?;
+        let class = storage_class(variable.storage, self.options.target.spirv);
+        let pointer = self.pointer_type(class, ty);
+        let mut operands = vec![Operand::StorageClass(class)];
+        if let Some(initializer) = variable.initializer {
+            operands.push(Operand::IdRef(self.constant(initializer)?));
+        }
+        let id = self.id();
+        self.declare(Op::Variable, Some(pointer), id, operands);
+        self.name(id, &variable.name);
+        self.interface.push((id, class));
+        self.variables.insert(handle, id);
+        if let Some(binding) = variable.binding {
+            self.decorate(id, Decoration::DescriptorSet, vec![Operand::LiteralBit32(binding.set)]);
+            self.decorate(id, Decoration::Binding, vec![Operand::LiteralBit32(binding.binding)]);
+        }
+        if let Some(location) = variable.location {
+            self.decorate(id, Decoration::Location, vec![Operand::LiteralBit32(location)]);
+        }
+        if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
+            for decoration in self.options.memory_model.decorations(variable.qualifiers) {
+                self.decorate(id, decoration, vec![]);
+            }
+        }
+        self.decorate_aliasing(id, variable.ty, variable.storage, false);
+        if let Type::Array { length: ArrayLength::Runtime, .. } = *hir.types.get(variable.ty) {
+            self.requested.capability(Capability::RuntimeDescriptorArray);
+        }
+        Ok(id)
+    }
+
+    /// A variable that holds physical pointers says whether they may alias (SPV_KHR_physical_storage_buffer).
+    pub(super) fn decorate_aliasing(&mut self, id: u32, ty: Handle<Type>, class: StorageClass, parameter: bool) {
+        if is_block_memory(class) {
+            return;
+        }
+        let mut ty = ty;
+        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+            ty = element;
+        }
+        if matches!(self.hir.types.get(ty), Type::Reference(_)) {
+            self.decorate(id, if parameter { Decoration::Aliased } else { Decoration::AliasedPointer }, vec![]);
+        }
+    }
+
+    /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.
+    pub(super) fn builtin_variable(&mut self, row: &'static builtins::Variable) -> Lowered<(u32, u32)> {
+        for &capability in row.capabilities {
+            self.requested.capability(capability);
+        }
+        for extension in row.spirv_extensions {
+            self.requested.extension(extension);
+        }
+        let key = (row.builtin, row.storage);
+        if let Some(&variable) = self.builtin_variables.get(&key) {
+            return Ok(variable);
+        }
+        let ty = match (row.component, row.ty) {
+            (Some(_), builtins::BuiltinType::Scalar(scalar)) => self.vector_type(4, scalar),
+            (_, ty) => self.builtin_type(ty)?,
+        };
+        let pointer = self.pointer_type(row.storage, ty);
+        let id = self.id();
+        self.declare(Op::Variable, Some(pointer), id, vec![Operand::StorageClass(row.storage)]);
+        self.name(id, row.name);
+        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(row.builtin)]);
+        self.interface.push((id, row.storage));
+        self.builtin_variables.insert(key, (id, ty));
+        Ok((id, ty))
+    }
+
+    /// The row of a built-in variable that a recipe names, for the stage of the module.
+    pub(super) fn builtin_row(&self, name: &str) -> Lowered<&'static builtins::Variable> {
+        let stage = self.hir.entry_point.stage;
+        let rows = builtins::variables(name);
+        let fitting = rows.iter().find(|row| row.gate.stages.contains(stage));
+        fitting.or(rows.first()).or_bug("a built-in variable of a recipe")
+    }
+}

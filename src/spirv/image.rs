@@ -1,0 +1,101 @@
+//! Image instructions: which form the stage takes, and their operands in bit order.
+//!
+//! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not know: names of
+//! built-ins.
+
+use super::Lowered;
+use super::function::FunctionWriter;
+use super::types::TypeKey;
+use crate::hir::{Handle, Scalar, ScalarKind, Value};
+use rspirv::dr::Operand;
+use rspirv::spirv::{ImageOperands, Op, StorageClass};
+
+/// Image operands with their ids, in the order of their bits.
+pub(super) type Operands = Vec<(ImageOperands, Vec<u32>)>;
+
+impl FunctionWriter<'_, '_> {
+    /// Joins a texture and a sampler.
+    pub(super) fn sampled_image(
+        &mut self,
+        value: Handle<Value>,
+        texture: Handle<Value>,
+        sampler: Handle<Value>,
+    ) -> Lowered<u32> {
+        let ty = self.definition(value)?.ty;
+        let ty = self.module.value_type(ty)?;
+        let (texture, sampler) = (self.value(texture)?, self.value(sampler)?);
+        self.emit_ids(Op::SampledImage, ty, &[texture, sampler])
+    }
+
+    /// The form of a sampling instruction in stages without derivatives: the base level, explicitly.
+    pub(super) fn stage_form(&mut self, opcode: Op, operands: &mut Operands) -> Op {
+        let explicit = match opcode {
+            Op::ImageSampleImplicitLod => Op::ImageSampleExplicitLod,
+            Op::ImageSampleDrefImplicitLod => Op::ImageSampleDrefExplicitLod,
+            Op::ImageSampleProjImplicitLod => Op::ImageSampleProjExplicitLod,
+            Op::ImageSampleProjDrefImplicitLod => Op::ImageSampleProjDrefExplicitLod,
+            Op::ImageSparseSampleImplicitLod => Op::ImageSparseSampleExplicitLod,
+            Op::ImageSparseSampleDrefImplicitLod => Op::ImageSparseSampleDrefExplicitLod,
+            _ => return opcode,
+        };
+        if self.module.hir.entry_point.stage == naga::ShaderStage::Fragment {
+            return opcode;
+        }
+        operands.retain(|(bit, _)| !matches!(*bit, ImageOperands::BIAS | ImageOperands::MIN_LOD));
+        let zero = self.module.splat_constant(Scalar { kind: ScalarKind::Float, width: 4 }, 1, 0);
+        operands.push((ImageOperands::LOD, vec![zero]));
+        explicit
+    }
+
+    /// The operands of an instruction: a mask, then the ids in the order of their bits.
+    pub(super) fn image_operands(mut operands: Operands, to: &mut Vec<Operand>) {
+        operands.sort_by_key(|(bit, _)| bit.bits());
+        let mask = operands.iter().fold(ImageOperands::NONE, |mask, (bit, _)| mask | *bit);
+        if !mask.is_empty() {
+            to.push(Operand::ImageOperands(mask));
+            for (bit, ids) in operands {
+                let scoped = ImageOperands::MAKE_TEXEL_AVAILABLE | ImageOperands::MAKE_TEXEL_VISIBLE;
+                let operand = if scoped.contains(bit) { Operand::IdScope } else { Operand::IdRef };
+                to.extend(ids.into_iter().map(operand));
+            }
+        }
+    }
+
+    /// The image of a sampled image, for instructions that take images only.
+    pub(super) fn plain_image(&mut self, image: u32, ty: u32) -> Lowered<(u32, u32)> {
+        match self.module.key(ty) {
+            Some(&TypeKey::SampledImage(inner)) => Ok((self.emit_ids(Op::Image, inner, &[image])?, inner)),
+            _ => Ok((image, ty)),
+        }
+    }
+
+    /// The type of a pointer to a texel of an image type.
+    pub(super) fn texel_pointer_type(&mut self, image: u32) -> Lowered<u32> {
+        let Some(&TypeKey::Image(image)) = self.module.key(image) else {
+            return Err(super::Bug("a texel of something that is no image"));
+        };
+        let texel = self.module.scalar_type(image.shape.texel);
+        Ok(self.module.pointer_type(StorageClass::Image, texel))
+    }
+}
+
+/// Offsets that are constant need no capability.
+pub(super) fn offset_form(operand: ImageOperands, constant: bool) -> ImageOperands {
+    if operand == ImageOperands::OFFSET && constant { ImageOperands::CONST_OFFSET } else { operand }
+}
+
+/// Whether an instruction takes an image without its sampler.
+pub(super) const fn takes_plain_image(opcode: Op) -> bool {
+    matches!(
+        opcode,
+        Op::ImageFetch
+            | Op::ImageRead
+            | Op::ImageWrite
+            | Op::ImageSparseFetch
+            | Op::ImageSparseRead
+            | Op::ImageQuerySizeLod
+            | Op::ImageQuerySize
+            | Op::ImageQueryLevels
+            | Op::ImageQuerySamples
+    )
+}

@@ -1,0 +1,186 @@
+//! The only place that turns memory qualifiers, scopes and semantics into decorations and operands.
+//!
+//! Comes in: qualifiers of a place or variable, its storage class and alignment. Goes out: decorations, memory
+//! operands, scopes, for either memory model. Must not know: statements and values.
+
+use crate::hir::{MemoryQualifiers, StorageClass};
+use crate::target::SpirvVersion;
+use rspirv::spirv::{self, Decoration, MemoryAccess, Scope};
+
+/// The memory model of a module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MemoryModel {
+    /// GLSL450: qualifiers become decorations.
+    #[default]
+    Glsl450,
+    /// The Vulkan memory model: qualifiers become operands of each access.
+    Vulkan,
+}
+
+/// Operands of one access.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AccessOperands {
+    /// The mask.
+    pub bits: MemoryAccess,
+    /// Literal of `Aligned`.
+    pub alignment: Option<u32>,
+    /// Scope of `MakePointerAvailable` or `MakePointerVisible`.
+    pub scope: Option<Scope>,
+}
+
+impl MemoryModel {
+    /// The operand of OpMemoryModel.
+    pub(super) const fn operand(self) -> spirv::MemoryModel {
+        match self {
+            Self::Glsl450 => spirv::MemoryModel::GLSL450,
+            Self::Vulkan => spirv::MemoryModel::Vulkan,
+        }
+    }
+
+    /// Scope of atomics and barriers that name none (GL_KHR_memory_scope_semantics, "Vulkan memory model").
+    pub(super) const fn legacy_device_scope(self) -> Scope {
+        match self {
+            Self::Glsl450 => Scope::Device,
+            Self::Vulkan => Scope::QueueFamily,
+        }
+    }
+
+    /// Semantics that the qualifiers of its place add to an atomic.
+    pub(super) const fn atomic_semantics(self, access: MemoryQualifiers) -> u32 {
+        if matches!(self, Self::Vulkan) && access.contains(MemoryQualifiers::VOLATILE) {
+            spirv::MemorySemantics::VOLATILE.bits()
+        } else {
+            0
+        }
+    }
+
+    /// Decorations of a variable, block member or image parameter.
+    pub(super) fn decorations(self, qualifiers: MemoryQualifiers) -> impl Iterator<Item = Decoration> {
+        use MemoryQualifiers as Q;
+        let decorated = self == Self::Glsl450;
+        let volatile = qualifiers.contains(Q::VOLATILE);
+        [
+            (decorated && (volatile || qualifiers.intersects(COHERENT_KINDS)), Decoration::Coherent),
+            (decorated && volatile, Decoration::Volatile),
+            (qualifiers.contains(Q::RESTRICT), Decoration::Restrict),
+            (qualifiers.contains(Q::READONLY), Decoration::NonWritable),
+            (qualifiers.contains(Q::WRITEONLY), Decoration::NonReadable),
+        ]
+        .into_iter()
+        .filter_map(|(applies, decoration)| applies.then_some(decoration))
+    }
+
+    /// Operands of a load (or a store, if `store`) through a pointer.
+    pub(super) fn access(
+        self,
+        class: StorageClass,
+        access: MemoryQualifiers,
+        alignment: Option<u32>,
+        store: bool,
+    ) -> AccessOperands {
+        let mut bits = MemoryAccess::NONE;
+        if alignment.is_some() {
+            bits |= MemoryAccess::ALIGNED;
+        }
+        let mut scope = None;
+        if self == Self::Vulkan {
+            if access.contains(MemoryQualifiers::VOLATILE) {
+                bits |= MemoryAccess::VOLATILE;
+            }
+            // Availability and visibility exist for memory that invocations share.
+            if matches!(
+                class,
+                StorageClass::Uniform
+                    | StorageClass::StorageBuffer
+                    | StorageClass::Workgroup
+                    | StorageClass::PhysicalStorageBuffer
+            ) {
+                scope = coherence_scope(class, access);
+                if scope.is_some() {
+                    bits |= MemoryAccess::NON_PRIVATE_POINTER;
+                    bits |=
+                        if store { MemoryAccess::MAKE_POINTER_AVAILABLE } else { MemoryAccess::MAKE_POINTER_VISIBLE };
+                } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
+                    bits |= MemoryAccess::NON_PRIVATE_POINTER;
+                }
+            }
+        }
+        AccessOperands { bits, alignment, scope }
+    }
+
+    /// Image operands of a texel access, with the scope of MakeTexelAvailable or MakeTexelVisible.
+    pub(super) fn texel_access(self, access: MemoryQualifiers, store: bool) -> (spirv::ImageOperands, Option<Scope>) {
+        use spirv::ImageOperands as I;
+        if self == Self::Glsl450 {
+            return (I::NONE, None);
+        }
+        let scope = coherence_scope(StorageClass::UniformConstant, access);
+        let mut bits = I::NONE;
+        if scope.is_some() {
+            bits |= I::NON_PRIVATE_TEXEL | if store { I::MAKE_TEXEL_AVAILABLE } else { I::MAKE_TEXEL_VISIBLE };
+        } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
+            bits |= I::NON_PRIVATE_TEXEL;
+        }
+        if access.contains(MemoryQualifiers::VOLATILE) {
+            bits |= I::VOLATILE_TEXEL;
+        }
+        (bits, scope)
+    }
+}
+
+/// Every qualifier that makes accesses coherent at some scope.
+const COHERENT_KINDS: MemoryQualifiers = MemoryQualifiers(
+    MemoryQualifiers::COHERENT.0
+        | MemoryQualifiers::DEVICE_COHERENT.0
+        | MemoryQualifiers::QUEUE_FAMILY_COHERENT.0
+        | MemoryQualifiers::WORKGROUP_COHERENT.0
+        | MemoryQualifiers::SUBGROUP_COHERENT.0
+        | MemoryQualifiers::SHADER_CALL_COHERENT.0,
+);
+
+/// The widest scope that the qualifiers ask for; `coherent` and `volatile` mean the queue family.
+fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scope> {
+    use MemoryQualifiers as Q;
+    let family = Q::COHERENT | Q::QUEUE_FAMILY_COHERENT | Q::VOLATILE;
+    if access.contains(Q::DEVICE_COHERENT) {
+        Some(Scope::Device)
+    } else if access.intersects(family) {
+        Some(Scope::QueueFamily)
+    } else if access.contains(Q::SHADER_CALL_COHERENT) {
+        Some(Scope::ShaderCallKHR)
+    } else if access.contains(Q::WORKGROUP_COHERENT) || class == StorageClass::Workgroup {
+        Some(Scope::Workgroup)
+    } else if access.contains(Q::SUBGROUP_COHERENT) {
+        Some(Scope::Subgroup)
+    } else {
+        None
+    }
+}
+
+/// The SPIR-V storage class. Buffer blocks live in Uniform before SPIR-V 1.3 has a class for them.
+pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> spirv::StorageClass {
+    match class {
+        StorageClass::Private => spirv::StorageClass::Private,
+        StorageClass::Function => spirv::StorageClass::Function,
+        StorageClass::Workgroup => spirv::StorageClass::Workgroup,
+        StorageClass::Uniform => spirv::StorageClass::Uniform,
+        StorageClass::StorageBuffer if version < SpirvVersion::V1_3 => spirv::StorageClass::Uniform,
+        StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
+        StorageClass::PushConstant => spirv::StorageClass::PushConstant,
+        StorageClass::UniformConstant => spirv::StorageClass::UniformConstant,
+        StorageClass::Input => spirv::StorageClass::Input,
+        StorageClass::Output => spirv::StorageClass::Output,
+        StorageClass::PhysicalStorageBuffer => spirv::StorageClass::PhysicalStorageBuffer,
+    }
+}
+
+/// Whether variables of a class are laid out explicitly.
+pub(super) const fn is_block_memory(class: StorageClass) -> bool {
+    matches!(
+        class,
+        StorageClass::Uniform
+            | StorageClass::StorageBuffer
+            | StorageClass::PushConstant
+            | StorageClass::PhysicalStorageBuffer
+    )
+}

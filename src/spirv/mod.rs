@@ -1,0 +1,116 @@
+//! Lowering: HIR to SPIR-V.
+//!
+//! Comes in: a [`hir::Module`] without errors. Goes out: a [`dr::Module`], and from it words or a listing.
+//! Must not know: syntax, tokens, names of built-ins.
+//!
+//! # Decide, then print
+//!
+//! What SPIR-V needs and HIR doesn't say is decided in modules of its own, each asked at one point only. For one
+//! statement the decisions are taken in this order:
+//!
+//! 1. `types`: which SPIR-V type a HIR type has as a value and in the memory of a storage class. First, because
+//!    every other decision compares the two.
+//! 2. `place`: which pointer a place is, its storage class and its alignment. Needs the types in memory.
+//! 3. `memory`: which decorations and memory operands the qualifiers of the place become in the memory model, and
+//!    which scopes and semantics barriers and atomics get. Needs storage class and alignment.
+//! 4. `layout_copy`: how a value in memory becomes the value it stands for: bool from uint, aggregates without
+//!    layout. After the memory operands, because a converted load is still one load.
+//! 5. `image`: which form of an image instruction the stage takes, with its operands in bit order.
+//! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
+//!    where SPIR-V has none.
+//! 7. `requirements`: which capabilities and extensions all of it needs. Last, because it reads the finished
+//!    instructions; nobody else spells a capability, except for what built-in rows name.
+//!
+//! Only what the entry point reaches is lowered: functions, variables, types and constants come into being when they
+//! are first used, so ids are dense and in order of use.
+
+mod builtin;
+mod composite;
+mod constants;
+mod convert;
+mod function;
+mod globals;
+mod grammar;
+mod image;
+mod layout_copy;
+mod memory;
+mod names;
+mod operation;
+mod place;
+mod requirements;
+mod statement;
+mod types;
+mod usage;
+mod value;
+mod writer;
+
+pub use memory::MemoryModel;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir;
+use crate::target::Target;
+use rspirv::binary::{Assemble, Disassemble};
+use rspirv::dr;
+
+/// What to lower for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Vulkan and SPIR-V version.
+    pub target: Target,
+    /// Leave names out.
+    pub strip: bool,
+    /// The memory model of the module.
+    pub memory_model: MemoryModel,
+}
+
+/// Something HIR promises not to contain, or a bug of the lowering: what it is about.
+#[derive(Clone, Debug)]
+struct Bug(&'static str);
+
+/// The result of everything that meets HIR.
+type Lowered<T> = Result<T, Bug>;
+
+/// Turns an absent part into a [`Bug`].
+trait OrBug<T> {
+    fn or_bug(self, what: &'static str) -> Lowered<T>;
+}
+
+impl<T> OrBug<T> for Option<T> {
+    fn or_bug(self, what: &'static str) -> Lowered<T> {
+        self.ok_or(Bug(what))
+    }
+}
+
+impl<T, E> OrBug<T> for Result<T, E> {
+    fn or_bug(self, what: &'static str) -> Lowered<T> {
+        self.map_err(|_| Bug(what))
+    }
+}
+
+/// Lowers a module. `None` only after an internal error, which is in `diagnostics`.
+#[must_use]
+pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
+    let mut writer = writer::ModuleWriter::new(module, *options);
+    match writer.run() {
+        Ok(()) => Some(writer.finish()),
+        Err(Bug(what)) => {
+            diagnostics.push(
+                Diagnostic::error(Code::InternalError, writer.span, format!("no SPIR-V can be made for this: {what}"))
+                    .with_note("this is a bug in glslsub; the source may be fine"),
+            );
+            None
+        }
+    }
+}
+
+/// The words of a module.
+#[must_use]
+pub fn assemble(module: &dr::Module) -> Vec<u32> {
+    module.assemble()
+}
+
+/// The listing of a module.
+#[must_use]
+pub fn disassemble(module: &dr::Module) -> String {
+    module.disassemble()
+}

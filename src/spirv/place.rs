@@ -1,0 +1,362 @@
+//! Places: pointers, loads and stores.
+//!
+//! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment, and memory
+//! instructions through it. Must not know: what the value is for.
+
+use super::function::FunctionWriter;
+use super::memory::{AccessOperands, storage_class};
+use super::types::Layout;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::layout::align_up;
+use crate::hir::{
+    ArrayLength, Handle, ImageClass, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar, ScalarKind,
+    StorageClass, Struct, Type, Value, ValueKind,
+};
+use rspirv::dr::Operand;
+use rspirv::spirv::{self, Capability, Decoration, Op};
+
+/// A pointer with all that an access through it needs.
+#[derive(Clone, Debug)]
+pub(super) struct Pointer {
+    /// The id of the pointer.
+    pub id: u32,
+    /// What it points to.
+    pub ty: Type,
+    /// How that is laid out.
+    pub layout: Layout,
+    /// The memory it points into.
+    pub class: StorageClass,
+    /// What is known about the address, for physical pointers.
+    pub alignment: Option<u32>,
+    /// The qualifiers of the path.
+    pub access: MemoryQualifiers,
+    /// Where the chain starts and what it selects, so that it can be made longer.
+    base: u32,
+    indices: Vec<u32>,
+}
+
+impl FunctionWriter<'_, '_> {
+    /// The pointer that a place is, without its swizzle.
+    pub(super) fn pointer(&mut self, place: Handle<Place>) -> Lowered<Pointer> {
+        let place = self.function.places.try_get(place).or_bug("a place")?;
+        self.pointer_of_steps(place, place.steps.len())
+    }
+
+    /// The pointer after the first `count` steps of a place.
+    pub(super) fn pointer_of_steps(&mut self, place: &Place, count: usize) -> Lowered<Pointer> {
+        let mut pointer = self.root(place)?;
+        for step in place.steps.get(..count).or_bug("a place")? {
+            self.step(&mut pointer, *step)?;
+        }
+        self.finish_chain(&mut pointer)?;
+        Ok(pointer)
+    }
+
+    fn root(&mut self, place: &Place) -> Lowered<Pointer> {
+        let hir = self.module.hir;
+        let mut pointer = Pointer {
+            id: 0,
+            ty: Type::Void,
+            layout: Layout::Plain,
+            class: StorageClass::Function,
+            alignment: None,
+            access: place.access,
+            base: 0,
+            indices: Vec::new(),
+        };
+        match place.root {
+            PlaceRoot::Global(handle) => {
+                let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+                pointer.ty = hir.types.get(variable.ty).clone();
+                pointer.class = variable.storage;
+                pointer.layout = self.module.variable_layout(variable.storage);
+                if let Some(row) = variable.builtin {
+                    pointer.base = self.module.builtin_variable(row)?.0;
+                    if let Some(component) = row.component {
+                        pointer.indices.push(self.module.uint_constant(component.into()));
+                    }
+                } else {
+                    pointer.base = self.module.variable(handle)?;
+                }
+            }
+            PlaceRoot::Local(handle) => {
+                let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
+                pointer.ty = hir.types.get(local.ty).clone();
+                pointer.base = self.local(handle)?;
+            }
+            PlaceRoot::Parameter(index) => {
+                let parameter = self.function.parameters.get(index as usize).or_bug("a parameter")?;
+                pointer.ty = hir.types.get(parameter.ty).clone();
+                if parameter.mode == crate::hir::ParameterMode::Resource {
+                    pointer.class = StorageClass::UniformConstant;
+                }
+                pointer.base = self.parameter(index)?;
+            }
+            PlaceRoot::Reference(value) => {
+                let &Type::Reference(structure) = self.type_of(value)? else {
+                    return Err(Bug("a reference"));
+                };
+                let block = hir.types.structure(structure).and_then(|it| it.block).or_bug("a reference block")?;
+                pointer.ty = Type::Struct(structure);
+                pointer.class = StorageClass::PhysicalStorageBuffer;
+                pointer.layout = Layout::Block(spirv::StorageClass::PhysicalStorageBuffer);
+                pointer.alignment = Some(block.reference_alignment.max(1));
+                pointer.base = self.value(value)?;
+            }
+        }
+        Ok(pointer)
+    }
+
+    /// Extends a pointer by one step.
+    fn step(&mut self, pointer: &mut Pointer, step: PlaceStep) -> Lowered<()> {
+        let hir = self.module.hir;
+        match (pointer.ty.clone(), step) {
+            (Type::Struct(structure), PlaceStep::Member(index)) => {
+                let definition = hir.types.structure(structure).or_bug("a structure")?;
+                let member = definition.members.get(index as usize).or_bug("a member")?;
+                let (layout, offset) = self.member_layout(structure, index, pointer.layout)?;
+                pointer.align_to(offset);
+                pointer.layout = layout;
+                pointer.ty = hir.types.get(member.ty).clone();
+                let index = self.module.int_constant(index as i32);
+                pointer.indices.push(index);
+            }
+            (Type::Array { element, length }, PlaceStep::Index(index)) => {
+                if let Layout::Explicit(rules, major) = pointer.layout {
+                    pointer.align_to(self.module.layouter(rules).array_stride(element, major));
+                } else if pointer.layout != Layout::Plain || hir.types.get(element).is_opaque() {
+                    self.index_descriptors(pointer, element, length, index)?;
+                }
+                pointer.ty = hir.types.get(element).clone();
+                let index = self.value(index)?;
+                pointer.indices.push(index);
+            }
+            (Type::Matrix { columns, rows, scalar }, PlaceStep::Index(index)) => {
+                if let Layout::Explicit(rules, major) = pointer.layout {
+                    let stride = self.module.layouter(rules).matrix_stride(columns, rows, scalar, major);
+                    pointer.align_to(match major {
+                        MatrixMajor::Column => stride,
+                        MatrixMajor::Row => scalar.width.into(),
+                    });
+                }
+                pointer.ty = Type::Vector(rows, scalar);
+                let index = self.value(index)?;
+                pointer.indices.push(index);
+            }
+            (Type::Vector(_, scalar), PlaceStep::Index(index)) => {
+                let index = self.value(index)?;
+                pointer.select_component(scalar, index);
+            }
+            _ => return Err(Bug("a place that leads nowhere")),
+        }
+        Ok(())
+    }
+
+    /// Layout and offset of a member of a structure laid out as `layout`.
+    pub(super) fn member_layout(
+        &self,
+        structure: Handle<Struct>,
+        index: u32,
+        layout: Layout,
+    ) -> Lowered<(Layout, u32)> {
+        let definition = self.module.hir.types.structure(structure).or_bug("a structure")?;
+        let member = definition.members.get(index as usize).or_bug("a member")?;
+        Ok(match layout {
+            Layout::Plain => (layout, 0),
+            Layout::Explicit(rules, major) => {
+                let offsets = self.module.layouter(rules).member_offsets(&definition.members, major);
+                (layout, offsets.get(index as usize).copied().unwrap_or(0))
+            }
+            Layout::Block(_) => {
+                let block = definition.block.or_bug("a block")?;
+                (Layout::Explicit(block.rules, member.major), member.offset.unwrap_or(0))
+            }
+        })
+    }
+
+    /// Descriptors that are chosen at run time need a capability of their class.
+    fn index_descriptors(
+        &mut self,
+        pointer: &Pointer,
+        element: Handle<Type>,
+        length: ArrayLength,
+        index: Handle<Value>,
+    ) -> Lowered<()> {
+        let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
+        if length == ArrayLength::Runtime {
+            self.module.requested.capability(Capability::RuntimeDescriptorArray);
+        }
+        let class = pointer.class;
+        let (dynamic, non_uniform) = match (class, self.module.hir.types.get(element)) {
+            (StorageClass::Uniform, _) => {
+                (Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing)
+            }
+            (StorageClass::StorageBuffer, _) => {
+                (Capability::StorageBufferArrayDynamicIndexing, Capability::StorageBufferArrayNonUniformIndexing)
+            }
+            (_, Type::Image(image)) => {
+                let buffer = image.shape.dimension == crate::builtins::ImageDimension::Buffer;
+                match (image.class, buffer) {
+                    (ImageClass::Storage(_), true) => (
+                        Capability::StorageTexelBufferArrayDynamicIndexing,
+                        Capability::StorageTexelBufferArrayNonUniformIndexing,
+                    ),
+                    (ImageClass::Storage(_), false) => {
+                        (Capability::StorageImageArrayDynamicIndexing, Capability::StorageImageArrayNonUniformIndexing)
+                    }
+                    (_, true) => (
+                        Capability::UniformTexelBufferArrayDynamicIndexing,
+                        Capability::UniformTexelBufferArrayNonUniformIndexing,
+                    ),
+                    (_, false) => {
+                        (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
+                    }
+                }
+            }
+            (_, Type::Sampler { .. }) => {
+                (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
+            }
+            // Arrays of arrays: the last index decides.
+            _ => return Ok(()),
+        };
+        if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
+            self.module.requested.capability(non_uniform);
+        } else if !constant {
+            self.module.requested.capability(dynamic);
+        }
+        Ok(())
+    }
+
+    /// Emits the access chain.
+    fn finish_chain(&mut self, pointer: &mut Pointer) -> Lowered<()> {
+        if pointer.indices.is_empty() {
+            pointer.id = pointer.base;
+            return Ok(());
+        }
+        let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
+        let class = storage_class(pointer.class, self.module.options.target.spirv);
+        let ty = self.module.pointer_type(class, ty);
+        let mut operands = vec![pointer.base];
+        operands.extend(&pointer.indices);
+        pointer.id = self.emit_ids(Op::AccessChain, ty, &operands)?;
+        self.mark_non_uniform(pointer.id, pointer.access);
+        Ok(())
+    }
+
+    /// Decorates what depends on an index that differs between invocations.
+    pub(super) fn mark_non_uniform(&mut self, id: u32, access: MemoryQualifiers) {
+        if access.contains(MemoryQualifiers::NON_UNIFORM) {
+            self.module.decorate(id, Decoration::NonUniform, vec![]);
+        }
+    }
+
+    /// A pointer to one component of a vector in memory.
+    fn component(&mut self, vector: &Pointer, component: u8) -> Lowered<Pointer> {
+        let mut pointer = vector.clone();
+        let scalar = vector.ty.scalar().or_bug("a vector")?;
+        let index = self.module.uint_constant(component.into());
+        pointer.select_component(scalar, index);
+        self.finish_chain(&mut pointer)?;
+        Ok(pointer)
+    }
+
+    /// Reads a place.
+    pub(super) fn load(&mut self, handle: Handle<Place>) -> Lowered<u32> {
+        let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let pointer = self.pointer(handle)?;
+        let value = self.load_pointer(&pointer)?;
+        match (&place.swizzle, &pointer.ty) {
+            (Some(components), &Type::Vector(_, scalar)) => self.swizzle(value, scalar, components),
+            _ => Ok(value),
+        }
+    }
+
+    /// Reads what a pointer points to.
+    pub(super) fn load_pointer(&mut self, pointer: &Pointer) -> Lowered<u32> {
+        let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
+        let mut operands = vec![Operand::IdRef(pointer.id)];
+        self.access_operands(pointer, false, &mut operands);
+        let value = self.emit(Op::Load, ty, operands)?;
+        self.mark_non_uniform(value, pointer.access);
+        self.from_memory(value, &pointer.ty, pointer.layout)
+    }
+
+    /// Writes a place. Of a vector only the components that are named are touched: another invocation may own the
+    /// others.
+    pub(super) fn store(&mut self, handle: Handle<Place>, value: u32) -> Lowered<()> {
+        let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let Some(components) = &place.swizzle else {
+            let pointer = self.pointer(handle)?;
+            return self.store_pointer(&pointer, value);
+        };
+        let mut vector = self.root(place)?;
+        for &step in &place.steps {
+            self.step(&mut vector, step)?;
+        }
+        let scalar = vector.ty.scalar().or_bug("a vector")?;
+        let ty = self.module.scalar_type(scalar);
+        for (index, &component) in components.iter().enumerate() {
+            let part =
+                self.emit(Op::CompositeExtract, ty, vec![Operand::IdRef(value), Operand::LiteralBit32(index as u32)])?;
+            let pointer = self.component(&vector, component)?;
+            self.store_pointer(&pointer, part)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what a pointer points to.
+    pub(super) fn store_pointer(&mut self, pointer: &Pointer, value: u32) -> Lowered<()> {
+        let value = self.to_memory(value, &pointer.ty, pointer.layout)?;
+        let mut operands = vec![Operand::IdRef(pointer.id), Operand::IdRef(value)];
+        self.access_operands(pointer, true, &mut operands);
+        self.emit_void(Op::Store, operands)
+    }
+
+    fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut Vec<Operand>) {
+        // Resources are handles, not memory: loading one makes nothing visible.
+        if pointer.class == StorageClass::UniformConstant {
+            return;
+        }
+        let model = self.module.options.memory_model;
+        let AccessOperands { bits, alignment, scope } =
+            model.access(pointer.class, pointer.access, pointer.alignment, store);
+        if bits.is_empty() {
+            return;
+        }
+        operands.push(Operand::MemoryAccess(bits));
+        operands.extend(alignment.map(Operand::LiteralBit32));
+        if let Some(scope) = scope {
+            operands.push(Operand::IdScope(self.module.uint_constant(scope as u32)));
+        }
+    }
+
+    /// `.length()` of a runtime-sized array.
+    pub(super) fn array_length(&mut self, handle: Handle<Place>) -> Lowered<u32> {
+        let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let Some((&PlaceStep::Member(member), before)) = place.steps.split_last() else {
+            return Err(Bug("the length of something that is no member"));
+        };
+        let block = self.pointer_of_steps(place, before.len())?;
+        let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, width: 4 });
+        let int = self.module.scalar_type(Scalar { kind: ScalarKind::Sint, width: 4 });
+        let length = self.emit(Op::ArrayLength, uint, vec![Operand::IdRef(block.id), Operand::LiteralBit32(member)])?;
+        self.emit_ids(Op::Bitcast, int, &[length])
+    }
+}
+
+impl Pointer {
+    /// Adds an offset, or a multiple of a stride, to what is known about the address.
+    fn align_to(&mut self, distance: u32) {
+        if let (Some(alignment), true) = (&mut self.alignment, distance > 0) {
+            let known = *alignment | distance;
+            *alignment = 1 << known.trailing_zeros().min(31);
+        }
+    }
+
+    fn select_component(&mut self, scalar: Scalar, index: u32) {
+        let width = if scalar.kind == ScalarKind::Bool { 4 } else { scalar.width.into() };
+        self.align_to(align_up(width, width));
+        self.ty = Type::Scalar(scalar);
+        self.indices.push(index);
+    }
+}

@@ -1,0 +1,193 @@
+//! Capabilities and extensions: derived from the finished instructions with rspirv's grammar.
+//!
+//! Comes in: a module that lacks them. Goes out: the same with OpCapability and OpExtension. Must not know: HIR.
+//!
+//! The grammar names alternatives; an instruction takes the one that it shares with its own enumerants, so
+//! OpGroupNonUniformIAdd with `Reduce` needs GroupNonUniformArithmetic. What no grammar says (widths, image
+//! dimensions, storage of small types) is in `usage`.
+
+use super::usage;
+use crate::target::SpirvVersion;
+use rspirv::dr::{self, Operand};
+use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
+use rspirv::spirv::{self, Capability, Op};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// What was asked for by name: by rows of the built-in tables, and by the indexing of descriptors.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Requested {
+    capabilities: BTreeSet<Capability>,
+    extensions: BTreeSet<&'static str>,
+    extended: FxHashSet<u32>,
+}
+
+impl Requested {
+    /// Asks for a capability.
+    pub(super) fn capability(&mut self, capability: Capability) {
+        self.capabilities.insert(capability);
+    }
+
+    /// Asks for an extension.
+    pub(super) fn extension(&mut self, name: &'static str) {
+        self.extensions.insert(name);
+    }
+
+    /// Asks for what a GLSL.std.450 instruction needs.
+    pub(super) fn extended_instruction(&mut self, opcode: spirv::GlslStd450Op) {
+        if self.extended.insert(opcode as u32) {
+            let entry = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(opcode as u32);
+            self.capabilities.extend(entry.into_iter().flat_map(|entry| entry.capabilities.iter().copied()));
+        }
+    }
+}
+
+/// Adds the declarations.
+pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested: Requested) {
+    let mut needs = Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new() };
+    needs.capabilities.insert(Capability::Shader);
+    for capability in usage::capabilities(module) {
+        needs.capabilities.insert(capability);
+    }
+    for extension in requested.extensions {
+        needs.extension(&[extension]);
+    }
+    // Sure needs first, so that alternatives find them.
+    let mut open = BTreeSet::new();
+    for instruction in module.all_inst_iter() {
+        needs.instruction(instruction, &mut open);
+    }
+    for alternatives in open {
+        needs.any_of(&alternatives);
+    }
+    for capability in needs.capabilities.clone() {
+        let alternatives = Operand::Capability(capability).required_extensions();
+        needs.extension(&alternatives);
+    }
+    let declaration = |opcode, operand| super::grammar::instruction(opcode, None, None, vec![operand]);
+    let capabilities = needs.capabilities.into_iter();
+    module.capabilities = capabilities.map(|it| declaration(Op::Capability, Operand::Capability(it))).collect();
+    let extensions = needs.extensions.into_iter();
+    module.extensions =
+        extensions.map(|it| declaration(Op::Extension, Operand::LiteralString(it.to_owned()))).collect();
+}
+
+struct Needs {
+    version: SpirvVersion,
+    capabilities: BTreeSet<Capability>,
+    extensions: BTreeSet<&'static str>,
+}
+
+impl Needs {
+    fn instruction(&mut self, instruction: &dr::Instruction, open: &mut BTreeSet<Vec<Capability>>) {
+        let class = instruction.class;
+        self.extension(class.extensions);
+        let mut alternatives: Vec<Capability> = usable(class.capabilities);
+        // Dimensions of images mean different capabilities for textures and storage images; `usage` knows.
+        if class.opcode == Op::TypeImage {
+            if let Some(format @ Operand::ImageFormat(_)) = instruction.operands.last() {
+                self.alternatives(usable(&format.required_capabilities()), open);
+            }
+            return;
+        }
+        for operand in &instruction.operands {
+            if matches!(operand, Operand::IdRef(_) | Operand::LiteralBit32(_)) {
+                continue;
+            }
+            self.extension(&operand.required_extensions());
+            let needed = usable(&operand.required_capabilities());
+            if needed.is_empty() {
+                continue;
+            }
+            let shared: Vec<Capability> = alternatives.iter().copied().filter(|it| needed.contains(it)).collect();
+            if shared.is_empty() {
+                self.alternatives(needed, open);
+            } else {
+                alternatives = shared;
+            }
+        }
+        self.alternatives(alternatives, open);
+    }
+
+    fn alternatives(&mut self, alternatives: Vec<Capability>, open: &mut BTreeSet<Vec<Capability>>) {
+        match *alternatives.as_slice() {
+            [] => {}
+            [only] => self.any_of(&[only]),
+            _ => {
+                open.insert(alternatives);
+            }
+        }
+    }
+
+    /// Adds the first of the alternatives unless one is there.
+    fn any_of(&mut self, alternatives: &[Capability]) {
+        if !alternatives.iter().any(|&it| self.has(it))
+            && let Some(&first) = alternatives.first()
+        {
+            self.capabilities.insert(first);
+        }
+    }
+
+    /// Whether a capability is declared or implied by one that is.
+    fn has(&self, capability: Capability) -> bool {
+        capability == Capability::Matrix || self.capabilities.contains(&capability)
+    }
+
+    /// Adds one of some extensions, unless what they bring is part of the version.
+    fn extension(&mut self, alternatives: &[&'static str]) {
+        if alternatives.is_empty()
+            || alternatives.iter().any(|it| self.extensions.contains(it) || is_core(it, self.version))
+        {
+            return;
+        }
+        let ratified = alternatives.iter().find(|it| it.starts_with("SPV_KHR_"));
+        self.extensions.extend(ratified.or(alternatives.first()));
+    }
+}
+
+/// Alternatives without those that no Vulkan shader may declare, or that newer ones of the same meaning replace.
+fn usable(alternatives: &[Capability]) -> Vec<Capability> {
+    let mut usable = alternatives.to_vec();
+    usable.retain(|it| {
+        !matches!(
+            it,
+            Capability::Kernel
+                | Capability::Addresses
+                | Capability::Groups
+                | Capability::GenericPointer
+                | Capability::SubgroupBallotKHR
+                | Capability::SubgroupVoteKHR
+                | Capability::VectorComputeINTEL
+        )
+    });
+    usable
+}
+
+/// Whether an extension is part of a SPIR-V version.
+fn is_core(extension: &str, version: SpirvVersion) -> bool {
+    use SpirvVersion as V;
+    let since = match extension {
+        "SPV_KHR_16bit_storage"
+        | "SPV_KHR_device_group"
+        | "SPV_KHR_multiview"
+        | "SPV_KHR_shader_draw_parameters"
+        | "SPV_KHR_storage_buffer_storage_class"
+        | "SPV_KHR_variable_pointers" => V::V1_3,
+        "SPV_GOOGLE_decorate_string"
+        | "SPV_GOOGLE_hlsl_functionality1"
+        | "SPV_KHR_float_controls"
+        | "SPV_KHR_no_integer_wrap_decoration" => V::V1_4,
+        "SPV_EXT_descriptor_indexing"
+        | "SPV_EXT_physical_storage_buffer"
+        | "SPV_EXT_shader_viewport_index_layer"
+        | "SPV_KHR_8bit_storage"
+        | "SPV_KHR_physical_storage_buffer"
+        | "SPV_KHR_vulkan_memory_model" => V::V1_5,
+        "SPV_EXT_demote_to_helper_invocation"
+        | "SPV_KHR_integer_dot_product"
+        | "SPV_KHR_non_semantic_info"
+        | "SPV_KHR_terminate_invocation" => V::V1_6,
+        _ => return false,
+    };
+    version >= since
+}

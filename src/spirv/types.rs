@@ -1,0 +1,386 @@
+//! SPIR-V types: those of values, and those of the same HIR type in laid-out memory.
+//!
+//! Comes in: a HIR type and how it is laid out. Goes out: the id of its type, declared once, decorated if in a block.
+//! Must not know: functions.
+
+use super::writer::ModuleWriter;
+use super::{Lowered, OrBug};
+use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
+use crate::hir::layout::Layouter;
+use crate::hir::{
+    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, PackingRules, Scalar, ScalarKind, StorageClass, Struct,
+    Type,
+};
+use rspirv::dr::Operand;
+use rspirv::spirv::{self, Decoration, Op};
+
+/// How a type is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Layout {
+    /// As a value, or in memory whose layout nobody sees.
+    Plain,
+    /// In a block, with offsets and strides.
+    Explicit(PackingRules, MatrixMajor),
+    /// A block's own structure, or an array of blocks.
+    Block(spirv::StorageClass),
+}
+
+/// A SPIR-V type by its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TypeKey {
+    Void,
+    Bool,
+    Int { width: u32, signed: bool },
+    Float(u32),
+    Vector(u32, u32),
+    Matrix(u32, u32),
+    Array { element: u32, length: u32, stride: Option<u32> },
+    RuntimeArray { element: u32, stride: Option<u32> },
+    Struct(Handle<Struct>, Layout),
+    Tuple(u32, u32),
+    Image(ImageType),
+    SampledImage(u32),
+    Sampler,
+    Pointer(spirv::StorageClass, u32),
+    Reference(Handle<Struct>),
+    Function(u32, Vec<u32>),
+}
+
+impl ModuleWriter<'_> {
+    /// The type of values of `ty`.
+    pub(super) fn value_type(&mut self, ty: Handle<Type>) -> Lowered<u32> {
+        self.memory_type(ty, Layout::Plain)
+    }
+
+    /// The type of `ty` in memory.
+    pub(super) fn memory_type(&mut self, ty: Handle<Type>, layout: Layout) -> Lowered<u32> {
+        if let Some(&id) = self.hir_types.get(&(ty, layout)) {
+            return Ok(id);
+        }
+        let id = self.memory_type_of(self.hir.types.get(ty), layout)?;
+        self.hir_types.insert((ty, layout), id);
+        Ok(id)
+    }
+
+    /// As [`memory_type`](Self::memory_type), for a type that may have no handle.
+    pub(super) fn memory_type_of(&mut self, ty: &Type, layout: Layout) -> Lowered<u32> {
+        Ok(match *ty {
+            Type::Void => self.type_of(TypeKey::Void),
+            Type::Scalar(scalar) => self.scalar_type(memory_scalar(scalar, layout)),
+            Type::Vector(size, scalar) => self.vector_type(size as u32, memory_scalar(scalar, layout)),
+            Type::Matrix { columns, rows, scalar } => {
+                let column = self.vector_type(rows as u32, scalar);
+                self.type_of(TypeKey::Matrix(column, columns as u32))
+            }
+            Type::Array { element, length } => {
+                let element_id = self.memory_type(element, layout)?;
+                let stride = match layout {
+                    Layout::Explicit(rules, major) => Some(self.layouter(rules).array_stride(element, major)),
+                    _ => None,
+                };
+                match length {
+                    ArrayLength::Runtime => self.type_of(TypeKey::RuntimeArray { element: element_id, stride }),
+                    ArrayLength::Constant(length) => {
+                        let length = self.uint_constant(length);
+                        self.type_of(TypeKey::Array { element: element_id, length, stride })
+                    }
+                    ArrayLength::Specialization(constant) => {
+                        let length = self.constant(constant)?;
+                        self.type_of(TypeKey::Array { element: element_id, length, stride })
+                    }
+                }
+            }
+            Type::Struct(structure) => self.struct_type(structure, layout)?,
+            Type::Image(image) => self.image_type(image),
+            Type::Sampler { .. } => self.type_of(TypeKey::Sampler),
+            Type::Reference(structure) => self.reference_type(structure)?,
+        })
+    }
+
+    /// Layout numbers under `rules`.
+    pub(super) fn layouter(&self, rules: PackingRules) -> Layouter<'_> {
+        Layouter { types: &self.hir.types, constants: &self.hir.constants, rules }
+    }
+
+    /// The type of a scalar.
+    pub(super) fn scalar_type(&mut self, scalar: Scalar) -> u32 {
+        let width = u32::from(scalar.width) * 8;
+        self.type_of(match scalar.kind {
+            ScalarKind::Bool => TypeKey::Bool,
+            ScalarKind::Uint => TypeKey::Int { width, signed: false },
+            ScalarKind::Float | ScalarKind::AbstractFloat => TypeKey::Float(width),
+            ScalarKind::Sint | ScalarKind::AbstractInt => TypeKey::Int { width, signed: true },
+        })
+    }
+
+    /// The type of a vector, or of a scalar if `count` is 1.
+    pub(super) fn vector_type(&mut self, count: u32, scalar: Scalar) -> u32 {
+        let component = self.scalar_type(scalar);
+        if count == 1 { component } else { self.type_of(TypeKey::Vector(component, count)) }
+    }
+
+    /// A pointer type.
+    pub(super) fn pointer_type(&mut self, class: spirv::StorageClass, pointee: u32) -> u32 {
+        self.type_of(TypeKey::Pointer(class, pointee))
+    }
+
+    /// A type of the built-in tables.
+    pub(super) fn builtin_type(&mut self, ty: BuiltinType) -> Lowered<u32> {
+        Ok(match ty {
+            BuiltinType::Void => self.type_of(TypeKey::Void),
+            BuiltinType::Scalar(scalar) => self.scalar_type(scalar),
+            BuiltinType::Vector(size, scalar) => self.vector_type(size as u32, scalar),
+            BuiltinType::Matrix { columns, rows, scalar } => {
+                let column = self.vector_type(rows as u32, scalar);
+                self.type_of(TypeKey::Matrix(column, columns as u32))
+            }
+            BuiltinType::Array(element, length) => {
+                let element = self.builtin_type(*element)?;
+                let length = self.uint_constant(length);
+                self.type_of(TypeKey::Array { element, length, stride: None })
+            }
+            BuiltinType::Sampler { .. } => self.type_of(TypeKey::Sampler),
+            BuiltinType::Texture(shape) => self.image_type(ImageType { shape, class: ImageClass::Sampled }),
+            BuiltinType::CombinedSampler(shape) => self.image_type(ImageType { shape, class: ImageClass::Combined }),
+            BuiltinType::Image(_) | BuiltinType::AccelerationStructure | BuiltinType::RayQuery => {
+                return Err(super::Bug("a built-in step with an opaque result"));
+            }
+        })
+    }
+
+    /// Scalar and component count of a scalar or vector type.
+    pub(super) fn shape(&self, ty: u32) -> Option<(Scalar, u32)> {
+        let (component, count) = match self.key(ty)? {
+            &TypeKey::Vector(component, count) => (component, count),
+            _ => (ty, 1),
+        };
+        let (kind, width) = match *self.key(component)? {
+            TypeKey::Bool => (ScalarKind::Bool, 8),
+            TypeKey::Int { width, signed } => (if signed { ScalarKind::Sint } else { ScalarKind::Uint }, width),
+            TypeKey::Float(width) => (ScalarKind::Float, width),
+            _ => return None,
+        };
+        Some((Scalar { kind, width: (width / 8) as u8 }, count))
+    }
+
+    /// The parts of a type declared before.
+    pub(super) fn key(&self, ty: u32) -> Option<&TypeKey> {
+        self.type_keys.get(&ty)
+    }
+
+    /// Declares a type that has no decorations of its own but strides.
+    pub(super) fn type_of(&mut self, key: TypeKey) -> u32 {
+        if let Some(&id) = self.types.get(&key) {
+            return id;
+        }
+        let reference = Operand::IdRef;
+        let (opcode, operands) = match key {
+            TypeKey::Void => (Op::TypeVoid, vec![]),
+            TypeKey::Bool => (Op::TypeBool, vec![]),
+            TypeKey::Int { width, signed } => {
+                (Op::TypeInt, vec![Operand::LiteralBit32(width), Operand::LiteralBit32(signed.into())])
+            }
+            TypeKey::Float(width) => (Op::TypeFloat, vec![Operand::LiteralBit32(width)]),
+            TypeKey::Vector(component, count) => {
+                (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count)])
+            }
+            TypeKey::Matrix(column, count) => (Op::TypeMatrix, vec![reference(column), Operand::LiteralBit32(count)]),
+            TypeKey::Array { element, length, .. } => (Op::TypeArray, vec![reference(element), reference(length)]),
+            TypeKey::RuntimeArray { element, .. } => (Op::TypeRuntimeArray, vec![reference(element)]),
+            TypeKey::Tuple(first, second) => (Op::TypeStruct, vec![reference(first), reference(second)]),
+            TypeKey::SampledImage(image) => (Op::TypeSampledImage, vec![reference(image)]),
+            TypeKey::Sampler => (Op::TypeSampler, vec![]),
+            TypeKey::Pointer(class, pointee) => {
+                (Op::TypePointer, vec![Operand::StorageClass(class), reference(pointee)])
+            }
+            TypeKey::Function(result, ref parameters) => {
+                (Op::TypeFunction, std::iter::once(result).chain(parameters.iter().copied()).map(reference).collect())
+            }
+            // These three are declared where their parts are at hand, by `struct_type`, `reference_type`, `image_type`.
+            TypeKey::Struct(..) | TypeKey::Reference(_) | TypeKey::Image(_) => (Op::TypeVoid, vec![]),
+        };
+        let stride = match key {
+            TypeKey::Array { stride, .. } | TypeKey::RuntimeArray { stride, .. } => stride,
+            _ => None,
+        };
+        let id = self.declare_type(key, opcode, operands);
+        if let Some(stride) = stride {
+            self.decorate(id, Decoration::ArrayStride, vec![Operand::LiteralBit32(stride)]);
+        }
+        id
+    }
+
+    fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: Vec<Operand>) -> u32 {
+        let id = self.id();
+        self.declare(opcode, None, id, operands);
+        self.types.insert(key.clone(), id);
+        self.type_keys.insert(id, key);
+        id
+    }
+
+    fn struct_type(&mut self, structure: Handle<Struct>, layout: Layout) -> Lowered<u32> {
+        let key = TypeKey::Struct(structure, layout);
+        if let Some(&id) = self.types.get(&key) {
+            return Ok(id);
+        }
+        let hir = self.hir;
+        let definition = hir.types.structure(structure).or_bug("a structure")?;
+        let block_rules = definition.block.map(|block| block.rules);
+        let mut members = Vec::with_capacity(definition.members.len());
+        for member in &definition.members {
+            let layout = match (layout, block_rules) {
+                (Layout::Block(_), Some(rules)) => Layout::Explicit(rules, member.major),
+                (Layout::Block(_), None) => return Err(super::Bug("a block without layout")),
+                (other, _) => other,
+            };
+            members.push((member, layout, self.memory_type(member.ty, layout)?));
+        }
+        let operands = members.iter().map(|&(_, _, id)| Operand::IdRef(id)).collect();
+        let id = self.declare_type(key, Op::TypeStruct, operands);
+        self.name(id, &definition.name);
+        let nested_offsets = match layout {
+            Layout::Explicit(rules, major) => self.layouter(rules).member_offsets(&definition.members, major),
+            _ => Vec::new(),
+        };
+        for (index, &(member, member_layout, _)) in members.iter().enumerate() {
+            let number = index as u32;
+            self.member_name(id, number, &member.name);
+            let Layout::Explicit(rules, major) = member_layout else { continue };
+            let offset = match layout {
+                Layout::Block(_) => member.offset,
+                _ => nested_offsets.get(index).copied(),
+            };
+            let offset = offset.or_bug("an offset of a block member")?;
+            self.decorate_member(id, number, Decoration::Offset, vec![Operand::LiteralBit32(offset)]);
+            self.decorate_matrix(id, number, member.ty, rules, major);
+            if matches!(layout, Layout::Block(_)) {
+                for decoration in self.options.memory_model.decorations(member.qualifiers) {
+                    self.decorate_member(id, number, decoration, vec![]);
+                }
+            }
+        }
+        if let Layout::Block(class) = layout {
+            let buffer_block = class == spirv::StorageClass::StorageBuffer && !self.has_storage_buffer_class();
+            let decoration = if buffer_block { Decoration::BufferBlock } else { Decoration::Block };
+            self.decorate(id, decoration, vec![]);
+        }
+        Ok(id)
+    }
+
+    /// Strides of the matrix in a member, if it is one or an array of them.
+    fn decorate_matrix(
+        &mut self,
+        structure: u32,
+        member: u32,
+        mut ty: Handle<Type>,
+        rules: PackingRules,
+        major: MatrixMajor,
+    ) {
+        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+            ty = element;
+        }
+        let Type::Matrix { columns, rows, scalar } = *self.hir.types.get(ty) else { return };
+        let stride = self.layouter(rules).matrix_stride(columns, rows, scalar, major);
+        let order = match major {
+            MatrixMajor::Column => Decoration::ColMajor,
+            MatrixMajor::Row => Decoration::RowMajor,
+        };
+        self.decorate_member(structure, member, order, vec![]);
+        self.decorate_member(structure, member, Decoration::MatrixStride, vec![Operand::LiteralBit32(stride)]);
+    }
+
+    /// The pointer that a buffer reference is. A block that leads back to itself needs its pointer declared first.
+    fn reference_type(&mut self, structure: Handle<Struct>) -> Lowered<u32> {
+        let key = TypeKey::Reference(structure);
+        if let Some(&id) = self.types.get(&key) {
+            if self.open_references.get(&structure).is_some() {
+                self.open_references.insert(structure, true);
+            }
+            return Ok(id);
+        }
+        let class = spirv::StorageClass::PhysicalStorageBuffer;
+        let id = self.id();
+        self.types.insert(key.clone(), id);
+        self.type_keys.insert(id, key);
+        self.open_references.insert(structure, false);
+        let position = self.declarations.len();
+        let pointee = self.struct_type(structure, Layout::Block(class))?;
+        if self.open_references.remove(&structure) == Some(true) {
+            let forward = super::grammar::instruction(
+                Op::TypeForwardPointer,
+                None,
+                None,
+                vec![Operand::IdRef(id), Operand::StorageClass(class)],
+            );
+            self.declarations.insert(position, forward);
+        }
+        self.declare(Op::TypePointer, None, id, vec![Operand::StorageClass(class), Operand::IdRef(pointee)]);
+        self.types.insert(TypeKey::Pointer(class, pointee), id);
+        self.uses_references = true;
+        Ok(id)
+    }
+
+    /// An image type, or the type of an image together with its sampler.
+    fn image_type(&mut self, image: ImageType) -> u32 {
+        if image.class == ImageClass::Combined {
+            let sampled = self.image_type(ImageType { class: ImageClass::Sampled, ..image });
+            return self.type_of(TypeKey::SampledImage(sampled));
+        }
+        let key = TypeKey::Image(image);
+        if let Some(&id) = self.types.get(&key) {
+            return id;
+        }
+        let ImageShape { dimension, arrayed, multisampled, shadow, texel } = image.shape;
+        let component = self.scalar_type(texel);
+        let dimension = match dimension {
+            ImageDimension::D1 => spirv::Dim::Dim1D,
+            ImageDimension::D2 => spirv::Dim::Dim2D,
+            ImageDimension::D3 => spirv::Dim::Dim3D,
+            ImageDimension::Cube => spirv::Dim::DimCube,
+            ImageDimension::Rect => spirv::Dim::DimRect,
+            ImageDimension::Buffer => spirv::Dim::DimBuffer,
+            ImageDimension::Subpass => spirv::Dim::DimSubpassData,
+        };
+        let (sampled, format) = match image.class {
+            ImageClass::Storage(format) => (2, format),
+            _ if dimension == spirv::Dim::DimSubpassData => (2, spirv::ImageFormat::Unknown),
+            _ => (1, spirv::ImageFormat::Unknown),
+        };
+        let operands = vec![
+            Operand::IdRef(component),
+            Operand::Dim(dimension),
+            Operand::LiteralBit32(shadow.into()),
+            Operand::LiteralBit32(arrayed.into()),
+            Operand::LiteralBit32(multisampled.into()),
+            Operand::LiteralBit32(sampled),
+            Operand::ImageFormat(format),
+        ];
+        self.declare_type(key, Op::TypeImage, operands)
+    }
+
+    /// Whether buffer blocks have a storage class of their own.
+    pub(super) fn has_storage_buffer_class(&self) -> bool {
+        super::memory::storage_class(StorageClass::StorageBuffer, self.options.target.spirv)
+            == spirv::StorageClass::StorageBuffer
+    }
+
+    /// Whether values of `ty` hold a `bool` somewhere.
+    pub(super) fn contains_bool(&self, ty: &Type) -> bool {
+        match *ty {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) => scalar.kind == ScalarKind::Bool,
+            Type::Array { element, .. } => self.contains_bool(self.hir.types.get(element)),
+            Type::Struct(structure) => (self.hir.types.structure(structure))
+                .is_some_and(|it| it.members.iter().any(|member| self.contains_bool(self.hir.types.get(member.ty)))),
+            _ => false,
+        }
+    }
+}
+
+/// `bool` has no representation in laid-out memory; it is stored as `uint`.
+fn memory_scalar(scalar: Scalar, layout: Layout) -> Scalar {
+    if scalar.kind == ScalarKind::Bool && layout != Layout::Plain {
+        Scalar { kind: ScalarKind::Uint, width: 4 }
+    } else {
+        scalar
+    }
+}

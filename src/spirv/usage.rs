@@ -1,0 +1,313 @@
+//! Capabilities that depend on how types are used, which the grammar does not say.
+//!
+//! Comes in: a finished module. Goes out: capabilities for widths, small types in memory and in arithmetic, images,
+//! 64-bit and float atomics, and scopes. Must not know: HIR.
+
+use rspirv::dr::{self, Instruction, Operand};
+use rspirv::spirv::{self, Capability, Decoration, Op, Scope, StorageClass};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// Small scalar types inside a type, as bits.
+type Small = u8;
+const INT8: Small = 1;
+const INT16: Small = 2;
+const FLOAT16: Small = 4;
+
+/// The capabilities of this kind that a module needs.
+pub(super) fn capabilities(module: &dr::Module) -> BTreeSet<Capability> {
+    let mut usage = Usage::default();
+    for annotation in &module.annotations {
+        if let [Operand::IdRef(id), Operand::Decoration(Decoration::BufferBlock)] = annotation.operands.as_slice() {
+            usage.buffer_blocks.insert(*id);
+        }
+    }
+    for instruction in &module.types_global_values {
+        usage.declaration(instruction);
+    }
+    for function in &module.functions {
+        for instruction in function.all_inst_iter() {
+            usage.instruction(instruction);
+        }
+    }
+    let vulkan = module
+        .memory_model
+        .as_ref()
+        .is_some_and(|it| it.operands.contains(&Operand::MemoryModel(spirv::MemoryModel::Vulkan)));
+    for function in &module.functions {
+        for instruction in function.all_inst_iter() {
+            usage.scopes(instruction, vulkan);
+        }
+    }
+    usage.arithmetic_capabilities();
+    usage.capabilities
+}
+
+#[derive(Clone, Copy)]
+struct Number {
+    width: u32,
+    float: bool,
+    vector: bool,
+}
+
+#[derive(Default)]
+struct Usage {
+    capabilities: BTreeSet<Capability>,
+    buffer_blocks: FxHashSet<u32>,
+    /// Small types in each type that has any, not looking through pointers.
+    small: FxHashMap<u32, Small>,
+    numbers: FxHashMap<u32, Number>,
+    aggregates: FxHashSet<u32>,
+    /// What arrays hold, to find the block in arrays of blocks.
+    elements: FxHashMap<u32, u32>,
+    /// Types of values: of all that hold small types, and of 64-bit ones.
+    values: FxHashMap<u32, u32>,
+    constants: FxHashMap<u32, u32>,
+    /// Small types that something computes with.
+    arithmetic: Small,
+}
+
+/// The id in an operand.
+fn id(operand: Option<&Operand>) -> Option<u32> {
+    match operand {
+        Some(&(Operand::IdRef(id) | Operand::IdScope(id) | Operand::IdMemorySemantics(id))) => Some(id),
+        _ => None,
+    }
+}
+
+fn literal(operand: Option<&Operand>) -> u32 {
+    match operand {
+        Some(&Operand::LiteralBit32(value)) => value,
+        _ => 0,
+    }
+}
+
+impl Usage {
+    fn declaration(&mut self, instruction: &Instruction) {
+        let operands = &instruction.operands;
+        let Some(result) = instruction.result_id else { return };
+        match instruction.class.opcode {
+            Op::TypeInt | Op::TypeFloat => {
+                let float = instruction.class.opcode == Op::TypeFloat;
+                let width = literal(operands.first());
+                self.numbers.insert(result, Number { width, float, vector: false });
+                match (width, float) {
+                    (8, _) => drop(self.small.insert(result, INT8)),
+                    (16, false) => drop(self.small.insert(result, INT16)),
+                    (16, true) => drop(self.small.insert(result, FLOAT16)),
+                    (64, false) => drop(self.capabilities.insert(Capability::Int64)),
+                    (64, true) => drop(self.capabilities.insert(Capability::Float64)),
+                    _ => {}
+                }
+            }
+            Op::TypeVector => {
+                let component = id(operands.first()).unwrap_or(0);
+                if let Some(&number) = self.numbers.get(&component) {
+                    self.numbers.insert(result, Number { vector: true, ..number });
+                }
+                self.inherit(result, operands);
+            }
+            Op::TypeMatrix => self.inherit(result, operands),
+            Op::TypeArray | Op::TypeRuntimeArray => {
+                self.aggregates.insert(result);
+                self.elements.extend(id(operands.first()).map(|element| (result, element)));
+                self.inherit(result, operands);
+            }
+            Op::TypeStruct => {
+                self.aggregates.insert(result);
+                self.inherit(result, operands);
+            }
+            Op::TypeImage => self.image(operands),
+            Op::TypePointer => {
+                if let (Some(Operand::StorageClass(class)), Some(pointee)) = (operands.first(), id(operands.get(1))) {
+                    self.memory(*class, pointee);
+                }
+            }
+            Op::Constant | Op::SpecConstant => {
+                self.constants.insert(result, literal(operands.first()));
+                self.constant(instruction, result);
+            }
+            _ => self.constant(instruction, result),
+        }
+    }
+
+    /// Small constants can't be made without arithmetic in their type.
+    fn constant(&mut self, instruction: &Instruction, result: u32) {
+        if let Some(ty) = instruction.result_type {
+            self.arithmetic |= self.small.get(&ty).copied().unwrap_or(0);
+            self.values.insert(result, ty);
+        }
+    }
+
+    fn inherit(&mut self, result: u32, operands: &[Operand]) {
+        let mut small = 0;
+        for operand in operands {
+            if let Operand::IdRef(id) = operand {
+                small |= self.small.get(id).copied().unwrap_or(0);
+            }
+        }
+        if small != 0 {
+            self.small.insert(result, small);
+        }
+    }
+
+    /// Small types behind pointers.
+    fn memory(&mut self, class: StorageClass, pointee: u32) {
+        let Some(&small) = self.small.get(&pointee) else { return };
+        let mut block = pointee;
+        while let Some(&element) = self.elements.get(&block) {
+            block = element;
+        }
+        // Pointers into blocks follow the pointer to the block, which has decided already.
+        let is_variable = self.aggregates.contains(&pointee);
+        let (small16, small8) = match class {
+            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => {
+                (Capability::StorageBuffer16BitAccess, Capability::StorageBuffer8BitAccess)
+            }
+            StorageClass::Uniform if !is_variable => return,
+            StorageClass::Uniform if self.buffer_blocks.contains(&block) => {
+                (Capability::StorageBuffer16BitAccess, Capability::StorageBuffer8BitAccess)
+            }
+            StorageClass::Uniform => {
+                (Capability::UniformAndStorageBuffer16BitAccess, Capability::UniformAndStorageBuffer8BitAccess)
+            }
+            StorageClass::PushConstant => (Capability::StoragePushConstant16, Capability::StoragePushConstant8),
+            StorageClass::Input | StorageClass::Output => {
+                (Capability::StorageInputOutput16, Capability::StorageInputOutput16)
+            }
+            StorageClass::Function | StorageClass::Private | StorageClass::Workgroup => {
+                self.arithmetic |= small;
+                return;
+            }
+            _ => return,
+        };
+        if small & (INT16 | FLOAT16) != 0 {
+            self.capabilities.insert(small16);
+        }
+        if small & INT8 != 0 {
+            self.capabilities.insert(small8);
+        }
+    }
+
+    fn image(&mut self, operands: &[Operand]) {
+        let &[
+            Operand::IdRef(texel),
+            Operand::Dim(dimension),
+            _,
+            Operand::LiteralBit32(arrayed),
+            Operand::LiteralBit32(multisampled),
+            Operand::LiteralBit32(sampled),
+            ..,
+        ] = operands
+        else {
+            return;
+        };
+        let storage = sampled == 2;
+        if self.numbers.get(&texel).is_some_and(|number| number.width == 64 && !number.float) {
+            self.capabilities.insert(Capability::Int64ImageEXT);
+        }
+        let capability = match (dimension, storage) {
+            (spirv::Dim::Dim1D, true) => Capability::Image1D,
+            (spirv::Dim::Dim1D, false) => Capability::Sampled1D,
+            (spirv::Dim::DimBuffer, true) => Capability::ImageBuffer,
+            (spirv::Dim::DimBuffer, false) => Capability::SampledBuffer,
+            (spirv::Dim::DimRect, true) => Capability::ImageRect,
+            (spirv::Dim::DimRect, false) => Capability::SampledRect,
+            (spirv::Dim::DimCube, true) if arrayed == 1 => Capability::ImageCubeArray,
+            (spirv::Dim::DimCube, false) if arrayed == 1 => Capability::SampledCubeArray,
+            (spirv::Dim::DimSubpassData, _) => Capability::InputAttachment,
+            (spirv::Dim::Dim2D, true) if multisampled == 1 => {
+                if arrayed == 1 {
+                    self.capabilities.insert(Capability::ImageMSArray);
+                }
+                Capability::StorageImageMultisample
+            }
+            _ => return,
+        };
+        self.capabilities.insert(capability);
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        let opcode = instruction.class.opcode;
+        let ty = instruction.result_type;
+        // Loads, stores and width conversions are all that the storage capabilities allow.
+        let converts = matches!(opcode, Op::FConvert | Op::SConvert | Op::UConvert | Op::CopyObject);
+        if let (Some(ty), Some(result)) = (ty, instruction.result_id) {
+            if let Some(&small) = self.small.get(&ty) {
+                let loads = opcode == Op::Load && !self.aggregates.contains(&ty);
+                if !converts && !loads {
+                    self.arithmetic |= small;
+                }
+                self.values.insert(result, ty);
+            } else if self.numbers.get(&ty).is_some_and(|number| number.width == 64) {
+                self.values.insert(result, ty);
+            }
+        }
+        if !converts && opcode != Op::Store && self.arithmetic != (INT8 | INT16 | FLOAT16) {
+            for operand in &instruction.operands {
+                if let Operand::IdRef(id) = operand
+                    && let Some(ty) = self.values.get(id)
+                {
+                    self.arithmetic |= self.small.get(ty).copied().unwrap_or(0);
+                }
+            }
+        }
+        self.atomic(instruction);
+    }
+
+    fn atomic(&mut self, instruction: &Instruction) {
+        use Capability as C;
+        let opcode = instruction.class.opcode;
+        if !(Op::AtomicLoad as u32..=Op::AtomicXor as u32).contains(&(opcode as u32))
+            && !matches!(opcode, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
+        {
+            return;
+        }
+        let value = id(instruction.operands.get(3)).and_then(|value| self.values.get(&value).copied());
+        let Some(number) = instruction.result_type.or(value).and_then(|ty| self.numbers.get(&ty)) else { return };
+        let capability = match (opcode, number.width, number.vector) {
+            (_, _, true) => C::AtomicFloat16VectorNV,
+            (Op::AtomicFAddEXT, 16, _) => C::AtomicFloat16AddEXT,
+            (Op::AtomicFAddEXT, 32, _) => C::AtomicFloat32AddEXT,
+            (Op::AtomicFAddEXT, ..) => C::AtomicFloat64AddEXT,
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, 16, _) => C::AtomicFloat16MinMaxEXT,
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, 32, _) => C::AtomicFloat32MinMaxEXT,
+            (Op::AtomicFMinEXT | Op::AtomicFMaxEXT, ..) => C::AtomicFloat64MinMaxEXT,
+            (_, 64, _) if !number.float => C::Int64Atomics,
+            _ => return,
+        };
+        self.capabilities.insert(capability);
+    }
+
+    fn scopes(&mut self, instruction: &Instruction, vulkan: bool) {
+        for operand in &instruction.operands {
+            let &Operand::IdScope(scope) = operand else { continue };
+            match self.constants.get(&scope).copied() {
+                Some(value) if value == Scope::Device as u32 && vulkan => {
+                    self.capabilities.insert(Capability::VulkanMemoryModelDeviceScope);
+                }
+                // VUID-StandaloneSpirv-SubgroupVoteKHR-07951
+                Some(value) if value == Scope::Subgroup as u32 && is_memory_operation(instruction.class.opcode) => {
+                    self.capabilities.insert(Capability::GroupNonUniform);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn arithmetic_capabilities(&mut self) {
+        for (bit, capability) in [(INT8, Capability::Int8), (INT16, Capability::Int16), (FLOAT16, Capability::Float16)]
+        {
+            if self.arithmetic & bit != 0 {
+                self.capabilities.insert(capability);
+            }
+        }
+    }
+}
+
+/// Whether a scope operand of the instruction is about memory or barriers; those of group operations bring their own
+/// capability.
+fn is_memory_operation(opcode: Op) -> bool {
+    !(Op::GroupNonUniformElect as u32..=Op::GroupNonUniformQuadSwap as u32).contains(&(opcode as u32))
+        && opcode != Op::GroupNonUniformRotateKHR
+}

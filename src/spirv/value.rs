@@ -1,0 +1,142 @@
+//! Values: one kind, one way to compute it.
+//!
+//! Comes in: a value that a statement evaluates. Goes out: its id, remembered for its uses. Must not know: control
+//! flow.
+
+use super::function::FunctionWriter;
+use super::operation::Typed;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::{Argument, Function, Handle, Scalar, ScalarKind, Type, Value, ValueKind};
+use rspirv::dr::Operand;
+use rspirv::spirv::Op;
+
+impl<'a> FunctionWriter<'_, 'a> {
+    /// Computes a value.
+    pub(super) fn evaluate(&mut self, handle: Handle<Value>) -> Lowered<()> {
+        let value = self.definition(handle)?;
+        self.precise = value.precise;
+        let id = self.compute(value)?;
+        self.precise = false;
+        match id {
+            Some(id) => self.set_value(handle, id),
+            None => Ok(()),
+        }
+    }
+
+    /// A value with its type.
+    pub(super) fn typed(&mut self, handle: Handle<Value>) -> Lowered<Typed> {
+        Ok(Typed { ty: self.type_of(handle)?.clone(), id: self.value(handle)? })
+    }
+
+    fn compute(&mut self, value: &'a Value) -> Lowered<Option<u32>> {
+        let hir_type = self.module.hir.types.get(value.ty);
+        Ok(Some(match value.kind {
+            // These need no statement; one that names them does nothing.
+            ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::Yield | ValueKind::SampledImage { .. } => {
+                return Ok(None);
+            }
+            ValueKind::Load(place) => self.load(place)?,
+            ValueKind::Unary { operation, operand } => {
+                let operand = self.value(operand)?;
+                self.unary(operation, operand, hir_type)?
+            }
+            ValueKind::Binary { operation, left, right } => {
+                let (left, right) = (self.typed(left)?, self.typed(right)?);
+                self.binary(operation, &left, &right, hir_type)?
+            }
+            ValueKind::Convert(operand) => {
+                let operand = self.typed(operand)?;
+                self.convert_value(&operand, hir_type)?
+            }
+            ValueKind::Splat(operand) => {
+                let scalar = hir_type.scalar().or_bug("a vector")?;
+                let count = hir_type.component_count().or_bug("a vector")?;
+                let operand = self.value(operand)?;
+                self.splat(operand, scalar, count)?
+            }
+            ValueKind::Compose(ref parts) => {
+                let ty = self.module.value_type(value.ty)?;
+                let mut ids = Vec::with_capacity(parts.len());
+                for &part in parts {
+                    ids.push(self.value(part)?);
+                }
+                self.emit_ids(Op::CompositeConstruct, ty, &ids)?
+            }
+            ValueKind::Extract { composite, index } => {
+                let ty = self.module.value_type(value.ty)?;
+                let composite = self.value(composite)?;
+                self.extract(composite, ty, index)?
+            }
+            ValueKind::ExtractDynamic { vector, index } => {
+                let ty = self.module.value_type(value.ty)?;
+                let (vector, index) = (self.value(vector)?, self.value(index)?);
+                self.emit_ids(Op::VectorExtractDynamic, ty, &[vector, index])?
+            }
+            ValueKind::Swizzle { vector, ref components } => {
+                let scalar = hir_type.scalar().or_bug("a vector")?;
+                let vector = self.value(vector)?;
+                self.swizzle(vector, scalar, components)?
+            }
+            ValueKind::Select { condition, accept, reject } => {
+                let condition = self.value(condition)?;
+                let (accept, reject) = (self.value(accept)?, self.value(reject)?);
+                self.select(condition, accept, reject, hir_type)?
+            }
+            ValueKind::Call { function, ref arguments } => return self.call(value, function, arguments).map(Some),
+            ValueKind::Builtin(ref call) => return self.builtin(value, call),
+            ValueKind::ArrayLength(place) => self.array_length(place)?,
+        }))
+    }
+
+    /// A conversion between scalars, vectors, matrices, or an address and a reference.
+    fn convert_value(&mut self, operand: &Typed, to: &Type) -> Lowered<u32> {
+        match (&operand.ty, to) {
+            (&Type::Scalar(from), &Type::Scalar(to)) => self.convert(operand.id, from, to, 1),
+            (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, size as u32),
+            (&Type::Matrix { columns, rows, scalar: from }, &Type::Matrix { scalar, .. }) => {
+                let column_type = self.module.vector_type(rows as u32, from);
+                let mut converted = Vec::new();
+                for column in 0..columns as u32 {
+                    let column = self.extract(operand.id, column_type, column)?;
+                    converted.push(self.convert(column, from, scalar, rows as u32)?);
+                }
+                let ty = self.plain_type(to)?;
+                self.emit_ids(Op::CompositeConstruct, ty, &converted)
+            }
+            (&Type::Scalar(from), Type::Reference(_)) => {
+                let address = self.convert(operand.id, from, ADDRESS, 1)?;
+                let ty = self.plain_type(to)?;
+                self.emit_ids(Op::ConvertUToPtr, ty, &[address])
+            }
+            (&Type::Vector(..), Type::Reference(_)) | (Type::Reference(_), Type::Reference(_)) => {
+                let ty = self.plain_type(to)?;
+                self.emit_ids(Op::Bitcast, ty, &[operand.id])
+            }
+            (Type::Reference(_), &Type::Scalar(to)) => {
+                let address = self.module.scalar_type(ADDRESS);
+                let address = self.emit_ids(Op::ConvertPtrToU, address, &[operand.id])?;
+                self.convert(address, ADDRESS, to, 1)
+            }
+            (Type::Reference(_), Type::Vector(..)) => {
+                let ty = self.plain_type(to)?;
+                self.emit_ids(Op::Bitcast, ty, &[operand.id])
+            }
+            _ => Err(Bug("a conversion between these types")),
+        }
+    }
+
+    fn call(&mut self, value: &Value, function: Handle<Function>, arguments: &[Argument]) -> Lowered<u32> {
+        let ty = self.module.value_type(value.ty)?;
+        let mut operands = vec![Operand::IdRef(self.module.function_id(function))];
+        for &argument in arguments {
+            operands.push(Operand::IdRef(match argument {
+                Argument::Value(value) => self.value(value)?,
+                Argument::Place(place) => self.pointer(place)?.id,
+            }));
+        }
+        self.emit(Op::FunctionCall, ty, operands)
+    }
+}
+
+/// What a physical pointer converts to.
+const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };

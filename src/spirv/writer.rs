@@ -1,0 +1,270 @@
+//! The module under construction: sections, ids, caches, and the order in which it is made.
+//!
+//! Comes in: a [`hir::Module`]. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must not know: how any
+//! particular value or statement is lowered.
+
+use super::function::FunctionWriter;
+use super::grammar::instruction;
+use super::types::{Layout, TypeKey};
+use super::{Lowered, Options, OrBug, requirements};
+use crate::hir::{self, GlobalVariable, Handle, Span, Struct, Type, WorkgroupDimension};
+use crate::target::SpirvVersion;
+use rspirv::dr::{self, Operand};
+use rspirv::spirv::{self, Decoration, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// Everything about the module that is being made.
+pub(super) struct ModuleWriter<'a> {
+    /// The module to lower.
+    pub hir: &'a hir::Module,
+    /// What for.
+    pub options: Options,
+    /// What is being lowered, for internal errors.
+    pub span: Span,
+    next_id: u32,
+    /// Types, constants and variables in order of declaration.
+    pub declarations: Vec<dr::Instruction>,
+    annotations: Vec<dr::Instruction>,
+    names: Vec<dr::Instruction>,
+    execution_modes: Vec<dr::Instruction>,
+    functions: Vec<dr::Function>,
+    decorated: FxHashSet<(u32, Decoration)>,
+    /// Types by their parts.
+    pub types: FxHashMap<TypeKey, u32>,
+    /// The parts of types.
+    pub type_keys: FxHashMap<u32, TypeKey>,
+    /// Types of HIR types.
+    pub hir_types: FxHashMap<(Handle<Type>, Layout), u32>,
+    /// Reference blocks being declared; true once one of them met itself.
+    pub open_references: FxHashMap<Handle<Struct>, bool>,
+    /// Whether there are physical pointers.
+    pub uses_references: bool,
+    /// Scalar constants by type and bits.
+    pub scalar_constants: FxHashMap<(u32, u64), u32>,
+    /// Constant composites by type and constituents.
+    pub composite_constants: FxHashMap<(u32, Vec<u32>), u32>,
+    /// Constants without a value: null and undefined.
+    pub plain_constants: FxHashMap<(Op, u32), u32>,
+    /// Constants of HIR.
+    pub hir_constants: FxHashMap<Handle<hir::Constant>, u32>,
+    /// Constants that specialization may change.
+    pub specialized: FxHashSet<u32>,
+    /// Variables of HIR.
+    pub variables: FxHashMap<Handle<GlobalVariable>, u32>,
+    /// Built-in variables by what they are.
+    pub builtin_variables: FxHashMap<(spirv::BuiltIn, spirv::StorageClass), (u32, u32)>,
+    /// Variables that the entry point may touch.
+    pub interface: Vec<(u32, spirv::StorageClass)>,
+    function_ids: FxHashMap<Handle<hir::Function>, u32>,
+    queue: VecDeque<(Handle<hir::Function>, u32)>,
+    extended_instructions: Option<u32>,
+    /// Capabilities and extensions that rows of the built-in tables and descriptor indexing ask for.
+    pub requested: requirements::Requested,
+}
+
+impl<'a> ModuleWriter<'a> {
+    pub(super) fn new(hir: &'a hir::Module, options: Options) -> Self {
+        Self {
+            hir,
+            options,
+            span: Span::UNDEFINED,
+            next_id: 1,
+            declarations: Vec::new(),
+            annotations: Vec::new(),
+            names: Vec::new(),
+            execution_modes: Vec::new(),
+            functions: Vec::new(),
+            decorated: FxHashSet::default(),
+            types: FxHashMap::default(),
+            type_keys: FxHashMap::default(),
+            hir_types: FxHashMap::default(),
+            open_references: FxHashMap::default(),
+            uses_references: false,
+            scalar_constants: FxHashMap::default(),
+            composite_constants: FxHashMap::default(),
+            plain_constants: FxHashMap::default(),
+            hir_constants: FxHashMap::default(),
+            specialized: FxHashSet::default(),
+            variables: FxHashMap::default(),
+            builtin_variables: FxHashMap::default(),
+            interface: Vec::new(),
+            function_ids: FxHashMap::default(),
+            queue: VecDeque::new(),
+            extended_instructions: None,
+            requested: requirements::Requested::default(),
+        }
+    }
+
+    /// Lowers the entry point and what it reaches.
+    pub(super) fn run(&mut self) -> Lowered<()> {
+        let entry = self.hir.entry_point.function;
+        self.function_id(entry);
+        while let Some((function, id)) = self.queue.pop_front() {
+            let definition = self.hir.functions.try_get(function).or_bug("a function")?;
+            self.span = definition.span;
+            self.name(id, &definition.name);
+            let lowered = FunctionWriter::new(self, definition).run(id)?;
+            self.functions.push(lowered);
+        }
+        self.span = Span::UNDEFINED;
+        self.modes()
+    }
+
+    fn modes(&mut self) -> Lowered<()> {
+        let entry = &self.hir.entry_point;
+        let id = self.function_id(entry.function);
+        let mut size = Vec::new();
+        let mut specialized = false;
+        for dimension in entry.workgroup_size {
+            size.push(Operand::LiteralBit32(match dimension {
+                WorkgroupDimension::Literal(size) => size,
+                WorkgroupDimension::Specialization(constant) => {
+                    specialized = true;
+                    self.specialization_default(constant)
+                }
+            }));
+        }
+        if entry.stage == naga::ShaderStage::Compute {
+            self.mode(id, spirv::ExecutionMode::LocalSize, size);
+        }
+        // Deprecated by LocalSizeId, but unlike that valid in every version.
+        if let (true, Some(constant)) = (specialized, entry.workgroup_size_constant) {
+            self.constant(constant)?;
+        }
+        let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
+        if attributes.subgroup_uniform_control_flow {
+            self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
+        }
+        if attributes.maximally_reconverges {
+            self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
+        }
+        Ok(())
+    }
+
+    fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: Vec<Operand>) {
+        let mut operands = vec![Operand::IdRef(entry), Operand::ExecutionMode(mode)];
+        operands.extend(literals);
+        self.execution_modes.push(instruction(Op::ExecutionMode, None, None, operands));
+    }
+
+    /// Puts the sections together.
+    pub(super) fn finish(mut self) -> dr::Module {
+        let entry = &self.hir.entry_point;
+        let entry_id = self.function_id(entry.function);
+        let version = self.options.target.spirv;
+        let addressing = if self.uses_references {
+            spirv::AddressingModel::PhysicalStorageBuffer64
+        } else {
+            spirv::AddressingModel::Logical
+        };
+        let mut operands = vec![
+            Operand::ExecutionModel(execution_model(entry.stage)),
+            Operand::IdRef(entry_id),
+            Operand::LiteralString("main".to_owned()),
+        ];
+        for &(id, class) in &self.interface {
+            let listed = matches!(class, spirv::StorageClass::Input | spirv::StorageClass::Output);
+            if listed || version >= SpirvVersion::V1_4 {
+                operands.push(Operand::IdRef(id));
+            }
+        }
+        let mut module = dr::Module {
+            header: Some(dr::ModuleHeader {
+                magic_number: spirv::MAGIC_NUMBER,
+                version: version.word(),
+                generator: 0,
+                bound: self.next_id,
+                reserved_word: 0,
+            }),
+            memory_model: Some(instruction(
+                Op::MemoryModel,
+                None,
+                None,
+                vec![Operand::AddressingModel(addressing), Operand::MemoryModel(self.options.memory_model.operand())],
+            )),
+            entry_points: vec![instruction(Op::EntryPoint, None, None, operands)],
+            execution_modes: self.execution_modes,
+            debug_names: self.names,
+            annotations: self.annotations,
+            types_global_values: self.declarations,
+            functions: self.functions,
+            ..dr::Module::new()
+        };
+        if let Some(id) = self.extended_instructions {
+            let name = Operand::LiteralString("GLSL.std.450".to_owned());
+            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        }
+        requirements::declare(&mut module, version, self.requested);
+        module
+    }
+
+    /// A fresh id.
+    pub(super) fn id(&mut self) -> u32 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    /// The id of a function; asking for it is what makes it part of the module.
+    pub(super) fn function_id(&mut self, function: Handle<hir::Function>) -> u32 {
+        if let Some(&id) = self.function_ids.get(&function) {
+            return id;
+        }
+        let id = self.id();
+        self.function_ids.insert(function, id);
+        self.queue.push_back((function, id));
+        id
+    }
+
+    /// The id of the import of GLSL.std.450.
+    pub(super) fn extended_instructions(&mut self) -> u32 {
+        if let Some(id) = self.extended_instructions {
+            return id;
+        }
+        let id = self.id();
+        self.extended_instructions = Some(id);
+        id
+    }
+
+    /// Adds a type, constant or variable.
+    pub(super) fn declare(&mut self, opcode: Op, ty: Option<u32>, id: u32, operands: Vec<Operand>) {
+        self.declarations.push(instruction(opcode, ty, Some(id), operands));
+    }
+
+    /// Decorates an id, once.
+    pub(super) fn decorate(&mut self, id: u32, decoration: Decoration, literals: Vec<Operand>) {
+        if self.decorated.insert((id, decoration)) {
+            let mut operands = vec![Operand::IdRef(id), Operand::Decoration(decoration)];
+            operands.extend(literals);
+            self.annotations.push(instruction(Op::Decorate, None, None, operands));
+        }
+    }
+
+    /// Decorates a member of a structure.
+    pub(super) fn decorate_member(&mut self, id: u32, member: u32, decoration: Decoration, literals: Vec<Operand>) {
+        let mut operands = vec![Operand::IdRef(id), Operand::LiteralBit32(member), Operand::Decoration(decoration)];
+        operands.extend(literals);
+        self.annotations.push(instruction(Op::MemberDecorate, None, None, operands));
+    }
+
+    /// Adds a debug instruction.
+    pub(super) fn push_name(&mut self, name: dr::Instruction) {
+        self.names.push(name);
+    }
+}
+
+fn execution_model(stage: naga::ShaderStage) -> spirv::ExecutionModel {
+    use naga::ShaderStage as S;
+    match stage {
+        S::Vertex => spirv::ExecutionModel::Vertex,
+        S::Fragment => spirv::ExecutionModel::Fragment,
+        S::Task => spirv::ExecutionModel::TaskEXT,
+        S::Mesh => spirv::ExecutionModel::MeshEXT,
+        S::RayGeneration => spirv::ExecutionModel::RayGenerationKHR,
+        S::Miss => spirv::ExecutionModel::MissKHR,
+        S::AnyHit => spirv::ExecutionModel::AnyHitKHR,
+        S::ClosestHit => spirv::ExecutionModel::ClosestHitKHR,
+        _ => spirv::ExecutionModel::GLCompute,
+    }
+}
