@@ -1,0 +1,149 @@
+//! What reviews would otherwise have to say again and again: arrows between folders, file headers, sizes, leftovers.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each folder of `src/` may use besides itself, as docs/architecture.md says. `None`: anything.
+const ARROWS: &[(&str, Option<&[&str]>)] = &[
+    ("source", Some(&[])),
+    ("target", Some(&[])),
+    ("builtins", Some(&[])),
+    ("diagnostics", Some(&["source"])),
+    ("preprocess", Some(&["source", "diagnostics", "builtins"])),
+    ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
+    ("hir", Some(&["source", "builtins"])),
+    ("sema", Some(&["source", "diagnostics", "builtins", "target", "preprocess", "syntax", "hir"])),
+    ("spirv", Some(&["source", "diagnostics", "builtins", "target", "hir"])),
+    ("driver", None),
+    ("cli", Some(&[])),
+    ("lib", None),
+    ("main", Some(&["cli"])),
+];
+
+const MAX_LINES: usize = 800;
+
+/// Every Rust file below `folder`, by its path from the root of the repository, sorted.
+fn rust_files(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut open: Vec<PathBuf> = vec![root.join(folder)];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            files.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+    files.sort();
+    files
+}
+
+fn all_files() -> Vec<(String, String)> {
+    ["src", "tests", "benches", "build.rs"].into_iter().flat_map(rust_files).collect()
+}
+
+/// The folders of the crate that a file names, with the line each is named on. Comments don't count.
+fn uses(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut in_group = false;
+    for (index, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or("");
+        let mut rest = code;
+        while let Some((before, after)) = rest.split_once("crate::") {
+            rest = after;
+            let part_of_a_word = before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+            if part_of_a_word && !before.ends_with('$') {
+                continue;
+            }
+            let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            in_group = name.is_empty();
+            if !name.is_empty() {
+                found.push((index + 1, name));
+            }
+        }
+        // `use crate::{a, b::c}` hides names from this check, so it is not written.
+        assert!(!in_group, "line {}: name one folder per `use crate::`", index + 1);
+    }
+    found
+}
+
+#[test]
+fn arrows_point_one_way() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("src") {
+        let folder = path.strip_prefix("src/").unwrap().split('/').next().unwrap().trim_end_matches(".rs");
+        let row = ARROWS.iter().find(|(name, _)| *name == folder);
+        let Some((_, allowed)) = row else {
+            panic!("{path}: docs/architecture.md does not know the folder `{folder}`")
+        };
+        let Some(allowed) = allowed else { continue };
+        let folders = ARROWS.iter().map(|(name, _)| *name);
+        for (line, used) in uses(&text) {
+            if folders.clone().any(|name| name == used) && used != folder && !allowed.contains(&used.as_str()) {
+                wrong.push(format!("{path}:{line}: `{folder}` uses `{used}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "docs/architecture.md forbids these:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_architecture_page_has_the_same_arrows() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    let rows: Vec<(Vec<&str>, Vec<&str>)> = page
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("| `"))
+        .filter_map(|row| row.split_once('|'))
+        .map(|(folders, uses)| (folders.split(['`', ',', ' ']).filter(|it| !it.is_empty()).collect(), backquoted(uses)))
+        .collect();
+    for (folder, allowed) in ARROWS {
+        let Some(allowed) = allowed else { continue };
+        if ["cli", "main"].contains(folder) {
+            continue;
+        }
+        let row = rows.iter().find(|(folders, _)| folders.contains(folder));
+        let (_, listed) = row.unwrap_or_else(|| panic!("docs/architecture.md does not list `{folder}`"));
+        assert_eq!(listed, allowed, "docs/architecture.md about `{folder}`");
+    }
+}
+
+fn backquoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn files_say_what_they_are() {
+    for (path, text) in all_files() {
+        assert!(text.starts_with("//! "), "{path} does not begin with a `//!` paragraph");
+    }
+}
+
+#[test]
+fn files_are_small() {
+    for (path, text) in all_files() {
+        let lines = text.lines().count();
+        assert!(lines <= MAX_LINES, "{path} has {lines} lines; split it by what its parts do");
+    }
+}
+
+#[test]
+fn nothing_is_left_over() {
+    // Spelled in two parts, so that this file does not find itself.
+    let leftovers = [["TO", "DO"], ["FIX", "ME"], ["XX", "X"], ["dbg", "!("], ["todo", "!("], ["unimplemented", "!("]];
+    for (path, text) in all_files() {
+        for (index, line) in text.lines().enumerate() {
+            for [start, end] in leftovers {
+                assert!(!line.contains(&format!("{start}{end}")), "{path}:{}: {start}{end}", index + 1);
+            }
+            assert!(line == line.trim_end(), "{path}:{}: blanks at the end of the line", index + 1);
+            assert!(
+                !line.trim_start().starts_with("#[ignore"),
+                "{path}:{}: a test that does not run is no test",
+                index + 1
+            );
+        }
+    }
+}
