@@ -1,3 +1,7 @@
-//! The command line program.
+//! The command line program. Everything of interest is in [`cli`]; the compiler itself is the library.
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}

@@ -143,6 +143,13 @@ impl Diagnostics {
         self.errors
     }
 
+    /// Takes back what was found from index `start` on and `keep` does not keep.
+    pub fn retain_from(&mut self, start: usize, keep: impl Fn(&Diagnostic) -> bool) {
+        let later = self.list.split_off(start.min(self.list.len()));
+        self.list.extend(later.into_iter().filter(keep));
+        self.errors = self.list.iter().filter(|it| it.severity == Severity::Error).count();
+    }
+
     /// The findings in the order in which they were made.
     #[must_use]
     pub fn as_slice(&self) -> &[Diagnostic] {

@@ -39,8 +39,6 @@ mod operation;
 mod place;
 mod requirements;
 mod statement;
-#[cfg(test)]
-mod tests;
 mod types;
 mod usage;
 mod value;

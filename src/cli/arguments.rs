@@ -1,0 +1,215 @@
+//! The arguments, declared for clap.
+//!
+//! Comes in: the words of the command line. Goes out: [`Command`]; wrong usage ends the process with exit code 2.
+//! Must not know: files.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use glslsub::driver::stage_names;
+use glslsub::preprocess::MacroOption;
+use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+
+/// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
+#[derive(Parser)]
+#[command(name = "glslsub", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Compile shaders.
+    Compile(CompileArguments),
+    /// Explain a diagnostic code.
+    Explain {
+        /// The code, `GS0200` for one.
+        code: String,
+    },
+}
+
+/// The arguments of `compile`.
+#[derive(Args)]
+pub struct CompileArguments {
+    /// Shaders to compile; `-` is standard input.
+    #[arg(required = true, value_name = "IN")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Where to write to; `-` is standard output. Without it, SPIR-V goes to `<name of IN>.spv` in the current
+    /// folder and text to standard output; what comes from standard input goes to standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// The shader stage. Without it, `#pragma shader_stage(...)` decides, then the suffix: `.comp`, `.comp.glsl`.
+    #[arg(long, value_name = "STAGE", value_parser = parse_stage)]
+    pub stage: Option<naga::ShaderStage>,
+
+    /// The Vulkan version to compile for: vulkan1.0 to vulkan1.4.
+    #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_environment)]
+    target_env: TargetEnvironment,
+
+    /// The SPIR-V version to write: 1.0 to 1.6. Without it, the newest that the Vulkan version takes.
+    #[arg(long, value_name = "VERSION", value_parser = parse_spirv_version)]
+    target_spv: Option<SpirvVersion>,
+
+    /// Define a macro; without a value as 1.
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
+    define: Vec<MacroOption>,
+
+    /// Undefine a macro. `-D` and `-U` work in the order in which they stand.
+    #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = parse_undefine)]
+    undefine: Vec<MacroOption>,
+
+    /// Look for included files here, after the folder of the including file.
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// What to write.
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
+    pub emit: Emit,
+
+    /// Leave names out of the SPIR-V.
+    #[arg(long)]
+    pub strip: bool,
+
+    /// When to colour diagnostics.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+
+    /// How to print diagnostics.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ErrorFormat::Human)]
+    pub error_format: ErrorFormat,
+
+    /// `-D` and `-U` in the order in which they stand.
+    #[arg(skip)]
+    pub macros: Vec<MacroOption>,
+}
+
+/// What to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// SPIR-V.
+    Spv,
+    /// SPIR-V as text.
+    Spvasm,
+    /// The typed intermediate representation as text.
+    Hir,
+    /// The source after preprocessing.
+    Preprocessed,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How to print diagnostics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ErrorFormat {
+    /// With source lines.
+    Human,
+    /// One line each.
+    Short,
+}
+
+impl CompileArguments {
+    /// The target that the options add up to.
+    pub fn target(&self) -> Target {
+        let target = Target::from(self.target_env);
+        Target { spirv: self.target_spv.unwrap_or(target.spirv), ..target }
+    }
+}
+
+/// Reads the arguments of the process.
+pub fn parse() -> Command {
+    let mut command = Arguments::command();
+    let matches = command.get_matches_mut();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+    let Command::Compile(mut compile) = arguments.command else { return arguments.command };
+    if let Some(matches) = matches.subcommand_matches("compile") {
+        let positions = |id| matches.indices_of(id).into_iter().flatten();
+        let defines = positions("define").zip(compile.define.drain(..));
+        let mut macros: Vec<_> = defines.chain(positions("undefine").zip(compile.undefine.drain(..))).collect();
+        macros.sort_by_key(|(position, _)| *position);
+        compile.macros = macros.into_iter().map(|(_, option)| option).collect();
+    }
+    if let Some(problem) = conflict(&compile) {
+        command.error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
+    }
+    Command::Compile(compile)
+}
+
+/// What is wrong with the arguments together.
+fn conflict(compile: &CompileArguments) -> Option<String> {
+    if compile.inputs.len() > 1 && compile.output.is_some() {
+        return Some("'--output' takes one input; several inputs are written to '<name>.spv' each".to_owned());
+    }
+    if compile.inputs.iter().filter(|input| input.as_os_str() == "-").count() > 1 {
+        return Some("standard input can be read once only".to_owned());
+    }
+    let target = compile.target();
+    let newest = match target.environment {
+        // With VK_KHR_spirv_1_4.
+        TargetEnvironment::Vulkan1_1 => SpirvVersion::V1_4,
+        environment => environment.spirv_version(),
+    };
+    (target.spirv > newest).then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv))
+}
+
+fn parse_stage(name: &str) -> Result<naga::ShaderStage, String> {
+    let Some(row) = stage_names().iter().find(|row| row.suffix == name || row.long == name) else {
+        let known: Vec<&str> = stage_names().iter().map(|row| row.suffix).collect();
+        return Err(format!("the stages are {}", known.join(", ")));
+    };
+    match row.stage {
+        Some(stage @ naga::ShaderStage::Compute) => Ok(stage),
+        _ => Err(format!("{} shaders are not supported yet", row.long)),
+    }
+}
+
+fn parse_environment(name: &str) -> Result<TargetEnvironment, String> {
+    TargetEnvironment::parse(name).ok_or_else(|| {
+        let known: Vec<&str> = TargetEnvironment::ALL.iter().map(|it| it.name()).collect();
+        format!("the environments are {}", known.join(", "))
+    })
+}
+
+fn parse_spirv_version(name: &str) -> Result<SpirvVersion, String> {
+    SpirvVersion::parse(name).ok_or_else(|| {
+        let known: Vec<String> = SpirvVersion::ALL.iter().map(SpirvVersion::to_string).collect();
+        format!("the versions are {}", known.join(", "))
+    })
+}
+
+fn parse_define(text: &str) -> Result<MacroOption, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (text, None),
+    };
+    // `NAME(PARAMETERS)` is allowed as in other compilers.
+    let (identifier, _) = name.split_once('(').unwrap_or((name, ""));
+    check_identifier(identifier)?;
+    Ok(MacroOption::Define { name: name.to_owned(), value })
+}
+
+fn parse_undefine(name: &str) -> Result<MacroOption, String> {
+    check_identifier(name)?;
+    Ok(MacroOption::Undefine(name.to_owned()))
+}
+
+fn check_identifier(name: &str) -> Result<(), String> {
+    let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        Ok(())
+    } else {
+        Err("a macro name is letters, digits and underscores, and does not start with a digit".to_owned())
+    }
+}

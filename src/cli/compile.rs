@@ -1,0 +1,118 @@
+//! `glslsub compile`.
+//!
+//! Comes in: [`CompileArguments`]. Goes out: files, diagnostics, an exit code. Must not know: clap.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use glslsub::diagnostics::{Code, Severity};
+use glslsub::driver::{self, Compilation, Input, Options};
+use glslsub::hir::text::to_text;
+use glslsub::preprocess;
+
+use super::Outcome;
+use super::arguments::{CompileArguments, Emit};
+use super::loader::{FileLoader, read_text};
+use super::output::{self, Destination};
+use super::report;
+
+/// Compiles every input; the exit code is that of the worst.
+pub fn run(arguments: &CompileArguments) -> ExitCode {
+    let options = Options {
+        stage: arguments.stage,
+        target: arguments.target(),
+        strip: arguments.strip,
+        preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
+    };
+    let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));
+    outcomes.max().unwrap_or(Outcome::Success).into()
+}
+
+fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outcome {
+    let destination = destination(path, arguments);
+    if destination == Destination::Stdout && arguments.emit == Emit::Spv && std::io::stdout().is_terminal() {
+        report::error("SPIR-V is not text; give a file with `-o`, or ask for text with `--emit spvasm`");
+        return Outcome::Usage;
+    }
+    let (name, text) = match read_input(path) {
+        Ok(input) => input,
+        Err(message) => {
+            report::error(&message);
+            return Outcome::Failure;
+        }
+    };
+    let input = Input { name: &name, text: &text };
+    let mut loader = FileLoader::new(arguments.include.clone());
+    let bytes = match arguments.emit {
+        Emit::Spv => finish(&name, arguments, driver::compile(input, options, &mut loader), |it| it.bytes()),
+        Emit::Spvasm => {
+            finish(&name, arguments, driver::compile(input, options, &mut loader), |it| it.disassembly().into_bytes())
+        }
+        Emit::Hir => {
+            finish(&name, arguments, driver::check(input, options, &mut loader), |it| to_text(it).into_bytes())
+        }
+        Emit::Preprocessed => {
+            finish(&name, arguments, driver::preprocess(input, options, &mut loader), |it| it.clone().into_bytes())
+        }
+    };
+    match bytes.and_then(|bytes| output::write(&destination, &bytes).map_err(|message| (Outcome::Failure, message))) {
+        Ok(()) => Outcome::Success,
+        Err((outcome, message)) => {
+            report::error(&message);
+            outcome
+        }
+    }
+}
+
+/// Prints the diagnostics and gives the bytes to write, or why there are none.
+fn finish<T>(
+    name: &str,
+    arguments: &CompileArguments,
+    compilation: Compilation<T>,
+    bytes: impl FnOnce(&T) -> Vec<u8>,
+) -> Result<Vec<u8>, (Outcome, String)> {
+    report::diagnostics(&compilation.diagnostics, &compilation.sources, arguments.color, arguments.error_format);
+    if let Some(artifact) = &compilation.artifact {
+        return Ok(bytes(artifact));
+    }
+    let errors = compilation.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+    let (internal, all) = errors.fold((0_usize, 0_usize), |(internal, all), it| {
+        (internal + usize::from(it.code == Code::InternalError), all + 1)
+    });
+    if internal > 0 {
+        report::internal_error_hint();
+    }
+    let outcome = if internal > 0 { Outcome::InternalError } else { Outcome::Failure };
+    Err((outcome, format!("{all} error{} in {name}", if all == 1 { "" } else { "s" })))
+}
+
+/// Where the output of an input goes.
+fn destination(input: &Path, arguments: &CompileArguments) -> Destination {
+    match &arguments.output {
+        Some(path) if path.as_os_str() == "-" => Destination::Stdout,
+        Some(path) => Destination::File(path.clone()),
+        None if input.as_os_str() == "-" || arguments.emit != Emit::Spv => Destination::Stdout,
+        None => {
+            let mut name = input.file_name().unwrap_or(input.as_os_str()).to_owned();
+            name.push(".spv");
+            Destination::File(PathBuf::from(name))
+        }
+    }
+}
+
+/// The name to show and the text of an input.
+fn read_input(path: &Path) -> Result<(String, String), String> {
+    if path.as_os_str() != "-" {
+        let name = path.to_string_lossy().into_owned();
+        let text = read_text(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+        return Ok((name, text));
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .lock()
+        .take(super::loader::MAX_FILE_BYTES)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot read standard input: {error}"))?;
+    Ok(("<stdin>".to_owned(), super::loader::text_of(bytes)))
+}

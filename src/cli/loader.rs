@@ -1,0 +1,79 @@
+//! Included files from the file system.
+//!
+//! Comes in: names as `#include` writes them. Goes out: text. Must not know: the preprocessor.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use glslsub::source::{IncludeKind, Loaded, Loader};
+
+/// No file is read beyond this; a device file without an end would fill the memory.
+pub const MAX_FILE_BYTES: u64 = 1 << 28;
+
+/// Finds files next to the including file, then in the folders of `-I` in order.
+pub struct FileLoader {
+    folders: Vec<PathBuf>,
+    /// The name under which a file was first seen, by its real path, so that `#pragma once` knows it again.
+    names: BTreeMap<PathBuf, String>,
+}
+
+impl FileLoader {
+    /// A loader with the folders of `-I`.
+    pub const fn new(folders: Vec<PathBuf>) -> Self {
+        Self { folders, names: BTreeMap::new() }
+    }
+}
+
+impl Loader for FileLoader {
+    fn load(&mut self, name: &str, kind: IncludeKind, includer: &str) -> Result<Loaded, String> {
+        let own_folder = match kind {
+            IncludeKind::Quoted => Some(Path::new(includer).parent().unwrap_or(Path::new("")).to_owned()),
+            IncludeKind::Angled => None,
+        };
+        let mut looked_in = Vec::new();
+        for folder in own_folder.iter().chain(&self.folders) {
+            // An absolute name takes the place of the folder.
+            let path = folder.join(name);
+            match read_text(&path) {
+                Ok(text) => {
+                    let shown = path.to_string_lossy().into_owned();
+                    let real = path.canonicalize().unwrap_or(path);
+                    let name = self.names.entry(real).or_insert(shown).clone();
+                    return Ok(Loaded { name, text });
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                    looked_in.push(format!("`{}`", shown.display()));
+                }
+                Err(error) => return Err(format!("cannot read `{}`: {error}", path.display())),
+            }
+        }
+        match (looked_in.is_empty(), kind) {
+            (true, IncludeKind::Angled) => {
+                Err("`<...>` is looked for in the folders of `-I`, and there are none".to_owned())
+            }
+            _ => Err(format!("looked in {}", looked_in.join(", "))),
+        }
+    }
+}
+
+/// Reads a file as text.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB"));
+    }
+    Ok(text_of(bytes))
+}
+
+/// Bytes as text; what is not UTF-8 becomes replacement characters, which only comments may hold.
+pub fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}

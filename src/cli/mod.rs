@@ -1,0 +1,45 @@
+//! The command line: arguments in, exit code out.
+//!
+//! Comes in: the process's arguments, files, standard input. Goes out: output files, standard output, diagnostics on
+//! standard error. Must not know: how compilation works; it calls the library as anybody else would.
+//!
+//! Exit codes: 0 for success, 1 when there were errors, 2 for wrong usage, 3 for a bug in glslsub.
+
+mod arguments;
+mod compile;
+mod explain;
+mod loader;
+mod output;
+mod report;
+
+use std::process::ExitCode;
+
+use arguments::Command;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    report::install_panic_hook();
+    match arguments::parse() {
+        Command::Compile(arguments) => compile::run(&arguments),
+        Command::Explain { code } => explain::run(&code),
+    }
+}
+
+/// What the process ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// All is well.
+    Success,
+    /// There were errors in the input, or files could not be read or written.
+    Failure,
+    /// The arguments make no sense.
+    Usage,
+    /// A bug in glslsub.
+    InternalError,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}

@@ -1,0 +1,30 @@
+//! A compiled shader.
+//!
+//! Comes in: words. Goes out: bytes and a listing. Must not know: how they were made.
+
+use rspirv::binary::Disassemble;
+
+/// A SPIR-V module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Artifact {
+    /// The module, header included.
+    pub words: Vec<u32>,
+}
+
+impl Artifact {
+    /// The module as bytes, little-endian on every machine.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// The module as text, one instruction a line.
+    #[must_use]
+    pub fn disassembly(&self) -> String {
+        match rspirv::dr::load_words(&self.words) {
+            Ok(module) => module.disassemble() + "\n",
+            // Only words that somebody else put together can be malformed.
+            Err(error) => format!("; not SPIR-V: {error}\n"),
+        }
+    }
+}

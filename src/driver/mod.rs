@@ -1,0 +1,212 @@
+//! The pipeline from end to end: what the library, the command line and build scripts share.
+//!
+//! Comes in: a shader's text, [`Options`] and a [`Loader`] for its includes. Goes out: a [`Compilation`] with every
+//! diagnostic and, if there was no error, what was asked for. Must not know: files, terminals, arguments.
+//!
+//! ```
+//! use glslsub::source::NoIncludes;
+//! use glslsub::{Input, Options, compile};
+//!
+//! let text = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
+//! let compilation = compile(Input { name: "empty.comp", text }, &Options::default(), &mut NoIncludes);
+//! let artifact = compilation.artifact.expect("the shader is fine");
+//! assert_eq!(artifact.words.first(), Some(&0x0723_0203));
+//! ```
+
+mod artifact;
+mod consequence;
+mod stage;
+
+pub use artifact::Artifact;
+pub use stage::{StageName, stage_names};
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
+use crate::hir;
+use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
+use crate::sema;
+use crate::source::{Interner, Loader, SourceMap, Span};
+use crate::spirv;
+use crate::syntax;
+use crate::target::Target;
+
+/// What to compile for, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The stage. Without one, `#pragma shader_stage(...)` decides, then the suffix of the input's name.
+    pub stage: Option<naga::ShaderStage>,
+    /// The Vulkan and SPIR-V versions.
+    pub target: Target,
+    /// Leave names out of the SPIR-V.
+    pub strip: bool,
+    /// Macros, the default version, limits.
+    pub preprocessor: preprocess::Options,
+}
+
+/// A shader.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The name to show, to find includes next to, and whose suffix may give the stage.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// What came of a shader.
+#[derive(Debug)]
+pub struct Compilation<T = Artifact> {
+    /// The text that diagnostics point into.
+    pub sources: SourceMap,
+    /// Everything that was found, in the order in which it was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was asked for; `None` if and only if there is an error among the diagnostics.
+    pub artifact: Option<T>,
+}
+
+impl<T> Compilation<T> {
+    /// Whether an error was found.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|it| it.severity == Severity::Error)
+    }
+
+    /// The diagnostics as text with source lines, without colours.
+    #[must_use]
+    pub fn rendered(&self) -> String {
+        crate::diagnostics::render::human(&self.diagnostics, &self.sources)
+    }
+}
+
+/// Compiles a shader to SPIR-V.
+pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation {
+    let mut session = Session::default();
+    let artifact = session.check(input, options, loader).and_then(|module| {
+        let lowering = spirv::Options { target: options.target, strip: options.strip, ..spirv::Options::default() };
+        let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
+        Some(Artifact { words: spirv::assemble(&module) })
+    });
+    session.finish(artifact)
+}
+
+/// Checks a shader and gives its typed form, without making SPIR-V.
+pub fn check(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation<hir::Module> {
+    let mut session = Session::default();
+    let module = session.check(input, options, loader);
+    session.finish(module)
+}
+
+/// Runs the preprocessor only and gives the tokens as text that compiles to the same.
+pub fn preprocess(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation<String> {
+    let mut session = Session::default();
+    let preprocessed = session.preprocess(input, options, loader);
+    let text = preprocessed_text(&preprocessed, &session.sources, &session.names);
+    session.finish(Some(text))
+}
+
+/// The state that the stages of one compilation share.
+#[derive(Default)]
+struct Session {
+    sources: SourceMap,
+    names: Interner,
+    diagnostics: Diagnostics,
+}
+
+impl Session {
+    fn preprocess(&mut self, input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Preprocessed {
+        run_preprocessor(
+            input.name,
+            input.text,
+            &options.preprocessor,
+            loader,
+            &mut self.sources,
+            &mut self.names,
+            &mut self.diagnostics,
+        )
+    }
+
+    fn check(&mut self, input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Option<hir::Module> {
+        let preprocessed = self.preprocess(input, options, loader);
+        if consequence::ends_everything(&self.diagnostics) {
+            return None;
+        }
+        let earlier = self.diagnostics.as_slice().len();
+        let stage = self.stage(input, options, &preprocessed);
+        let unit = syntax::parse(&preprocessed, &self.names, &mut self.diagnostics);
+        consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
+        let earlier = self.diagnostics.as_slice().len();
+        // Without a stage nobody can say which built-ins there are.
+        let analysis = sema::Options { stage: stage?, target: options.target };
+        let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
+        consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
+        let module = module?;
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        self.verify(&module)?;
+        Some(module)
+    }
+
+    /// The stage, or a diagnostic why there is none.
+    fn stage(&mut self, input: Input<'_>, options: &Options, preprocessed: &Preprocessed) -> Option<naga::ShaderStage> {
+        if let Some(stage) = options.stage {
+            return self.supported(stage::of(stage), Span::UNDEFINED);
+        }
+        for pragma in &preprocessed.pragmas {
+            let Some(name) = stage::from_pragma(&pragma.text) else { continue };
+            let Some(row) = stage::named(name) else {
+                self.diagnostics.push(
+                    Diagnostic::error(Code::UnknownStage, pragma.span, format!("`{name}` is not a shader stage"))
+                        .with_help(format!("the stages are {}", stage::list())),
+                );
+                return None;
+            };
+            return self.supported(Some(row), pragma.span);
+        }
+        if let Some(row) = stage::from_file_name(input.name) {
+            return self.supported(Some(row), Span::UNDEFINED);
+        }
+        self.diagnostics.push(
+            Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, format!("the stage of `{}` is unknown", input.name))
+                .with_help(
+                    "name the file `.comp` or `.comp.glsl`, or say `#pragma shader_stage(compute)` or `--stage comp`",
+                ),
+        );
+        None
+    }
+
+    fn supported(&mut self, row: Option<&'static StageName>, span: Span) -> Option<naga::ShaderStage> {
+        match row {
+            Some(StageName { stage: Some(stage @ naga::ShaderStage::Compute), .. }) => Some(*stage),
+            _ => {
+                let name = row.map_or("this", |row| row.long);
+                self.diagnostics.push(
+                    Diagnostic::error(Code::UnsupportedStage, span, format!("{name} shaders are not supported yet"))
+                        .with_note("compute shaders are; docs/status.md says what comes next"),
+                );
+                None
+            }
+        }
+    }
+
+    /// In debug builds, whether `sema` kept its promises.
+    fn verify(&mut self, module: &hir::Module) -> Option<()> {
+        if !cfg!(debug_assertions) {
+            return Some(());
+        }
+        let Err(violations) = hir::verify::verify(module) else { return Some(()) };
+        for violation in violations {
+            let message = format!("the typed representation is broken: {violation}");
+            self.diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));
+        }
+        None
+    }
+
+    fn finish<T>(self, artifact: Option<T>) -> Compilation<T> {
+        let artifact = if self.diagnostics.has_errors() { None } else { artifact };
+        let mut diagnostics = self.diagnostics;
+        if artifact.is_none() && !diagnostics.has_errors() {
+            let message = "compilation gave no result and no reason";
+            diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));
+        }
+        Compilation { sources: self.sources, diagnostics: diagnostics.into_vec(), artifact }
+    }
+}

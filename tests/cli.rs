@@ -1,0 +1,344 @@
+//! The command line from the outside: exit codes, standard streams, files that appear whole or not at all.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const GOOD: &str = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
+const BAD: &str = "#version 450\nvoid main() {\n    int first = one;\n    int second = two;\n}\n";
+const MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
+
+/// A folder of its own for a test, and the program run in it.
+struct Sandbox(tempfile::TempDir);
+
+impl Sandbox {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let sandbox = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            let path = sandbox.path(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        sandbox
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_glslsub"));
+        command.current_dir(self.0.path()).args(arguments).stdin(Stdio::null()).env_remove("NO_COLOR");
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(self.command(arguments).output().unwrap())
+    }
+
+    fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Run {
+        let mut command = self.command(arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        Run::of(child.wait_with_output().unwrap())
+    }
+
+    /// The names of everything in the folder, sorted.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+struct Run {
+    code: Option<i32>,
+    stdout: Vec<u8>,
+    stderr: String,
+}
+
+impl Run {
+    fn of(output: Output) -> Self {
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        Self { code: output.status.code(), stdout: output.stdout, stderr }
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).unwrap()
+    }
+
+    #[track_caller]
+    fn expect(&self, code: i32, in_stderr: &[&str]) {
+        assert_eq!(self.code, Some(code), "stderr: {}", self.stderr);
+        for part in in_stderr {
+            assert!(self.stderr.contains(part), "`{part}` is not in: {}", self.stderr);
+        }
+        if in_stderr.is_empty() {
+            assert_eq!(self.stderr, "");
+        }
+    }
+}
+
+fn is_spirv(path: &Path) -> bool {
+    fs::read(path).unwrap().starts_with(&MAGIC)
+}
+
+#[test]
+fn a_good_shader_gives_a_file_and_no_words() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let run = sandbox.run(&["compile", "a.comp", "-o", "out.spv"]);
+    run.expect(0, &[]);
+    assert_eq!(run.text(), "");
+    assert!(is_spirv(&sandbox.path("out.spv")));
+    assert_eq!(sandbox.names(), ["a.comp", "out.spv"]);
+}
+
+#[test]
+fn output_names_follow_the_input() {
+    let sandbox = Sandbox::new(&[("dir/a.comp", GOOD), ("b.comp.glsl", GOOD)]);
+    sandbox.run(&["compile", "dir/a.comp", "b.comp.glsl"]).expect(0, &[]);
+    assert_eq!(sandbox.names(), ["a.comp.spv", "b.comp.glsl", "b.comp.glsl.spv", "dir"]);
+}
+
+#[test]
+fn errors_exit_with_one_and_leave_an_old_output_alone() {
+    let sandbox = Sandbox::new(&[("bad.comp", BAD), ("out.spv", "old")]);
+    let run = sandbox.run(&["compile", "bad.comp", "-o", "out.spv"]);
+    run.expect(1, &["error[GS0200]", "bad.comp:3:17", "bad.comp:4:18", "error: 2 errors in bad.comp\n"]);
+    assert_eq!(run.text(), "");
+    assert_eq!(fs::read_to_string(sandbox.path("out.spv")).unwrap(), "old");
+    assert_eq!(sandbox.names(), ["bad.comp", "out.spv"]);
+}
+
+#[test]
+fn one_bad_input_does_not_stop_the_others() {
+    let sandbox = Sandbox::new(&[("a.comp", BAD), ("b.comp", GOOD)]);
+    sandbox.run(&["compile", "a.comp", "missing.comp", "b.comp"]).expect(1, &["2 errors in a.comp", "missing.comp"]);
+    assert_eq!(sandbox.names(), ["a.comp", "b.comp", "b.comp.spv"]);
+}
+
+#[test]
+fn standard_streams() {
+    let sandbox = Sandbox::new(&[]);
+    let run = sandbox.run_with_input(&["compile", "-", "--stage", "comp"], GOOD.as_bytes());
+    run.expect(0, &[]);
+    assert!(run.stdout.starts_with(&MAGIC));
+    let run = sandbox.run_with_input(&["compile", "-", "-o", "x.spv", "--stage=compute"], GOOD.as_bytes());
+    run.expect(0, &[]);
+    assert!(is_spirv(&sandbox.path("x.spv")));
+    let run = sandbox.run_with_input(&["compile", "--stage=comp", "-"], BAD.as_bytes());
+    run.expect(1, &["<stdin>:3:17", "2 errors in <stdin>"]);
+}
+
+#[test]
+fn the_stage_comes_from_option_pragma_or_suffix() {
+    let pragma = "#version 450\n#pragma shader_stage(compute)\nvoid main() {}\n";
+    let wrong = "#version 450\n#pragma shader_stage(fragment)\nvoid main() {}\n";
+    let nonsense = "#version 450\n#pragma shader_stage(pixel)\nvoid main() {}\n";
+    let sandbox = Sandbox::new(&[
+        ("plain.glsl", GOOD),
+        ("pragma.glsl", pragma),
+        ("wrong.comp", wrong),
+        ("nonsense.comp", nonsense),
+        ("a.frag", GOOD),
+    ]);
+    sandbox.run(&["compile", "pragma.glsl"]).expect(0, &[]);
+    sandbox.run(&["compile", "plain.glsl", "--stage", "comp"]).expect(0, &[]);
+    sandbox.run(&["compile", "plain.glsl"]).expect(1, &["GS0590", "`plain.glsl`", "--stage comp"]);
+    sandbox.run(&["compile", "a.frag"]).expect(1, &["GS0591", "fragment shaders are not supported yet"]);
+    sandbox.run(&["compile", "wrong.comp"]).expect(1, &["GS0591", "wrong.comp:2:"]);
+    sandbox.run(&["compile", "nonsense.comp"]).expect(1, &["GS0590", "`pixel`"]);
+    sandbox.run(&["compile", "plain.glsl", "--stage", "vert"]).expect(2, &["vertex shaders are not supported yet"]);
+}
+
+#[test]
+fn wrong_usage_exits_with_two() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("b.comp", GOOD)]);
+    let cases: &[(&[&str], &str)] = &[
+        (&["compile"], "<IN>"),
+        (&["compile", "a.comp", "--emit", "wasm"], "wasm"),
+        (&["compile", "a.comp", "--target-env", "vulkan2.0"], "vulkan1.4"),
+        (&["compile", "a.comp", "--target-spv", "2.0"], "1.6"),
+        (&["compile", "a.comp", "--target-env", "vulkan1.0", "--target-spv", "1.3"], "takes SPIR-V up to 1.0"),
+        (&["compile", "a.comp", "--stage", "pixel"], "comp, vert"),
+        (&["compile", "a.comp", "-D", "1A"], "macro name"),
+        (&["compile", "a.comp", "-U", "A=1"], "macro name"),
+        (&["compile", "a.comp", "b.comp", "-o", "c.spv"], "takes one input"),
+        (&["compile", "-", "-"], "once"),
+        (&["compile", "a.comp", "--no-such-option"], "--no-such-option"),
+        (&["frobnicate"], "frobnicate"),
+        (&["explain", "GS9999"], "GS9999"),
+    ];
+    for (arguments, expected) in cases {
+        sandbox.run(arguments).expect(2, &[expected]);
+    }
+    assert_eq!(sandbox.names(), ["a.comp", "b.comp"]);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let sandbox = Sandbox::new(&[("dir/x", "")]);
+    sandbox.run(&["compile", "missing.comp"]).expect(1, &["cannot read `missing.comp`"]);
+    sandbox.run(&["compile", "dir"]).expect(1, &["cannot read `dir`", "directory"]);
+}
+
+#[test]
+fn files_that_cannot_be_written() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("dir/x", "")]);
+    sandbox.run(&["compile", "a.comp", "-o", "dir"]).expect(1, &["cannot write `dir`", "directory"]);
+    sandbox.run(&["compile", "a.comp", "-o", "no/such/x.spv"]).expect(1, &["cannot write `no/such/x.spv`"]);
+    assert_eq!(sandbox.names(), ["a.comp", "dir"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_links_and_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("real.spv", "old")]);
+    sandbox.run(&["compile", "a.comp", "-o", "/dev/null"]).expect(0, &[]);
+    fs::set_permissions(sandbox.path("real.spv"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real.spv", sandbox.path("link.spv")).unwrap();
+    sandbox.run(&["compile", "a.comp", "-o", "link.spv"]).expect(0, &[]);
+    assert!(is_spirv(&sandbox.path("real.spv")));
+    assert!(fs::symlink_metadata(sandbox.path("link.spv")).unwrap().is_symlink());
+    assert_eq!(fs::metadata(sandbox.path("real.spv")).unwrap().permissions().mode() & 0o777, 0o640);
+    // A new file has the permissions that any program would give it.
+    sandbox.run(&["compile", "a.comp", "-o", "new.spv"]).expect(0, &[]);
+    fs::write(sandbox.path("plain"), "").unwrap();
+    let mode = |name| fs::metadata(sandbox.path(name)).unwrap().permissions().mode();
+    assert_eq!(mode("new.spv"), mode("plain"));
+    let read_only = fs::Permissions::from_mode(0o444);
+    fs::set_permissions(sandbox.path("real.spv"), read_only).unwrap();
+    sandbox.run(&["compile", "a.comp", "-o", "real.spv"]).expect(1, &["read-only"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let mut child = sandbox
+        .command(&["compile", "a.comp", "-o", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    Run::of(child.wait_with_output().unwrap()).expect(0, &[]);
+}
+
+#[test]
+fn macros_in_the_order_in_which_they_stand() {
+    let text = "#version 450\n#ifdef A\nint a = A;\n#else\nint none;\n#endif\n";
+    let sandbox = Sandbox::new(&[("a.comp", text)]);
+    let lines = |macros: &[&str]| {
+        let run = sandbox.run(&[&["compile", "a.comp", "--emit", "preprocessed"], macros].concat());
+        run.expect(0, &[]);
+        run.text().lines().last().unwrap().to_owned()
+    };
+    assert_eq!(lines(&[]), "int none;");
+    assert_eq!(lines(&["-DA"]), "int a = 1;");
+    assert_eq!(lines(&["-D", "A=2 + 3"]), "int a = 2 + 3;");
+    assert_eq!(lines(&["-DA=7", "-UA"]), "int none;");
+    assert_eq!(lines(&["-UA", "-DA=7"]), "int a = 7;");
+    assert_eq!(lines(&["-D", "A=B", "-D", "B=9"]), "int a = 9;");
+}
+
+#[test]
+fn includes_next_to_the_file_then_along_the_path() {
+    let sandbox = Sandbox::new(&[
+        ("sub/main.comp", "#version 450\n#include \"a.glsl\"\n#include <b.glsl>\nvoid main() {}\n"),
+        ("sub/a.glsl", "int near;\n"),
+        ("one/a.glsl", "int far;\n"),
+        ("one/b.glsl", "#pragma once\nint first;\n#include \"../one/b.glsl\"\n"),
+        ("two/b.glsl", "int second;\n"),
+        ("lost.comp", "#version 450\n#include \"nowhere.glsl\"\nvoid main() { nowhere(); }\n"),
+    ]);
+    let run = sandbox.run(&["compile", "sub/main.comp", "--emit", "preprocessed", "-I", "one", "-Itwo"]);
+    run.expect(0, &[]);
+    for (name, there) in [("near", true), ("far", false), ("first", true), ("second", false)] {
+        assert_eq!(run.text().contains(name), there, "{name} in {}", run.text());
+    }
+    assert_eq!(run.text().matches("int first").count(), 1);
+    let run = sandbox.run(&["compile", "lost.comp", "-I", "one"]);
+    run.expect(1, &["lost.comp:2:", "nowhere.glsl", "`.`, `one`", "1 error in lost.comp"]);
+}
+
+#[test]
+fn each_kind_of_output() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let emit = |kind: &str| {
+        let run = sandbox.run(&["compile", "a.comp", "--emit", kind]);
+        run.expect(0, &[]);
+        run.text().to_owned()
+    };
+    assert!(emit("spvasm").contains("OpEntryPoint GLCompute"));
+    assert!(emit("hir").starts_with("entry_point compute main workgroup_size 32 1 1\n"));
+    assert!(emit("preprocessed").contains("void main()"));
+    assert_eq!(sandbox.names(), ["a.comp"]);
+    sandbox.run(&["compile", "a.comp", "--emit", "hir", "-o", "a.hir"]).expect(0, &[]);
+    assert!(fs::read_to_string(sandbox.path("a.hir")).unwrap().starts_with("entry_point"));
+}
+
+#[test]
+fn target_and_names() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let version = |arguments: &[&str]| {
+        let run = sandbox.run(&[&["compile", "a.comp", "-o", "-"], arguments].concat());
+        run.expect(0, &[]);
+        run.stdout[5]
+    };
+    assert_eq!(version(&[]), 3);
+    assert_eq!(version(&["--target-env", "vulkan1.0"]), 0);
+    assert_eq!(version(&["--target-env=vulkan1.2"]), 5);
+    assert_eq!(version(&["--target-env=vulkan1.3", "--target-spv=spv1.4"]), 4);
+    let assembly = |arguments: &[&str]| {
+        let run = sandbox.run(&[&["compile", "a.comp", "--emit", "spvasm"], arguments].concat());
+        run.text().to_owned()
+    };
+    assert!(assembly(&[]).contains("OpName"));
+    assert!(!assembly(&["--strip"]).contains("OpName"));
+}
+
+#[test]
+fn input_that_is_not_text() {
+    let sandbox = Sandbox::new(&[]);
+    let comment = b"#version 450\n// caf\xe9\nvoid main() {}\n";
+    sandbox.run_with_input(&["compile", "-", "--stage=comp"], comment).expect(0, &[]);
+    let code = b"#version 450\nvoid main() { int a\xff; }\n";
+    sandbox.run_with_input(&["compile", "-", "--stage=comp"], code).expect(1, &["GS0001"]);
+    let noise: Vec<u8> = (0..=255).cycle().take(4096).collect();
+    let run = sandbox.run_with_input(&["compile", "-", "--stage=comp"], &noise);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let run = sandbox.run_with_input(&["compile", "-", "--stage=comp"], b"");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+}
+
+#[test]
+fn formats_and_colours() {
+    let sandbox = Sandbox::new(&[("bad.comp", BAD)]);
+    let run = sandbox.run(&["compile", "bad.comp", "--error-format", "short"]);
+    assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
+    assert!(run.stderr.starts_with("bad.comp:3:17: error[GS0200]: "), "{}", run.stderr);
+    assert!(!sandbox.run(&["compile", "bad.comp"]).stderr.contains('\x1b'));
+    assert!(sandbox.run(&["compile", "bad.comp", "--color", "always"]).stderr.contains('\x1b'));
+}
+
+#[test]
+fn help_version_and_explain() {
+    let sandbox = Sandbox::new(&[]);
+    let run = sandbox.run(&["--version"]);
+    run.expect(0, &[]);
+    assert_eq!(run.text(), format!("glslsub {}\n", env!("CARGO_PKG_VERSION")));
+    assert!(sandbox.run(&["compile", "--help"]).text().contains("--target-env"));
+    for code in ["GS0200", "gs0200", "200"] {
+        let run = sandbox.run(&["explain", code]);
+        run.expect(0, &[]);
+        assert!(run.text().starts_with("GS0200: "));
+    }
+}
