@@ -97,6 +97,11 @@ pub struct ResourceBinding {
     pub binding: u32,
 }
 
+impl ResourceBinding {
+    /// Stands for a binding that is still to be chosen; no finished module has it.
+    pub(crate) const UNASSIGNED: u32 = u32::MAX;
+}
+
 /// A function with its body.
 #[derive(Clone, Debug)]
 pub struct Function {

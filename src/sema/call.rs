@@ -169,6 +169,9 @@ impl Analyzer<'_> {
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
         let conversions = self.conversions();
         match overload::resolve(&self.types, &conversions, &candidates, &types) {
+            Resolution::Match(index) if self.hides_exact_overload(function, candidates.get(index), &types, name_span) => {
+                Operand::Error
+            }
             Resolution::Match(index) => match candidates.get(index) {
                 Some(&Candidate::User { index, .. }) => self.user_call(index, name_span, evaluated, span),
                 Some(&Candidate::Builtin(overload)) => match function {
@@ -186,6 +189,34 @@ impl Analyzer<'_> {
                 Operand::Error
             }
         }
+    }
+
+    /// Whether a call fits only by converting arguments while an overload of an extension that is not on fits exactly:
+    /// then that one was meant, and the extension is reported.
+    fn hides_exact_overload(
+        &mut self,
+        function: Option<&'static builtins::Function>,
+        found: Option<&Candidate>,
+        types: &[Handle<Type>],
+        name_span: Span,
+    ) -> bool {
+        let (Some(function), Some(Candidate::Builtin(found))) = (function, found) else { return false };
+        let exact = |types_table: &crate::hir::TypeTable, overload: BuiltinOverload| {
+            types.iter().enumerate().all(|(index, &ty)| match overload.parameter(index).0 {
+                ParameterType::Builtin(parameter) => overload::matches(types_table, ty, parameter),
+                ParameterType::Type(parameter) => parameter == ty,
+            })
+        };
+        if exact(&self.types, *found) {
+            return false;
+        }
+        let hidden = function
+            .prototypes
+            .iter()
+            .filter(|prototype| prototype.parameters.len() == types.len() && !self.gate_is_open(prototype.gate))
+            .flat_map(|prototype| (0..prototype.instances).map(move |instance| BuiltinOverload { prototype, instance }))
+            .find(|&overload| exact(&self.types, overload));
+        hidden.is_some_and(|overload| !self.check_gate(overload.prototype.gate, function.name, name_span))
     }
 
     fn ambiguous_call(&mut self, symbol: Symbol, span: Span, candidates: &[Candidate], indices: &[usize]) {

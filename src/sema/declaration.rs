@@ -435,6 +435,8 @@ impl Analyzer<'_> {
         let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
         match qualifiers.layout.binding {
             Some((binding, _)) => Some(ResourceBinding { set, binding }),
+            // Which numbers are free is known when all declarations were seen.
+            None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
             None => {
                 self.report(
                     Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
@@ -443,6 +445,21 @@ impl Analyzer<'_> {
                 );
                 None
             }
+        }
+    }
+
+    /// Gives the resources that were declared without a binding the first free one of their set, in order.
+    pub(super) fn assign_bindings(&mut self) {
+        let mut used: Vec<ResourceBinding> = self.globals.iter().filter_map(|(_, global)| global.binding).collect();
+        for (_, global) in self.globals.iter_mut() {
+            let Some(binding) = &mut global.binding else { continue };
+            if binding.binding != ResourceBinding::UNASSIGNED {
+                continue;
+            }
+            let set = binding.set;
+            let is_free = |number: &u32| !used.contains(&ResourceBinding { set, binding: *number });
+            binding.binding = (0..ResourceBinding::UNASSIGNED).find(is_free).unwrap_or(0);
+            used.push(*binding);
         }
     }
 

@@ -484,6 +484,7 @@ impl Analyzer<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
+        self.assign_bindings();
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);
         let body = self.builder.first_block();

@@ -58,6 +58,8 @@ pub struct Options {
     pub stage: naga::ShaderStage,
     /// What the SPIR-V is for: some rules depend on it.
     pub target: Target,
+    /// Give resources without a binding the first free one of their set, instead of reporting them.
+    pub auto_bind: bool,
 }
 
 /// Checks a shader and gives its typed form; `None` if there was any error.
