@@ -39,6 +39,8 @@ mod operation;
 mod place;
 mod requirements;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod types;
 mod usage;
 mod value;

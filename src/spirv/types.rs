@@ -324,6 +324,10 @@ impl ModuleWriter<'_> {
     fn image_type(&mut self, image: ImageType) -> u32 {
         if image.class == ImageClass::Combined {
             let sampled = self.image_type(ImageType { class: ImageClass::Sampled, ..image });
+            // Texel buffers have no sampler (SPIR-V 1.6, OpTypeSampledImage; Vulkan has no descriptor for one before).
+            if image.shape.dimension == ImageDimension::Buffer {
+                return sampled;
+            }
             return self.type_of(TypeKey::SampledImage(sampled));
         }
         let key = TypeKey::Image(image);

@@ -8,9 +8,11 @@ use super::gate::Gate;
 use super::glsl_type::Type;
 use super::model::{Model, Prototype, Recipe, Step, StepType, TypeRef};
 
-/// Types, sets and gates repeat a lot: each is printed once and named by its number.
+/// Types, sets, gates and recipes repeat a lot, above all in the expansions of unions: each is printed once and named
+/// by its number. A table without repetitions is one that the loader has less to relocate in.
 #[derive(Default)]
 struct Shared {
+    recipes: Vec<(usize, String)>,
     types: Vec<Type>,
     sets: Vec<Vec<Type>>,
     gates: Vec<Gate>,
@@ -66,6 +68,9 @@ pub fn emit(model: &Model) -> String {
             gate.stages.unwrap_or(u16::MAX),
             gate.spirv
         );
+    }
+    for (index, (length, recipes)) in shared.recipes.iter().enumerate() {
+        let _ = writeln!(head, "static RECIPES_{index}: [Recipe; {length}] = [{recipes}];");
     }
     let sets = std::mem::take(&mut shared.sets);
     for (index, set) in sets.iter().enumerate() {
@@ -163,10 +168,11 @@ fn prototype(row: &Prototype, shared: &mut Shared, out: &mut String) {
             parameter.mode
         )
     });
-    let recipes = list(&row.recipes, |row| recipe(row, shared));
+    let recipes = (row.recipes.len(), list(&row.recipes, |row| recipe(row, shared)));
+    let recipes = index_of(&mut shared.recipes, &recipes);
     let _ = writeln!(
         out,
-        "Prototype {{ result: {result}, parameters: &[{parameters}], instances: {}, gate: {}, recipes: &[{recipes}], \
+        "Prototype {{ result: {result}, parameters: &[{parameters}], instances: {}, gate: {}, recipes: &RECIPES_{recipes}, \
          doc: {:?}, section: {:?} }},",
         row.instances,
         shared.gate(&row.gate),

@@ -75,7 +75,7 @@ pub fn parse(name: &str) -> Option<Type> {
             let (columns, rows) = shape.split_once('x').unwrap_or((shape, shape));
             let (columns, rows) = (size_expression(columns)?, size_expression(rows)?);
             format!("BuiltinType::Matrix {{ columns: {columns}, rows: {rows}, scalar: {scalar} }}")
-        } else if *prefix == "" || !matches!(*prefix, "d" | "b") {
+        } else if !matches!(*prefix, "d" | "b") {
             opaque_expression(rest, &scalar)?
         } else {
             return None;

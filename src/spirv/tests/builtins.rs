@@ -1,0 +1,145 @@
+//! Every overload of every built-in function that compute shaders have, called once and validated.
+
+use super::builder::*;
+use super::*;
+use crate::builtins::{self, BuiltinType, ConstantRule, FUNCTIONS, ParameterMode as Mode, Prototype};
+use crate::hir::*;
+
+fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
+    let image = |shape, class| Type::Image(ImageType { shape, class });
+    match ty {
+        BuiltinType::Void => Type::Void,
+        BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
+        BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
+        BuiltinType::Matrix { columns, rows, scalar } => Type::Matrix { columns, rows, scalar },
+        BuiltinType::Array(element, length) => {
+            let element = hir_type(b, *element);
+            b.array(element, ArrayLength::Constant(length))
+        }
+        BuiltinType::Texture(shape) => image(shape, ImageClass::Sampled),
+        BuiltinType::CombinedSampler(shape) => image(shape, ImageClass::Combined),
+        BuiltinType::Image(shape) => {
+            let format = match (shape.texel.kind, shape.texel.width) {
+                (ScalarKind::Sint, 4) => spirv::ImageFormat::R32i,
+                (ScalarKind::Uint, 4) => spirv::ImageFormat::R32ui,
+                (ScalarKind::Sint, _) => spirv::ImageFormat::R64i,
+                (ScalarKind::Uint, _) => spirv::ImageFormat::R64ui,
+                _ => spirv::ImageFormat::R32f,
+            };
+            image(shape, ImageClass::Storage(format))
+        }
+        BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
+        BuiltinType::AccelerationStructure | BuiltinType::RayQuery => panic!("no compute built-in takes {ty:?}"),
+    }
+}
+
+fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
+    let kind = match ty {
+        Type::Vector(size, scalar) => {
+            let part = b.constant_handle(ConstantKind::Scalar(bits), Type::Scalar(*scalar));
+            ConstantKind::Composite(vec![part; *size as usize])
+        }
+        &Type::Array { element, length: ArrayLength::Constant(length) } => {
+            let element = b.module.types.get(element).clone();
+            let part = constant(b, &element, bits);
+            ConstantKind::Composite(vec![part; length as usize])
+        }
+        _ => ConstantKind::Scalar(bits),
+    };
+    b.constant_handle(kind, ty.clone())
+}
+
+fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: usize, instance: u16) -> Argument {
+    let parameter = &prototype.parameters[index];
+    let ty = hir_type(b, parameter.ty.at(instance));
+    let barrier = name.contains("arrier");
+    if let Some(rule) = parameter.constant {
+        let bits = match rule {
+            ConstantRule::ClusterSize => 4,
+            ConstantRule::Scope => 2,
+            ConstantRule::StorageSemantics if barrier => 0x40,
+            ConstantRule::Semantics if name.ends_with("Arrive") => 4,
+            ConstantRule::Semantics if name.ends_with("Wait") => 2,
+            ConstantRule::Semantics if barrier => 8,
+            ConstantRule::StorageSemantics | ConstantRule::Semantics => 0,
+            _ => 1,
+        };
+        let handle = constant(b, &ty, bits);
+        return Argument::Value(b.pure(ValueKind::Constant(handle), ty));
+    }
+    match parameter.mode {
+        Mode::In => {
+            let storage = if matches!(ty, Type::Image(_) | Type::Sampler { .. }) {
+                StorageClass::UniformConstant
+            } else {
+                StorageClass::Private
+            };
+            let global = b.global("argument", ty.clone(), storage);
+            let place = b.place(PlaceRoot::Global(global), &[], ty.clone());
+            Argument::Value(b.load(place, ty))
+        }
+        Mode::Out | Mode::InOut => {
+            let local = b.local("result", ty.clone());
+            Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
+        }
+        Mode::Memory => Argument::Place(b.buffer(ty).1),
+        Mode::Image => {
+            let global = b.global("image", ty.clone(), StorageClass::UniformConstant);
+            Argument::Place(b.place(PlaceRoot::Global(global), &[], ty))
+        }
+        Mode::Interpolant => panic!("compute shaders interpolate nothing"),
+    }
+}
+
+/// A module that calls each overload of the function, in order.
+fn module(function: &'static builtins::Function, prototypes: &[&'static Prototype]) -> hir::Module {
+    let mut b = Builder::new();
+    for &prototype in prototypes {
+        for instance in 0..prototype.instances {
+            let arguments = (0..prototype.parameters.len())
+                .map(|index| argument(&mut b, function.name, prototype, index, instance))
+                .collect();
+            let result = hir_type(&mut b, prototype.result.at(instance));
+            let call = ValueKind::Builtin(BuiltinCall { function, prototype, instance, arguments });
+            let value = b.value(call, result.clone());
+            if result != Type::Void {
+                let global = b.global("result", result.clone(), StorageClass::Private);
+                let place = b.place(PlaceRoot::Global(global), &[], result);
+                b.store(place, value);
+            }
+        }
+    }
+    b.finish()
+}
+
+#[test]
+fn every_overload_is_valid() {
+    let mut failures = Vec::new();
+    for environment in [TargetEnvironment::Vulkan1_0, TargetEnvironment::Vulkan1_1, TargetEnvironment::Vulkan1_3] {
+        let target = crate::target::Target::from(environment);
+        let version = 0x0100 + u16::from(target.spirv.minor());
+        for function in FUNCTIONS {
+            let prototypes: Vec<_> = function
+                .prototypes
+                .iter()
+                .filter(|row| row.gate.spirv <= version && row.gate.stages.contains(naga::ShaderStage::Compute))
+                .collect();
+            if prototypes.is_empty() {
+                continue;
+            }
+            let module = module(function, &prototypes);
+            let mut diagnostics = Diagnostics::default();
+            match lower(&module, &Options { target, ..Options::default() }, &mut diagnostics) {
+                None => {
+                    failures.push(format!("{environment} {}: {}", function.name, diagnostics.as_slice()[0].message))
+                }
+                Some(lowered) => {
+                    if let Some(complaint) = complaint(&lowered, environment) {
+                        failures.push(format!("{environment} {}: {complaint}", function.name));
+                    }
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}

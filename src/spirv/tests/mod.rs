@@ -1,0 +1,56 @@
+//! Lowering, judged by spirv-val where it is installed, and by the instructions that come out.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod builder;
+mod builtins;
+mod control_flow;
+mod memory;
+
+use super::*;
+use crate::target::TargetEnvironment;
+use rspirv::spirv::Op;
+use std::process::Command;
+
+/// Lowers for an environment; panics on internal errors.
+fn lowered(module: &hir::Module, environment: TargetEnvironment) -> dr::Module {
+    lowered_with(module, &Options { target: environment.into(), ..Options::default() })
+}
+
+fn lowered_with(module: &hir::Module, options: &Options) -> dr::Module {
+    let mut diagnostics = Diagnostics::default();
+    let lowered = lower(module, options, &mut diagnostics);
+    lowered.unwrap_or_else(|| panic!("{:?}", diagnostics.as_slice()))
+}
+
+/// What spirv-val says against a module; `None` if it is valid, or if there is no spirv-val.
+fn complaint(module: &dr::Module, environment: TargetEnvironment) -> Option<String> {
+    // The validator of the oldest supported system knows versions up to 1.3.
+    let name = match environment {
+        TargetEnvironment::Vulkan1_4 => "vulkan1.3",
+        other => other.name(),
+    };
+    let bytes: Vec<u8> = assemble(module).into_iter().flat_map(u32::to_le_bytes).collect();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), bytes).unwrap();
+    let output = Command::new("spirv-val").args(["--target-env", name]).arg(file.path()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    // A validator that is older than a capability can't judge its instructions.
+    let knows_all = !text.contains("Invalid capability operand");
+    (!output.status.success() && knows_all).then_some(text)
+}
+
+/// Lowers and validates for every environment.
+fn validate(module: &hir::Module) {
+    for &environment in TargetEnvironment::ALL {
+        let lowered = lowered(module, environment);
+        if let Some(complaint) = complaint(&lowered, environment) {
+            panic!("{environment}: {complaint}\n{}", disassemble(&lowered));
+        }
+    }
+}
+
+/// How often an opcode occurs.
+fn count(module: &dr::Module, opcode: Op) -> usize {
+    module.all_inst_iter().filter(|it| it.class.opcode == opcode).count()
+}
