@@ -74,6 +74,10 @@ pub struct CompileArguments {
     #[arg(long)]
     pub strip: bool,
 
+    /// Give resources without a binding the first free one of their set.
+    #[arg(long)]
+    pub auto_bind_uniforms: bool,
+
     /// When to colour diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,

@@ -23,6 +23,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         stage: arguments.stage,
         target: arguments.target(),
         strip: arguments.strip,
+        auto_bind: arguments.auto_bind_uniforms,
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
     };
     let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));

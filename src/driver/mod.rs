@@ -38,6 +38,8 @@ pub struct Options {
     pub target: Target,
     /// Leave names out of the SPIR-V.
     pub strip: bool,
+    /// Give resources without a binding the first free one of their set, instead of reporting them.
+    pub auto_bind: bool,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
 }
@@ -134,7 +136,7 @@ impl Session {
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let earlier = self.diagnostics.as_slice().len();
         // Without a stage nobody can say which built-ins there are.
-        let analysis = sema::Options { stage: stage?, target: options.target };
+        let analysis = sema::Options { stage: stage?, target: options.target, auto_bind: options.auto_bind };
         let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let module = module?;

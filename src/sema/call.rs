@@ -169,7 +169,9 @@ impl Analyzer<'_> {
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
         let conversions = self.conversions();
         match overload::resolve(&self.types, &conversions, &candidates, &types) {
-            Resolution::Match(index) if self.hides_exact_overload(function, candidates.get(index), &types, name_span) => {
+            Resolution::Match(index)
+                if self.hides_exact_overload(function, candidates.get(index), &types, name_span) =>
+            {
                 Operand::Error
             }
             Resolution::Match(index) => match candidates.get(index) {
