@@ -1,0 +1,95 @@
+//! Compiling for tests: source text in, words and findings out.
+
+use std::path::{Path, PathBuf};
+
+use glslsub::diagnostics::Severity;
+use glslsub::source::{IncludeKind, Loaded, Loader, NoIncludes};
+use glslsub::target::Target;
+use glslsub::{Compilation, Input, Options, compile};
+
+/// One diagnostic, as far as tests compare it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// Line in the main file, from 1; 0 without a place there.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    /// The code, `GS0123`.
+    pub code: String,
+}
+
+/// Finds includes next to a fixture.
+struct Neighbours<'a>(&'a Path);
+
+impl Loader for Neighbours<'_> {
+    fn load(&mut self, name: &str, _kind: IncludeKind, includer: &str) -> Result<Loaded, String> {
+        let beside = Path::new(includer).parent().unwrap_or(Path::new(""));
+        let path: PathBuf = self.0.join(beside).join(name);
+        match std::fs::read(&path) {
+            Ok(bytes) => {
+                let name = super::name(&path);
+                Ok(Loaded { name, text: String::from_utf8_lossy(&bytes).into_owned() })
+            }
+            Err(_) => Err("no such file beside the fixture".to_owned()),
+        }
+    }
+}
+
+fn options(target: Target) -> Options {
+    Options { stage: Some(naga::ShaderStage::Compute), target, ..Options::default() }
+}
+
+/// Compiles `text`, which has no includes.
+pub fn text(name: &str, text: &str, target: Target) -> Compilation {
+    compile(Input { name, text }, &options(target), &mut NoIncludes)
+}
+
+/// Compiles a fixture; it may include what lies beside it.
+pub fn file(name: &str, text: &str, target: Target) -> Compilation {
+    compile(Input { name, text }, &options(target), &mut Neighbours(super::root()))
+}
+
+/// The module, or the rendered diagnostics.
+pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String> {
+    let compilation = file(name, text, target);
+    let rendered = compilation.rendered();
+    match compilation.artifact {
+        Some(artifact) => Ok(artifact.words),
+        None => Err(format!("{name}:\n{rendered}")),
+    }
+}
+
+/// Every finding in the main file, by line and column.
+pub fn findings(compilation: &Compilation) -> Vec<Finding> {
+    let sources = &compilation.sources;
+    let mut findings: Vec<Finding> = compilation
+        .diagnostics
+        .iter()
+        .map(|diagnostic| {
+            // Physical lines: an expectation stands beside its line whatever `#line` says.
+            let place = sources.resolve(diagnostic.primary.span).and_then(|resolved| {
+                let file = sources.file(resolved.file)?;
+                let main = sources.files().first().is_some_and(|first| std::ptr::eq(first, file));
+                let line = file.line_index(resolved.range.start);
+                let start = file.line_range(line)?.start;
+                let column = file.text.get(start..resolved.range.start)?.chars().count();
+                main.then_some((line as u32 + 1, column as u32 + 1))
+            });
+            let (line, column) = place.unwrap_or((0, 0));
+            let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
+            Finding { line, column, severity, code: diagnostic.code.to_string() }
+        })
+        .collect();
+    findings.sort();
+    findings
+}
+
+/// The module as text, one instruction a line, without the header (which names the generator's version).
+pub fn disassemble(words: &[u32]) -> String {
+    use rspirv::binary::Disassemble;
+    let mut module = rspirv::dr::load_words(words).expect("the module loads");
+    module.header = None;
+    module.disassemble()
+}

@@ -1,0 +1,92 @@
+//! What the test binaries share: compiling, validating, running on a Vulkan device, reading fixture headers.
+//!
+//! Every binary includes this folder and uses a part of it.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs
+)]
+
+pub mod compile;
+pub mod data;
+pub mod directives;
+pub mod model;
+pub mod parallel;
+pub mod random;
+pub mod subgroup;
+pub mod validate;
+pub mod vulkan;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Writes a line to the terminal even where the test runner captures the output of passing tests.
+pub fn shout(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Whether an environment variable asks for something (`1`, not empty, not `0`).
+pub fn required(variable: &str) -> bool {
+    std::env::var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
+}
+
+/// The repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file below `folder` whose name ends in `suffix`, sorted, without folders that start with a dot.
+pub fn files(folder: &Path, suffix: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.to_string_lossy().ends_with(suffix) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found.retain(|path| wanted(&path.to_string_lossy()));
+    found
+}
+
+/// Whether `GLSLSUB_FILTER` lets a case with this name through: while one case is being written, the others only cost
+/// time. `!word` lets everything through but what contains the word.
+pub fn wanted(name: &str) -> bool {
+    match std::env::var("GLSLSUB_FILTER") {
+        Ok(filter) => match filter.strip_prefix('!') {
+            Some(word) => !name.contains(word),
+            None => name.contains(&filter),
+        },
+        Err(_) => true,
+    }
+}
+
+/// The path of `file` from the repository's root, with forward slashes.
+pub fn name(file: &Path) -> String {
+    file.strip_prefix(root()).unwrap_or(file).to_string_lossy().replace('\\', "/")
+}
+
+/// Runs `check` on every item and panics once with everything that failed.
+pub fn all<T>(items: &[T], check: impl Fn(&T) -> Result<(), String>) {
+    let failures: Vec<String> = items.iter().filter_map(|item| check(item).err()).collect();
+    report(items.len(), &failures);
+}
+
+/// Panics with `failures` if there are any.
+pub fn report(total: usize, failures: &[String]) {
+    if failures.is_empty() {
+        return;
+    }
+    let shown: Vec<&str> = failures.iter().take(40).map(String::as_str).collect();
+    panic!("{} of {total} failed:\n\n{}\n", failures.len(), shown.join("\n\n"));
+}

@@ -1,0 +1,172 @@
+//! `spirv-val` for tests.
+//!
+//! Comes in: a module's words and the target it was compiled for. Goes out: a [`Verdict`]. The installed `spirv-val`
+//! does the work; with the cargo feature `spirv-tools-build` the current one, built from source, does. Where there is
+//! none, the tests say so on the terminal and go on, unless `GLSLSUB_REQUIRE_SPIRV_VAL=1` makes that a failure.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use glslsub::target::Target;
+
+/// Set to 1, a missing validator is a failure.
+pub const REQUIRE: &str = "GLSLSUB_REQUIRE_SPIRV_VAL";
+
+/// What the validator said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The module is valid.
+    Valid,
+    /// It is not; the validator's words.
+    Invalid(String),
+    /// Nobody looked; why.
+    Skipped(String),
+}
+
+impl Verdict {
+    /// Panics, with the validator's words, on an invalid module.
+    pub fn unwrap_valid(self, what: &str) {
+        if let Verdict::Invalid(message) = self {
+            panic!("{what}: spirv-val rejects the module:\n{message}");
+        }
+    }
+
+    /// The validator's words for an invalid module.
+    pub fn complaint(self) -> Option<String> {
+        match self {
+            Verdict::Invalid(message) => Some(message),
+            Verdict::Valid | Verdict::Skipped(_) => None,
+        }
+    }
+}
+
+/// SPIR-V extensions younger than validators that are still installed with long-lived distributions. A module that
+/// declares one and fails in the installed validator only because that does not know a word of it counts as skipped.
+const YOUNG_EXTENSIONS: &[&str] = &[
+    "SPV_KHR_quad_control",
+    "SPV_NV_shader_atomic_fp16_vector",
+    "SPV_KHR_expect_assume",
+    "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_maximal_reconvergence",
+    "SPV_KHR_cooperative_matrix",
+    "SPV_KHR_bfloat16",
+];
+
+/// What an old validator says about words it does not know.
+const UNKNOWN_WORD: &[&str] =
+    &["Invalid opcode", "Invalid capability operand", "Invalid built-in operand", "Invalid decoration operand"];
+
+/// Validates `words` for `target`.
+pub fn validate(words: &[u32], target: Target) -> Verdict {
+    backend::validate(words, target)
+}
+
+/// Says once per reason, past the capture of the test runner, that something was not validated.
+fn skip(reason: String, fatal: bool) -> Verdict {
+    static SAID: OnceLock<Mutex<BTreeSet<String>>> = OnceLock::new();
+    if fatal && super::required(REQUIRE) {
+        return Verdict::Invalid(format!("{reason}, and {REQUIRE} is set"));
+    }
+    let said = SAID.get_or_init(Mutex::default);
+    if said.lock().unwrap_or_else(PoisonError::into_inner).insert(reason.clone()) {
+        super::shout(&format!("VALIDATION SKIPPED: {reason}"));
+    }
+    Verdict::Skipped(reason)
+}
+
+/// The `OpExtension` strings of a module.
+fn young_extension(words: &[u32]) -> Option<&'static str> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    YOUNG_EXTENSIONS.iter().copied().find(|name| bytes.windows(name.len()).any(|window| window == name.as_bytes()))
+}
+
+#[cfg(not(feature = "spirv-tools-build"))]
+mod backend {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    use std::sync::OnceLock;
+
+    use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+
+    use super::{UNKNOWN_WORD, Verdict, skip, young_extension};
+
+    /// The help text of the installed validator, which lists the environments it knows; `None` without one.
+    fn installed() -> Option<&'static str> {
+        static HELP: OnceLock<Option<String>> = OnceLock::new();
+        HELP.get_or_init(|| {
+            let output = Command::new("spirv-val").arg("--help").output().ok()?;
+            Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        })
+        .as_deref()
+    }
+
+    /// The `--target-env` to ask for.
+    fn environment(target: Target, help: &str) -> &'static str {
+        match target.environment {
+            TargetEnvironment::Vulkan1_1 if target.spirv >= SpirvVersion::V1_4 => "vulkan1.1spv1.4",
+            TargetEnvironment::Vulkan1_4 if !help.contains("vulkan1.4") => {
+                skip(
+                    "this spirv-val does not know vulkan1.4; its modules are validated for vulkan1.3".to_owned(),
+                    false,
+                );
+                "vulkan1.3"
+            }
+            other => other.name(),
+        }
+    }
+
+    pub fn validate(words: &[u32], target: Target) -> Verdict {
+        let Some(help) = installed() else {
+            return skip("no spirv-val is installed".to_owned(), true);
+        };
+        let mut child = Command::new("spirv-val")
+            .args(["--target-env", environment(target, help), "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("spirv-val starts");
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        // A validator that gives up early closes the pipe; its verdict says why.
+        let _ = child.stdin.take().expect("stdin is piped").write_all(&bytes);
+        let output = child.wait_with_output().expect("spirv-val ends");
+        if output.status.success() {
+            return Verdict::Valid;
+        }
+        let message = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).trim().to_owned();
+        match young_extension(words) {
+            Some(extension) if UNKNOWN_WORD.iter().any(|words| message.contains(words)) => {
+                skip(format!("this spirv-val does not know {extension}"), false)
+            }
+            _ => Verdict::Invalid(message),
+        }
+    }
+}
+
+#[cfg(feature = "spirv-tools-build")]
+mod backend {
+    use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+    use spirv_tools::TargetEnv;
+    use spirv_tools::val::Validator;
+
+    use super::Verdict;
+
+    fn environment(target: Target) -> TargetEnv {
+        match target.environment {
+            TargetEnvironment::Vulkan1_0 => TargetEnv::Vulkan_1_0,
+            TargetEnvironment::Vulkan1_1 if target.spirv >= SpirvVersion::V1_4 => TargetEnv::Vulkan_1_1_Spirv_1_4,
+            TargetEnvironment::Vulkan1_1 => TargetEnv::Vulkan_1_1,
+            TargetEnvironment::Vulkan1_2 => TargetEnv::Vulkan_1_2,
+            TargetEnvironment::Vulkan1_3 => TargetEnv::Vulkan_1_3,
+            TargetEnvironment::Vulkan1_4 => TargetEnv::Vulkan_1_4,
+        }
+    }
+
+    pub fn validate(words: &[u32], target: Target) -> Verdict {
+        let validator = spirv_tools::val::create(Some(environment(target)));
+        match validator.validate(words, None) {
+            Ok(()) => Verdict::Valid,
+            Err(error) => Verdict::Invalid(error.to_string()),
+        }
+    }
+}

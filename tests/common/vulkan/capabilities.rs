@@ -1,0 +1,95 @@
+//! Whether a device can run a module, from the capabilities that the module declares.
+
+use ash::vk::{self, SubgroupFeatureFlags as Subgroup};
+use spirv::Capability;
+
+use super::Device;
+
+/// The first word of SPIR-V instruction OpCapability: two words long.
+const OP_CAPABILITY: u32 = (2 << 16) | spirv::Op::Capability as u32;
+
+/// The capabilities that a module declares.
+pub fn declared(words: &[u32]) -> Vec<Capability> {
+    // They come first, right behind the five words of the header.
+    words
+        .get(5..)
+        .unwrap_or(&[])
+        .chunks_exact(2)
+        .take_while(|pair| pair[0] == OP_CAPABILITY)
+        .filter_map(|pair| Capability::from_u32(pair[1]))
+        .collect()
+}
+
+impl Device {
+    /// The first capability of the module that this device lacks.
+    pub fn missing_capability(&self, words: &[u32]) -> Option<Capability> {
+        declared(words).into_iter().find(|capability| !self.has_capability(*capability))
+    }
+
+    /// Whether modules with this capability may run here.
+    pub fn has_capability(&self, capability: Capability) -> bool {
+        let on = |flag: vk::Bool32| flag == vk::TRUE;
+        let operation = |flag: Subgroup| self.subgroup_operations.contains(flag);
+        let supported = &self.supported;
+        let core = &supported.core;
+        match capability {
+            Capability::Shader
+            | Capability::Matrix
+            | Capability::Sampled1D
+            | Capability::Image1D
+            | Capability::SampledBuffer
+            | Capability::ImageBuffer
+            | Capability::ImageQuery => true,
+            Capability::Float64 => on(core.shader_float64),
+            Capability::Int64 => on(core.shader_int64),
+            Capability::Int16 => on(core.shader_int16),
+            Capability::Int8 => supported.int8,
+            Capability::Float16 => supported.float16,
+            Capability::StorageBuffer16BitAccess => supported.storage_16bit,
+            Capability::UniformAndStorageBuffer16BitAccess => supported.uniform_and_storage_16bit,
+            Capability::StoragePushConstant16 => supported.push_constant_16bit,
+            Capability::StorageBuffer8BitAccess => supported.storage_8bit,
+            Capability::UniformAndStorageBuffer8BitAccess => supported.uniform_and_storage_8bit,
+            Capability::StoragePushConstant8 => supported.push_constant_8bit,
+            Capability::VariablePointers | Capability::VariablePointersStorageBuffer => supported.variable_pointers,
+            Capability::Int64Atomics => supported.buffer_int64_atomics && supported.shared_int64_atomics,
+            Capability::Int64ImageEXT => supported.image_int64_atomics,
+            Capability::AtomicFloat32AddEXT => supported.atomic_float32_add,
+            Capability::AtomicFloat64AddEXT => supported.atomic_float64_add,
+            Capability::AtomicFloat32MinMaxEXT => supported.atomic_float32_min_max,
+            Capability::VulkanMemoryModel => supported.vulkan_memory_model,
+            Capability::VulkanMemoryModelDeviceScope => supported.vulkan_memory_model_device_scope,
+            Capability::PhysicalStorageBufferAddresses => supported.buffer_device_address,
+            Capability::RuntimeDescriptorArray => supported.runtime_descriptor_array,
+            Capability::ShaderNonUniform | Capability::StorageBufferArrayNonUniformIndexing => {
+                supported.non_uniform_indexing
+            }
+            Capability::DotProduct | Capability::DotProductInput4x8Bit | Capability::DotProductInput4x8BitPacked => {
+                supported.integer_dot_product
+            }
+            Capability::ImageGatherExtended => on(core.shader_image_gather_extended),
+            Capability::StorageImageExtendedFormats => on(core.shader_storage_image_extended_formats),
+            Capability::StorageImageReadWithoutFormat => on(core.shader_storage_image_read_without_format),
+            Capability::StorageImageWriteWithoutFormat => on(core.shader_storage_image_write_without_format),
+            Capability::StorageImageMultisample => on(core.shader_storage_image_multisample),
+            Capability::SampledCubeArray | Capability::ImageCubeArray => on(core.image_cube_array),
+            Capability::MinLod => on(core.shader_resource_min_lod),
+            Capability::SparseResidency => on(core.shader_resource_residency),
+            Capability::UniformBufferArrayDynamicIndexing => on(core.shader_uniform_buffer_array_dynamic_indexing),
+            Capability::StorageBufferArrayDynamicIndexing => on(core.shader_storage_buffer_array_dynamic_indexing),
+            Capability::SampledImageArrayDynamicIndexing => on(core.shader_sampled_image_array_dynamic_indexing),
+            Capability::StorageImageArrayDynamicIndexing => on(core.shader_storage_image_array_dynamic_indexing),
+            Capability::GroupNonUniform => operation(Subgroup::BASIC),
+            Capability::GroupNonUniformVote => operation(Subgroup::VOTE),
+            Capability::GroupNonUniformArithmetic => operation(Subgroup::ARITHMETIC),
+            Capability::GroupNonUniformBallot => operation(Subgroup::BALLOT),
+            Capability::GroupNonUniformShuffle => operation(Subgroup::SHUFFLE),
+            Capability::GroupNonUniformShuffleRelative => operation(Subgroup::SHUFFLE_RELATIVE),
+            Capability::GroupNonUniformClustered => operation(Subgroup::CLUSTERED),
+            Capability::GroupNonUniformQuad => operation(Subgroup::QUAD),
+            Capability::GroupNonUniformRotateKHR => supported.subgroup_rotate,
+            Capability::GroupNonUniformPartitionedNV => operation(Subgroup::PARTITIONED_NV),
+            _ => false,
+        }
+    }
+}

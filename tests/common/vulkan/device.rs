@@ -1,0 +1,235 @@
+//! Opening a Vulkan device with everything it supports turned on.
+#![allow(unsafe_code)]
+
+use ash::vk;
+
+/// A Vulkan device and what it can do.
+pub struct Device {
+    /// Its name, for people.
+    pub name: String,
+    /// Lanes in a subgroup.
+    pub subgroup_size: u32,
+    /// Subgroup operations that compute shaders may use.
+    pub subgroup_operations: vk::SubgroupFeatureFlags,
+    /// What the device supports; all of it is on.
+    pub supported: Supported,
+    pub(super) device: ash::Device,
+    pub(super) queue: vk::Queue,
+    pub(super) queue_family: u32,
+    pub(super) memory: vk::PhysicalDeviceMemoryProperties,
+    // Unloads the driver's library when dropped, so it goes last.
+    instance: ash::Instance,
+    _entry: ash::Entry,
+}
+
+/// The features of a device, without the chain pointers they were asked with.
+#[derive(Clone, Copy, Default)]
+pub struct Supported {
+    pub core: vk::PhysicalDeviceFeatures,
+    pub storage_16bit: bool,
+    pub uniform_and_storage_16bit: bool,
+    pub push_constant_16bit: bool,
+    pub storage_8bit: bool,
+    pub uniform_and_storage_8bit: bool,
+    pub push_constant_8bit: bool,
+    pub variable_pointers: bool,
+    pub int8: bool,
+    pub float16: bool,
+    pub buffer_int64_atomics: bool,
+    pub shared_int64_atomics: bool,
+    pub image_int64_atomics: bool,
+    pub runtime_descriptor_array: bool,
+    pub non_uniform_indexing: bool,
+    pub buffer_device_address: bool,
+    pub vulkan_memory_model: bool,
+    pub vulkan_memory_model_device_scope: bool,
+    pub subgroup_extended_types: bool,
+    pub subgroup_rotate: bool,
+    pub atomic_float32_add: bool,
+    pub atomic_float64_add: bool,
+    pub atomic_float32_min_max: bool,
+    pub integer_dot_product: bool,
+    pub sampler_filter_minmax: bool,
+}
+
+/// Extensions that are switched on where the device has them; all their features with them.
+const EXTENSIONS: &[&std::ffi::CStr] = &[
+    ash::ext::shader_atomic_float::NAME,
+    ash::ext::shader_atomic_float2::NAME,
+    ash::ext::shader_image_atomic_int64::NAME,
+    ash::khr::shader_subgroup_rotate::NAME,
+    ash::nv::shader_subgroup_partitioned::NAME,
+    ash::nv::shader_sm_builtins::NAME,
+];
+
+impl Device {
+    /// Opens the first device, or the one that `GLSLSUB_VULKAN_DEVICE` names.
+    ///
+    /// # Errors
+    /// A sentence that says what is missing.
+    pub fn open() -> Result<Self, String> {
+        // SAFETY: the Vulkan loader is a library whose initialisation has no requirement on us; it stays loaded
+        // because `Device` keeps the entry.
+        let entry = unsafe { ash::Entry::load() }.map_err(|error| format!("no Vulkan loader: {error}"))?;
+        let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
+        let info = vk::InstanceCreateInfo::default().application_info(&application);
+        // SAFETY: `info` and what it points to live until the call returns.
+        let instance =
+            unsafe { entry.create_instance(&info, None) }.map_err(|error| format!("no Vulkan instance: {error}"))?;
+        Self::pick(entry, instance)
+    }
+
+    fn pick(entry: ash::Entry, instance: ash::Instance) -> Result<Self, String> {
+        let wanted = std::env::var("GLSLSUB_VULKAN_DEVICE").unwrap_or_default();
+        // SAFETY: the instance is alive.
+        let devices =
+            unsafe { instance.enumerate_physical_devices() }.map_err(|error| format!("no Vulkan devices: {error}"))?;
+        for physical in devices {
+            // SAFETY: `physical` comes from this instance.
+            let properties = unsafe { instance.get_physical_device_properties(physical) };
+            let name = properties
+                .device_name_as_c_str()
+                .map_or_else(|_| String::new(), |name| name.to_string_lossy().into_owned());
+            if !name.contains(&wanted) || properties.api_version < vk::API_VERSION_1_2 {
+                continue;
+            }
+            return Self::create(entry, instance, physical, name, properties.api_version);
+        }
+        Err(format!("no Vulkan 1.2 device whose name contains `{wanted}`"))
+    }
+
+    fn create(
+        entry: ash::Entry,
+        instance: ash::Instance,
+        physical: vk::PhysicalDevice,
+        name: String,
+        version: u32,
+    ) -> Result<Self, String> {
+        // SAFETY: `physical` comes from this instance.
+        let present = unsafe { instance.enumerate_device_extension_properties(physical) }
+            .map_err(|error| format!("{name}: {error}"))?;
+        let has = |wanted: &std::ffi::CStr| present.iter().any(|row| row.extension_name_as_c_str() == Ok(wanted));
+        let extensions: Vec<*const std::ffi::c_char> =
+            EXTENSIONS.iter().filter(|name| has(name)).map(|name| name.as_ptr()).collect();
+
+        // The chain is asked what is supported and, unchanged, says at creation what is to be on.
+        let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
+        let mut v12 = vk::PhysicalDeviceVulkan12Features::default();
+        let mut v13 = vk::PhysicalDeviceVulkan13Features::default();
+        let mut atomic_float = vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT::default();
+        let mut atomic_float2 = vk::PhysicalDeviceShaderAtomicFloat2FeaturesEXT::default();
+        let mut image_int64 = vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT::default();
+        let mut rotate = vk::PhysicalDeviceShaderSubgroupRotateFeaturesKHR::default();
+        let mut sm_builtins = vk::PhysicalDeviceShaderSMBuiltinsFeaturesNV::default();
+        let mut features = vk::PhysicalDeviceFeatures2::default().push_next(&mut v11).push_next(&mut v12);
+        if version >= vk::API_VERSION_1_3 {
+            features = features.push_next(&mut v13);
+        }
+        if has(ash::ext::shader_atomic_float::NAME) {
+            features = features.push_next(&mut atomic_float);
+        }
+        if has(ash::ext::shader_atomic_float2::NAME) {
+            features = features.push_next(&mut atomic_float2);
+        }
+        if has(ash::ext::shader_image_atomic_int64::NAME) {
+            features = features.push_next(&mut image_int64);
+        }
+        if has(ash::khr::shader_subgroup_rotate::NAME) {
+            features = features.push_next(&mut rotate);
+        }
+        if has(ash::nv::shader_sm_builtins::NAME) {
+            features = features.push_next(&mut sm_builtins);
+        }
+        // SAFETY: every structure of the chain is alive and known to the device (its version or extension list says so).
+        unsafe { instance.get_physical_device_features2(physical, &mut features) };
+
+        // SAFETY: `physical` comes from this instance.
+        let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
+        let queue_family = families
+            .iter()
+            .position(|family| family.queue_flags.contains(vk::QueueFlags::COMPUTE))
+            .ok_or_else(|| format!("{name}: no compute queue"))? as u32;
+        let queues = [vk::DeviceQueueCreateInfo::default().queue_family_index(queue_family).queue_priorities(&[1.0])];
+        let info = vk::DeviceCreateInfo::default()
+            .queue_create_infos(&queues)
+            .enabled_extension_names(&extensions)
+            .push_next(&mut features);
+        // SAFETY: everything `info` points to lives until the call returns; only supported features are asked for.
+        let device = unsafe { instance.create_device(physical, &info, None) }
+            .map_err(|error| format!("{name}: no device: {error}"))?;
+        let core = features.features;
+        let mut v11_properties = vk::PhysicalDeviceVulkan11Properties::default();
+        let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut v11_properties);
+        // SAFETY: both structures are alive; the device is Vulkan 1.2 or newer.
+        unsafe { instance.get_physical_device_properties2(physical, &mut properties) };
+        let operations = if v11_properties.subgroup_supported_stages.contains(vk::ShaderStageFlags::COMPUTE) {
+            v11_properties.subgroup_supported_operations
+        } else {
+            vk::SubgroupFeatureFlags::empty()
+        };
+        let on = |flag: vk::Bool32| flag == vk::TRUE;
+        let supported = Supported {
+            core,
+            storage_16bit: on(v11.storage_buffer16_bit_access),
+            uniform_and_storage_16bit: on(v11.uniform_and_storage_buffer16_bit_access),
+            push_constant_16bit: on(v11.storage_push_constant16),
+            storage_8bit: on(v12.storage_buffer8_bit_access),
+            uniform_and_storage_8bit: on(v12.uniform_and_storage_buffer8_bit_access),
+            push_constant_8bit: on(v12.storage_push_constant8),
+            variable_pointers: on(v11.variable_pointers),
+            int8: on(v12.shader_int8),
+            float16: on(v12.shader_float16),
+            buffer_int64_atomics: on(v12.shader_buffer_int64_atomics),
+            shared_int64_atomics: on(v12.shader_shared_int64_atomics),
+            image_int64_atomics: on(image_int64.shader_image_int64_atomics),
+            runtime_descriptor_array: on(v12.runtime_descriptor_array),
+            non_uniform_indexing: on(v12.shader_storage_buffer_array_non_uniform_indexing),
+            buffer_device_address: on(v12.buffer_device_address),
+            vulkan_memory_model: on(v12.vulkan_memory_model),
+            vulkan_memory_model_device_scope: on(v12.vulkan_memory_model_device_scope),
+            subgroup_extended_types: on(v12.shader_subgroup_extended_types),
+            subgroup_rotate: on(rotate.shader_subgroup_rotate),
+            atomic_float32_add: on(atomic_float.shader_buffer_float32_atomic_add),
+            atomic_float64_add: on(atomic_float.shader_buffer_float64_atomic_add),
+            atomic_float32_min_max: on(atomic_float2.shader_buffer_float32_atomic_min_max),
+            integer_dot_product: on(v13.shader_integer_dot_product),
+            sampler_filter_minmax: on(v12.sampler_filter_minmax),
+        };
+        // SAFETY: the queue was asked for above; `physical` comes from this instance.
+        let (queue, memory) = unsafe {
+            (device.get_device_queue(queue_family, 0), instance.get_physical_device_memory_properties(physical))
+        };
+        Ok(Self {
+            name: format!("{name} (subgroups of {})", v11_properties.subgroup_size),
+            subgroup_size: v11_properties.subgroup_size,
+            subgroup_operations: operations,
+            supported,
+            device,
+            queue,
+            queue_family,
+            memory,
+            instance,
+            _entry: entry,
+        })
+    }
+
+    /// A memory type among `allowed` with all of `wanted`.
+    pub(super) fn memory_type(&self, allowed: u32, wanted: vk::MemoryPropertyFlags) -> Result<u32, String> {
+        (0..self.memory.memory_type_count)
+            .find(|&index| {
+                let flags = self.memory.memory_types[index as usize].property_flags;
+                allowed & (1 << index) != 0 && flags.contains(wanted)
+            })
+            .ok_or_else(|| format!("no memory of kind {wanted:?}"))
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // SAFETY: dispatches wait for their end and destroy what they made, so nothing of the device is in use.
+        unsafe {
+            self.device.destroy_device(None);
+            self.instance.destroy_instance(None);
+        }
+    }
+}

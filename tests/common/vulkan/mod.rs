@@ -1,0 +1,148 @@
+//! Runs compute shaders on a Vulkan device.
+//!
+//! Comes in: a [`Job`], a module with the contents of everything it is bound to. Goes out: the same contents
+//! afterwards. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
+//! unless `GLSLSUB_REQUIRE_VULKAN=1` makes that a failure. `GLSLSUB_VULKAN_DEVICE` picks a device by a part of its name.
+
+mod capabilities;
+mod device;
+mod dispatch;
+mod format;
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+pub use device::Device;
+pub use format::{Format, Shape};
+
+/// Set to 1, a missing driver is a failure.
+pub const REQUIRE: &str = "GLSLSUB_REQUIRE_VULKAN";
+
+/// One dispatch.
+#[derive(Clone, Debug, Default)]
+pub struct Job<'a> {
+    /// The module; its entry point is `main`.
+    pub words: &'a [u32],
+    /// Workgroups.
+    pub groups: [u32; 3],
+    /// Everything the module reads and writes.
+    pub bindings: &'a [Binding],
+    /// Push constants.
+    pub push_constants: &'a [u8],
+    /// Values of specialization constants, little-endian, with their ids.
+    pub specialization: &'a [(u32, Vec<u8>)],
+}
+
+/// A resource at its place.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// Descriptor set.
+    pub set: u32,
+    /// Binding in the set.
+    pub binding: u32,
+    /// What is bound, with its contents.
+    pub resource: Resource,
+}
+
+impl Binding {
+    /// A storage buffer in set 0.
+    pub fn storage(binding: u32, bytes: Vec<u8>) -> Self {
+        Self { set: 0, binding, resource: Resource::Storage(bytes) }
+    }
+}
+
+/// What can be bound.
+#[derive(Clone, Debug)]
+pub enum Resource {
+    /// A storage buffer.
+    Storage(Vec<u8>),
+    /// A uniform buffer.
+    Uniform(Vec<u8>),
+    /// A storage texel buffer (`imageBuffer`).
+    StorageTexels(Format, Vec<u8>),
+    /// A uniform texel buffer (`samplerBuffer`, `textureBuffer`).
+    UniformTexels(Format, Vec<u8>),
+    /// A storage image.
+    StorageImage(Image),
+    /// A texture without a sampler.
+    SampledImage(Image),
+    /// A texture with its sampler.
+    CombinedImage(Image, Sampling),
+    /// A sampler.
+    Sampler(Sampling),
+}
+
+/// An image with its texels, level by level, layer by layer.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// Texel format.
+    pub format: Format,
+    /// Dimensionality.
+    pub shape: Shape,
+    /// Size; layers (6 for a cube) where the shape has them come last.
+    pub extent: [u32; 3],
+    /// Mip levels.
+    pub mips: u32,
+    /// Texels.
+    pub bytes: Vec<u8>,
+}
+
+impl Image {
+    /// Width, height, depth and layers.
+    pub const fn split_extent(&self) -> ([u32; 3], u32) {
+        let [x, y, z] = self.extent;
+        match self.shape {
+            Shape::D1 => ([x, 1, 1], 1),
+            Shape::D1Array => ([x, 1, 1], y),
+            Shape::D2 => ([x, y, 1], 1),
+            Shape::D2Array | Shape::Cube | Shape::CubeArray => ([x, y, 1], z),
+            Shape::D3 => ([x, y, z], 1),
+        }
+    }
+
+    /// Size of a level in texels, all layers.
+    pub fn level_extent(&self, level: u32) -> [u32; 3] {
+        self.split_extent().0.map(|size| (size >> level).max(1))
+    }
+
+    /// Bytes of a level, all layers.
+    pub fn level_size(&self, level: u32) -> usize {
+        let texels: u32 = self.level_extent(level).iter().product();
+        (texels * self.split_extent().1) as usize * self.format.size()
+    }
+
+    /// Bytes of all levels.
+    pub fn size(&self) -> usize {
+        (0..self.mips).map(|level| self.level_size(level)).sum()
+    }
+}
+
+/// How a texture is sampled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sampling {
+    /// Linear instead of nearest.
+    pub linear: bool,
+    /// Repeat instead of clamp to edge.
+    pub repeat: bool,
+    /// Compare: less or equal.
+    pub shadow: bool,
+}
+
+/// The device of this process. `None`, said on the terminal, without a driver.
+pub fn device() -> Option<MutexGuard<'static, Device>> {
+    static DEVICE: OnceLock<Result<Mutex<Device>, String>> = OnceLock::new();
+    let device = DEVICE.get_or_init(|| {
+        let opened = Device::open();
+        match &opened {
+            Ok(device) => super::shout(&format!("running on {}", device.name)),
+            Err(reason) => super::shout(&format!("EXECUTION SKIPPED: {reason}")),
+        }
+        opened.map(Mutex::new)
+    });
+    match device {
+        Ok(device) => Some(device.lock().unwrap_or_else(PoisonError::into_inner)),
+        Err(reason) => {
+            assert!(!super::required(REQUIRE), "{reason}, and {REQUIRE} is set");
+            None
+        }
+    }
+}
