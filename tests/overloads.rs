@@ -1,0 +1,464 @@
+//! One shader per overload of every built-in function of the compute stage, with that one call in it.
+//!
+//! Two calls in one shader would hide a capability that only one of them declares. Every shader is validated for the
+//! oldest target that the function's gate allows and for vulkan1.3; with `GLSLSUB_EXHAUSTIVE=1` for every target
+//! between. The instructions of subgroup functions are compared with the table in `tests/common/subgroup.rs`, which was
+//! not made from `builtins/`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use common::subgroup::{Class, KINDS, Operation, Value, operations};
+use common::{compile, parallel, validate};
+use glslsub::builtins::{
+    BuiltinType, ConstantRule, FUNCTIONS, ImageDimension, Parameter, ParameterMode, Prototype, scalar_name,
+};
+use glslsub::target::{Target, TargetEnvironment};
+use naga::{Scalar, ScalarKind, ShaderStage};
+use rspirv::dr::{Instruction, Module, Operand};
+use spirv::{Capability, Op};
+
+/// One overload and how it is called.
+struct Case {
+    function: &'static str,
+    prototype: &'static Prototype,
+    instance: u16,
+    /// Where `memory` arguments are.
+    memory: Memory,
+    /// Which of the gate's alternatives is enabled.
+    alternative: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Memory {
+    Buffer,
+    Shared,
+}
+
+impl Case {
+    fn parameter_type(&self, parameter: &Parameter) -> BuiltinType {
+        parameter.ty.at(self.instance)
+    }
+
+    fn name(&self) -> String {
+        let types: Vec<String> =
+            self.prototype.parameters.iter().map(|parameter| self.parameter_type(parameter).to_string()).collect();
+        let memory = if self.has_memory() { format!(" in {:?}", self.memory) } else { String::new() };
+        format!("{}({}){memory}", self.function, types.join(", "))
+    }
+
+    fn has_memory(&self) -> bool {
+        self.prototype.parameters.iter().any(|parameter| parameter.mode == ParameterMode::Memory)
+    }
+
+    /// Every type of the overload.
+    fn types(&self) -> Vec<BuiltinType> {
+        let parameters = self.prototype.parameters.iter().map(|parameter| self.parameter_type(parameter));
+        parameters.chain([self.prototype.result.at(self.instance)]).collect()
+    }
+}
+
+/// Whether Vulkan compute shaders have the type.
+fn in_vulkan_compute(ty: BuiltinType) -> bool {
+    match ty {
+        BuiltinType::Texture(shape) | BuiltinType::Image(shape) | BuiltinType::CombinedSampler(shape) => {
+            !matches!(shape.dimension, ImageDimension::Rect | ImageDimension::Subpass)
+        }
+        _ => true,
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for function in FUNCTIONS.iter().filter(|function| common::wanted(function.name)) {
+        for prototype in function.prototypes.iter().filter(|row| row.gate.stages.contains(ShaderStage::Compute)) {
+            for instance in 0..prototype.instances {
+                let alternatives = if needs_extension(prototype) { prototype.gate.extensions.len().max(1) } else { 1 };
+                for alternative in 0..alternatives {
+                    for memory in [Memory::Buffer, Memory::Shared] {
+                        let case = Case { function: function.name, prototype, instance, memory, alternative };
+                        if case.types().into_iter().all(in_vulkan_compute)
+                            && (memory == Memory::Buffer || case.has_memory())
+                        {
+                            cases.push(case);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// Whether the prototype needs its extensions in the newest version.
+fn needs_extension(prototype: &Prototype) -> bool {
+    prototype.gate.core_desktop.is_none()
+}
+
+/// The extension that provides a component type in itself.
+fn type_extension(scalar: Scalar) -> Option<&'static str> {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some("GL_EXT_shader_explicit_arithmetic_types_int8"),
+        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_int16"),
+        (ScalarKind::Sint | ScalarKind::Uint, 8) => Some("GL_EXT_shader_explicit_arithmetic_types_int64"),
+        (ScalarKind::Float, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_float16"),
+        _ => None,
+    }
+}
+
+/// The buffer a scalar is read from or written to, so that no 8- or 16-bit storage is needed.
+fn buffer_of(scalar: Scalar) -> &'static str {
+    match scalar_name(scalar) {
+        "float" | "float16_t" => "float",
+        "double" => "double",
+        "int" | "int8_t" | "int16_t" => "int",
+        "int64_t" => "int64_t",
+        "uint64_t" => "uint64_t",
+        _ => "uint",
+    }
+}
+
+/// Collects declarations and statements of a shader.
+#[derive(Default)]
+struct Shader {
+    /// The buffers of scalars in use, by component type.
+    inputs: BTreeSet<&'static str>,
+    outputs: BTreeSet<&'static str>,
+    declarations: String,
+    statements: String,
+    stored: usize,
+    bindings: usize,
+}
+
+impl Shader {
+    fn component(&mut self, scalar: Scalar, index: usize) -> String {
+        let buffer = buffer_of(scalar);
+        self.inputs.insert(buffer);
+        format!("{}(in_{buffer}[{index}])", scalar_name(scalar))
+    }
+
+    /// An expression of type `ty` whose value only the device knows.
+    fn value(&mut self, ty: BuiltinType) -> String {
+        match ty {
+            BuiltinType::Scalar(scalar) => self.component(scalar, 0),
+            BuiltinType::Vector(size, scalar) => self.composite(ty, scalar, size as usize),
+            BuiltinType::Matrix { columns, rows, scalar } => {
+                self.composite(ty, scalar, columns as usize * rows as usize)
+            }
+            BuiltinType::Array(element, length) => {
+                let elements: Vec<String> = (0..length).map(|_| self.value(*element)).collect();
+                format!("{element}[{length}]({})", elements.join(", "))
+            }
+            _ => self.opaque(ty),
+        }
+    }
+
+    fn composite(&mut self, ty: BuiltinType, scalar: Scalar, count: usize) -> String {
+        let components: Vec<String> = (0..count).map(|index| self.component(scalar, index)).collect();
+        format!("{ty}({})", components.join(", "))
+    }
+
+    /// A variable of an opaque type.
+    fn opaque(&mut self, ty: BuiltinType) -> String {
+        let binding = self.bindings;
+        self.bindings += 1;
+        let format = match ty {
+            BuiltinType::Image(shape) => match scalar_name(shape.texel) {
+                "int" => ", r32i",
+                "uint" => ", r32ui",
+                "int64_t" => ", r64i",
+                "uint64_t" => ", r64ui",
+                "float16_t" => ", r16f",
+                _ => ", r32f",
+            },
+            _ => "",
+        };
+        writeln!(self.declarations, "layout(set = 1, binding = {binding}{format}) uniform {ty} opaque{binding};")
+            .unwrap();
+        format!("opaque{binding}")
+    }
+
+    /// A place that atomics work on.
+    fn memory(&mut self, ty: BuiltinType, memory: Memory) -> String {
+        let binding = self.bindings;
+        self.bindings += 1;
+        match memory {
+            Memory::Buffer => {
+                writeln!(
+                    self.declarations,
+                    "layout(set = 1, binding = {binding}) buffer Memory{binding} {{ {ty} memory{binding}; }};"
+                )
+            }
+            Memory::Shared => writeln!(self.declarations, "shared {ty} memory{binding};"),
+        }
+        .unwrap();
+        format!("memory{binding}")
+    }
+
+    /// Stores every component of `expression` to a buffer.
+    fn store(&mut self, ty: BuiltinType, expression: &str) {
+        let (scalar, components): (Scalar, Vec<String>) = match ty {
+            BuiltinType::Scalar(scalar) => (scalar, vec![expression.to_owned()]),
+            BuiltinType::Vector(size, scalar) => {
+                (scalar, (0..size as usize).map(|index| format!("{expression}[{index}]")).collect())
+            }
+            BuiltinType::Matrix { columns, rows, scalar } => {
+                let cells = (0..columns as usize)
+                    .flat_map(|column| (0..rows as usize).map(move |row| format!("{expression}[{column}][{row}]")));
+                (scalar, cells.collect())
+            }
+            _ => return,
+        };
+        let buffer = buffer_of(scalar);
+        self.outputs.insert(buffer);
+        for component in components {
+            writeln!(self.statements, "    out_{buffer}[{}] = {buffer}({component});", self.stored).unwrap();
+            self.stored += 1;
+        }
+    }
+}
+
+/// A constant for a parameter that must be constant.
+fn constant(rule: ConstantRule, ty: BuiltinType) -> String {
+    match rule {
+        ConstantRule::Scope => "gl_ScopeWorkgroup".to_owned(),
+        ConstantRule::StorageSemantics => "gl_StorageSemanticsBuffer".to_owned(),
+        ConstantRule::Semantics => "gl_SemanticsRelaxed".to_owned(),
+        ConstantRule::ClusterSize => "4u".to_owned(),
+        _ => match ty {
+            BuiltinType::Array(element, length) => {
+                let elements: Vec<String> = (0..length).map(|index| format!("{element}({index})")).collect();
+                format!("{element}[{length}]({})", elements.join(", "))
+            }
+            _ => format!("{ty}(1)"),
+        },
+    }
+}
+
+/// The shader with one call.
+fn shader(case: &Case) -> String {
+    let gate = case.prototype.gate;
+    let mut shader = Shader::default();
+    let mut extensions = BTreeSet::new();
+    if needs_extension(case.prototype)
+        && let Some(alternative) = gate.extensions.get(case.alternative)
+    {
+        extensions.extend(alternative.iter().map(|extension| extension.get().name));
+    }
+    for ty in case.types() {
+        extensions.extend(ty.element().and_then(type_extension));
+    }
+    let mut arguments = Vec::new();
+    let mut outputs = Vec::new();
+    for (index, parameter) in case.prototype.parameters.iter().enumerate() {
+        let ty = case.parameter_type(parameter);
+        let argument = match (parameter.constant, parameter.mode) {
+            (Some(rule), _) => constant(rule, ty),
+            (None, ParameterMode::In | ParameterMode::Image) => shader.value(ty),
+            (None, ParameterMode::Out) => {
+                writeln!(shader.statements, "    {ty} output{index};").unwrap();
+                outputs.push((ty, format!("output{index}")));
+                format!("output{index}")
+            }
+            (None, ParameterMode::InOut) => {
+                let value = shader.value(ty);
+                writeln!(shader.statements, "    {ty} output{index} = {value};").unwrap();
+                outputs.push((ty, format!("output{index}")));
+                format!("output{index}")
+            }
+            (None, ParameterMode::Memory | ParameterMode::Interpolant) => shader.memory(ty, case.memory),
+        };
+        arguments.push(argument);
+    }
+    let call = format!("{}({})", case.function, arguments.join(", "));
+    match case.prototype.result.at(case.instance) {
+        BuiltinType::Void => writeln!(shader.statements, "    {call};").unwrap(),
+        ty => {
+            writeln!(shader.statements, "    {ty} result = {call};").unwrap();
+            shader.store(ty, "result");
+        }
+    }
+    for (ty, name) in outputs {
+        shader.store(ty, &name);
+    }
+    let version = if gate.desktop.is_some() { "460" } else { "320 es" };
+    let mut text = format!("#version {version}\n");
+    if shader.inputs.iter().chain(&shader.outputs).any(|name| name.contains("64")) {
+        extensions.insert("GL_EXT_shader_explicit_arithmetic_types_int64");
+    }
+    for extension in extensions {
+        writeln!(text, "#extension {extension} : require").unwrap();
+    }
+    text.push_str("layout(local_size_x = 8) in;\n");
+    for (direction, set, names) in [("in", 2, &shader.inputs), ("out", 3, &shader.outputs)] {
+        for (binding, name) in names.iter().enumerate() {
+            writeln!(
+                text,
+                "layout(set = {set}, binding = {binding}) buffer Block_{direction}_{name} {{ {name} {direction}_{name}[]; }};"
+            )
+            .unwrap();
+        }
+    }
+    text + &shader.declarations + "void main() {\n" + &shader.statements + "}\n"
+}
+
+/// The targets to compile for.
+fn targets(case: &Case) -> Vec<TargetEnvironment> {
+    let minor = case.prototype.gate.spirv & 0xff;
+    // A samplerBuffer is lowered as SPIR-V before 1.6 wants it, so far.
+    let buffer = |ty: &BuiltinType| matches!(ty, BuiltinType::CombinedSampler(shape) if shape.dimension == ImageDimension::Buffer);
+    let last = if case.types().iter().any(buffer) { 5 } else { 6 };
+    let version = |environment: &TargetEnvironment| u16::from(environment.spirv_version().minor());
+    let able: Vec<_> = TargetEnvironment::ALL
+        .iter()
+        .copied()
+        .filter(|environment| (minor..=last).contains(&version(environment)))
+        .collect();
+    if common::required("GLSLSUB_EXHAUSTIVE") {
+        return able;
+    }
+    let mut some = vec![able[0]];
+    let newest = able.iter().copied().filter(|environment| *environment <= TargetEnvironment::Vulkan1_3).max();
+    some.extend(newest.filter(|newest| *newest > some[0]));
+    some
+}
+
+fn check(case: &Case, expected: &BTreeMap<String, Operation>) -> Result<(), String> {
+    let text = shader(case);
+    let name = case.name();
+    for environment in targets(case) {
+        let target = Target::from(environment);
+        let words = compile::spirv(&name, &text, target).map_err(|error| format!("{environment}: {error}\n{text}"))?;
+        if let Some(complaint) = validate::validate(&words, target).complaint() {
+            return Err(format!("{name}: invalid for {environment}: {complaint}\n{text}"));
+        }
+        if let Some(operation) = expected.get(case.function) {
+            let module = rspirv::dr::load_words(&words).map_err(|error| format!("{name}: {error:?}"))?;
+            instructions(case, operation, &module)
+                .map_err(|error| format!("{name}, {environment}: {error}\n{text}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares the group instructions and capabilities of a module with what the table of operations says.
+fn instructions(case: &Case, operation: &Operation, module: &Module) -> Result<(), String> {
+    let is_group = |instruction: &&Instruction| instruction.class.opname.starts_with("GroupNonUniform");
+    let found: Vec<&Instruction> = module.all_inst_iter().filter(is_group).collect();
+    let [instruction] = found[..] else {
+        return Err(format!("expected one group instruction, found {found:?}"));
+    };
+    let class = class_of(case);
+    let opcode = operation.opcode(class).ok_or_else(|| format!("the function does not exist for {class:?}"))?;
+    if instruction.class.opcode != opcode {
+        return Err(format!("expected {opcode:?}, found {:?}", instruction.class.opcode));
+    }
+    let mut operands = instruction.operands.iter();
+    if operation.scope {
+        let scope = operands.next().and_then(|operand| constant_value(module, operand));
+        if scope != Some(spirv::Scope::Subgroup as u32) {
+            return Err(format!("the execution scope is {scope:?}"));
+        }
+    }
+    if let Some(group) = operation.group
+        && operands.next() != Some(&Operand::GroupOperation(group))
+    {
+        return Err(format!("the group operation is not {group:?}: {:?}", instruction.operands));
+    }
+    // Behind them the arguments, and the direction of a swap.
+    let direction = usize::from(opcode == Op::GroupNonUniformQuadSwap);
+    let rest = operands.len();
+    if rest != case.prototype.parameters.len() + direction {
+        return Err(format!("{rest} operands for the arguments: {:?}", instruction.operands));
+    }
+    let capabilities: BTreeSet<String> = module
+        .capabilities
+        .iter()
+        .filter_map(|instruction| match instruction.operands.first() {
+            Some(Operand::Capability(capability)) => Some(format!("{capability:?}")),
+            _ => None,
+        })
+        .filter(|name| name.contains("GroupNonUniform") || name.contains("QuadControl"))
+        .filter(|name| *name != "GroupNonUniform")
+        .collect();
+    let mut wanted = BTreeSet::from([format!("{:?}", operation.capability)]);
+    wanted.remove("GroupNonUniform");
+    if operation.capability == Capability::QuadControlKHR {
+        wanted.insert(format!("{:?}", Capability::GroupNonUniformVote));
+    }
+    if capabilities != wanted {
+        return Err(format!("expected the capabilities {wanted:?}, found {capabilities:?}"));
+    }
+    Ok(())
+}
+
+/// The opcode column of a call: that of its value argument.
+fn class_of(case: &Case) -> Class {
+    let scalar = case.prototype.parameters.first().and_then(|parameter| case.parameter_type(parameter).element());
+    match scalar.map(|scalar| scalar.kind) {
+        Some(ScalarKind::Float) => Class::Float,
+        Some(ScalarKind::Sint) => Class::Signed,
+        Some(ScalarKind::Bool) => Class::Bool,
+        _ => Class::Unsigned,
+    }
+}
+
+/// The value of an operand that is the id of a constant.
+fn constant_value(module: &Module, operand: &Operand) -> Option<u32> {
+    let (Operand::IdRef(id) | Operand::IdScope(id)) = operand else { return None };
+    let constant = module.types_global_values.iter().find(|instruction| instruction.result_id == Some(*id))?;
+    match constant.operands.first() {
+        Some(Operand::LiteralBit32(value)) => Some(*value),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_overload_compiles_to_a_valid_module() {
+    let expected: BTreeMap<String, Operation> =
+        operations().into_iter().map(|operation| (operation.name.clone(), operation)).collect();
+    let cases = cases();
+    let failures = parallel::failures(&cases, |case| check(case, &expected));
+    common::report(cases.len(), &failures);
+    common::shout(&format!("{} overloads compiled and validated, one shader each", cases.len()));
+}
+
+/// The tables have every function of the subgroup extensions for every type, and for no other.
+#[test]
+fn subgroup_functions_are_complete() {
+    for operation in operations() {
+        let mut wanted: BTreeSet<String> = match operation.value {
+            Value::None => BTreeSet::from([String::new()]),
+            Value::Bool => BTreeSet::from(["bool".to_owned()]),
+            Value::Ballot => BTreeSet::from(["uvec4".to_owned()]),
+            Value::Any => KINDS
+                .iter()
+                .filter(|kind| operation.opcode(kind.class).is_some())
+                .flat_map(|kind| (1..=4).map(|components| kind.glsl(components)))
+                .collect(),
+        };
+        let function = FUNCTIONS.iter().find(|function| function.name == operation.name);
+        let function = function.unwrap_or_else(|| panic!("{} is missing", operation.name));
+        for prototype in function.prototypes {
+            for instance in 0..prototype.instances {
+                let ty = prototype.parameters.first().map(|parameter| parameter.ty.at(instance).to_string());
+                let ty = ty.unwrap_or_default();
+                assert!(wanted.remove(&ty), "{}({ty}) exists twice or should not exist", operation.name);
+                let on = |names: &[&str]| {
+                    prototype.gate.extensions.iter().all(|alternative| {
+                        names.iter().all(|name| alternative.iter().any(|extension| extension.get().name == *name))
+                    })
+                };
+                assert!(on(operation.extensions), "{}({ty}) needs {:?}", operation.name, operation.extensions);
+                let kind = KINDS.iter().find(|kind| (1..=4).any(|components| kind.glsl(components) == ty));
+                if let Some(extension) = kind.and_then(|kind| kind.extension) {
+                    assert!(on(&[extension]), "{}({ty}) needs {extension}", operation.name);
+                }
+            }
+        }
+        assert!(wanted.is_empty(), "{} is missing for {wanted:?}", operation.name);
+    }
+}
