@@ -65,6 +65,8 @@ struct Usage {
     constants: FxHashMap<u32, u32>,
     /// Small types that something computes with.
     arithmetic: Small,
+    /// Small types in memory that has a capability for them.
+    stored: Small,
 }
 
 /// The id in an operand.
@@ -181,11 +183,14 @@ impl Usage {
             }
             _ => return,
         };
+        // The capability for 16 bits brings integers and floats.
         if small & (INT16 | FLOAT16) != 0 {
             self.capabilities.insert(small16);
+            self.stored |= INT16 | FLOAT16;
         }
         if small & INT8 != 0 {
             self.capabilities.insert(small8);
+            self.stored |= INT8;
         }
     }
 
