@@ -300,10 +300,12 @@ impl Usage {
         }
     }
 
+    /// A small type needs arithmetic if something computes with it, or if no storage capability brings it.
     fn arithmetic_capabilities(&mut self) {
+        let declared = self.small.values().fold(0, |all, small| all | small);
         for (bit, capability) in [(INT8, Capability::Int8), (INT16, Capability::Int16), (FLOAT16, Capability::Float16)]
         {
-            if self.arithmetic & bit != 0 {
+            if self.arithmetic & bit != 0 || (declared & bit != 0 && self.stored & bit == 0) {
                 self.capabilities.insert(capability);
             }
         }
