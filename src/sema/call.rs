@@ -165,7 +165,15 @@ impl Analyzer<'_> {
                 }
             }
         }
-        let Some(evaluated) = self.evaluate_arguments(arguments, &candidates) else { return Operand::Error };
+        let Some(evaluated) = self.evaluate_arguments(arguments, &candidates) else {
+            // Whatever the arguments are, a function of an extension that is off needs it.
+            if let Some(first) = function.filter(|_| candidates.is_empty()).and_then(|it| it.prototypes.first())
+                && !function.is_some_and(|it| it.prototypes.iter().any(|it| self.gate_is_open(it.gate)))
+            {
+                self.check_gate(first.gate, name, name_span);
+            }
+            return Operand::Error;
+        };
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
         let conversions = self.conversions();
         match overload::resolve(&self.types, &conversions, &candidates, &types) {
