@@ -62,10 +62,12 @@ impl Loader for FileLoader {
 /// Reads a file as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
     }
-    let mut bytes = Vec::new();
+    // With room for one byte more, one read finds the end.
+    let mut bytes = Vec::with_capacity(metadata.len().min(MAX_FILE_BYTES) as usize + 1);
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB"));
