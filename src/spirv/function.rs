@@ -20,6 +20,8 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub function: &'a hir::Function,
     /// Whether what is emitted now must not be contracted.
     pub precise: bool,
+    /// Types of resources that differ from those of the parameters.
+    resources: Vec<Option<Type>>,
     values: Vec<Option<u32>>,
     parameters: Vec<u32>,
     locals: FxHashMap<Handle<Local>, u32>,
@@ -29,11 +31,16 @@ pub(super) struct FunctionWriter<'w, 'a> {
 }
 
 impl<'w, 'a> FunctionWriter<'w, 'a> {
-    pub(super) fn new(module: &'w mut ModuleWriter<'a>, function: &'a hir::Function) -> Self {
+    pub(super) fn new(
+        module: &'w mut ModuleWriter<'a>,
+        function: &'a hir::Function,
+        resources: Vec<Option<Type>>,
+    ) -> Self {
         Self {
             module,
             function,
             precise: false,
+            resources,
             values: vec![None; function.values.len()],
             parameters: Vec::new(),
             locals: FxHashMap::default(),
@@ -47,8 +54,9 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     pub(super) fn run(mut self, id: u32) -> Lowered<dr::Function> {
         let result = self.module.value_type(self.function.result)?;
         let mut types = Vec::new();
-        for parameter in &self.function.parameters {
-            let ty = self.module.value_type(parameter.ty)?;
+        for (index, parameter) in self.function.parameters.iter().enumerate() {
+            let ty = self.parameter_type(index as u32)?;
+            let ty = self.plain_type(&ty)?;
             types.push(match parameter.mode {
                 ParameterMode::Value => ty,
                 ParameterMode::Pointer => self.module.pointer_type(spirv::StorageClass::Function, ty),
@@ -174,6 +182,15 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let id = self.module.id();
         self.variables.push(instruction(Op::Variable, Some(pointer), Some(id), vec![Operand::StorageClass(class)]));
         id
+    }
+
+    /// The type of a parameter; for a resource that of what this instance gets.
+    pub(super) fn parameter_type(&self, index: u32) -> Lowered<Type> {
+        if let Some(Some(ty)) = self.resources.get(index as usize) {
+            return Ok(ty.clone());
+        }
+        let parameter = self.function.parameters.get(index as usize).or_bug("a parameter")?;
+        Ok(self.module.hir.types.get(parameter.ty).clone())
     }
 
     /// The id of a parameter.

@@ -86,7 +86,7 @@ impl FunctionWriter<'_, '_> {
             }
             PlaceRoot::Parameter(index) => {
                 let parameter = self.function.parameters.get(index as usize).or_bug("a parameter")?;
-                pointer.ty = hir.types.get(parameter.ty).clone();
+                pointer.ty = self.parameter_type(index)?;
                 if parameter.mode == crate::hir::ParameterMode::Resource {
                     pointer.class = StorageClass::UniformConstant;
                 }

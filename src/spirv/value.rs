@@ -5,9 +5,9 @@
 
 use super::function::FunctionWriter;
 use super::operation::Typed;
+use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{Argument, Function, Handle, Scalar, ScalarKind, Type, Value, ValueKind};
-use rspirv::dr::Operand;
+use crate::hir::{Argument, Function, Handle, ParameterMode, Scalar, ScalarKind, Type, Value, ValueKind};
 use rspirv::spirv::Op;
 
 impl<'a> FunctionWriter<'_, 'a> {
@@ -127,14 +127,28 @@ impl<'a> FunctionWriter<'_, 'a> {
 
     fn call(&mut self, value: &Value, function: Handle<Function>, arguments: &[Argument]) -> Lowered<u32> {
         let ty = self.module.value_type(value.ty)?;
-        let mut operands = vec![Operand::IdRef(self.module.function_id(function))];
-        for &argument in arguments {
-            operands.push(Operand::IdRef(match argument {
+        let callee = self.module.hir.functions.try_get(function).or_bug("a function")?;
+        let mut ids = Vec::with_capacity(arguments.len());
+        let mut instance = Instance::plain(function);
+        for (index, &argument) in arguments.iter().enumerate() {
+            ids.push(match argument {
                 Argument::Value(value) => self.value(value)?,
-                Argument::Place(place) => self.pointer(place)?.id,
-            }));
+                Argument::Place(place) => {
+                    let pointer = self.pointer(place)?;
+                    let parameter = callee.parameters.get(index).or_bug("a parameter")?;
+                    if parameter.mode == ParameterMode::Resource
+                        && self.module.value_type(parameter.ty)? != self.plain_type(&pointer.ty)?
+                    {
+                        instance.resources.resize(index + 1, None);
+                        instance.resources.pop();
+                        instance.resources.push(Some(pointer.ty));
+                    }
+                    pointer.id
+                }
+            });
         }
-        self.emit(Op::FunctionCall, ty, operands)
+        ids.insert(0, self.module.function_id(instance));
+        self.emit_ids(Op::FunctionCall, ty, &ids)
     }
 }
 

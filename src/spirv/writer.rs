@@ -6,13 +6,33 @@
 use super::function::FunctionWriter;
 use super::grammar::instruction;
 use super::types::{Layout, TypeKey};
-use super::{Lowered, Options, OrBug, requirements};
+use super::{Bug, Lowered, Options, OrBug, requirements};
 use crate::hir::{self, GlobalVariable, Handle, Span, Struct, Type, WorkgroupDimension};
 use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+
+/// A function with the types of the resources it gets, where they are not those of its parameters: formats of images
+/// are no part of parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Instance {
+    /// The function.
+    pub function: Handle<hir::Function>,
+    /// Per parameter; shorter if the rest is as declared.
+    pub resources: Vec<Option<Type>>,
+}
+
+impl Instance {
+    /// The function as declared.
+    pub(super) const fn plain(function: Handle<hir::Function>) -> Self {
+        Self { function, resources: Vec::new() }
+    }
+}
+
+/// How many functions a module may have. Only images that change places through nested calls get anywhere near.
+const MAX_FUNCTIONS: usize = 1 << 16;
 
 /// Everything about the module that is being made.
 pub(super) struct ModuleWriter<'a> {
@@ -56,8 +76,8 @@ pub(super) struct ModuleWriter<'a> {
     pub builtin_variables: FxHashMap<(spirv::BuiltIn, spirv::StorageClass), (u32, u32)>,
     /// Variables that the entry point may touch.
     pub interface: Vec<(u32, spirv::StorageClass)>,
-    function_ids: FxHashMap<Handle<hir::Function>, u32>,
-    queue: VecDeque<(Handle<hir::Function>, u32)>,
+    function_ids: FxHashMap<Instance, u32>,
+    queue: VecDeque<(Instance, u32)>,
     extended_instructions: Option<u32>,
     /// Capabilities and extensions that rows of the built-in tables and descriptor indexing ask for.
     pub requested: requirements::Requested,
@@ -98,13 +118,15 @@ impl<'a> ModuleWriter<'a> {
 
     /// Lowers the entry point and what it reaches.
     pub(super) fn run(&mut self) -> Lowered<()> {
-        let entry = self.hir.entry_point.function;
-        self.function_id(entry);
-        while let Some((function, id)) = self.queue.pop_front() {
-            let definition = self.hir.functions.try_get(function).or_bug("a function")?;
+        self.function_id(Instance::plain(self.hir.entry_point.function));
+        while let Some((instance, id)) = self.queue.pop_front() {
+            let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
             self.span = definition.span;
+            if self.functions.len() >= MAX_FUNCTIONS {
+                return Err(Bug("more functions than fit, each called with images of other formats"));
+            }
             self.name(id, &definition.name);
-            let lowered = FunctionWriter::new(self, definition).run(id)?;
+            let lowered = FunctionWriter::new(self, definition, instance.resources).run(id)?;
             self.functions.push(lowered);
         }
         self.span = Span::UNDEFINED;
@@ -113,7 +135,7 @@ impl<'a> ModuleWriter<'a> {
 
     fn modes(&mut self) -> Lowered<()> {
         let entry = &self.hir.entry_point;
-        let id = self.function_id(entry.function);
+        let id = self.function_id(Instance::plain(entry.function));
         let mut size = Vec::new();
         let mut specialized = false;
         for dimension in entry.workgroup_size {
@@ -151,7 +173,7 @@ impl<'a> ModuleWriter<'a> {
     /// Puts the sections together.
     pub(super) fn finish(mut self) -> dr::Module {
         let entry = &self.hir.entry_point;
-        let entry_id = self.function_id(entry.function);
+        let entry_id = self.function_id(Instance::plain(entry.function));
         let version = self.options.target.spirv;
         let addressing = if self.uses_references {
             spirv::AddressingModel::PhysicalStorageBuffer64
@@ -207,13 +229,13 @@ impl<'a> ModuleWriter<'a> {
     }
 
     /// The id of a function; asking for it is what makes it part of the module.
-    pub(super) fn function_id(&mut self, function: Handle<hir::Function>) -> u32 {
-        if let Some(&id) = self.function_ids.get(&function) {
+    pub(super) fn function_id(&mut self, instance: Instance) -> u32 {
+        if let Some(&id) = self.function_ids.get(&instance) {
             return id;
         }
         let id = self.id();
-        self.function_ids.insert(function, id);
-        self.queue.push_back((function, id));
+        self.function_ids.insert(instance.clone(), id);
+        self.queue.push_back((instance, id));
         id
     }
 

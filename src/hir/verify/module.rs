@@ -195,7 +195,10 @@ fn types(module: &Module, violations: &mut Violations) {
         if let Type::Array { element, length } = *ty {
             violations.check(*module.types.get(element) != Type::Void, Rule::TypeParts, place);
             violations.check(length != ArrayLength::Constant(0), Rule::TypeParts, place);
-            violations.check(!is_runtime_array(module, element), Rule::RuntimeArrays, place);
+            // Blocks are resources, so an array of them may hold blocks that end in such an array.
+            let of_blocks = matches!(*module.types.get(element), Type::Struct(it)
+                if module.types.structure(it).is_some_and(|it| it.block.is_some()));
+            violations.check(of_blocks || !is_runtime_array(module, element), Rule::RuntimeArrays, place);
             if let ArrayLength::Specialization(constant) = length {
                 violations.check(is_integer_constant(module, constant), Rule::TypeParts, place);
             }

@@ -309,3 +309,45 @@ fn array_length_and_strip() {
     assert!(stripped.debug_names.is_empty());
     assert!(!lowered_with(&module, &Options::default()).debug_names.is_empty());
 }
+
+#[test]
+fn image_parameters_take_the_format_of_what_they_get() {
+    let mut b = Builder::new();
+    let shape = crate::builtins::ImageShape {
+        dimension: crate::builtins::ImageDimension::D2,
+        arrayed: false,
+        multisampled: false,
+        shadow: false,
+        texel: Scalar::F32,
+    };
+    let image = |format| Type::Image(ImageType { shape, class: ImageClass::Storage(format) });
+    let parameter_type = b.ty(image(spirv::ImageFormat::Unknown));
+    b.function.name = "size".to_owned();
+    b.function.parameters = vec![Parameter {
+        name: "image".to_owned(),
+        ty: parameter_type,
+        mode: ParameterMode::Resource,
+        qualifiers: MemoryQualifiers::NONE,
+    }];
+    let parameter = b.place(PlaceRoot::Parameter(0), &[], image(spirv::ImageFormat::Unknown));
+    let function = crate::builtins::function("imageSize").unwrap();
+    let (prototype, instance) = function
+        .prototypes
+        .iter()
+        .flat_map(|row| (0..row.instances).map(move |instance| (row, instance)))
+        .find(|(row, instance)| row.parameter_type(0, *instance) == crate::builtins::BuiltinType::Image(shape))
+        .unwrap();
+    let arguments = vec![Argument::Place(parameter)];
+    let call = ValueKind::Builtin(BuiltinCall { function, prototype, instance, arguments });
+    b.value(call, Type::Vector(VectorSize::Bi, Scalar::I32));
+    let callee = b.end_function();
+    for format in [spirv::ImageFormat::R32f, spirv::ImageFormat::Rgba8, spirv::ImageFormat::R32f] {
+        let global = b.global("image", image(format), StorageClass::UniformConstant);
+        let place = b.place(PlaceRoot::Global(global), &[], image(format));
+        let arguments = vec![Argument::Place(place)];
+        b.value(ValueKind::Call { function: callee, arguments }, Type::Void);
+    }
+    let module = b.finish();
+    validate(&module);
+    assert_eq!(lowered(&module, TargetEnvironment::Vulkan1_1).functions.len(), 3);
+}
