@@ -25,3 +25,8 @@ pub mod syntax;
 pub mod target;
 
 pub use driver::{Artifact, Compilation, Input, Options, check, compile};
+
+/// The examples of the README are tested as the examples of the library.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
