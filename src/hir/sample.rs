@@ -61,7 +61,6 @@ pub(super) static SCALED: builtins::Function = builtins::Function {
 #[derive(Clone, Copy)]
 pub(super) struct Types {
     pub void: Handle<Type>,
-    pub bool: Handle<Type>,
     pub int: Handle<Type>,
     pub uint: Handle<Type>,
     pub float: Handle<Type>,
@@ -297,6 +296,6 @@ pub(super) fn sample() -> (Module, Types) {
         ],
         workgroup_size_constant: None,
     };
-    let types_by_name = Types { void, bool, int, uint, float, vec4, floats, data, texture };
+    let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
     (Module { types, constants, globals, functions, entry_point }, types_by_name)
 }

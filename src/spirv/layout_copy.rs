@@ -25,12 +25,12 @@ enum Direction {
 
 impl<'a> FunctionWriter<'_, 'a> {
     /// The value that a loaded `value` stands for.
-    pub(super) fn from_memory(&mut self, value: u32, ty: &Type, layout: Layout) -> Lowered<u32> {
+    pub(super) fn loaded_value(&mut self, value: u32, ty: &Type, layout: Layout) -> Lowered<u32> {
         self.copy(value, ty, layout, Direction::FromMemory)
     }
 
     /// What has to be stored for `value`.
-    pub(super) fn to_memory(&mut self, value: u32, ty: &Type, layout: Layout) -> Lowered<u32> {
+    pub(super) fn stored_value(&mut self, value: u32, ty: &Type, layout: Layout) -> Lowered<u32> {
         self.copy(value, ty, layout, Direction::ToMemory)
     }
 

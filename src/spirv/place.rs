@@ -278,7 +278,7 @@ impl FunctionWriter<'_, '_> {
         self.access_operands(pointer, false, &mut operands);
         let value = self.emit(Op::Load, ty, operands)?;
         self.mark_non_uniform(value, pointer.access);
-        self.from_memory(value, &pointer.ty, pointer.layout)
+        self.loaded_value(value, &pointer.ty, pointer.layout)
     }
 
     /// Writes a place. Of a vector only the components that are named are touched: another invocation may own the
@@ -306,7 +306,7 @@ impl FunctionWriter<'_, '_> {
 
     /// Writes what a pointer points to.
     pub(super) fn store_pointer(&mut self, pointer: &Pointer, value: u32) -> Lowered<()> {
-        let value = self.to_memory(value, &pointer.ty, pointer.layout)?;
+        let value = self.stored_value(value, &pointer.ty, pointer.layout)?;
         let mut operands = vec![Operand::IdRef(pointer.id), Operand::IdRef(value)];
         self.access_operands(pointer, true, &mut operands);
         self.emit_void(Op::Store, operands)

@@ -293,8 +293,8 @@ impl ModuleWriter<'_> {
     fn reference_type(&mut self, structure: Handle<Struct>) -> Lowered<u32> {
         let key = TypeKey::Reference(structure);
         if let Some(&id) = self.types.get(&key) {
-            if self.open_references.get(&structure).is_some() {
-                self.open_references.insert(structure, true);
+            if let Some(led_back) = self.open_references.get_mut(&structure) {
+                *led_back = true;
             }
             return Ok(id);
         }

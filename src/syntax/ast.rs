@@ -391,6 +391,7 @@ pub enum Condition {
 
 /// A label or a statement inside `switch`.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "most items are statements")]
 pub enum SwitchItem {
     /// `case value:`
     Case(Handle<Expression>, Span),

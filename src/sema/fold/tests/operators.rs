@@ -246,7 +246,7 @@ fn halves_are_rounded_once() {
         (1.0 + 1.0 / 2048.0 + 1e-12, 0x3c01),
         (1.0 + 1.0 / 2048.0, 0x3c00),
         (2.980232238769532e-8, 0x0001),
-        (2.98023223876953125e-8, 0x0000),
+        (2.0_f64.powi(-25), 0x0000),
     ] {
         assert_eq!(scalar::from_f64(half, value), expected, "{value:e}");
     }
