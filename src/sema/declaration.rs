@@ -127,13 +127,11 @@ impl Analyzer<'_> {
         let outer_precise = std::mem::replace(&mut self.builder.precise, qualifiers.precise);
         let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
         self.builder.precise = outer_precise;
-        let initial = match (initial, declarator.initializer) {
-            (Some(Operand::Error), _) => {
-                self.declare(name, Entity::Error);
-                return;
-            }
-            (initial, _) => initial,
-        };
+        if self.hides_variable(&initial, ty, qualifiers) {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let initial = initial.filter(|initial| !matches!(initial, Operand::Error));
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
             None => ty,
@@ -172,6 +170,12 @@ impl Analyzer<'_> {
             precise: qualifiers.precise,
         };
         self.declare(name, Entity::Variable(variable));
+    }
+
+    /// Whether a wrong initializer leaves nothing to say about uses of the variable: its size or its value is unknown.
+    /// Otherwise the declared type is enough to find what is wrong with them.
+    fn hides_variable(&self, initial: &Option<Operand>, ty: Handle<Type>, qualifiers: &Qualifiers) -> bool {
+        matches!(initial, Some(Operand::Error)) && (qualifiers.constant.is_some() || self.has_runtime_size(ty))
     }
 
     fn unsized_variable(&mut self, name: Name) {
@@ -242,10 +246,11 @@ impl Analyzer<'_> {
         }
         self.no_layout(qualifiers, "a variable that is no resource");
         let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
-        if let Some(Operand::Error) = initial {
+        if self.hides_variable(&initial, ty, qualifiers) {
             self.declare(name, Entity::Error);
             return;
         }
+        let initial = initial.filter(|initial| !matches!(initial, Operand::Error));
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
             None => self.implicitly_sized(ty, name.symbol),
