@@ -179,6 +179,8 @@ codes! {
     602 UndefinedResult "a constant argument that makes the result undefined",
     // GS09xx: limits and internal errors
     900 InternalError "a bug in glslsub",
+    901 TooManyIds "a shader that needs more ids than SPIR-V allows",
+    902 ControlFlowTooDeep "control flow nested deeper than SPIR-V allows",
     910 SourceTooLarge "more source text than there may be",
     911 IncludeTooDeep "files that include each other deeper than the limit",
     912 TooManyIncludes "more included files than the limit",

@@ -30,6 +30,8 @@ pub(super) struct FunctionBuilder {
     pub(super) reachable: bool,
     /// Loops and switches around the current statement, outermost first.
     pub(super) breakables: Vec<Breakable>,
+    /// Selections and loops around the current statement. Every `else if` is one more.
+    pub(super) depth: u32,
     /// Whether operations are computed under `precise`.
     pub(super) precise: bool,
     /// Values marked `nonuniformEXT`.
@@ -59,6 +61,7 @@ impl FunctionBuilder {
             current,
             reachable: true,
             breakables: Vec::new(),
+            depth: 0,
             precise: false,
             non_uniform: FxHashSet::default(),
             result,

@@ -8,7 +8,28 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Statement as HirStatement, SwitchCase, Type, Value};
 use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
 
+/// Every consumer takes control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
+const DEEPEST_CONTROL_FLOW: u32 = 1000;
+
 impl Analyzer<'_> {
+    /// Counts one more selection or loop around what follows; reports the first one too many.
+    fn deepen(&mut self, span: Span) {
+        self.builder.depth += 1;
+        if self.builder.depth == DEEPEST_CONTROL_FLOW + 1 {
+            self.report(
+                Diagnostic::error(
+                    Code::ControlFlowTooDeep,
+                    span,
+                    format!("control flow nested deeper than {DEEPEST_CONTROL_FLOW} levels"),
+                )
+                .with_note(
+                    "SPIR-V, 2.17: consumers need not take more than 1023; each `else if` nests in the one before",
+                )
+                .with_help("use `switch`, or move a part into a function"),
+            );
+        }
+    }
+
     /// One statement into the current block.
     pub(super) fn statement(&mut self, statement: &Statement) {
         let span = statement.span;
@@ -100,7 +121,9 @@ impl Analyzer<'_> {
         let hint = self.branch_hint(attributes);
         let mut outers = Vec::with_capacity(branches.len());
         let mut reachable = false;
+        let depth = self.builder.depth;
         for branch in branches {
+            self.deepen(self.span_of(branch.condition));
             let condition = self.condition_value(branch.condition, "the condition of `if`");
             let condition = condition.map_or_else(|| self.false_value(), |(value, _)| value);
             let accept = self.builder.new_block();
@@ -118,6 +141,7 @@ impl Analyzer<'_> {
         for outer in outers.into_iter().rev() {
             let _ = self.builder.leave(outer);
         }
+        self.builder.depth = depth;
         if !reachable {
             self.builder.abandon();
         }
@@ -133,6 +157,7 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let hint = self.loop_hint(attributes);
+        self.deepen(span);
         let header = self.builder.new_block();
         let outer = self.builder.enter(header);
         let condition = condition.and_then(|condition| match condition {
@@ -169,6 +194,7 @@ impl Analyzer<'_> {
         let condition = condition.filter(|&(_, known)| known != Some(1)).map(|(value, _)| value);
         self.builder
             .push(HirStatement::Loop { header, condition, body: body_block, continuing, repeat_if: None, hint }, span);
+        self.builder.depth -= 1;
         if endless && !breakable.is_some_and(|it| it.has_break) {
             self.builder.abandon();
         }
@@ -182,6 +208,7 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let hint = self.loop_hint(attributes);
+        self.deepen(span);
         let header = self.builder.new_block();
         let body_block = self.builder.new_block();
         let outer = self.builder.enter(body_block);
@@ -198,6 +225,7 @@ impl Analyzer<'_> {
         let repeat_if = (!endless).then_some(repeat_if);
         self.builder
             .push(HirStatement::Loop { header, condition: None, body: body_block, continuing, repeat_if, hint }, span);
+        self.builder.depth -= 1;
         if endless && !breakable.is_some_and(|it| it.has_break) {
             self.builder.abandon();
         }
@@ -211,6 +239,7 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let hint = self.branch_hint(attributes);
+        self.deepen(span);
         let selector_span = self.span_of(selector);
         let operand = self.rvalue(selector);
         let ty = self.type_of(&operand);
@@ -241,6 +270,7 @@ impl Analyzer<'_> {
             let cases = cases.into_iter().map(|(case, _)| case).collect();
             self.builder.push(HirStatement::Switch { selector, cases, hint }, span);
         }
+        self.builder.depth -= 1;
         if has_default && !last_reachable && !breakable.is_some_and(|it| it.has_break) {
             self.builder.abandon();
         }

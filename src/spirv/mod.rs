@@ -89,11 +89,26 @@ impl<T, E> OrBug<T> for Result<T, E> {
     }
 }
 
-/// Lowers a module. `None` only after an internal error, which is in `diagnostics`.
+/// The largest bound of ids that every consumer takes (SPIR-V, 2.17).
+const MOST_IDS: u32 = 0x003F_FFFF;
+
+/// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
 pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
     let mut writer = writer::ModuleWriter::new(module, *options);
     match writer.run() {
+        Ok(()) if writer.id_count() > MOST_IDS => {
+            diagnostics.push(
+                Diagnostic::error(
+                    Code::TooManyIds,
+                    crate::source::Span::UNDEFINED,
+                    format!("this shader needs {} ids, the limit is {MOST_IDS}", writer.id_count()),
+                )
+                .with_note("SPIR-V, 2.17 Universal Limits")
+                .with_help("split the shader, or use loops and functions instead of repeated code"),
+            );
+            None
+        }
         Ok(()) => Some(writer.finish()),
         Err(Bug(what)) => {
             diagnostics.push(

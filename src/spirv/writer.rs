@@ -221,6 +221,11 @@ impl<'a> ModuleWriter<'a> {
         module
     }
 
+    /// The bound of the ids given out so far.
+    pub(super) const fn id_count(&self) -> u32 {
+        self.next_id
+    }
+
     /// A fresh id.
     pub(super) fn id(&mut self) -> u32 {
         let id = self.next_id;
