@@ -1,6 +1,6 @@
 //! The preprocessor: source text in, a flat stream of [`Token`]s and the state that directives set out.
 //!
-//! Comes in: the main file's text, the `-D`/`-U` definitions, a [`Loader`](crate::source::Loader) for `#include`.
+//! Comes in: the main file's text, the `-D`/`-U` definitions, a [`Loader`] for `#include`.
 //! Goes out: [`Preprocessed`]. Must not know: syntax, types.
 //! It never fails: what is wrong goes to the diagnostics and a usable token stream comes out all the same.
 
