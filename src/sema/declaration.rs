@@ -396,13 +396,14 @@ impl Analyzer<'_> {
         };
         match (storage_image, qualifiers.layout.format) {
             (Some(image), Some((format, span))) => {
+                let is_wide = image.shape.texel.width == 8;
                 if let Some((spelling, kind)) = image_format::describe(format)
-                    && kind != image.shape.texel.kind
+                    && (kind != image.shape.texel.kind || image_format::is_wide(format) != is_wide)
                 {
                     let spelled = self.spell(resource);
                     self.report(
                         Diagnostic::error(Code::ImageFormat, span, format!("format `{spelling}` does not fit `{spelled}`"))
-                            .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`"),
+                            .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`; r64i and r64ui with `i64image` and `u64image`"),
                     );
                 }
                 self.with_format(ty, format)

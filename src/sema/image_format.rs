@@ -57,3 +57,8 @@ pub(super) fn by_name(name: &str) -> Option<ImageFormat> {
 pub(super) fn describe(format: ImageFormat) -> Option<(&'static str, ScalarKind)> {
     FORMATS.iter().find(|&&(_, it, _)| it == format).map(|&(name, _, kind)| (name, kind))
 }
+
+/// Whether the texels of a format are 64-bit integers (GL_EXT_shader_image_int64).
+pub(super) fn is_wide(format: ImageFormat) -> bool {
+    matches!(format, ImageFormat::R64i | ImageFormat::R64ui)
+}

@@ -135,6 +135,11 @@ impl Needs {
 
     /// Adds one of some extensions, unless what they bring is part of the version.
     fn extension(&mut self, alternatives: &[&'static str]) {
+        // The grammar still has the name that the extension had before others took it up.
+        let alternatives = match alternatives {
+            ["SPV_INTEL_split_barrier"] => &["SPV_EXT_split_barrier"],
+            other => other,
+        };
         if alternatives.is_empty()
             || alternatives.iter().any(|it| self.extensions.contains(it) || is_core(it, self.version))
         {

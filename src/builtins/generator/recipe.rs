@@ -19,8 +19,16 @@ pub struct Context<'a> {
 }
 
 /// Instructions without a result id that recipes use.
-const WITHOUT_RESULT: [&str; 6] =
-    ["OpImageWrite", "OpAtomicStore", "OpControlBarrier", "OpMemoryBarrier", "OpEmitVertex", "OpEndPrimitive"];
+const WITHOUT_RESULT: [&str; 8] = [
+    "OpImageWrite",
+    "OpAtomicStore",
+    "OpControlBarrier",
+    "OpControlBarrierArriveINTEL",
+    "OpControlBarrierWaitINTEL",
+    "OpMemoryBarrier",
+    "OpEmitVertex",
+    "OpEndPrimitive",
+];
 
 struct Builder<'a> {
     context: &'a Context<'a>,
