@@ -8,7 +8,7 @@
 // expect buffer(4) ~= [5, 6, 7, 8, -3, 2, 2, 0.2, 0.4, 1, 6, 2] within 1e-5
 // expect image(0) == [1, 2, 3, 4,  5, 6, 7, 8,  -1, -2, -3, -4,  13, 14, 15, 16]
 // expect image(1) == [-1, -2, -3, 40]
-// expect image(2) == [255, 0, 128, 255]
+// expect image(2) == [255, 0, 153, 255]
 // expect image(3) == [0, 1, 2, 3, 4, 55, 6, 7]
 #version 450
 layout(local_size_x = 1) in;
@@ -29,6 +29,6 @@ void main() {
     r[11] = imageSize(b).y;
     imageStore(a, ivec2(0, 1), vec4(-1, -2, -3, -4));
     imageStore(b, ivec2(1, 1), ivec4(40));
-    imageStore(c, ivec2(0), vec4(1.0, 0.0, 0.5, 1.0));
+    imageStore(c, ivec2(0), vec4(1.0, 0.0, 0.6, 1.0));
     imageStore(d, ivec3(1, 0, 1), uvec4(55));
 }
