@@ -43,11 +43,11 @@ impl Layouter<'_> {
                 Layout { size: stride.saturating_mul(count), alignment }
             }
             Type::Array { element, length } => {
-                let stride = self.array_stride(element, major);
-                Layout {
-                    size: stride.saturating_mul(self.length(length)),
-                    alignment: self.array_alignment(self.layout(element, major).alignment),
-                }
+                // One look at the element: arrays of arrays would double the work at each level.
+                let element = self.layout(element, major);
+                let alignment = self.array_alignment(element.alignment);
+                let stride = align_up(element.size, alignment);
+                Layout { size: stride.saturating_mul(self.length(length)), alignment }
             }
             Type::Struct(structure) => {
                 let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);

@@ -38,6 +38,10 @@ struct Call<'c> {
 impl FunctionWriter<'_, '_> {
     /// Calls a built-in.
     pub(super) fn builtin(&mut self, value: &Value, call: &BuiltinCall) -> Lowered<Option<u32>> {
+        let version = 0x0100 | u16::from(self.module.options.target.spirv.minor());
+        if call.prototype.gate.spirv > version {
+            return Err(Bug("a built-in that this SPIR-V version does not have"));
+        }
         let result = self.module.value_type(value.ty)?;
         let recipe = call.prototype.recipe(call.instance).or_bug("a built-in without a recipe for these types")?;
         for &capability in recipe.capabilities {

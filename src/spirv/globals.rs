@@ -6,7 +6,7 @@
 use super::memory::{is_block_memory, storage_class};
 use super::types::Layout;
 use super::writer::ModuleWriter;
-use super::{Lowered, OrBug};
+use super::{Bug, Lowered, OrBug};
 use crate::builtins;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, StorageClass, Type};
 use rspirv::dr::Operand;
@@ -81,6 +81,9 @@ impl ModuleWriter<'_> {
 
     /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.
     pub(super) fn builtin_variable(&mut self, row: &'static builtins::Variable) -> Lowered<(u32, u32)> {
+        if row.gate.spirv > 0x0100 | u16::from(self.options.target.spirv.minor()) {
+            return Err(Bug("a built-in variable that this SPIR-V version does not have"));
+        }
         for &capability in row.capabilities {
             self.requested.capability(capability);
         }
