@@ -45,7 +45,9 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let width_bits = u32::from(width) * 8;
-        if width_bits < 64 && bits >> width_bits != 0 {
+        // The preprocessor hands `0xFFFFFFFF` over as the signed value that its bits are.
+        let is_negative = kind == ScalarKind::Sint && (bits as i64) >> (width_bits - 1) == -1;
+        if width_bits < 64 && bits >> width_bits != 0 && !is_negative {
             self.report(
                 Diagnostic::error(
                     Code::LiteralOutOfRange,
