@@ -47,7 +47,12 @@ fn preprocessed(text: &str) -> (Preprocessed, Interner) {
 }
 
 fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::TranslationUnit) -> hir::Module {
-    let options = sema::Options { stage: naga::ShaderStage::Compute, target: Target::default(), auto_bind: false };
+    let options = sema::Options {
+        stage: naga::ShaderStage::Compute,
+        target: Target::default(),
+        auto_bind: false,
+        explain_legacy: false,
+    };
     sema::analyze(unit, preprocessed, &options, names, &mut Diagnostics::default()).unwrap()
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::{
     CONSTANTS, EXTENSIONS, ExtensionId, FUNCTIONS, Function, Gate, Instruction, ParameterMode, Prototype, Stages,
-    TypeRef, VARIABLES, overload_count, scalar_name,
+    TypeRef, VALUES, VARIABLES, overload_count, scalar_name,
 };
 
 /// Names of the stages in the order of their bits.
@@ -25,7 +25,7 @@ pub fn markdown() -> String {
          brings it up to date.\n\n{} functions with {} overloads, {} variables, {} constants, {} extensions.\n",
         FUNCTIONS.len(),
         overload_count(),
-        VARIABLES.len(),
+        VARIABLES.len() + VALUES.len(),
         CONSTANTS.len(),
         EXTENSIONS.len()
     );
@@ -88,7 +88,7 @@ fn function_row(page: &mut String, name: &str, prototypes: &[&Prototype]) {
         }
         for step in row.recipes.iter().flat_map(|recipe| recipe.steps) {
             match step.instruction {
-                Instruction::Core(op) => add(&mut instructions, format!("Op{op:?}")),
+                Instruction::Core(op) | Instruction::Each(op) => add(&mut instructions, format!("Op{op:?}")),
                 Instruction::Ext(op) => add(&mut instructions, format!("{op:?}")),
                 _ => {}
             }
@@ -121,6 +121,17 @@ fn variables(page: &mut String) {
             row.builtin,
             cell(row.doc)
         );
+    }
+    for (name, row) in VALUES.iter().flat_map(|value| value.prototypes.iter().map(|row| (value.name, row))) {
+        let versions = versions(row.gate.desktop, row.gate.es);
+        let mut inputs = Vec::new();
+        for step in row.recipes.iter().flat_map(|recipe| recipe.steps) {
+            if let Instruction::Input(builtin) = step.instruction {
+                add(&mut inputs, format!("{builtin:?}"));
+            }
+        }
+        let (ty, needs) = (row.result_type(0), needs(row.gate));
+        let _ = writeln!(page, "| `{ty} {name}` | {versions} | {needs} | {} | {} |", inputs.join(", "), cell(row.doc));
     }
     page.push_str("\n## Constants\n\n| Constant | Value | Versions |\n|---|---|---|\n");
     for row in CONSTANTS {

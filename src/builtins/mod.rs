@@ -84,6 +84,13 @@ pub fn function(name: &str) -> Option<&'static Function> {
     FUNCTIONS.get(index)
 }
 
+/// Looks a `value` up by name: like a variable, but computed by a recipe.
+#[must_use]
+pub fn value(name: &str) -> Option<&'static Function> {
+    let index = VALUES.binary_search_by(|row| row.name.cmp(name)).ok()?;
+    VALUES.get(index)
+}
+
 /// Looks a variable up by name. Several rows may carry one name (one per stage or extension).
 #[must_use]
 pub fn variables(name: &str) -> &'static [Variable] {

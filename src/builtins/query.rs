@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::{BuiltinType, ExtensionSet, FUNCTIONS, Function, Gate, Kinds, Prototype, Recipe, TypeRef};
+use super::{BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Kinds, Prototype, Recipe, TypeRef};
 
 impl Kinds {
     /// The element kind of a type; for images and combined samplers that of their texels; no bit for other types.
@@ -42,11 +42,19 @@ impl Prototype {
         Kinds::of(chosen.at(instance))
     }
 
-    /// How overload number `instance` becomes SPIR-V. The generator makes sure that there is a recipe.
+    /// How overload number `instance` becomes SPIR-V where nothing special holds. The generator makes sure that there
+    /// is such a recipe.
     #[must_use]
     pub fn recipe(&self, instance: u16) -> Option<&'static Recipe> {
+        self.recipe_where(instance, |_| false)
+    }
+
+    /// How overload number `instance` becomes SPIR-V where `holds` says which conditions do.
+    #[must_use]
+    pub fn recipe_where(&self, instance: u16, holds: impl Fn(&Condition) -> bool) -> Option<&'static Recipe> {
         let kind = self.element_kind(instance);
-        self.recipes.iter().find(|recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(kind))
+        let fits = |recipe: &&Recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(kind);
+        self.recipes.iter().filter(fits).find(|recipe| recipe.conditions.iter().all(&holds))
     }
 }
 

@@ -25,12 +25,15 @@ pub struct Prototype {
     pub instances: u16,
     /// What must be on to call it.
     pub gate: &'static Gate,
-    /// The recipes; the first whose [`kinds`](Recipe::kinds) fit the instance is used.
+    /// The recipes; the first whose [`kinds`](Recipe::kinds) fit the instance and whose
+    /// [`conditions`](Recipe::conditions) hold is used. One without conditions fits every instance.
     pub recipes: &'static [Recipe],
     /// The doc line above the row.
     pub doc: &'static str,
     /// The section of the specification, from the enclosing `section`.
     pub section: &'static str,
+    /// `replace`: how newer GLSL says the same; empty if the function is not a legacy one.
+    pub replace: &'static str,
 }
 
 /// One parameter of a prototype.
@@ -44,6 +47,49 @@ pub struct Parameter {
     pub mode: ParameterMode,
     /// `@const(rule)`: the argument must be a constant expression that keeps this rule.
     pub constant: Option<ConstantRule>,
+    /// `@lint(rule)`: what a constant argument should keep for a result that means something.
+    pub lint: Option<Lint>,
+}
+
+/// Rules for arguments that may be computed at run time but deserve a warning if they are constant and break the rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lint {
+    /// `power_of_two, N, M`: a power of two from N to M, else the result is undefined.
+    PowerOfTwo {
+        /// The least good value.
+        least: u32,
+        /// The largest.
+        most: u32,
+    },
+    /// `below, x, "why"`: less than the argument for parameter `x`.
+    Below {
+        /// The parameter.
+        other: u8,
+        /// What happens else.
+        why: &'static str,
+    },
+}
+
+/// Options of a compilation that choose between recipes (`when option NAME`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecipeOption {
+    /// `nv_shuffle_clamp`: shuffles of NV_shader_thread_shuffle never read beyond the subgroup.
+    NvShuffleClamp,
+}
+
+/// What has to hold for a recipe to be taken (`when`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// `spirv 1.3`: the target has at least this version, major * 256 + minor.
+    Spirv(u16),
+    /// `option NAME`: the option is on.
+    Option(RecipeOption),
+    /// `constant(x)`: the argument for parameter `x` is a constant, not a specialization constant.
+    Constant(u8),
+    /// `equal(x, N)`: so it is, with this value.
+    Equal(u8, u32),
+    /// `below(x, y)`: both are, and the first is less than the second, as unsigned numbers.
+    Below(u8, u8),
 }
 
 /// How an argument reaches a built-in.
@@ -147,6 +193,8 @@ pub struct Recipe {
     /// The element kinds it is for, tested against the first generic parameter (else the first parameter, else
     /// the result).
     pub kinds: Kinds,
+    /// What else has to hold; see [`Prototype::recipes`].
+    pub conditions: &'static [Condition],
     /// Capability named in the row where the opcode leaves a choice; checked against rspirv's grammar by a test.
     pub capabilities: &'static [spirv::Capability],
     /// Those of `capabilities` that are needed though the grammar of the instructions does not ask for them
@@ -205,6 +253,10 @@ pub enum Instruction {
     Core(spirv::Op),
     /// A GLSL.std.450 instruction.
     Ext(spirv::GlslStd450Op),
+    /// `each OpName`: a core instruction for scalars, made for every component of the first operand.
+    Each(spirv::Op),
+    /// `input Name`: the value of a SPIR-V input built-in.
+    Input(spirv::BuiltIn),
     /// `splat x`: repeats a scalar into the step's type; the scalar itself if the type is scalar.
     Splat,
     /// `convert x`: converts components to the step's type by the rules of GLSL constructors.
@@ -298,6 +350,8 @@ pub struct Variable {
     pub doc: &'static str,
     /// The section of the specification.
     pub section: &'static str,
+    /// `replace`: how newer GLSL says the same; empty if the variable is not a legacy one.
+    pub replace: &'static str,
 }
 
 /// A built-in constant, `gl_MaxComputeWorkGroupSize` for one.

@@ -12,9 +12,9 @@ use spirv::Capability;
 
 use super::*;
 
-/// Every recipe with the name of its function.
+/// Every recipe of functions and values with the name of its row.
 fn recipes() -> impl Iterator<Item = (&'static str, &'static Prototype, &'static Recipe)> {
-    FUNCTIONS.iter().flat_map(|function| {
+    FUNCTIONS.iter().chain(VALUES).flat_map(|function| {
         function
             .prototypes
             .iter()
@@ -82,7 +82,7 @@ fn every_step_fits_the_grammar() {
     for (name, _, recipe) in recipes() {
         for step in recipe.steps {
             match step.instruction {
-                Instruction::Core(op) => {
+                Instruction::Core(op) | Instruction::Each(op) => {
                     let grammar = INSTRUCTION_TABLE.get(op);
                     let has_result = grammar.operands.iter().any(|operand| operand.kind == OperandKind::IdResult);
                     assert_eq!(has_result, !matches!(step.ty, StepType::Void), "{name}: {op:?}");
@@ -138,9 +138,18 @@ fn every_row_chooses_a_legal_capability() {
     for (name, _, recipe) in recipes() {
         let mut legal: BTreeSet<u32> = recipe.extra_capabilities.iter().map(|capability| *capability as u32).collect();
         for step in recipe.steps {
-            let Instruction::Core(op) = step.instruction else { continue };
-            let alternatives = alternatives(op, step.operands);
-            check_choice(&format!("{name}: {op:?}"), &alternatives, recipe.capabilities);
+            let (what, alternatives) = match step.instruction {
+                Instruction::Core(op) | Instruction::Each(op) => (format!("{op:?}"), alternatives(op, step.operands)),
+                Instruction::Input(builtin) => {
+                    (format!("{builtin:?}"), dr::Operand::BuiltIn(builtin).required_capabilities())
+                }
+                _ => continue,
+            };
+            // Shuffles imply what the number of the invocation needs.
+            if recipe.capabilities.is_empty() && matches!(step.instruction, Instruction::Input(_)) {
+                continue;
+            }
+            check_choice(&format!("{name}: {what}"), &alternatives, recipe.capabilities);
             legal.extend(alternatives.iter().map(|capability| *capability as u32));
         }
         for capability in recipe.capabilities {
@@ -168,7 +177,7 @@ fn a_wrong_capability_is_noticed() {
 fn instructions_of_extensions_name_theirs() {
     for (name, _, recipe) in recipes() {
         for step in recipe.steps {
-            let Instruction::Core(op) = step.instruction else { continue };
+            let (Instruction::Core(op) | Instruction::Each(op)) = step.instruction else { continue };
             let known = INSTRUCTION_TABLE.get(op).extensions;
             let vendor = ["KHR", "EXT", "NV"].iter().any(|suffix| format!("{op:?}").ends_with(suffix));
             if vendor {

@@ -78,6 +78,15 @@ pub struct CompileArguments {
     #[arg(long)]
     pub auto_bind_uniforms: bool,
 
+    /// Keep the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have less than
+    /// 32 invocations.
+    #[arg(long)]
+    pub nv_shuffle_clamp: bool,
+
+    /// Add a note to each use of a legacy subgroup extension that says how GL_KHR_shader_subgroup expresses it.
+    #[arg(long)]
+    pub explain_legacy: bool,
+
     /// When to colour diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,

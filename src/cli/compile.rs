@@ -24,6 +24,8 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         target: arguments.target(),
         strip: arguments.strip,
         auto_bind: arguments.auto_bind_uniforms,
+        nv_shuffle_clamp: arguments.nv_shuffle_clamp,
+        explain_legacy: arguments.explain_legacy,
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
     };
     let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));

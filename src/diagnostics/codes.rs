@@ -177,6 +177,9 @@ codes! {
     600 ArgumentNotConstant "an argument computed at run time where a constant is needed",
     601 ConstantArgumentValue "a constant argument with a value that is not allowed",
     602 UndefinedResult "a constant argument that makes the result undefined",
+    603 SegmentWidth "a constant width of a segment of invocations that is not allowed",
+    604 BeyondSegment "a constant index beyond the segment of invocations that it counts in",
+    605 LegacyUse "a use of a legacy extension that newer GLSL has a replacement for",
     // GS09xx: limits and internal errors
     900 InternalError "a bug in glslsub",
     901 TooManyIds "a shader that needs more ids than SPIR-V allows",

@@ -19,6 +19,8 @@ use crate::source::Span;
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// Nothing is wrong: something that was asked for.
+    Note,
     /// Compilation goes on and gives a module.
     Warning,
     /// No module comes out.
@@ -39,7 +41,7 @@ pub struct Label {
 pub struct Diagnostic {
     /// The stable code.
     pub code: Code,
-    /// Error or warning.
+    /// Error, warning or note.
     pub severity: Severity,
     /// If only one thing can be shown, it is this sentence.
     pub message: String,
@@ -64,6 +66,12 @@ impl Diagnostic {
     #[must_use]
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, span, message)
+    }
+
+    /// A note at `span`.
+    #[must_use]
+    pub fn note(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, span, message)
     }
 
     fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Self {

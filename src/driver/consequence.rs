@@ -53,7 +53,7 @@ pub(super) fn take_back(diagnostics: &mut Diagnostics, start: usize, sources: &S
             matches!(diagnostic.code, Code::UndeclaredIdentifier | Code::UnknownType | Code::UndeclaredFunction);
         let explained = unknown_name
             && (names_are_missing || sources.text(diagnostic.primary.span).is_some_and(|name| words.contains(name)));
-        diagnostic.severity == Severity::Warning || !(same_line || explained)
+        diagnostic.severity != Severity::Error || !(same_line || explained)
     });
 }
 

@@ -40,6 +40,10 @@ pub struct Options {
     pub strip: bool,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
     pub auto_bind: bool,
+    /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, where it is smaller than 32 invocations.
+    pub nv_shuffle_clamp: bool,
+    /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
+    pub explain_legacy: bool,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
 }
@@ -82,7 +86,12 @@ impl<T> Compilation<T> {
 pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation {
     let mut session = Session::default();
     let artifact = session.check(input, options, loader).and_then(|module| {
-        let lowering = spirv::Options { target: options.target, strip: options.strip, ..spirv::Options::default() };
+        let lowering = spirv::Options {
+            target: options.target,
+            strip: options.strip,
+            nv_shuffle_clamp: options.nv_shuffle_clamp,
+            ..spirv::Options::default()
+        };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
         Some(Artifact { words: spirv::assemble(&module) })
     });
@@ -136,7 +145,12 @@ impl Session {
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let earlier = self.diagnostics.as_slice().len();
         // Without a stage nobody can say which built-ins there are.
-        let analysis = sema::Options { stage: stage?, target: options.target, auto_bind: options.auto_bind };
+        let analysis = sema::Options {
+            stage: stage?,
+            target: options.target,
+            auto_bind: options.auto_bind,
+            explain_legacy: options.explain_legacy,
+        };
         let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let module = module?;

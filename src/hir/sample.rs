@@ -28,6 +28,7 @@ static INDEX: builtins::Variable = builtins::Variable {
     component: None,
     doc: "",
     section: "",
+    replace: "",
 };
 
 /// `float scaled(float x, out float whole)`
@@ -41,12 +42,14 @@ pub(super) static SCALED: builtins::Function = builtins::Function {
                 ty: TypeRef::Fixed(BuiltinType::Scalar(Scalar::F32)),
                 mode: builtins::ParameterMode::In,
                 constant: None,
+                lint: None,
             },
             builtins::Parameter {
                 name: "whole",
                 ty: TypeRef::Fixed(BuiltinType::Scalar(Scalar::F32)),
                 mode: builtins::ParameterMode::Out,
                 constant: None,
+                lint: None,
             },
         ],
         instances: 1,
@@ -54,6 +57,7 @@ pub(super) static SCALED: builtins::Function = builtins::Function {
         recipes: &[],
         doc: "",
         section: "",
+        replace: "",
     }],
 };
 

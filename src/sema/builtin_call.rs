@@ -4,7 +4,7 @@ use super::call::EvaluatedArgument;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload};
 use super::{Analyzer, Code};
-use crate::builtins::{Function, ParameterMode};
+use crate::builtins::{Function, Lint, ParameterMode};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
 
@@ -21,6 +21,7 @@ impl Analyzer<'_> {
         if !self.check_gate(prototype.gate, function.name, name_span) {
             return Operand::Error;
         }
+        self.explain_legacy(function.name, prototype.replace, name_span);
         let result = overload::builtin_type(&mut self.types, prototype.result.at(instance));
         let mut operands = Vec::with_capacity(arguments.len());
         for (argument, parameter) in arguments.into_iter().zip(prototype.parameters) {
@@ -38,8 +39,17 @@ impl Analyzer<'_> {
         }
         let mut fits = true;
         for (index, parameter) in prototype.parameters.iter().enumerate() {
-            if let (Some(rule), Some((operand, _, span))) = (parameter.constant, operands.get(index)) {
+            let Some((operand, _, span)) = operands.get(index) else { continue };
+            if let Some(rule) = parameter.constant {
                 fits &= self.check_constant_argument(rule, operand, *span, function, parameter, index);
+            }
+            if let (Some(lint), &Operand::Constant(constant)) = (parameter.lint, operand) {
+                let other = |index: u8| match operands.get(usize::from(index)) {
+                    Some((Operand::Constant(other), ..)) => self.default_value(*other),
+                    _ => None,
+                };
+                let limit = if let Lint::Below { other: index, .. } = lint { other(index) } else { None };
+                self.lint_constant_argument(lint, constant, limit, *span, prototype, index);
             }
         }
         if !fits {

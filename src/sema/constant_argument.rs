@@ -2,7 +2,7 @@
 
 use super::operand::Operand;
 use super::{Analyzer, Code};
-use crate::builtins::{ConstantRule, Function, Parameter};
+use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span};
 use crate::target::SpirvVersion;
@@ -130,6 +130,42 @@ impl Analyzer<'_> {
         }
         self.report(Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note));
         false
+    }
+
+    /// Warns about a constant argument that is allowed but hardly meant; `limit` is the constant that
+    /// [`Lint::Below`] compares with. A specialization constant is judged by its default value.
+    pub(super) fn lint_constant_argument(
+        &mut self,
+        lint: Lint,
+        constant: Handle<Constant>,
+        limit: Option<i64>,
+        span: Span,
+        prototype: &Prototype,
+        index: usize,
+    ) {
+        let Some(value) = self.default_value(constant) else { return };
+        // Parameters with these rules are `uint`, whatever the sign of the argument was.
+        let value = value as u32;
+        let name_of = |index: usize| prototype.parameters.get(index).map_or("", |parameter| parameter.name);
+        let name = name_of(index);
+        let diagnostic = match (lint, limit) {
+            (Lint::PowerOfTwo { least, most }, _) if !value.is_power_of_two() || !(least..=most).contains(&value) => {
+                Diagnostic::warning(
+                    Code::SegmentWidth,
+                    span,
+                    format!("`{name}` must be a power of two from {least} to {most}, else the result is undefined"),
+                )
+                .with_note(prototype.section)
+            }
+            (Lint::Below { other, why }, Some(limit)) if value >= limit as u32 => Diagnostic::warning(
+                Code::BeyondSegment,
+                span,
+                format!("`{name}` should be below `{}`, which is {}", name_of(other.into()), limit as u32),
+            )
+            .with_note(why),
+            _ => return,
+        };
+        self.report(diagnostic.with_label(format!("this is {value}")));
     }
 
     /// Warns about a constant from which on the result is undefined.

@@ -230,6 +230,12 @@ impl<'a> Analyzer<'a> {
                 _ => Operand::Constant(self.constant(ty, ConstantKind::Composite(components))),
             };
         }
+        if let Some(function) = builtins::value(name)
+            && let Some(prototype) = function.prototypes.first()
+        {
+            let overload = overload::BuiltinOverload { prototype, instance: 0 };
+            return self.builtin_call(function, overload, span, Vec::new(), span);
+        }
         let rows = builtins::variables(name);
         let visible = rows.iter().find(|row| self.gate_is_open(row.gate)).or_else(|| rows.first());
         let Some(variable) = visible else {
@@ -239,6 +245,7 @@ impl<'a> Analyzer<'a> {
         if !self.check_gate(variable.gate, name, span) {
             return Operand::Error;
         }
+        self.explain_legacy(name, variable.replace, span);
         if variable.builtin == spirv::BuiltIn::WorkgroupSize {
             return self.workgroup_size_operand(span);
         }
@@ -310,6 +317,7 @@ impl<'a> Analyzer<'a> {
             let declared: Vec<_> = self.scopes.visible().into_iter().map(|symbol| self.text(symbol)).collect();
             let built_in = builtins::VARIABLES.iter().map(|row| row.name);
             let built_in = built_in.chain(builtins::CONSTANTS.iter().map(|row| row.name));
+            let built_in = built_in.chain(builtins::VALUES.iter().map(|row| row.name));
             if let Some(close) = suggest::did_you_mean(name, declared.into_iter().chain(built_in)) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }

@@ -89,6 +89,16 @@ impl Analyzer<'_> {
         false
     }
 
+    /// Says, if asked to, how newer GLSL expresses `name`.
+    pub(super) fn explain_legacy(&mut self, name: &str, replacement: &str, span: Span) {
+        if self.options.explain_legacy && !replacement.is_empty() {
+            self.report(
+                Diagnostic::note(Code::LegacyUse, span, format!("`{name}` is of a legacy extension"))
+                    .with_help(format!("with GL_KHR_shader_subgroup this is {replacement}")),
+            );
+        }
+    }
+
     fn extension_missing(&mut self, gate: &Gate, name: &str, span: Span) {
         let Some(first) = gate.extensions.first() else { return };
         let missing: Vec<_> = first.iter().filter(|&&id| !self.enabled.contains(id)).map(|id| id.get().name).collect();

@@ -60,6 +60,8 @@ pub struct Options {
     pub target: Target,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
     pub auto_bind: bool,
+    /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
+    pub explain_legacy: bool,
 }
 
 /// Checks a shader and gives its typed form; `None` if there was any error.

@@ -9,7 +9,9 @@ use super::image::{Operands as ImageOperands, takes_plain_image};
 use super::place::Pointer;
 use super::types::TypeKey;
 use super::{Bug, Lowered, OrBug};
-use crate::builtins::{Instruction, Operand as Source, ParameterMode, Step, StepType, TypeRef};
+use crate::builtins::{
+    Condition, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType, TypeRef,
+};
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Scalar, ScalarKind, Type, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
@@ -43,7 +45,8 @@ impl FunctionWriter<'_, '_> {
             return Err(Bug("a built-in that this SPIR-V version does not have"));
         }
         let result = self.module.value_type(value.ty)?;
-        let recipe = call.prototype.recipe(call.instance).or_bug("a built-in without a recipe for these types")?;
+        let recipe = call.prototype.recipe_where(call.instance, |condition| self.holds(condition, call));
+        let recipe = recipe.or_bug("a built-in without a recipe for these types")?;
         for &capability in recipe.capabilities {
             self.module.requested.capability(capability);
         }
@@ -76,6 +79,26 @@ impl FunctionWriter<'_, '_> {
         match &recipe.result {
             None => Ok(None),
             Some(source) => Ok(Some(self.operand_value(source, &state)?.0)),
+        }
+    }
+
+    /// Whether a condition of a recipe holds for a call.
+    fn holds(&self, condition: &Condition, call: &BuiltinCall) -> bool {
+        let constant = |index: u8| match call.arguments.get(usize::from(index)) {
+            Some(&Argument::Value(value)) => match self.definition(value).ok()?.kind {
+                ValueKind::Constant(constant) => self.module.constant_bits(constant),
+                _ => None,
+            },
+            _ => None,
+        };
+        match *condition {
+            Condition::Spirv(version) => u16::from(self.module.options.target.spirv.minor()) >= (version & 0xff),
+            Condition::Option(RecipeOption::NvShuffleClamp) => self.module.options.nv_shuffle_clamp,
+            Condition::Constant(index) => constant(index).is_some(),
+            Condition::Equal(index, value) => constant(index).is_some_and(|it| it as u32 == value),
+            Condition::Below(index, other) => {
+                constant(index).zip(constant(other)).is_some_and(|(it, other)| (it as u32) < other as u32)
+            }
         }
     }
 
@@ -159,6 +182,12 @@ impl FunctionWriter<'_, '_> {
                 self.module.requested.extended_instruction(opcode);
                 Ok((self.emit(Op::ExtInst, ty, operands)?, ty))
             }
+            Instruction::Each(opcode) => self.each_component(opcode, step, state),
+            Instruction::Input(builtin) => {
+                let ty = ty.or_bug("an input without a type")?;
+                let variable = self.module.input_variable(builtin, ty);
+                Ok((self.emit_ids(Op::Load, ty, &[variable])?, ty))
+            }
             Instruction::Splat => {
                 let ty = ty.or_bug("a splat without a type")?;
                 let (value, _) = self.first_operand(step, state)?;
@@ -194,6 +223,27 @@ impl FunctionWriter<'_, '_> {
                 Ok((self.module.splat_constant(scalar, count, value), ty))
             }
         }
+    }
+
+    /// A scalar instruction for every component of its first operand; the other operands are the same for each.
+    fn each_component(&mut self, opcode: Op, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let (value, ty) = self.first_operand(step, state)?;
+        let mut others = Vec::new();
+        for source in step.operands.iter().skip(1) {
+            others.push(self.operand_value(source, state)?.0);
+        }
+        let Some((scalar, count)) = self.module.shape(ty).filter(|&(_, count)| count > 1) else {
+            others.insert(0, value);
+            return Ok((self.emit_ids(opcode, ty, &others)?, ty));
+        };
+        let part = self.module.scalar_type(scalar);
+        let mut results = Vec::new();
+        for index in 0..count {
+            let mut operands = vec![self.extract(value, part, index)?];
+            operands.extend(&others);
+            results.push(self.emit_ids(opcode, part, &operands)?);
+        }
+        Ok((self.emit_ids(Op::CompositeConstruct, ty, &results)?, ty))
     }
 
     fn builtin_type(&mut self, ty: TypeRef, instance: u16) -> Lowered<u32> {

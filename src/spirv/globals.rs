@@ -98,14 +98,28 @@ impl ModuleWriter<'_> {
             (Some(_), builtins::BuiltinType::Scalar(scalar)) => self.vector_type(4, scalar),
             (_, ty) => self.builtin_type(ty)?,
         };
-        let pointer = self.pointer_type(row.storage, ty);
+        Ok((self.declare_builtin(key, ty, row.name), ty))
+    }
+
+    /// The input variable of a SPIR-V built-in that a recipe reads as a `ty`; what it needs is in the recipe.
+    pub(super) fn input_variable(&mut self, builtin: spirv::BuiltIn, ty: u32) -> u32 {
+        let key = (builtin, spirv::StorageClass::Input);
+        match self.builtin_variables.get(&key) {
+            Some(&(id, _)) => id,
+            None => self.declare_builtin(key, ty, &format!("{builtin:?}")),
+        }
+    }
+
+    fn declare_builtin(&mut self, key: (spirv::BuiltIn, spirv::StorageClass), ty: u32, name: &str) -> u32 {
+        let (builtin, class) = key;
+        let pointer = self.pointer_type(class, ty);
         let id = self.id();
-        self.declare(Op::Variable, Some(pointer), id, vec![Operand::StorageClass(row.storage)]);
-        self.name(id, row.name);
-        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(row.builtin)]);
-        self.interface.push((id, row.storage));
+        self.declare(Op::Variable, Some(pointer), id, vec![Operand::StorageClass(class)]);
+        self.name(id, name);
+        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
+        self.interface.push((id, class));
         self.builtin_variables.insert(key, (id, ty));
-        Ok((id, ty))
+        id
     }
 
     /// The row of a built-in variable that a recipe names, for the stage of the module.

@@ -63,6 +63,9 @@ pub struct Options {
     pub strip: bool,
     /// The memory model of the module.
     pub memory_model: MemoryModel,
+    /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, for drivers whose subgroups are smaller
+    /// than the 32 invocations that the extension counts on.
+    pub nv_shuffle_clamp: bool,
 }
 
 /// Something HIR promises not to contain, or a bug of the lowering: what it is about.

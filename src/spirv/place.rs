@@ -72,9 +72,6 @@ impl FunctionWriter<'_, '_> {
                 pointer.layout = self.module.variable_layout(variable.storage);
                 if let Some(row) = variable.builtin {
                     pointer.base = self.module.builtin_variable(row)?.0;
-                    if let Some(component) = row.component {
-                        pointer.indices.push(self.module.uint_constant(component.into()));
-                    }
                 } else {
                     pointer.base = self.module.variable(handle)?;
                 }

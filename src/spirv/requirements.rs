@@ -82,6 +82,9 @@ impl Needs {
     fn instruction(&mut self, instruction: &dr::Instruction, open: &mut BTreeSet<Vec<Capability>>) {
         let class = instruction.class;
         self.extension(class.extensions);
+        if self.has_predecessor(class.capabilities) {
+            return;
+        }
         let mut alternatives: Vec<Capability> = usable(class.capabilities);
         // Dimensions of images mean different capabilities for textures and storage images; `usage` knows.
         if class.opcode == Op::TypeImage {
@@ -95,7 +98,11 @@ impl Needs {
                 continue;
             }
             self.extension(&operand.required_extensions());
-            let needed = usable(&operand.required_capabilities());
+            let required = operand.required_capabilities();
+            if self.has_predecessor(&required) {
+                continue;
+            }
+            let needed = usable(&required);
             if needed.is_empty() {
                 continue;
             }
@@ -107,6 +114,11 @@ impl Needs {
             }
         }
         self.alternatives(alternatives, open);
+    }
+
+    /// Whether one of the alternatives is an old capability that a row asked for, below SPIR-V 1.3.
+    fn has_predecessor(&self, alternatives: &[Capability]) -> bool {
+        alternatives.iter().any(|it| is_predecessor(*it) && self.capabilities.contains(it))
     }
 
     fn alternatives(&mut self, alternatives: Vec<Capability>, open: &mut BTreeSet<Vec<Capability>>) {
@@ -154,18 +166,22 @@ impl Needs {
 fn usable(alternatives: &[Capability]) -> Vec<Capability> {
     let mut usable = alternatives.to_vec();
     usable.retain(|it| {
-        !matches!(
-            it,
-            Capability::Kernel
-                | Capability::Addresses
-                | Capability::Groups
-                | Capability::GenericPointer
-                | Capability::SubgroupBallotKHR
-                | Capability::SubgroupVoteKHR
-                | Capability::VectorComputeINTEL
-        )
+        !is_predecessor(*it)
+            && !matches!(
+                it,
+                Capability::Kernel
+                    | Capability::Addresses
+                    | Capability::Groups
+                    | Capability::GenericPointer
+                    | Capability::VectorComputeINTEL
+            )
     });
     usable
+}
+
+/// What there was before the capabilities of SPIR-V 1.3.
+fn is_predecessor(capability: Capability) -> bool {
+    matches!(capability, Capability::SubgroupBallotKHR | Capability::SubgroupVoteKHR)
 }
 
 /// Whether an extension is part of a SPIR-V version.
@@ -175,8 +191,10 @@ fn is_core(extension: &str, version: SpirvVersion) -> bool {
         "SPV_KHR_16bit_storage"
         | "SPV_KHR_device_group"
         | "SPV_KHR_multiview"
+        | "SPV_KHR_shader_ballot"
         | "SPV_KHR_shader_draw_parameters"
         | "SPV_KHR_storage_buffer_storage_class"
+        | "SPV_KHR_subgroup_vote"
         | "SPV_KHR_variable_pointers" => V::V1_3,
         "SPV_GOOGLE_decorate_string"
         | "SPV_GOOGLE_hlsl_functionality1"

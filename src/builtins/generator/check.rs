@@ -20,6 +20,7 @@ struct Checker {
     types: BTreeMap<String, Type>,
     sets: BTreeMap<String, Alternatives>,
     functions: BTreeMap<String, Vec<Prototype>>,
+    values: BTreeMap<String, Vec<Prototype>>,
     model: Model,
     errors: Vec<Error>,
 }
@@ -36,12 +37,13 @@ pub fn check(files: &tree::Files) -> Result<Model, Vec<Error>> {
     for section in &files.sections {
         checker.section(section, &open, "");
     }
-    let Checker { functions, mut model, mut errors, .. } = checker;
+    let Checker { functions, values, mut model, mut errors, .. } = checker;
     if !errors.is_empty() {
         errors.sort_by_key(|error| (error.position.file, error.position.line, error.position.column));
         return Err(errors);
     }
     model.functions = functions.into_iter().collect();
+    model.values = values.into_iter().collect();
     model.variables.sort_by(|a, b| a.name.cmp(&b.name));
     model.constants.sort_by(|a, b| a.name.cmp(&b.name));
     model.types.sort_by(|a, b| a.0.cmp(&b.0));
@@ -201,6 +203,7 @@ impl Checker {
                     }
                     self.function(row, &gate, &above.1, title);
                 }
+                Entry::Value(row) => self.value(row, &gate, title),
                 Entry::Variable(row) => self.variable(row, &gate, title),
                 Entry::Constant(row) => self.constant(row, &gate, title),
             }
@@ -241,6 +244,21 @@ impl Checker {
                     }
                 }
             }
+        }
+    }
+
+    /// A `value` row stands for one prototype.
+    fn value(&mut self, row: &tree::Function, gate: &Gate, title: &str) {
+        self.row_gate(&row.name, gate, &row.doc, title);
+        match self.prototype(row, gate, &row.doc, title, 0) {
+            Ok(prototype) => {
+                let rows = self.values.entry(row.name.text.clone()).or_default();
+                rows.extend(prototype);
+                if rows.len() > 1 {
+                    self.error(&row.name, format!("the value `{}` is here twice", row.name.text));
+                }
+            }
+            Err(error) => self.errors.push(error),
         }
     }
 
@@ -304,6 +322,7 @@ impl Checker {
                 ty: join(&parameter.ty)?,
                 mode: mode(parameter.mode.as_ref())?,
                 constant: parameter.constant.as_ref().map(rule).transpose()?,
+                lint: parameter.lint.as_ref().map(|(name, arguments)| lint(row, name, arguments)).transpose()?,
             });
         }
         let instances = instances(row, &result, &parameters)?;
@@ -312,20 +331,36 @@ impl Checker {
         let context = recipe::Context { parameters: &parameters, has_result, resolve: &only_type };
         let mut recipes = Vec::new();
         for recipe in &row.recipes {
+            let mut errors = Vec::new();
+            let gate = gate::inherit(&gate, &recipe.attributes, &self.extensions, &mut errors);
+            if let Some(error) = errors.pop() {
+                return Err(error);
+            }
             let mut recipe = recipe::check(&context, recipe)?;
             recipe.capabilities = gate.capabilities.clone();
             recipe.capabilities.extend(gate.extra_capabilities.iter().cloned());
-            recipe.extra_capabilities = gate.extra_capabilities.clone();
-            recipe.spirv_extensions = gate.spirv_extensions.clone();
+            recipe.extra_capabilities = gate.extra_capabilities;
+            recipe.spirv_extensions = gate.spirv_extensions;
             recipes.push(recipe);
         }
-        let prototype =
-            Prototype { result, parameters, instances, gate, recipes, doc: doc.to_owned(), section: title.to_owned() };
+        let prototype = Prototype {
+            result,
+            parameters,
+            instances,
+            gate,
+            recipes,
+            doc: doc.to_owned(),
+            section: title.to_owned(),
+            replace: row.replace.clone(),
+        };
         for instance in 0..instances {
             let kind = element_kind(&prototype, instance);
             let fits = |kinds: u16| kinds == u16::MAX || kinds & kind != 0;
-            if !prototype.recipes.iter().any(|recipe| fits(recipe.kinds)) {
-                let message = format!("no recipe of `{}` fits the element kind of overload {instance}", row.name.text);
+            if !prototype.recipes.iter().any(|recipe| recipe.conditions.is_empty() && fits(recipe.kinds)) {
+                let message = format!(
+                    "no recipe of `{}` without conditions fits the element kind of overload {instance}",
+                    row.name.text
+                );
                 return Err(Error::new(row.name.position, message));
             }
         }
@@ -348,6 +383,7 @@ impl Checker {
             builtin: row.builtin.text.clone(),
             storage: if row.storage.text == "out" { "Output" } else { "Input" },
             component: row.component,
+            replace: row.replace.clone(),
             gate: gate.clone(),
             doc: row.doc.clone(),
             section: title.to_owned(),
@@ -428,6 +464,21 @@ fn mode(name: Option<&tree::Name>) -> Result<&'static str, Error> {
         "interpolant" => "Interpolant",
         _ => return Err(Error::new(name.position, format!("`{}` is no way to pass a parameter", name.text))),
     })
+}
+
+/// `power_of_two, 2, 32` or `below, width, "why"`
+fn lint(row: &tree::Function, name: &tree::Name, arguments: &[tree::LintArgument]) -> Result<String, Error> {
+    let parameter = |name: &tree::Name| row.parameters.iter().position(|other| other.name.text == name.text);
+    match (name.text.as_str(), arguments) {
+        ("power_of_two", [tree::LintArgument::Number(least), tree::LintArgument::Number(most)]) => {
+            Ok(format!("Lint::PowerOfTwo {{ least: {least}, most: {most} }}"))
+        }
+        ("below", [tree::LintArgument::Name(other), tree::LintArgument::Text(why)]) => match parameter(other) {
+            Some(index) => Ok(format!("Lint::Below {{ other: {index}, why: {why:?} }}")),
+            None => Err(Error::new(other.position, format!("there is no parameter `{}`", other.text))),
+        },
+        _ => Err(Error::new(name.position, format!("there is no lint `{}` with these arguments", name.text))),
+    }
 }
 
 fn rule(name: &tree::Name) -> Result<&'static str, Error> {

@@ -104,13 +104,16 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.doc
         );
     }
-    let _ = writeln!(out, "];\n/// Every function, sorted by name.\npub static FUNCTIONS: &[Function] = &[");
-    for (name, prototypes) in &model.functions {
-        let _ = writeln!(out, "Function {{ name: {name:?}, prototypes: &[");
-        for row in prototypes {
-            prototype(row, shared, out);
+    let lists = [("function", "FUNCTIONS", &model.functions), ("`value`", "VALUES", &model.values)];
+    for (what, table, rows) in lists {
+        let _ = writeln!(out, "];\n/// Every {what}, sorted by name.\npub static {table}: &[Function] = &[");
+        for (name, prototypes) in rows {
+            let _ = writeln!(out, "Function {{ name: {name:?}, prototypes: &[");
+            for row in prototypes {
+                prototype(row, shared, out);
+            }
+            let _ = writeln!(out, "] }},");
         }
-        let _ = writeln!(out, "] }},");
     }
     let _ = writeln!(out, "];\n/// Every variable, sorted by name.\npub static VARIABLES: &[Variable] = &[");
     for row in &model.variables {
@@ -119,7 +122,8 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
         let _ = writeln!(
             out,
             "Variable {{ name: {:?}, ty: {}, builtin: spirv::BuiltIn::{}, storage: spirv::StorageClass::{}, \
-             gate: {}, capabilities: &[{}], spirv_extensions: &{:?}, component: {:?}, doc: {:?}, section: {:?} }},",
+             gate: {}, capabilities: &[{}], spirv_extensions: &{:?}, component: {:?}, doc: {:?}, section: {:?}, \
+             replace: {:?} }},",
             row.name,
             shared.ty(&row.ty),
             row.builtin,
@@ -129,7 +133,8 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.gate.spirv_extensions,
             row.component,
             row.doc,
-            row.section
+            row.section,
+            row.replace
         );
     }
     let _ = writeln!(out, "];\n/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");
@@ -161,8 +166,9 @@ fn prototype(row: &Prototype, shared: &mut Shared, out: &mut String) {
     let result = shared.type_ref(&row.result);
     let parameters = list(&row.parameters, |parameter| {
         let constant = parameter.constant.map_or("None".to_owned(), |rule| format!("Some(ConstantRule::{rule})"));
+        let lint = parameter.lint.as_ref().map_or("None".to_owned(), |lint| format!("Some({lint})"));
         format!(
-            "Parameter {{ name: {:?}, ty: {}, mode: ParameterMode::{}, constant: {constant} }}",
+            "Parameter {{ name: {:?}, ty: {}, mode: ParameterMode::{}, constant: {constant}, lint: {lint} }}",
             parameter.name,
             shared.type_ref(&parameter.ty),
             parameter.mode
@@ -173,11 +179,12 @@ fn prototype(row: &Prototype, shared: &mut Shared, out: &mut String) {
     let _ = writeln!(
         out,
         "Prototype {{ result: {result}, parameters: &[{parameters}], instances: {}, gate: {}, recipes: &RECIPES_{recipes}, \
-         doc: {:?}, section: {:?} }},",
+         doc: {:?}, section: {:?}, replace: {:?} }},",
         row.instances,
         shared.gate(&row.gate),
         row.doc,
-        row.section
+        row.section,
+        row.replace
     );
 }
 
@@ -185,9 +192,10 @@ fn recipe(row: &Recipe, shared: &mut Shared) -> String {
     let steps = list(&row.steps, |row| step(row, shared));
     let result = row.result.as_ref().map_or("None".to_owned(), |result| format!("Some({result})"));
     format!(
-        "Recipe {{ kinds: Kinds({}), capabilities: &[{}], extra_capabilities: &[{}], spirv_extensions: &{:?}, \
+        "Recipe {{ kinds: Kinds({}), conditions: &[{}], capabilities: &[{}], extra_capabilities: &[{}], spirv_extensions: &{:?}, \
          steps: &[{steps}], result: {result}, outputs: &[{}] }}",
         row.kinds,
+        row.conditions.join(", "),
         capability_list(&row.capabilities),
         capability_list(&row.extra_capabilities),
         row.spirv_extensions,

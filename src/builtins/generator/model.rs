@@ -12,6 +12,8 @@ pub struct Model {
     pub extensions: Vec<Extension>,
     /// Rows of FUNCTIONS: name and prototypes.
     pub functions: Vec<(String, Vec<Prototype>)>,
+    /// Rows of VALUES: name and prototypes.
+    pub values: Vec<(String, Vec<Prototype>)>,
     /// Rows of VARIABLES.
     pub variables: Vec<Variable>,
     /// Rows of CONSTANTS.
@@ -52,6 +54,8 @@ pub struct Prototype {
     pub doc: String,
     /// Its section.
     pub section: String,
+    /// What says the same in a newer way.
+    pub replace: String,
 }
 
 /// A type or a list of types, one per instance.
@@ -84,6 +88,8 @@ pub struct Parameter {
     pub mode: &'static str,
     /// Variant of ConstantRule.
     pub constant: Option<&'static str>,
+    /// A Rust expression of type Lint.
+    pub lint: Option<String>,
 }
 
 /// A recipe; operands and instructions are Rust expressions.
@@ -91,6 +97,8 @@ pub struct Parameter {
 pub struct Recipe {
     /// Bits of the element kinds.
     pub kinds: u16,
+    /// Rust expressions of type Condition.
+    pub conditions: Vec<String>,
     /// Capabilities of the row.
     pub capabilities: Vec<String>,
     /// Those of them that the grammar need not know.
@@ -148,6 +156,8 @@ pub struct Variable {
     pub storage: &'static str,
     /// Component of the SPIR-V variable.
     pub component: Option<u32>,
+    /// What says the same in a newer way.
+    pub replace: String,
     /// Its gate.
     pub gate: Gate,
     /// Its doc line.

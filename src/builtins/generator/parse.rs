@@ -4,13 +4,13 @@
 
 use super::lexer::{Token, TokenKind};
 use super::tree::{
-    Attribute, Constant, Entry, Extension, Files, Function, Instruction, Line, Name, Operand, Parameter, Recipe,
-    Section, Set, SetBody, StepType, Target, TypeName, Value, Variable,
+    Attribute, Condition, Constant, Entry, Extension, Files, Function, Instruction, Line, LintArgument, Name, Operand,
+    Parameter, Recipe, Section, Set, SetBody, StepType, Target, TypeName, Value, Variable,
 };
 use super::{Error, Position};
 
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
-const STEP_WORDS: [&str; 5] = ["splat", "convert", "one", "zero", "matrix_multiply_components"];
+const STEP_WORDS: [&str; 6] = ["splat", "convert", "one", "zero", "matrix_multiply_components", "input"];
 const ATTRIBUTES: [&str; 8] =
     ["version", "core", "requires", "stages", "spirv", "capability", "extra_capability", "spirv_extension"];
 
@@ -39,6 +39,16 @@ pub fn parse(tokens: &[Token], files: &mut Files) -> Result<(), Error> {
 
 fn error(position: Position, message: String) -> Error {
     Error { position, message }
+}
+
+/// The row without its last parameter, an output that no step reads, and without the lines that set it.
+fn without_last_parameter(mut row: Function) -> Function {
+    if let Some(last) = row.parameters.pop() {
+        for recipe in &mut row.recipes {
+            recipe.lines.retain(|line| !matches!(&line.target, Target::Name(name, _) if name.text == last.name.text));
+        }
+    }
+    row
 }
 
 struct Parser<'a> {
@@ -232,20 +242,22 @@ impl Parser<'_> {
                 }
             }
             "stages" => Attribute::Stages(self.words("a stage")?),
-            "spirv" => {
-                let TokenKind::Number(text) = self.peek() else { return self.expected("a SPIR-V version") };
-                let Some((major, minor)) = text.split_once('.') else { return self.expected("a SPIR-V version") };
-                let (Ok(major), Ok(minor)) = (major.parse::<u8>(), minor.parse::<u8>()) else {
-                    return self.expected("a SPIR-V version");
-                };
-                self.index += 1;
-                Attribute::Spirv(u16::from(major) << 8 | u16::from(minor))
-            }
+            "spirv" => Attribute::Spirv(self.spirv_version()?),
             "capability" => Attribute::Capability(self.words("a capability")?),
             "extra_capability" => Attribute::ExtraCapability(self.words("a capability")?),
             "spirv_extension" => Attribute::SpirvExtension(self.text()?),
             _ => return Err(error(line.position, format!("`{}` is no gate line", line.text))),
         })
+    }
+
+    fn spirv_version(&mut self) -> Result<u16, Error> {
+        let TokenKind::Number(text) = self.peek() else { return self.expected("a SPIR-V version") };
+        let Some((major, minor)) = text.split_once('.') else { return self.expected("a SPIR-V version") };
+        let (Ok(major), Ok(minor)) = (major.parse::<u8>(), minor.parse::<u8>()) else {
+            return self.expected("a SPIR-V version");
+        };
+        self.index += 1;
+        Ok(u16::from(major) << 8 | u16::from(minor))
     }
 
     fn section(&mut self, depth: u32) -> Result<Section, Error> {
@@ -256,10 +268,11 @@ impl Parser<'_> {
         let mut section = Section { title, attributes: Vec::new(), entries: Vec::new() };
         self.expect('{')?;
         let mut doc: Option<String> = None;
+        let mut replace = String::new();
         loop {
             self.skip_newlines();
             if self.accept('}') {
-                if doc.is_some() {
+                if doc.is_some() || !replace.is_empty() {
                     return self.expected("a row below the `///` comment");
                 }
                 return Ok(section);
@@ -273,6 +286,11 @@ impl Parser<'_> {
                 continue;
             }
             let first = self.word("a row, a gate line or a section")?;
+            if first.text == "replace" && matches!(self.peek(), TokenKind::Text(_)) {
+                replace = self.text()?;
+                self.end_of_line()?;
+                continue;
+            }
             if ATTRIBUTES.contains(&first.text.as_str()) && !self.is_row() {
                 section.attributes.push(self.attribute(&first)?);
             } else if first.text == "section" {
@@ -281,7 +299,8 @@ impl Parser<'_> {
             } else if first.text == "type" {
                 section.entries.push(Entry::Types(self.words("the name of a type")?));
             } else {
-                section.entries.push(self.row(first, doc.take().unwrap_or_default())?);
+                let row = self.row(first, doc.take().unwrap_or_default(), std::mem::take(&mut replace))?;
+                section.entries.extend(row);
             }
             self.end_of_line()?;
         }
@@ -292,33 +311,53 @@ impl Parser<'_> {
         matches!(self.peek(), TokenKind::Word(_)) && self.is_at(1, '(')
     }
 
-    fn row(&mut self, first: Name, doc: String) -> Result<Entry, Error> {
+    /// A row; one whose last parameter may be left out is two.
+    fn row(&mut self, first: Name, doc: String, replace: String) -> Result<Vec<Entry>, Error> {
         if matches!(first.text.as_str(), "in" | "out" | "const") {
-            return self.variable(first, doc);
+            return Ok(vec![self.variable(first, doc, replace)?]);
+        }
+        if first.text == "value" && matches!(self.peek(), TokenKind::Word(_)) {
+            let result = self.type_name()?;
+            let name = self.word("the name of a value")?;
+            let recipes = self.recipes(&name)?;
+            let row = Function { doc, result, name, parameters: Vec::new(), recipes, replace };
+            return Ok(vec![Entry::Value(row)]);
         }
         let result = self.type_suffix(first)?;
         let name = self.word("the name of a function")?;
         self.expect('(')?;
         let mut parameters = Vec::new();
+        let mut optional = false;
         while !self.is(')') {
+            optional = self.accept('[');
             parameters.push(self.parameter()?);
+            if optional {
+                self.expect(']')?;
+                break;
+            }
             if !self.accept(',') {
                 break;
             }
         }
         self.expect(')')?;
         let recipes = self.recipes(&name)?;
-        Ok(Entry::Function(Function { doc, result, name, parameters, recipes }))
+        let row = Function { doc, result, name, parameters, recipes, replace };
+        let mut rows = Vec::new();
+        if optional {
+            rows.push(Entry::Function(without_last_parameter(row.clone())));
+        }
+        rows.push(Entry::Function(row));
+        Ok(rows)
     }
 
-    fn variable(&mut self, storage: Name, doc: String) -> Result<Entry, Error> {
+    fn variable(&mut self, storage: Name, doc: String, replace: String) -> Result<Entry, Error> {
         let ty = self.type_name()?;
         let name = self.word("the name of a variable")?;
         self.expect('=')?;
         if matches!(self.peek(), TokenKind::Word(_)) {
             let builtin = self.word("a SPIR-V built-in")?;
             let component = if self.accept('.') { Some(self.number("a component")?) } else { None };
-            return Ok(Entry::Variable(Variable { doc, storage, ty, name, builtin, component }));
+            return Ok(Entry::Variable(Variable { doc, storage, ty, name, builtin, component, replace }));
         }
         if storage.text != "const" {
             return self.expected("a SPIR-V built-in");
@@ -351,14 +390,19 @@ impl Parser<'_> {
     }
 
     fn parameter(&mut self) -> Result<Parameter, Error> {
-        let mut constant = None;
-        if self.accept('@') {
-            let word = self.word("`const`")?;
-            if word.text != "const" {
-                return Err(error(word.position, format!("there is no `@{}`, only `@const`", word.text)));
-            }
+        let (mut constant, mut lint) = (None, None);
+        while self.accept('@') {
+            let word = self.word("`const` or `lint`")?;
             self.expect('(')?;
-            constant = Some(self.word("a rule")?);
+            let rule = self.word("a rule")?;
+            match word.text.as_str() {
+                "const" => constant = Some(rule),
+                "lint" => lint = Some((rule, self.lint_arguments()?)),
+                _ => {
+                    let message = format!("there is no `@{}`, only `@const` and `@lint`", word.text);
+                    return Err(error(word.position, message));
+                }
+            }
             self.expect(')')?;
         }
         let first = self.word("a parameter")?;
@@ -367,21 +411,45 @@ impl Parser<'_> {
             && (matches!(self.peek_at(1), TokenKind::Word(_)) || self.is_at(1, '['));
         let (mode, ty) = if has_mode { (Some(first), self.type_name()?) } else { (None, self.type_suffix(first)?) };
         let name = self.word("the name of the parameter")?;
-        Ok(Parameter { constant, mode, ty, name })
+        Ok(Parameter { constant, lint, mode, ty, name })
+    }
+
+    /// The rest of `@lint(RULE, ...`.
+    fn lint_arguments(&mut self) -> Result<Vec<LintArgument>, Error> {
+        let mut arguments = Vec::new();
+        while self.accept(',') {
+            arguments.push(match self.peek() {
+                TokenKind::Number(_) => LintArgument::Number(self.number("a number")?),
+                TokenKind::Text(_) => LintArgument::Text(self.text()?),
+                _ => LintArgument::Name(self.word("a parameter or a number")?),
+            });
+        }
+        Ok(arguments)
     }
 
     fn recipes(&mut self, function: &Name) -> Result<Vec<Recipe>, Error> {
         if self.is('>') || self.is('{') {
-            return Ok(vec![Recipe { kinds: Vec::new(), lines: self.recipe_body()? }]);
+            return Ok(vec![self.recipe(Vec::new(), Vec::new())?]);
         }
         let mut recipes = Vec::new();
-        while matches!(self.peek(), TokenKind::Newline) && self.kinds_follow() {
+        while matches!(self.peek(), TokenKind::Newline) && (self.kinds_follow() || self.case_follows()) {
             self.index += 1;
-            let mut kinds = vec![self.word("an element kind")?];
-            while self.accept('|') {
-                kinds.push(self.word("an element kind")?);
+            let (mut kinds, mut conditions) = (Vec::new(), Vec::new());
+            if !self.accept_word("otherwise") {
+                if !matches!(self.peek(), TokenKind::Word(word) if word == "when") {
+                    kinds.push(self.word("an element kind")?);
+                    while self.accept('|') {
+                        kinds.push(self.word("an element kind")?);
+                    }
+                }
+                if self.accept_word("when") {
+                    conditions.push(self.condition()?);
+                    while self.accept('&') {
+                        conditions.push(self.condition()?);
+                    }
+                }
             }
-            recipes.push(Recipe { kinds, lines: self.recipe_body()? });
+            recipes.push(self.recipe(kinds, conditions)?);
         }
         if recipes.is_empty() {
             return Err(error(function.position, format!("`{}` has no recipe", function.text)));
@@ -389,29 +457,77 @@ impl Parser<'_> {
         Ok(recipes)
     }
 
-    /// After a line end: `float =>`, `int | uint =>` or `float {`.
-    fn kinds_follow(&self) -> bool {
-        matches!(self.peek_at(1), TokenKind::Word(word) if KINDS.contains(&word.as_str()))
-            && (self.is_at(2, '|') || self.is_at(2, '>') || self.is_at(2, '{'))
+    fn accept_word(&mut self, text: &str) -> bool {
+        let found = matches!(self.peek(), TokenKind::Word(word) if word == text);
+        self.index += usize::from(found);
+        found
     }
 
-    fn recipe_body(&mut self) -> Result<Vec<Line>, Error> {
+    /// After a line end: `float =>`, `int | uint =>`, `float {` or `float when`.
+    fn kinds_follow(&self) -> bool {
+        matches!(self.peek_at(1), TokenKind::Word(word) if KINDS.contains(&word.as_str()))
+            && (self.is_at(2, '|')
+                || self.is_at(2, '>')
+                || self.is_at(2, '{')
+                || matches!(self.peek_at(2), TokenKind::Word(word) if word == "when"))
+    }
+
+    /// After a line end: `when` or `otherwise`, which are no names of types.
+    fn case_follows(&self) -> bool {
+        matches!(self.peek_at(1), TokenKind::Word(word) if word == "when" || word == "otherwise")
+    }
+
+    fn condition(&mut self) -> Result<Condition, Error> {
+        let word = self.word("a condition")?;
+        match word.text.as_str() {
+            "spirv" => return Ok(Condition::Spirv(self.spirv_version()?)),
+            "option" => return Ok(Condition::Option(self.word("an option")?)),
+            "constant" | "equal" | "below" => {}
+            _ => return Err(error(word.position, format!("`{}` is no condition", word.text))),
+        }
+        self.expect('(')?;
+        let parameter = self.word("a parameter")?;
+        let condition = match word.text.as_str() {
+            "constant" => Condition::Constant(parameter),
+            "equal" => {
+                self.expect(',')?;
+                Condition::Equal(parameter, self.number("a number")?)
+            }
+            _ => {
+                self.expect(',')?;
+                Condition::Below(parameter, self.word("a parameter")?)
+            }
+        };
+        self.expect(')')?;
+        Ok(condition)
+    }
+
+    fn recipe(&mut self, kinds: Vec<Name>, conditions: Vec<Condition>) -> Result<Recipe, Error> {
         let position = self.position();
+        let (mut attributes, mut lines) = (Vec::new(), Vec::new());
         if self.accept('>') {
             let value = self.value()?;
             if let Value::Operand(_) = value {
                 return Err(error(position, "expected an instruction after `=>`".to_owned()));
             }
-            return Ok(vec![Line { position, target: Target::Arrow, value }]);
+            lines.push(Line { position, target: Target::Arrow, value });
+            return Ok(Recipe { kinds, conditions, attributes, lines });
         }
         self.expect('{')?;
-        let mut lines = Vec::new();
         loop {
             self.skip_newlines();
             if self.accept('}') {
-                return Ok(lines);
+                return Ok(Recipe { kinds, conditions, attributes, lines });
             }
-            lines.push(self.line()?);
+            let is_gate_line = matches!(self.peek(), TokenKind::Word(word)
+                if matches!(word.as_str(), "capability" | "extra_capability" | "spirv_extension"))
+                && matches!(self.peek_at(1), TokenKind::Word(_) | TokenKind::Text(_));
+            if is_gate_line {
+                let line = self.word("a gate line")?;
+                attributes.push(self.attribute(&line)?);
+            } else {
+                lines.push(self.line()?);
+            }
             self.end_of_line()?;
         }
     }
@@ -459,6 +575,9 @@ impl Parser<'_> {
         let is_core = word.strip_prefix("Op").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
         let instruction = if is_core {
             Instruction::Core(self.word("an instruction")?)
+        } else if word == "each" {
+            self.index += 1;
+            Instruction::Each(self.word("an instruction")?)
         } else if word == "ext" {
             self.index += 1;
             Instruction::Ext(self.word("a GLSL.std.450 instruction")?)

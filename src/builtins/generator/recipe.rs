@@ -48,6 +48,7 @@ pub fn check(context: &Context<'_>, recipe: &tree::Recipe) -> Result<Recipe, Err
             _ => return Err(Error::new(kind.position, format!("`{}` is no element kind", kind.text))),
         };
     }
+    let conditions = recipe.conditions.iter().map(|it| condition(context, it)).collect::<Result<_, _>>()?;
     let mut builder = Builder { context, names: Vec::new(), steps: Vec::new() };
     let mut result = None;
     let mut outputs: Vec<(usize, String)> = Vec::new();
@@ -115,12 +116,30 @@ pub fn check(context: &Context<'_>, recipe: &tree::Recipe) -> Result<Recipe, Err
     }
     Ok(Recipe {
         kinds: if kinds == 0 { u16::MAX } else { kinds },
+        conditions,
         capabilities: Vec::new(),
         extra_capabilities: Vec::new(),
         spirv_extensions: Vec::new(),
         steps: builder.steps,
         result,
         outputs,
+    })
+}
+
+fn condition(context: &Context<'_>, condition: &tree::Condition) -> Result<String, Error> {
+    let parameter = |name: &tree::Name| {
+        let index = context.parameters.iter().position(|parameter| parameter.name == name.text);
+        index.ok_or_else(|| Error::new(name.position, format!("there is no parameter `{}`", name.text)))
+    };
+    Ok(match condition {
+        tree::Condition::Spirv(version) => format!("Condition::Spirv({version:#06x})"),
+        tree::Condition::Option(name) => match name.text.as_str() {
+            "nv_shuffle_clamp" => "Condition::Option(RecipeOption::NvShuffleClamp)".to_owned(),
+            _ => return Err(Error::new(name.position, format!("there is no option `{}`", name.text))),
+        },
+        tree::Condition::Constant(name) => format!("Condition::Constant({})", parameter(name)?),
+        tree::Condition::Equal(name, value) => format!("Condition::Equal({}, {value})", parameter(name)?),
+        tree::Condition::Below(name, other) => format!("Condition::Below({}, {})", parameter(name)?, parameter(other)?),
     })
 }
 
@@ -145,6 +164,24 @@ impl Builder<'_> {
                     return Err(Error::new(name.position, format!("`{}` has no result", name.text)));
                 }
                 format!("Instruction::Core(spirv::Op::{op})")
+            }
+            tree::Instruction::Each(name) => {
+                let op = name.text.strip_prefix("Op").unwrap_or(&name.text);
+                if !spirv_names::core_instruction(op) {
+                    return Err(Error::new(name.position, format!("SPIR-V has no instruction `{}`", name.text)));
+                }
+                format!("Instruction::Each(spirv::Op::{op})")
+            }
+            tree::Instruction::Word(name) if name.text == "input" => {
+                let [tree::Operand::Name(builtin)] = operands.as_slice() else {
+                    return Err(Error::new(name.position, "`input` takes a SPIR-V built-in".to_owned()));
+                };
+                if !spirv_names::is_builtin(&builtin.text) {
+                    return Err(Error::new(builtin.position, format!("SPIR-V has no built-in `{}`", builtin.text)));
+                }
+                let instruction = format!("Instruction::Input(spirv::BuiltIn::{})", builtin.text);
+                self.steps.push(Step { instruction, ty, operands: Vec::new(), image_operands: Vec::new() });
+                return Ok(format!("Operand::Step({})", self.steps.len() - 1));
             }
             tree::Instruction::Ext(name) => {
                 if !spirv_names::ext_instruction(&name.text) {

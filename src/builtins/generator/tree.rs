@@ -98,6 +98,8 @@ pub enum Entry {
     Function(Function),
     /// A variable.
     Variable(Variable),
+    /// A `value` row: a function without parameters that is used without `()`.
+    Value(Function),
     /// A constant.
     Constant(Constant),
     /// A `type` line.
@@ -117,6 +119,8 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     /// The recipes.
     pub recipes: Vec<Recipe>,
+    /// `replace`: what says the same in a newer way; empty if nothing does.
+    pub replace: String,
 }
 
 /// A parameter.
@@ -124,6 +128,8 @@ pub struct Function {
 pub struct Parameter {
     /// `@const(...)`
     pub constant: Option<Name>,
+    /// `@lint(...)`: the rule and what it is about.
+    pub lint: Option<(Name, Vec<LintArgument>)>,
     /// `in`, `out`, `inout`, `memory`, `image` or `interpolant`.
     pub mode: Option<Name>,
     /// The type.
@@ -132,11 +138,41 @@ pub struct Parameter {
     pub name: Name,
 }
 
+/// An argument of a `@lint` rule.
+#[derive(Clone, Debug)]
+pub enum LintArgument {
+    /// A parameter.
+    Name(Name),
+    /// A number.
+    Number(u32),
+    /// A text.
+    Text(String),
+}
+
+/// A condition of a recipe.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// `spirv 1.3`: at least this version.
+    Spirv(u16),
+    /// `option NAME`
+    Option(Name),
+    /// `constant(x)`
+    Constant(Name),
+    /// `equal(x, N)`: a constant of this value.
+    Equal(Name, u32),
+    /// `below(x, y)`: two constants, the first below the second.
+    Below(Name, Name),
+}
+
 /// A recipe: for which kinds, and the lines.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The element kinds; none means any.
     pub kinds: Vec<Name>,
+    /// `when`: all of these have to hold.
+    pub conditions: Vec<Condition>,
+    /// `capability` and `spirv_extension` lines, in place of those of the row.
+    pub attributes: Vec<Attribute>,
     /// The lines.
     pub lines: Vec<Line>,
 }
@@ -186,6 +222,8 @@ pub enum Value {
 pub enum Instruction {
     /// `OpName`
     Core(Name),
+    /// `each OpName`
+    Each(Name),
     /// `ext Name`
     Ext(Name),
     /// `splat` and the other words.
@@ -239,6 +277,8 @@ pub struct Variable {
     pub builtin: Name,
     /// `.N`
     pub component: Option<u32>,
+    /// `replace`
+    pub replace: String,
 }
 
 /// A constant row.

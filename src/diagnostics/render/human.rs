@@ -46,6 +46,7 @@ fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_
     let severity = match diagnostic.severity {
         Severity::Error => ShownSeverity::Error,
         Severity::Warning => ShownSeverity::Warning,
+        Severity::Note => ShownSeverity::Note,
     };
     let mut shown =
         Shown::new(severity).with_code(diagnostic.code.to_string()).with_message(diagnostic.message.clone());

@@ -16,6 +16,7 @@ pub fn short(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         let severity = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         };
         format!("{place}{severity}[{}]: {}\n", diagnostic.code, diagnostic.message.replace('\n', " "))
     };

@@ -40,7 +40,7 @@ fn recipe_of(prototype: &'static Prototype, instance: u16) -> Option<&'static Re
         Some(ScalarKind::Bool) => Kinds::BOOL,
         _ => Kinds::ALL,
     };
-    prototype.recipes.iter().find(|recipe| recipe.kinds.intersects(kinds))
+    prototype.recipes.iter().find(|recipe| recipe.conditions.is_empty() && recipe.kinds.intersects(kinds))
 }
 
 impl Folder<'_> {
@@ -109,6 +109,8 @@ impl Folder<'_> {
             })
             .collect();
         match step.instruction {
+            // What differs between invocations or targets is never constant.
+            Instruction::Input(_) | Instruction::Each(_) => None,
             Instruction::Splat => self.splat(*constants.first()?, ty),
             Instruction::Convert => self.convert(*constants.first()?, ty),
             Instruction::Zero => Some(self.null(ty)),

@@ -144,12 +144,12 @@ static GATE: Gate =
 static NO_RECIPES: &[Recipe] = &[];
 
 const fn parameter(ty: TypeRef, mode: ParameterMode) -> Parameter {
-    Parameter { name: "p", ty, mode, constant: None }
+    Parameter { name: "p", ty, mode, constant: None, lint: None }
 }
 
 const fn prototype(parameters: &'static [Parameter], instances: u16) -> Prototype {
     let result = TypeRef::Fixed(BuiltinType::Void);
-    Prototype { result, parameters, instances, gate: &GATE, recipes: NO_RECIPES, doc: "", section: "" }
+    Prototype { result, parameters, instances, gate: &GATE, recipes: NO_RECIPES, doc: "", section: "", replace: "" }
 }
 
 const FLOAT: BuiltinType = BuiltinType::Scalar(Scalar::F32);
