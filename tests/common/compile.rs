@@ -38,7 +38,8 @@ impl Loader for Neighbours<'_> {
 }
 
 fn options(target: Target) -> Options {
-    Options { stage: Some(naga::ShaderStage::Compute), target, ..Options::default() }
+    // The stage comes from the suffix, `.comp`.
+    Options { target, ..Options::default() }
 }
 
 /// Compiles `text`, which has no includes.

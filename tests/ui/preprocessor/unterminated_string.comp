@@ -1,0 +1,2 @@
+#version 450
+void main() { "never closed; } //~ error[GS0003]@15

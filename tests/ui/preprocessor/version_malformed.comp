@@ -1,0 +1,2 @@
+#version //~ error[GS0029]@1
+void main() {}

@@ -1,0 +1,5 @@
+#version 450
+layout(local_size_x = 1) in;
+void main() {
+    if (bool b = true) { } //~ error[GS0118]@9
+}

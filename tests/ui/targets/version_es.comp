@@ -1,0 +1,9 @@
+#version 310 es
+layout(local_size_x = 1) in;
+precise highp float a;
+layout(binding = 0) buffer B { highp float f; };
+void main() {
+    f = fma(1.0, 2.0, 3.0); //~ error[GS0500]@9
+    f = float(bitfieldReverse(1));
+    highp double d; //~ error[GS0500]@11
+}
