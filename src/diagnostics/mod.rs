@@ -122,9 +122,23 @@ pub struct Diagnostics {
     errors: usize,
 }
 
+/// Findings kept of one compilation. Nobody reads more, and noise must not take unbounded memory.
+const MOST_DIAGNOSTICS: usize = 10_000;
+
 impl Diagnostics {
-    /// Adds a finding. A second one with the same code at the same place is dropped: it would say the same.
+    /// Adds a finding. A second one with the same code at the same place is dropped: it would say the same. After ten
+    /// thousand, one last error says that there were more.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        match self.list.len().cmp(&MOST_DIAGNOSTICS) {
+            std::cmp::Ordering::Less => {}
+            std::cmp::Ordering::Equal => {
+                self.errors += 1;
+                let message = format!("more than {MOST_DIAGNOSTICS} findings, the rest is not shown");
+                self.list.push(Diagnostic::error(Code::TooManyDiagnostics, Span::UNDEFINED, message));
+                return;
+            }
+            std::cmp::Ordering::Greater => return,
+        }
         let repeated = self.list.iter().rev().take(16).any(|earlier| {
             earlier.code == diagnostic.code
                 && earlier.primary.span == diagnostic.primary.span
@@ -168,5 +182,21 @@ impl Diagnostics {
     #[must_use]
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Span};
+
+    #[test]
+    fn endless_findings_end_in_one() {
+        let mut all = Diagnostics::default();
+        for place in 1..=2 * MOST_DIAGNOSTICS as u32 {
+            all.push(Diagnostic::warning(Code::UnknownExtension, Span::new(place, place + 1), "unknown"));
+        }
+        assert_eq!(all.as_slice().len(), MOST_DIAGNOSTICS + 1);
+        assert_eq!(all.as_slice().last().map(|it| it.code), Some(Code::TooManyDiagnostics));
+        assert!(all.has_errors());
     }
 }

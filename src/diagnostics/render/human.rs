@@ -17,6 +17,10 @@ const MAX_EXPANSIONS: usize = 3;
 /// Includes shown for one diagnostic, innermost first.
 const MAX_INCLUDES: usize = 8;
 
+/// Lines longer than this many bytes are not shown: nobody would find the place in them, and a generated file of one
+/// line with many errors would be printed once for each.
+const LONGEST_SHOWN_LINE: usize = 2_000;
+
 /// Renders diagnostics without colours.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
@@ -52,6 +56,16 @@ fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_
         Shown::new(severity).with_code(diagnostic.code.to_string()).with_message(diagnostic.message.clone());
     let primary = sources.resolve(diagnostic.primary.span);
     if let Some(at) = &primary
+        && is_on_long_line(at, sources)
+    {
+        if let Some(location) = sources.location(diagnostic.primary.span) {
+            let place = format!("{}:{}:{}", location.file, location.line, location.column);
+            shown.notes.push(format!("note: at {place}, in a line too long to show"));
+        }
+        shown.notes.extend(diagnostic.help.iter().map(|help| prefixed("help: ", help)));
+        return shown;
+    }
+    if let Some(at) = &primary
         && let Some(id) = files.id(at.file, at.range.start)
     {
         shown.labels.push(Label::primary(id, at.range.clone()).with_message(&diagnostic.primary.message));
@@ -70,6 +84,14 @@ fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_
         shown.notes.extend(includes(&at, sources));
     }
     shown
+}
+
+/// Whether a place is in a line that is too long to show.
+fn is_on_long_line(at: &Resolved, sources: &SourceMap) -> bool {
+    sources
+        .file(at.file)
+        .and_then(|file| file.line_range(file.line_index(at.range.start)))
+        .is_some_and(|line| line.len() > LONGEST_SHOWN_LINE)
 }
 
 /// Labels for the macros that the token at `at` came through.

@@ -79,3 +79,14 @@ fn sources_first(sources: &SourceMap) -> crate::source::FileId {
     assert_eq!(sources.files().len(), 1);
     crate::source::FileId(0)
 }
+
+#[test]
+fn a_line_too_long_to_show_is_only_named() {
+    let text = format!("// {}\n{} lane", "x".repeat(10), " ".repeat(5_000));
+    let (sources, base) = map("a.comp", &text);
+    let shown = human(&[error(find(&text, base, "lane", 0)).with_help("declare it")], &sources);
+    assert_eq!(
+        shown,
+        "error[GS0200]: `lane` is not declared\n = note: at a.comp:2:5002, in a line too long to show\n = help: declare it\n\n"
+    );
+}
