@@ -222,8 +222,10 @@ impl Shader {
 }
 
 /// A constant for a parameter that must be constant.
-fn constant(rule: ConstantRule, ty: BuiltinType) -> String {
+fn constant(function: &str, rule: ConstantRule, ty: BuiltinType) -> String {
     match rule {
+        // A memory barrier without an order is an error (GL_KHR_memory_scope_semantics).
+        ConstantRule::Semantics if function == "memoryBarrier" => "gl_SemanticsAcquireRelease".to_owned(),
         ConstantRule::Scope => "gl_ScopeWorkgroup".to_owned(),
         ConstantRule::StorageSemantics => "gl_StorageSemanticsBuffer".to_owned(),
         ConstantRule::Semantics => "gl_SemanticsRelaxed".to_owned(),
@@ -256,7 +258,7 @@ fn shader(case: &Case) -> String {
     for (index, parameter) in case.prototype.parameters.iter().enumerate() {
         let ty = case.parameter_type(parameter);
         let argument = match (parameter.constant, parameter.mode) {
-            (Some(rule), _) => constant(rule, ty),
+            (Some(rule), _) => constant(case.function, rule, ty),
             (None, ParameterMode::In | ParameterMode::Image) => shader.value(ty),
             (None, ParameterMode::Out) => {
                 writeln!(shader.statements, "    {ty} output{index};").unwrap();

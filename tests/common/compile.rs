@@ -14,7 +14,7 @@ pub struct Finding {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
-    /// `error` or `warning`.
+    /// `error`, `warning` or `note`.
     pub severity: &'static str,
     /// The code, `GS0123`.
     pub code: String,
@@ -38,8 +38,7 @@ impl Loader for Neighbours<'_> {
 }
 
 fn options(target: Target) -> Options {
-    // The stage comes from the suffix, `.comp`.
-    Options { target, ..Options::default() }
+    Options { stage: Some(naga::ShaderStage::Compute), target, ..Options::default() }
 }
 
 /// Compiles `text`, which has no includes.
@@ -47,14 +46,16 @@ pub fn text(name: &str, text: &str, target: Target) -> Compilation {
     compile(Input { name, text }, &options(target), &mut NoIncludes)
 }
 
-/// Compiles a fixture; it may include what lies beside it.
+/// Compiles a file of the repository as the command line does: the stage comes from its suffix or a pragma, and it may
+/// include what lies beside it.
 pub fn file(name: &str, text: &str, target: Target) -> Compilation {
-    compile(Input { name, text }, &options(target), &mut Neighbours(super::root()))
+    let options = Options { stage: None, ..options(target) };
+    compile(Input { name, text }, &options, &mut Neighbours(super::root()))
 }
 
 /// The module, or the rendered diagnostics.
 pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String> {
-    let compilation = file(name, text, target);
+    let compilation = compile(Input { name, text }, &options(target), &mut Neighbours(super::root()));
     let rendered = compilation.rendered();
     match compilation.artifact {
         Some(artifact) => Ok(artifact.words),
@@ -79,7 +80,11 @@ pub fn findings(compilation: &Compilation) -> Vec<Finding> {
                 main.then_some((line as u32 + 1, column as u32 + 1))
             });
             let (line, column) = place.unwrap_or((0, 0));
-            let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
+            let severity = match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            };
             Finding { line, column, severity, code: diagnostic.code.to_string() }
         })
         .collect();

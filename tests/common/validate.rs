@@ -44,6 +44,7 @@ impl Verdict {
 /// declares one and fails in the installed validator only because that does not know a word of it counts as skipped.
 const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_KHR_quad_control",
+    "SPV_EXT_split_barrier",
     "SPV_NV_shader_atomic_fp16_vector",
     "SPV_KHR_expect_assume",
     "SPV_KHR_subgroup_rotate",
@@ -53,8 +54,13 @@ const YOUNG_EXTENSIONS: &[&str] = &[
 ];
 
 /// What an old validator says about words it does not know.
-const UNKNOWN_WORD: &[&str] =
-    &["Invalid opcode", "Invalid capability operand", "Invalid built-in operand", "Invalid decoration operand"];
+const UNKNOWN_WORD: &[&str] = &[
+    "Invalid opcode",
+    "Invalid capability operand",
+    "Invalid built-in operand",
+    "Invalid decoration operand",
+    "SplitBarrierINTEL",
+];
 
 /// Validates `words` for `target`.
 pub fn validate(words: &[u32], target: Target) -> Verdict {
