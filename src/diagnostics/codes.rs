@@ -185,6 +185,7 @@ codes! {
     901 TooManyIds "a shader that needs more ids than SPIR-V allows",
     902 ControlFlowTooDeep "control flow nested deeper than SPIR-V allows",
     903 TooManyDiagnostics "more findings than are kept",
+    904 TypesTooDeep "structures or arrays nested deeper than SPIR-V allows",
     910 SourceTooLarge "more source text than there may be",
     911 IncludeTooDeep "files that include each other deeper than the limit",
     912 TooManyIncludes "more included files than the limit",

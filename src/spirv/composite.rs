@@ -50,7 +50,7 @@ impl FunctionWriter<'_, '_> {
             }
             Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns as usize],
             Type::Array { element, length: ArrayLength::Constant(length) } => {
-                vec![types.get(element).clone(); length as usize]
+                vec![types.get(element).clone(); super::element_count(length)?]
             }
             Type::Struct(structure) => {
                 let definition = types.structure(structure).or_bug("a structure")?;

@@ -129,6 +129,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     fn push(&mut self, instruction: dr::Instruction) -> Lowered<()> {
+        // Checked while there is still memory: whole-array operations multiply.
+        if self.module.id_count() > super::MOST_IDS {
+            return Err(super::Failure::TooManyIds);
+        }
         self.block.as_mut().or_bug("a statement that nothing leads to")?.instructions.push(instruction);
         Ok(())
     }

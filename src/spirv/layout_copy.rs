@@ -60,7 +60,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                     ArrayLength::Runtime => return Err(Bug("a copy of a runtime-sized array")),
                 };
                 let element = self.module.hir.types.get(element);
-                let parts = vec![(element, layout); count as usize];
+                let parts = vec![(element, layout); super::element_count(count)?];
                 self.copy_parts(value, &parts, target, direction)
             }
             Type::Struct(structure) => {

@@ -68,14 +68,23 @@ pub struct Options {
     pub nv_shuffle_clamp: bool,
 }
 
-/// Something HIR promises not to contain, or a bug of the lowering: what it is about.
+/// Why there is no module.
 #[derive(Clone, Debug)]
-struct Bug(&'static str);
+enum Failure {
+    /// Something HIR promises not to contain, or a bug of the lowering: what it is about.
+    Bug(&'static str),
+    /// More than [`MOST_IDS`].
+    TooManyIds,
+    /// Structures or selections from them nested deeper than [`DEEPEST`]: which of them.
+    TooDeep(&'static str),
+}
+
+use Failure::Bug;
 
 /// The result of everything that meets HIR.
-type Lowered<T> = Result<T, Bug>;
+type Lowered<T> = Result<T, Failure>;
 
-/// Turns an absent part into a [`Bug`].
+/// Turns an absent part into a [`Failure::Bug`].
 trait OrBug<T> {
     fn or_bug(self, what: &'static str) -> Lowered<T>;
 }
@@ -95,32 +104,41 @@ impl<T, E> OrBug<T> for Result<T, E> {
 /// The largest bound of ids that every consumer takes (SPIR-V, 2.17).
 const MOST_IDS: u32 = 0x003F_FFFF;
 
+/// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).
+const DEEPEST: usize = 255;
+
+/// The number of elements of an array that is taken apart, if as many ids are left.
+fn element_count(count: u32) -> Lowered<usize> {
+    if count > MOST_IDS { Err(Failure::TooManyIds) } else { Ok(count as usize) }
+}
+
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
 pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
     let mut writer = writer::ModuleWriter::new(module, *options);
-    match writer.run() {
-        Ok(()) if writer.id_count() > MOST_IDS => {
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::TooManyIds,
-                    crate::source::Span::UNDEFINED,
-                    format!("this shader needs {} ids, the limit is {MOST_IDS}", writer.id_count()),
-                )
-                .with_note("SPIR-V, 2.17 Universal Limits")
-                .with_help("split the shader, or use loops and functions instead of repeated code"),
-            );
-            None
+    let failure = match writer.run() {
+        Ok(()) if writer.id_count() <= MOST_IDS => return Some(writer.finish()),
+        Ok(()) => Failure::TooManyIds,
+        Err(failure) => failure,
+    };
+    let limits = "SPIR-V, 2.17 Universal Limits";
+    diagnostics.push(match failure {
+        Failure::TooManyIds => {
+            let message = format!("this shader needs more than {MOST_IDS} ids");
+            Diagnostic::error(Code::TooManyIds, writer.span, message)
+                .with_note(limits)
+                .with_help("split the shader, or use loops and functions instead of repeated code and large copies")
         }
-        Ok(()) => Some(writer.finish()),
-        Err(Bug(what)) => {
-            diagnostics.push(
-                Diagnostic::error(Code::InternalError, writer.span, format!("no SPIR-V can be made for this: {what}"))
-                    .with_note("this is a bug in glslsub; the source may be fine"),
-            );
-            None
+        Failure::TooDeep(what) => {
+            Diagnostic::error(Code::TypesTooDeep, writer.span, format!("{what} deeper than {DEEPEST} levels"))
+                .with_note(limits)
         }
-    }
+        Bug(what) => {
+            Diagnostic::error(Code::InternalError, writer.span, format!("no SPIR-V can be made for this: {what}"))
+                .with_note("this is a bug in glslsub; the source may be fine")
+        }
+    });
+    None
 }
 
 /// The words of a module.

@@ -232,7 +232,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                     let parts: Vec<Type> = match ty {
                         Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns as usize],
                         Type::Array { element, length: crate::hir::ArrayLength::Constant(length) } => {
-                            vec![types.get(element).clone(); length as usize]
+                            vec![types.get(element).clone(); super::element_count(length)?]
                         }
                         Type::Struct(structure) => {
                             let definition = types.structure(structure).or_bug("a structure")?;

@@ -230,6 +230,9 @@ impl FunctionWriter<'_, '_> {
             pointer.id = pointer.base;
             return Ok(());
         }
+        if pointer.indices.len() > super::DEEPEST {
+            return Err(super::Failure::TooDeep("a selection from arrays and structures goes"));
+        }
         let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
         let class = storage_class(pointer.class, self.module.options.target.spirv);
         let ty = self.module.pointer_type(class, ty);

@@ -226,6 +226,10 @@ impl ModuleWriter<'_> {
         let hir = self.hir;
         let definition = hir.types.structure(structure).or_bug("a structure")?;
         let block_rules = definition.block.map(|block| block.rules);
+        if self.open_structures >= super::DEEPEST {
+            return Err(super::Failure::TooDeep("structures nest"));
+        }
+        self.open_structures += 1;
         let mut members = Vec::with_capacity(definition.members.len());
         for member in &definition.members {
             let layout = match (layout, block_rules) {
@@ -235,6 +239,7 @@ impl ModuleWriter<'_> {
             };
             members.push((member, layout, self.memory_type(member.ty, layout)?));
         }
+        self.open_structures -= 1;
         let operands = members.iter().map(|&(_, _, id)| Operand::IdRef(id)).collect();
         let id = self.declare_type(key, Op::TypeStruct, operands);
         self.name(id, &definition.name);

@@ -58,6 +58,8 @@ pub(super) struct ModuleWriter<'a> {
     pub hir_types: FxHashMap<(Handle<Type>, Layout), u32>,
     /// Reference blocks being declared; true once one of them met itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
+    /// How many structures are being declared inside of each other.
+    pub open_structures: usize,
     /// Whether there are physical pointers.
     pub uses_references: bool,
     /// Scalar constants by type and bits.
@@ -100,6 +102,7 @@ impl<'a> ModuleWriter<'a> {
             type_keys: FxHashMap::default(),
             hir_types: FxHashMap::default(),
             open_references: FxHashMap::default(),
+            open_structures: 0,
             uses_references: false,
             scalar_constants: FxHashMap::default(),
             composite_constants: FxHashMap::default(),
