@@ -4,9 +4,11 @@
 //! `spirv` to decorate nested types; both must get the same answer, so nobody else computes layouts.
 
 use super::{
-    ArrayLength, ConstantKind, Handle, MatrixMajor, PackingRules, Scalar, ScalarKind, Type, TypeTable, VectorSize,
+    ArrayLength, ConstantKind, Handle, MatrixMajor, PackingRules, Scalar, ScalarKind, Struct, Type, TypeTable,
+    VectorSize,
 };
 use super::{Constant, UniqueArena};
+use rustc_hash::FxHashMap;
 
 /// Size and alignment of a type in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,9 @@ pub struct Layout {
     /// Required alignment, a power of two.
     pub alignment: u32,
 }
+
+/// Layouts of structures that were computed already, under one matrix order.
+type Known = FxHashMap<Handle<Struct>, Layout>;
 
 /// Computes layouts with one set of rules. Sizes saturate at `u32::MAX`; `sema` reports blocks that large.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +38,12 @@ impl Layouter<'_> {
     /// Size and alignment of `ty`; `major` matters for matrices in it.
     #[must_use]
     pub fn layout(&self, ty: Handle<Type>, major: MatrixMajor) -> Layout {
+        self.known_layout(ty, major, &mut FxHashMap::default())
+    }
+
+    /// As [`layout`](Self::layout), with the structures that were met: each is looked into once, however often it
+    /// occurs in others.
+    fn known_layout(&self, ty: Handle<Type>, major: MatrixMajor, known: &mut Known) -> Layout {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => self.vector(1, scalar),
             Type::Vector(size, scalar) => self.vector(size as u32, scalar),
@@ -44,17 +55,20 @@ impl Layouter<'_> {
             }
             Type::Array { element, length } => {
                 // One look at the element: arrays of arrays would double the work at each level.
-                let element = self.layout(element, major);
+                let element = self.known_layout(element, major, known);
                 let alignment = self.array_alignment(element.alignment);
                 let stride = align_up(element.size, alignment);
                 Layout { size: stride.saturating_mul(self.length(length)), alignment }
             }
             Type::Struct(structure) => {
+                if let Some(&layout) = known.get(&structure) {
+                    return layout;
+                }
                 let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
                 let mut size = 0_u32;
                 let mut alignment = 1;
                 for member in members {
-                    let it = self.layout(member.ty, major);
+                    let it = self.known_layout(member.ty, major, known);
                     size = align_up(size, it.alignment).saturating_add(it.size);
                     alignment = alignment.max(it.alignment);
                 }
@@ -63,7 +77,9 @@ impl Layouter<'_> {
                 }
                 // Scalar layout leaves the tail of a structure open (GL_EXT_scalar_block_layout), the others pad it.
                 let size = if self.rules == PackingRules::Scalar { size } else { align_up(size, alignment) };
-                Layout { size, alignment }
+                let layout = Layout { size, alignment };
+                known.insert(structure, layout);
+                layout
             }
             Type::Reference(_) => Layout { size: 8, alignment: 8 },
             Type::Void | Type::Image(_) | Type::Sampler { .. } => Layout { size: 0, alignment: 1 },
@@ -74,10 +90,11 @@ impl Layouter<'_> {
     #[must_use]
     pub fn member_offsets(&self, members: &[super::Member], major: MatrixMajor) -> Vec<u32> {
         let mut end = 0;
+        let mut known = Known::default();
         members
             .iter()
             .map(|member| {
-                let it = self.layout(member.ty, major);
+                let it = self.known_layout(member.ty, major, &mut known);
                 let offset = align_up(end, it.alignment);
                 end = offset.saturating_add(it.size);
                 offset

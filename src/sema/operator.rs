@@ -397,14 +397,24 @@ impl Analyzer<'_> {
 
     /// Whether a type is or has a part that names a resource.
     pub(super) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
-        match self.types.get(ty) {
-            Type::Array { element, .. } => self.contains_opaque(*element),
-            Type::Struct(structure) => self
-                .types
-                .structure(*structure)
-                .is_some_and(|it| it.members.iter().any(|member| self.contains_opaque(member.ty))),
-            other => other.is_opaque(),
+        // Each structure is looked into once: they may hold each other many times over.
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            match self.types.get(ty) {
+                Type::Array { element, .. } => open.push(*element),
+                Type::Struct(structure) => {
+                    if seen.insert(*structure)
+                        && let Some(structure) = self.types.structure(*structure)
+                    {
+                        open.extend(structure.members.iter().map(|member| member.ty));
+                    }
+                }
+                other if other.is_opaque() => return true,
+                _ => {}
+            }
         }
+        false
     }
 
     fn operand_error(

@@ -58,6 +58,8 @@ pub(super) struct ModuleWriter<'a> {
     pub hir_types: FxHashMap<(Handle<Type>, Layout), u32>,
     /// Reference blocks being declared; true once one of them met itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
+    /// Whether structures hold a `bool`.
+    pub structures_with_bool: FxHashMap<Handle<Struct>, bool>,
     /// How many structures are being declared inside of each other.
     pub open_structures: usize,
     /// Whether there are physical pointers.
@@ -102,6 +104,7 @@ impl<'a> ModuleWriter<'a> {
             type_keys: FxHashMap::default(),
             hir_types: FxHashMap::default(),
             open_references: FxHashMap::default(),
+            structures_with_bool: FxHashMap::default(),
             open_structures: 0,
             uses_references: false,
             scalar_constants: FxHashMap::default(),

@@ -351,3 +351,29 @@ fn image_parameters_take_the_format_of_what_they_get() {
     validate(&module);
     assert_eq!(lowered(&module, TargetEnvironment::Vulkan1_1).functions.len(), 3);
 }
+
+#[test]
+fn limits_end_in_a_diagnostic() {
+    let mut b = Builder::new();
+    let mut nested = FLOAT;
+    for _ in 0..300 {
+        nested = b.structure("S", &[("a", nested.clone()), ("b", nested)], None);
+    }
+    let local = b.local("deep", nested.clone());
+    let place = b.place(PlaceRoot::Local(local), &[], nested.clone());
+    b.load(place, nested);
+    let mut diagnostics = Diagnostics::default();
+    assert!(lower(&b.finish(), &Options::default(), &mut diagnostics).is_none());
+    assert_eq!(diagnostics.as_slice()[0].code, Code::TypesTooDeep);
+
+    let mut b = Builder::new();
+    let array = b.array(FLOAT, ArrayLength::Constant(100_000_000));
+    let block = b.structure("Block", &[("all", array.clone())], Some(PackingRules::Std430));
+    let global = b.global("block", block, StorageClass::StorageBuffer);
+    let place = b.place(PlaceRoot::Global(global), &[PlaceStep::Member(0)], array.clone());
+    let value = b.load(place, array);
+    b.store(place, value);
+    let mut diagnostics = Diagnostics::default();
+    assert!(lower(&b.finish(), &Options::default(), &mut diagnostics).is_none());
+    assert_eq!(diagnostics.as_slice()[0].code, Code::TooManyIds);
+}

@@ -37,7 +37,8 @@ fn complaint(module: &dr::Module, environment: TargetEnvironment) -> Option<Stri
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     // A validator that is older than a capability can't judge its instructions.
     // One of the oldest supported system knows split barriers under their former name only.
-    let knows_all = !text.contains("Invalid capability operand") && !text.contains("SPV_INTEL_split_barrier");
+    let knows_all = !text.contains("Invalid capability operand")
+        && !["SPV_INTEL_split_barrier", "SplitBarrierINTEL"].iter().any(|it| text.contains(it));
     (!output.status.success() && knows_all).then_some(text)
 }
 
