@@ -152,6 +152,7 @@ codes! {
     323 AtomicMemory "an atomic operation on memory that cannot have one",
     324 VoidValue "something without a value where a value is needed",
     325 QualifierDropped "an argument whose memory qualifiers the parameter lacks",
+    326 StorageOnlyType "an 8-bit or 16-bit type used beyond what the storage extensions allow",
     // GS04xx: statements and functions
     400 FunctionMisplaced "a function declared inside of a function",
     401 Redefinition "a function defined twice",

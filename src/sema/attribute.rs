@@ -9,18 +9,18 @@ use spirv::LoopControl;
 const CONTROL_FLOW: &str = "GL_EXT_control_flow_attributes";
 const CONTROL_FLOW_2: &str = "GL_EXT_control_flow_attributes2";
 
-/// Loop attributes: name, bit, whether it takes a literal.
-const LOOP_ATTRIBUTES: &[(&str, LoopControl, bool)] = &[
-    ("unroll", LoopControl::UNROLL, false),
-    ("dont_unroll", LoopControl::DONT_UNROLL, false),
-    ("loop", LoopControl::DONT_UNROLL, false),
-    ("dependency_infinite", LoopControl::DEPENDENCY_INFINITE, false),
-    ("dependency_length", LoopControl::DEPENDENCY_LENGTH, true),
-    ("min_iterations", LoopControl::MIN_ITERATIONS, true),
-    ("max_iterations", LoopControl::MAX_ITERATIONS, true),
-    ("iteration_multiple", LoopControl::ITERATION_MULTIPLE, true),
-    ("peel_count", LoopControl::PEEL_COUNT, true),
-    ("partial_count", LoopControl::PARTIAL_COUNT, true),
+/// Loop attributes: name, bit, whether it takes a literal, whether it comes with GL_EXT_control_flow_attributes2.
+const LOOP_ATTRIBUTES: &[(&str, LoopControl, bool, bool)] = &[
+    ("unroll", LoopControl::UNROLL, false, false),
+    ("dont_unroll", LoopControl::DONT_UNROLL, false, false),
+    ("loop", LoopControl::DONT_UNROLL, false, false),
+    ("dependency_infinite", LoopControl::DEPENDENCY_INFINITE, false, false),
+    ("dependency_length", LoopControl::DEPENDENCY_LENGTH, true, false),
+    ("min_iterations", LoopControl::MIN_ITERATIONS, true, true),
+    ("max_iterations", LoopControl::MAX_ITERATIONS, true, true),
+    ("iteration_multiple", LoopControl::ITERATION_MULTIPLE, true, true),
+    ("peel_count", LoopControl::PEEL_COUNT, true, true),
+    ("partial_count", LoopControl::PARTIAL_COUNT, true, true),
 ];
 
 const BRANCH_ATTRIBUTES: &[(&str, BranchHint)] =
@@ -71,20 +71,41 @@ impl Analyzer<'_> {
     pub(super) fn loop_hint(&mut self, attributes: &[Attribute]) -> LoopHint {
         let mut found: Vec<(u32, Option<u32>)> = Vec::new();
         for attribute in attributes {
-            if !self.control_flow_attribute_allowed(attribute) {
-                continue;
-            }
             let name = self.text(attribute.name.symbol);
-            let Some(&(_, bit, takes_literal)) = LOOP_ATTRIBUTES.iter().find(|&&(spelling, ..)| spelling == name)
+            let Some(&(_, bit, takes_literal, second)) =
+                LOOP_ATTRIBUTES.iter().find(|&&(spelling, ..)| spelling == name)
             else {
-                self.unknown_attribute(attribute);
+                if self.control_flow_attribute_allowed(attribute) {
+                    self.unknown_attribute(attribute);
+                }
                 continue;
             };
+            let allowed = if second {
+                self.require_extension(CONTROL_FLOW_2, &format!("[[{name}]]"), attribute.name.span)
+            } else {
+                self.control_flow_attribute_allowed(attribute)
+            };
+            if !allowed {
+                continue;
+            }
             let literal = match (takes_literal, attribute.arguments.first()) {
                 (true, Some(&argument)) => {
                     let value = self.constant_integer(argument, "the argument of an attribute");
-                    let Some(value) = value.and_then(|value| u32::try_from(value).ok()) else { continue };
-                    Some(value)
+                    match value.map(|value| (value, u32::try_from(value))) {
+                        Some((1.., Ok(value))) => Some(value),
+                        Some((value, _)) => {
+                            self.report(
+                                Diagnostic::error(
+                                    Code::AttributeArgument,
+                                    self.span_of(argument),
+                                    format!("the argument of `{name}` must be at least 1, this is {value}"),
+                                )
+                                .with_note("GL_EXT_control_flow_attributes, 6.5"),
+                            );
+                            continue;
+                        }
+                        None => continue,
+                    }
                 }
                 (true, None) => {
                     self.error(

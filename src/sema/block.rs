@@ -57,6 +57,7 @@ impl Analyzer<'_> {
             self.error(Code::BlockMisplaced, block.name.span, "a block can only be declared at global scope");
             return;
         }
+        self.no_non_uniform(&qualifiers, "a block");
         let storage = match qualifiers.storage {
             Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
             Some((Storage::Uniform, _)) => StorageClass::Uniform,
@@ -119,6 +120,10 @@ impl Analyzer<'_> {
             return;
         };
         let named = block.instance.unwrap_or(block.name);
+        let Some(ty) = self.descriptors(ty, named) else {
+            self.silence_block(block);
+            return;
+        };
         // Members carry the qualifiers of the block already.
         let variable = self.new_global(named, ty, storage, &qualifiers, None, binding);
         match block.instance {
@@ -246,6 +251,7 @@ impl Analyzer<'_> {
         for declaration in &block.members {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.check_member_qualifiers(&qualifiers, storage);
+            self.no_non_uniform(&qualifiers, "a member of a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             for declarator in &declaration.declarators {
                 let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));

@@ -4,7 +4,8 @@
 //! [`Function`](crate::hir::Function). Must not know: syntax, names.
 
 use crate::hir::{
-    Arena, Block, Constant, Handle, Local, Place, PlaceRoot, PlaceStep, Span, Statement, Type, Value, ValueKind,
+    Arena, Block, Constant, Handle, Local, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, Statement, Type, Value,
+    ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -114,9 +115,33 @@ impl FunctionBuilder {
 
     /// Computes a value here.
     pub(super) fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
+        let non_uniform = self.is_non_uniform(&kind);
         let value = self.values.append(Value { kind, ty, precise: self.precise }, span);
+        if non_uniform {
+            self.non_uniform.insert(value);
+        }
         self.push(Statement::Evaluate(value), span);
         value
+    }
+
+    /// Whether a result is marked because an operand is (GL_EXT_nonuniform_qualifier, 4.X). Calls give results of their
+    /// own.
+    fn is_non_uniform(&self, kind: &ValueKind) -> bool {
+        let marked = |value: Handle<Value>| self.non_uniform.contains(&value);
+        match *kind {
+            ValueKind::Load(place) => {
+                self.places.try_get(place).is_ok_and(|place| place.access.contains(MemoryQualifiers::NON_UNIFORM))
+            }
+            ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => {
+                marked(operand)
+            }
+            ValueKind::Binary { left, right, .. } => marked(left) || marked(right),
+            ValueKind::Extract { composite, .. } => marked(composite),
+            ValueKind::ExtractDynamic { vector, index } => marked(vector) || marked(index),
+            ValueKind::Swizzle { vector, .. } => marked(vector),
+            ValueKind::Select { condition, accept, reject } => marked(condition) || marked(accept) || marked(reject),
+            _ => false,
+        }
     }
 
     /// A value that needs no statement: a parameter, a yield.

@@ -8,7 +8,7 @@ use super::scope::Entity;
 use super::{Analyzer, Code, suggest};
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Argument, Handle, Span, Type, ValueKind};
+use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, Value, ValueKind};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
 
@@ -61,6 +61,9 @@ impl Analyzer<'_> {
                 return Operand::Error;
             }
         };
+        if self.text(symbol) == "nonuniformEXT" {
+            return self.non_uniform(callee.span, arguments, span);
+        }
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
         let name = self.text(symbol);
@@ -99,6 +102,50 @@ impl Analyzer<'_> {
         match (ty, evaluated) {
             (Some(ty), Some(evaluated)) => self.construct(ty, &evaluated, callee.span, span),
             _ => Operand::Error,
+        }
+    }
+
+    /// `nonuniformEXT(expression)`: the same value, marked (GL_EXT_nonuniform_qualifier).
+    fn non_uniform(&mut self, name_span: Span, arguments: &[Handle<Expression>], span: Span) -> Operand {
+        if !self.require_extension("GL_EXT_nonuniform_qualifier", "nonuniformEXT", name_span) {
+            return Operand::Error;
+        }
+        let &[argument] = arguments else {
+            self.error(
+                Code::WrongArgumentCount,
+                name_span,
+                format!("`nonuniformEXT` takes 1 argument, this has {}", arguments.len()),
+            );
+            return Operand::Error;
+        };
+        match self.expression(argument) {
+            // A resource is not read: what is done with it is.
+            Operand::Place(mut path) if self.contains_opaque(path.ty) => {
+                path.access |= MemoryQualifiers::NON_UNIFORM;
+                Operand::Place(path)
+            }
+            operand @ (Operand::Place(_) | Operand::Value(_)) => {
+                let Some(value) = self.value(operand, span) else { return Operand::Error };
+                self.builder.non_uniform.insert(value);
+                self.mark_resources(value);
+                Operand::Value(value)
+            }
+            operand => operand,
+        }
+    }
+
+    /// Marks the texture and the sampler that a value was joined from.
+    fn mark_resources(&mut self, value: Handle<Value>) {
+        let parts = match self.builder.values.try_get(value).map(|value| &value.kind) {
+            Ok(&ValueKind::SampledImage { texture, sampler }) => [texture, sampler],
+            _ => return,
+        };
+        for part in parts {
+            if let Ok(&ValueKind::Load(place)) = self.builder.values.try_get(part).map(|value| &value.kind)
+                && self.builder.places.try_get(place).is_ok()
+            {
+                self.builder.places[place].access |= MemoryQualifiers::NON_UNIFORM;
+            }
         }
     }
 
@@ -377,7 +424,8 @@ impl Analyzer<'_> {
     /// A call of a function of the shader: `out` and `inout` arguments go through variables of the caller that are
     /// copied in and out (GLSL 4.60, 6.1.1).
     fn user_call(&mut self, index: usize, name_span: Span, arguments: Vec<EvaluatedArgument>, span: Span) -> Operand {
-        let Some(UserFunction { parameters, result, handle, .. }) = self.functions.get(index).cloned() else {
+        let Some(UserFunction { parameters, result, non_uniform, handle, .. }) = self.functions.get(index).cloned()
+        else {
             return Operand::Error;
         };
         self.functions.called(index, name_span);
@@ -417,6 +465,9 @@ impl Analyzer<'_> {
         }
         let kind = ValueKind::Call { function: handle, arguments: passed };
         let value = self.builder.evaluate(kind, result, span);
+        if non_uniform {
+            self.builder.non_uniform.insert(value);
+        }
         for (path, variable, span) in copies_out {
             if path.root == variable.root && path.is_whole_local() {
                 continue;

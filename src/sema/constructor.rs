@@ -97,9 +97,17 @@ impl Analyzer<'_> {
             && matches!(self.types.get(argument.ty), Type::Scalar(_))
             && needed > 1
         {
+            if !self.allows_arithmetic(ty, "repeated in a vector", type_span) {
+                return Operand::Error;
+            }
             let component = self.types.insert(Type::Scalar(scalar));
             let converted = self.convert(argument.operand.clone(), component, argument.span);
             return self.splat(converted, ty, span);
+        }
+        let needs_whole_vector =
+            needed > 1 && !matches!(arguments, [only] if self.types.get(only.ty).component_count() == Some(needed));
+        if needs_whole_vector && !self.allows_arithmetic(ty, "a component of such a constructor", type_span) {
+            return Operand::Error;
         }
         let mut parts = Vec::new();
         let mut given = 0;
@@ -324,6 +332,9 @@ impl Analyzer<'_> {
             Some(first) if self.has_runtime_size(element) => first.ty,
             _ => element,
         };
+        if !self.allows_arithmetic(element, "part of an array constructor", type_span) {
+            return Operand::Error;
+        }
         let ty = self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) });
         let mut parts = Vec::with_capacity(arguments.len());
         for argument in arguments {
@@ -352,6 +363,9 @@ impl Analyzer<'_> {
                 type_span,
                 format!("`{spelled}` has {} members, this call has {} arguments", members.len(), arguments.len()),
             );
+            return Operand::Error;
+        }
+        if !self.allows_arithmetic(ty, "part of a structure constructor", type_span) {
             return Operand::Error;
         }
         let mut parts = Vec::with_capacity(arguments.len());

@@ -142,6 +142,9 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         };
+        if !self.allows_arithmetic(ty, "the result of `?:`", span) {
+            return Operand::Error;
+        }
         let accept_operand = self.in_arm(accept.block, |it| it.convert(accept.operand, ty, accept_span));
         let reject_operand = self.in_arm(reject.block, |it| it.convert(reject.operand, ty, reject_span));
         if let Operand::Constant(condition) = condition {
@@ -179,8 +182,14 @@ impl Analyzer<'_> {
             let kind = ValueKind::Select { condition, accept: accept_value, reject: reject_value };
             return Operand::Value(self.builder.evaluate(kind, ty, span));
         }
+        let operands = [condition, accept_value, reject_value];
+        let non_uniform = operands.iter().any(|value| self.builder.non_uniform.contains(value));
         let accept = (accept.block, accept_value);
         let reject = (reject.block, reject_value);
-        Operand::Value(self.yielding_if(condition, accept, reject, ty, span))
+        let value = self.yielding_if(condition, accept, reject, ty, span);
+        if non_uniform {
+            self.builder.non_uniform.insert(value);
+        }
+        Operand::Value(value)
     }
 }

@@ -77,6 +77,10 @@ impl Analyzer<'_> {
                 continue;
             }
             self.check_name(declarator.name);
+            if !self.allows_arithmetic(ty, "the type of a variable", declarator.name.span) {
+                let _ = self.scopes.declare(declarator.name.symbol, Entity::Error, declarator.name.span);
+                continue;
+            }
             if self.scopes.is_global() {
                 self.global_variable(ty, &qualifiers, declarator);
             } else {
@@ -165,7 +169,7 @@ impl Analyzer<'_> {
             step: None,
             ty,
             storage: StorageClass::Function,
-            access: MemoryQualifiers::NONE,
+            access: qualifiers.access(),
             read_only: qualifiers.constant.map(|_| "which is `const`"),
             precise: qualifiers.precise,
         };
@@ -197,6 +201,9 @@ impl Analyzer<'_> {
     }
 
     fn global_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        if qualifiers.storage.is_some() {
+            self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
+        }
         match qualifiers.storage {
             None => self.private_variable(ty, qualifiers, declarator),
             Some((Storage::Uniform, span)) => self.uniform_variable(ty, qualifiers, declarator, span),
@@ -367,6 +374,10 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
+        let Some(ty) = self.descriptors(ty, name) else {
+            self.declare(name, Entity::Error);
+            return;
+        };
         let ty = self.check_image_format(ty, resource, qualifiers, name);
         let binding = self.resource_binding(qualifiers, name.span);
         let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
@@ -523,6 +534,25 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The type of a resource or block: an unsized array of them has the size that its constant indices need, and a
+    /// size that is only known at run time if anything else indexes it (GL_EXT_nonuniform_qualifier, 4.1.9).
+    pub(super) fn descriptors(&mut self, ty: Handle<Type>, name: Name) -> Option<Handle<Type>> {
+        let Type::Array { length: ArrayLength::Runtime, .. } = *self.types.get(ty) else { return Some(ty) };
+        let dynamic = self.unit.expressions.iter().any(|(_, node)| {
+            let Expression::Index { base, index } = *node else { return false };
+            matches!(*self.node(base), Expression::Identifier(symbol) if symbol == name.symbol)
+                && !matches!(*self.node(index), Expression::Literal(_))
+        });
+        if !dynamic {
+            let sized = self.implicitly_sized(ty, name.symbol);
+            if sized != ty {
+                return Some(sized);
+            }
+        }
+        let what = format!("{}[]", self.text(name.symbol));
+        self.require_extension("GL_EXT_nonuniform_qualifier", &what, name.span).then_some(ty)
+    }
+
     /// Makes a global and the variable that names it.
     pub(super) fn new_global(
         &mut self,
@@ -553,7 +583,7 @@ impl Analyzer<'_> {
             step: None,
             ty,
             storage,
-            access: qualifiers.memory,
+            access: qualifiers.access(),
             read_only: None,
             precise: qualifiers.precise,
         }

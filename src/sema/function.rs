@@ -23,6 +23,8 @@ pub(super) struct UserParameter {
     pub(super) ty: Handle<Type>,
     pub(super) direction: Direction,
     pub(super) qualifiers: MemoryQualifiers,
+    /// `nonuniformEXT`
+    pub(super) non_uniform: bool,
     /// `const in`: the body cannot write to it.
     pub(super) constant: bool,
     pub(super) precise: bool,
@@ -35,6 +37,8 @@ pub(super) struct UserFunction {
     pub(super) name: Symbol,
     pub(super) parameters: Vec<UserParameter>,
     pub(super) result: Handle<Type>,
+    /// The result is `nonuniformEXT`.
+    pub(super) non_uniform: bool,
     pub(super) handle: Handle<Function>,
     declared_at: Span,
     defined_at: Option<Span>,
@@ -169,6 +173,9 @@ impl Analyzer<'_> {
             );
             return None;
         }
+        if !self.allows_arithmetic(result, "the result of a function", prototype.result.specifier.span) {
+            return None;
+        }
         if self.has_runtime_size(result) {
             self.error(
                 Code::UnsizedArray,
@@ -217,6 +224,7 @@ impl Analyzer<'_> {
             name: symbol,
             parameters,
             result,
+            non_uniform: qualifiers.non_uniform.is_some(),
             handle,
             declared_at: span,
             defined_at: None,
@@ -313,6 +321,10 @@ impl Analyzer<'_> {
                 wrong = true;
                 continue;
             }
+            if !self.allows_arithmetic(ty, "a parameter", span) {
+                wrong = true;
+                continue;
+            }
             if self.has_runtime_size(ty) && !opaque {
                 self.report(
                     Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
@@ -326,6 +338,7 @@ impl Analyzer<'_> {
                 ty,
                 direction,
                 qualifiers: qualifiers.memory,
+                non_uniform: qualifiers.non_uniform.is_some(),
                 constant: qualifiers.constant.is_some(),
                 precise: qualifiers.precise,
                 span,
@@ -415,7 +428,11 @@ impl Analyzer<'_> {
                 step: None,
                 ty: parameter.ty,
                 storage,
-                access: parameter.qualifiers,
+                access: if parameter.non_uniform {
+                    parameter.qualifiers | MemoryQualifiers::NON_UNIFORM
+                } else {
+                    parameter.qualifiers
+                },
                 read_only: None,
                 precise: parameter.precise,
             };
@@ -428,6 +445,9 @@ impl Analyzer<'_> {
                 }
                 Direction::In => {
                     let value = self.builder.declare(ValueKind::Parameter(index), parameter.ty, parameter.span);
+                    if parameter.non_uniform {
+                        self.builder.non_uniform.insert(value);
+                    }
                     if parameter.constant {
                         Entity::Value(value)
                     } else {

@@ -33,6 +33,7 @@ mod place;
 mod qualifier;
 mod scope;
 mod statement;
+mod storage_only;
 mod suggest;
 mod type_specifier;
 mod type_text;

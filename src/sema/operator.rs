@@ -63,11 +63,7 @@ impl Analyzer<'_> {
             return Operand::Constant(folded);
         }
         let Some(value) = self.value(operand, span) else { return Operand::Error };
-        let converted = self.builder.evaluate(ValueKind::Convert(value), to, span);
-        if self.builder.non_uniform.contains(&value) {
-            self.builder.non_uniform.insert(converted);
-        }
-        Operand::Value(converted)
+        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), to, span))
     }
 
     /// Converts an operand implicitly; `None` if there is no such conversion. Errors pass through.
@@ -178,6 +174,9 @@ impl Analyzer<'_> {
             self.report(diagnostic);
             return Operand::Error;
         }
+        if !self.allows_arithmetic(ty, "an operand", span) {
+            return Operand::Error;
+        }
         let operation = match op {
             UnaryOperator::Plus => return operand,
             UnaryOperator::Negate => UnaryOperation::Negate,
@@ -205,6 +204,11 @@ impl Analyzer<'_> {
         let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
             return Operand::Error;
         };
+        if !self.allows_arithmetic(left_type, "an operand", left.1)
+            || !self.allows_arithmetic(right_type, "an operand", right.1)
+        {
+            return Operand::Error;
+        }
         let (operation, domain) = match op {
             BinaryOperator::Multiply => (BinaryOperation::Multiply, Domain::Numeric),
             BinaryOperator::Divide => (BinaryOperation::Divide, Domain::Numeric),
@@ -327,11 +331,7 @@ impl Analyzer<'_> {
         let (Some(left), Some(right)) = (self.value(left.0, left.1), self.value(right.0, right.1)) else {
             return Operand::Error;
         };
-        let value = self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span);
-        if self.builder.non_uniform.contains(&left) || self.builder.non_uniform.contains(&right) {
-            self.builder.non_uniform.insert(value);
-        }
-        Operand::Value(value)
+        Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span))
     }
 
     /// `<<` and `>>`: the operands need not agree, the result has the type of the left one.

@@ -105,6 +105,9 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let Some(components) = self.swizzle_components(text, count, ty, name.span) else { return Operand::Error };
+        if components.len() > 1 && !self.allows_arithmetic(ty, "swizzled", name.span) {
+            return Operand::Error;
+        }
         let result = self.vector_type(scalar, components.len() as u32);
         match base {
             Operand::Place(path) => self.swizzle_path(*path, &components, ty, result, span),
@@ -247,6 +250,11 @@ impl Analyzer<'_> {
                 )
                 .with_note("GLSL 4.60, 5.7: subscripts are scalar integers"),
             );
+            return Operand::Error;
+        }
+        if matches!(self.types.get(ty), Type::Vector(..))
+            && !self.allows_arithmetic(ty, "the component type of a vector that is indexed", base_span)
+        {
             return Operand::Error;
         }
         let constant_index = match index {

@@ -41,7 +41,7 @@ pub(super) struct Qualifiers {
     pub(super) memory: MemoryQualifiers,
     pub(super) memory_span: Option<Span>,
     pub(super) precise: bool,
-    pub(super) non_uniform: bool,
+    pub(super) non_uniform: Option<Span>,
     pub(super) precision: Option<Span>,
     /// Words for the interfaces between other stages (`flat`, `centroid`, ...).
     pub(super) interface: Option<Span>,
@@ -90,6 +90,14 @@ fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
 }
 
 impl Qualifiers {
+    /// The memory qualifiers, with `nonuniformEXT` as one of them.
+    pub(super) fn access(&self) -> MemoryQualifiers {
+        match self.non_uniform {
+            Some(_) => self.memory | MemoryQualifiers::NON_UNIFORM,
+            None => self.memory,
+        }
+    }
+
     /// Reads the words in order.
     pub(super) fn collect(analyzer: &mut Analyzer<'_>, list: &[Qualifier]) -> Self {
         let mut all = Qualifiers::default();
@@ -117,7 +125,7 @@ impl Qualifiers {
                 QualifierKind::Buffer => all.set_storage(analyzer, Storage::Buffer, span),
                 QualifierKind::Shared => all.set_storage(analyzer, Storage::Shared, span),
                 QualifierKind::Precise => all.precise = true,
-                QualifierKind::NonUniform => all.non_uniform = true,
+                QualifierKind::NonUniform => all.non_uniform = Some(span),
                 QualifierKind::Precision(_) => {
                     if all.precision.is_some() {
                         analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
@@ -287,6 +295,20 @@ impl Analyzer<'_> {
             self.report(
                 Diagnostic::error(Code::QualifierMisplaced, span, format!("this qualifier cannot be used on {what}"))
                     .with_note("GLSL 4.60, 4.1.8 and 4.10"),
+            );
+        }
+    }
+
+    /// Reports `nonuniformEXT` where it means nothing.
+    pub(super) fn no_non_uniform(&mut self, qualifiers: &Qualifiers, what: &str) {
+        if let Some(span) = qualifiers.non_uniform {
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("`nonuniformEXT` cannot be used on {what}"),
+                )
+                .with_note("GL_EXT_nonuniform_qualifier: it is for variables without storage qualifier, parameters and results of functions"),
             );
         }
     }

@@ -122,10 +122,8 @@ impl FunctionWriter<'_, '_> {
         match argument {
             Argument::Value(value) => {
                 let definition = self.definition(value)?;
-                if let ValueKind::Load(place) = definition.kind
-                    && self.module.hir.types.get(definition.ty).is_opaque()
-                {
-                    state.access |= self.function.places.try_get(place).or_bug("a place")?.access;
+                if self.module.hir.types.get(definition.ty).is_opaque() {
+                    state.access |= self.resource_access(value)?;
                 }
                 let ty = self.module.value_type(definition.ty)?;
                 Ok(Prepared::Value(self.value(value)?, ty))
@@ -290,9 +288,9 @@ impl FunctionWriter<'_, '_> {
             if index == 0 && (takes_plain_image(opcode) || opcode == Op::Image) {
                 let (image, ty) = self.operand_value(source, state)?;
                 if opcode == Op::Image {
-                    return self.plain_image(image, ty);
+                    return self.plain_image(image, ty, state.access);
                 }
-                let (image, ty) = self.plain_image(image, ty)?;
+                let (image, ty) = self.plain_image(image, ty, state.access)?;
                 image_type = Some(ty);
                 operands.push(Operand::IdRef(image));
                 continue;
@@ -354,6 +352,9 @@ impl FunctionWriter<'_, '_> {
                 Some(OperandKind::GroupOperation) => {
                     Operand::GroupOperation(GroupOperation::from_u32(word).or_bug("a group operation")?)
                 }
+                Some(OperandKind::PackedVectorFormat) => Operand::PackedVectorFormat(
+                    spirv::PackedVectorFormat::from_u32(word).or_bug("a packed vector format")?,
+                ),
                 _ => Operand::LiteralBit32(word),
             });
         }

@@ -3,10 +3,10 @@
 //! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not know: names of
 //! built-ins.
 
-use super::Lowered;
 use super::function::FunctionWriter;
 use super::types::TypeKey;
-use crate::hir::{Handle, Scalar, ScalarKind, Value};
+use super::{Lowered, OrBug};
+use crate::hir::{Handle, MemoryQualifiers, Scalar, ScalarKind, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::spirv::{ImageOperands, Op, StorageClass};
 
@@ -23,8 +23,26 @@ impl FunctionWriter<'_, '_> {
     ) -> Lowered<u32> {
         let ty = self.definition(value)?.ty;
         let ty = self.module.value_type(ty)?;
+        let access = self.resource_access(texture)? | self.resource_access(sampler)?;
         let (texture, sampler) = (self.value(texture)?, self.value(sampler)?);
-        self.emit_ids(Op::SampledImage, ty, &[texture, sampler])
+        let id = self.emit_ids(Op::SampledImage, ty, &[texture, sampler])?;
+        self.mark_non_uniform(id, access);
+        Ok(id)
+    }
+
+    /// The qualifiers on the way to a resource.
+    pub(super) fn resource_access(&self, value: Handle<Value>) -> Lowered<MemoryQualifiers> {
+        Ok(match self.definition(value)?.kind {
+            ValueKind::Load(place) => self.function.places.try_get(place).or_bug("a place")?.access,
+            ValueKind::SampledImage { texture, sampler } => {
+                let access = |value| match self.definition(value)?.kind {
+                    ValueKind::Load(place) => Ok(self.function.places.try_get(place).or_bug("a place")?.access),
+                    _ => Ok(MemoryQualifiers::NONE),
+                };
+                access(texture)? | access(sampler)?
+            }
+            _ => MemoryQualifiers::NONE,
+        })
     }
 
     /// The form of a sampling instruction in stages without derivatives: the base level, explicitly.
@@ -62,9 +80,13 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The image of a sampled image, for instructions that take images only.
-    pub(super) fn plain_image(&mut self, image: u32, ty: u32) -> Lowered<(u32, u32)> {
+    pub(super) fn plain_image(&mut self, image: u32, ty: u32, access: MemoryQualifiers) -> Lowered<(u32, u32)> {
         match self.module.key(ty) {
-            Some(&TypeKey::SampledImage(inner)) => Ok((self.emit_ids(Op::Image, inner, &[image])?, inner)),
+            Some(&TypeKey::SampledImage(inner)) => {
+                let image = self.emit_ids(Op::Image, inner, &[image])?;
+                self.mark_non_uniform(image, access);
+                Ok((image, inner))
+            }
             _ => Ok((image, ty)),
         }
     }

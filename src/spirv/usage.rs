@@ -316,5 +316,5 @@ impl Usage {
 /// capability.
 fn is_memory_operation(opcode: Op) -> bool {
     !(Op::GroupNonUniformElect as u32..=Op::GroupNonUniformQuadSwap as u32).contains(&(opcode as u32))
-        && opcode != Op::GroupNonUniformRotateKHR
+        && !matches!(opcode, Op::GroupNonUniformRotateKHR | Op::ReadClockKHR)
 }

@@ -19,7 +19,7 @@ pub struct Context<'a> {
 }
 
 /// Instructions without a result id that recipes use.
-const WITHOUT_RESULT: [&str; 8] = [
+const WITHOUT_RESULT: &[&str] = &[
     "OpImageWrite",
     "OpAtomicStore",
     "OpControlBarrier",
@@ -28,6 +28,7 @@ const WITHOUT_RESULT: [&str; 8] = [
     "OpMemoryBarrier",
     "OpEmitVertex",
     "OpEndPrimitive",
+    "OpAssumeTrueKHR",
 ];
 
 struct Builder<'a> {
@@ -277,6 +278,10 @@ impl Builder<'_> {
                 Ok(format!("Operand::Scope(spirv::Scope::{})", first.text))
             }
             "GroupOperation" => match spirv_names::group_operation(&first.text) {
+                Some(value) => Ok(format!("Operand::Literal({value})")),
+                None => Err(unknown(first)),
+            },
+            "PackedVectorFormat" => match spirv_names::packed_vector_format(&first.text) {
                 Some(value) => Ok(format!("Operand::Literal({value})")),
                 None => Err(unknown(first)),
             },

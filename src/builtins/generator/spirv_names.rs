@@ -39,6 +39,11 @@ pub fn group_operation(name: &str) -> Option<u32> {
     name.parse::<spirv::GroupOperation>().ok().map(|operation| operation as u32)
 }
 
+/// The number of a packed vector format.
+pub fn packed_vector_format(name: &str) -> Option<u32> {
+    name.parse::<spirv::PackedVectorFormat>().ok().map(|format| format as u32)
+}
+
 /// A bit of the memory semantics.
 pub fn memory_semantics(name: &str) -> Option<u32> {
     use spirv::MemorySemantics as Bit;

@@ -63,7 +63,7 @@ rules! {
     MemberOffsets "members of blocks, and only they, have offsets, aligned, ascending, without overlap",
     ConstantValues "the value of a constant fits its type",
     ConstantOperations "operations on constants have the types they need",
-    SpecializationIds "a specialization id names one constant",
+    SpecializationIds "a specialization id names one constant, and dimensions of the work group",
     GlobalStorage "the storage class of a global variable fits its type",
     GlobalInterface "resources have bindings, inputs and outputs a built-in or a location, and nothing else has",
     GlobalInitializers "only private variables have initialisers, of their type; shared ones may be zeroed",

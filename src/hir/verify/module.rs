@@ -276,8 +276,12 @@ fn constants(module: &Module, violations: &mut Violations) {
             }
             ConstantKind::Specialization { id, default, .. } => {
                 violations.check(scalar_fits(ty, *default), Rule::ConstantValues, place);
-                let earlier = ids.insert(*id, handle);
-                violations.check(earlier.is_none(), Rule::SpecializationIds, place);
+                // `local_size_x_id` may name the id of a constant: the two have types and defaults of their own.
+                let dimension = WorkgroupDimension::Specialization(handle);
+                if !module.entry_point.workgroup_size.contains(&dimension) {
+                    let earlier = ids.insert(*id, handle);
+                    violations.check(earlier.is_none(), Rule::SpecializationIds, place);
+                }
             }
             ConstantKind::Operation(operation) => {
                 violations.check(operation_fits(module, ty, operation), Rule::ConstantOperations, place);

@@ -1,0 +1,75 @@
+//! Small types that only GL_EXT_shader_8bit_storage or GL_EXT_shader_16bit_storage gives: they live in uniform and
+//! buffer blocks and convert to and from 32-bit types; everything else needs GL_EXT_shader_explicit_arithmetic_types.
+//!
+//! Comes in: a type and what is done with it. Goes out: whether the extensions allow it, or a report. Must not know:
+//! how the operation is done.
+
+use super::{Analyzer, Code};
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Scalar, ScalarKind, Span, Type};
+
+impl Analyzer<'_> {
+    /// Whether values of `ty` may be used as `what` says, beyond loading, storing and converting; reports it if not.
+    pub(super) fn allows_arithmetic(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
+        let Some(scalar) = self.storage_only_part(ty) else { return true };
+        let (Some(arithmetic), Some(storage)) = (arithmetic_extension(scalar), storage_extension(scalar)) else {
+            return true;
+        };
+        let name = builtins::scalar_name(scalar);
+        self.report(
+            Diagnostic::error(
+                Code::StorageOnlyType,
+                span,
+                format!("`{name}` cannot be {what} without the extension {arithmetic}"),
+            )
+            .with_help(format!("add `#extension {arithmetic} : require` after `#version`, or convert to a 32-bit type"))
+            .with_note(format!("{storage}: the type is for uniform and buffer blocks only")),
+        );
+        false
+    }
+
+    /// The first scalar type in `ty` whose arithmetic is not available.
+    fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
+        // Nested types are walked with a list: structures can be nested as deeply as the source is long.
+        let mut pending = vec![ty];
+        while let Some(ty) = pending.pop() {
+            match *self.types.get(ty) {
+                Type::Array { element, .. } => pending.push(element),
+                Type::Struct(structure) => {
+                    let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                    pending.extend(members.iter().map(|member| member.ty));
+                }
+                ref other => {
+                    let found = other.scalar().filter(|&scalar| {
+                        arithmetic_extension(scalar)
+                            .is_some_and(|name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id)))
+                    });
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The extension that gives a small scalar type its arithmetic.
+const fn arithmetic_extension(scalar: Scalar) -> Option<&'static str> {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Float, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_float16"),
+        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_int16"),
+        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some("GL_EXT_shader_explicit_arithmetic_types_int8"),
+        _ => None,
+    }
+}
+
+/// The extension that lets a small scalar type be stored.
+const fn storage_extension(scalar: Scalar) -> Option<&'static str> {
+    match scalar.width {
+        1 => Some("GL_EXT_shader_8bit_storage"),
+        2 => Some("GL_EXT_shader_16bit_storage"),
+        _ => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! What extensions allow and forbid: each row is a shader with the code of its only error, or none.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use common::compile;
+use glslsub::target::{Target, TargetEnvironment};
+
+/// Compiles `#extension` lines, declarations and the body of `main`.
+#[track_caller]
+fn check(extensions: &[&str], declarations: &str, body: &str, expected: Option<&str>) {
+    let mut text = "#version 460\n".to_owned();
+    for extension in extensions {
+        text += &format!("#extension {extension} : require\n");
+    }
+    text += &format!("layout(local_size_x = 1) in;\n{declarations}\nvoid main() {{ {body} }}\n");
+    let compilation = compile::text("test.comp", &text, Target::from(TargetEnvironment::Vulkan1_3));
+    let rendered = compilation.rendered();
+    match expected {
+        None => assert!(compilation.artifact.is_some(), "should compile:\n{text}\n{rendered}"),
+        Some(code) => {
+            let errors = rendered.matches("error[").count();
+            assert!(
+                rendered.contains(&format!("error[{code}]")) && errors == 1,
+                "should have the one error {code}:\n{text}\n{rendered}"
+            );
+        }
+    }
+}
+
+const S8: &str = "GL_EXT_shader_8bit_storage";
+const S16: &str = "GL_EXT_shader_16bit_storage";
+const F16: &str = "GL_EXT_shader_explicit_arithmetic_types_float16";
+const I8: &str = "GL_EXT_shader_explicit_arithmetic_types_int8";
+const I16: &str = "GL_EXT_shader_explicit_arithmetic_types_int16";
+
+#[test]
+fn storage_extensions_give_no_arithmetic() {
+    let block = "layout(binding = 0) buffer B { float16_t h; f16vec2 v; uint8_t b; i16vec2 s; float f; int i; };";
+    for (body, missing) in [
+        ("f = float(h); h = float16_t(f); v = f16vec2(vec2(f)); i = int(b); b = uint8_t(i); f = float(v.x);", None),
+        ("f = -h;", Some(F16)),
+        ("h += h;", Some(F16)),
+        ("f = float(h < h);", Some(F16)),
+        ("f = float(v[1]);", Some(F16)),
+        ("v = v.yx;", Some(F16)),
+        ("v = f16vec2(f);", Some(F16)),
+        ("v = f16vec2(f, f);", Some(F16)),
+        ("float16_t local = h;", Some(F16)),
+        ("h = f > 1.0 ? h : h;", Some(F16)),
+        ("i = b + b;", Some(I8)),
+        ("b++;", Some(I8)),
+        ("i = int((s * s).x);", Some(I16)),
+    ] {
+        check(&[S8, S16], block, body, missing.map(|_| "GS0326"));
+        if let Some(missing) = missing {
+            check(&[S8, S16, missing], block, body, None);
+        }
+    }
+    for declaration in ["uint8_t f(int a) { return uint8_t(a); }", "void f(int8_t a) {}", "shared int8_t a;"] {
+        check(&[S8], declaration, "", Some("GS0326"));
+        check(&[I8], declaration, "", None);
+    }
+    check(&[], "layout(binding = 0) buffer B { uint8_t b; };", "", Some("GS0500"));
+    check(&[], "layout(binding = 0) buffer B { float16_t b; };", "", Some("GS0500"));
+}
+
+#[test]
+fn functions_need_their_extension() {
+    for (extensions, body) in [
+        (&["GL_EXT_integer_dot_product"][..], "int a = dotEXT(ivec2(i), ivec2(i));"),
+        (&["GL_EXT_integer_dot_product"], "int a = dotPacked4x8EXT(i, i);"),
+        (&["GL_EXT_expect_assume"], "assumeEXT(i > 0);"),
+        (&["GL_EXT_expect_assume"], "if (expectEXT(i > 0, false)) i = 0;"),
+        (&["GL_ARB_shader_clock"], "uvec2 a = clock2x32ARB();"),
+        (&["GL_EXT_shader_realtime_clock"], "uvec2 a = clockRealtime2x32EXT();"),
+        (&["GL_EXT_device_group"], "i = gl_DeviceIndex;"),
+        (&["GL_EXT_control_flow_attributes"], "[[unroll]] for (int k = 0; k < i; k++) {}"),
+        (&["GL_EXT_control_flow_attributes2"], "[[peel_count(2)]] for (int k = 0; k < i; k++) {}"),
+        (&["GL_EXT_nonuniform_qualifier"], "i = a[nonuniformEXT(i)].x;"),
+    ] {
+        let block = "layout(binding = 0) buffer B { int i; };\nlayout(binding = 1) buffer A { int x; } a[3];";
+        check(extensions, block, body, None);
+        check(&[], block, body, Some("GS0500"));
+    }
+    // The first attribute extension does not bring those of the second.
+    let body = "[[peel_count(2)]] for (int k = 0; k < 9; k++) {}";
+    check(&["GL_EXT_control_flow_attributes"], "", body, Some("GS0500"));
+    let body = "[[peel_count(0)]] for (int k = 0; k < 9; k++) {}";
+    check(&["GL_EXT_control_flow_attributes2"], "", body, Some("GS0411"));
+}
+
+#[test]
+fn non_uniform_is_for_variables_and_parameters() {
+    const ON: &[&str] = &["GL_EXT_nonuniform_qualifier"];
+    check(
+        ON,
+        "nonuniformEXT int g; nonuniformEXT int f(nonuniformEXT int a) { return a; }",
+        "nonuniformEXT int a = 0;",
+        None,
+    );
+    check(ON, "nonuniformEXT shared int g;", "", Some("GS0210"));
+    check(ON, "layout(binding = 0) nonuniformEXT buffer B { int g; };", "", Some("GS0210"));
+    check(ON, "layout(binding = 0) buffer B { nonuniformEXT int g; };", "", Some("GS0210"));
+    check(ON, "", "int a = nonuniformEXT(1, 2);", Some("GS0301"));
+}
+
+#[test]
+fn unsized_arrays_of_resources() {
+    let textures = "layout(binding = 0) uniform sampler2D t[]; layout(binding = 1) buffer B { int i; vec4 v; } b[];";
+    // Indexed by literals they have a size.
+    check(&[], textures, "b[1].v = texelFetch(t[2], ivec2(0), 0);", None);
+    check(&[], textures, "b[1].v = texelFetch(t[b[0].i], ivec2(0), 0);", Some("GS0500"));
+    check(&["GL_EXT_nonuniform_qualifier"], textures, "b[1].v = texelFetch(t[b[0].i], ivec2(0), 0);", None);
+}
