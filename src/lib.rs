@@ -18,6 +18,7 @@ pub mod diagnostics;
 pub mod driver;
 pub mod hir;
 pub mod preprocess;
+pub mod rules;
 pub mod sema;
 pub mod source;
 pub mod spirv;

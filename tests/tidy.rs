@@ -15,6 +15,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
     ("hir", Some(&["source", "builtins"])),
     ("sema", Some(&["source", "diagnostics", "builtins", "target", "preprocess", "syntax", "hir"])),
+    ("rules", Some(&["source", "diagnostics", "builtins", "target", "hir"])),
     ("spirv", Some(&["source", "diagnostics", "builtins", "target", "hir"])),
     ("driver", None),
     ("cli", Some(&[])),

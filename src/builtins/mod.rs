@@ -13,7 +13,7 @@ mod table;
 mod tests;
 mod types;
 
-pub use query::{glsl_signature, overload_count, overloads};
+pub use query::{Accesses, glsl_signature, overload_count, overloads};
 pub use table::*;
 pub use types::{BuiltinType, ImageDimension, ImageShape, scalar_name};
 

@@ -4,7 +4,9 @@
 
 use std::fmt::Write as _;
 
-use super::{BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Kinds, Prototype, Recipe, TypeRef};
+use super::{
+    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Prototype, Recipe, TypeRef,
+};
 
 impl Kinds {
     /// The element kind of a type; for images and combined samplers that of their texels; no bit for other types.
@@ -55,6 +57,44 @@ impl Prototype {
         let kind = self.element_kind(instance);
         let fits = |recipe: &&Recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(kind);
         self.recipes.iter().filter(fits).find(|recipe| recipe.conditions.iter().all(&holds))
+    }
+}
+
+/// What a call does with the memory or the image it is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accesses {
+    /// Reads it.
+    pub reads: bool,
+    /// Writes it.
+    pub writes: bool,
+}
+
+impl Prototype {
+    /// The core instructions of overload number `instance`, in order.
+    pub fn opcodes(&self, instance: u16) -> impl Iterator<Item = spirv::Op> {
+        let steps = self.recipe(instance).map_or(&[][..], |recipe| recipe.steps);
+        steps.iter().filter_map(|step| match step.instruction {
+            Instruction::Core(opcode) => Some(opcode),
+            _ => None,
+        })
+    }
+
+    /// What overload number `instance` does with its `memory` and `image` arguments.
+    #[must_use]
+    pub fn accesses(&self, instance: u16) -> Accesses {
+        use spirv::Op;
+        let mut accesses = Accesses::default();
+        for opcode in self.opcodes(instance) {
+            let (reads, writes) = match opcode {
+                Op::AtomicLoad | Op::ImageRead | Op::ImageSparseRead => (true, false),
+                Op::AtomicStore | Op::ImageWrite => (false, true),
+                _ if format!("{opcode:?}").starts_with("Atomic") => (true, true),
+                _ => (false, false),
+            };
+            accesses.reads |= reads;
+            accesses.writes |= writes;
+        }
+        accesses
     }
 }
 

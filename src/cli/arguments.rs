@@ -6,9 +6,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use glslsub::diagnostics::Code;
 use glslsub::driver::stage_names;
 use glslsub::preprocess::MacroOption;
-use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+use glslsub::target::{MemoryModel, SpirvVersion, Target, TargetEnvironment};
 
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 #[derive(Parser)]
@@ -86,6 +87,13 @@ pub struct CompileArguments {
     /// Add a note to each use of a legacy subgroup extension that says how GL_KHR_shader_subgroup expresses it.
     #[arg(long)]
     pub explain_legacy: bool,
+    /// The memory model. Without it, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
+    #[arg(long, value_name = "MODEL", value_enum)]
+    pub memory_model: Option<Model>,
+
+    /// Do not report this warning; `glslsub explain` tells what a code is about.
+    #[arg(short = 'A', long = "allow", value_name = "CODE", value_parser = parse_code)]
+    pub allow: Vec<Code>,
 
     /// When to colour diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
@@ -111,6 +119,24 @@ pub enum Emit {
     Hir,
     /// The source after preprocessing.
     Preprocessed,
+}
+
+/// A memory model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Model {
+    /// GLSL450.
+    Glsl450,
+    /// The Vulkan memory model.
+    Vulkan,
+}
+
+impl From<Model> for MemoryModel {
+    fn from(model: Model) -> Self {
+        match model {
+            Model::Glsl450 => Self::Glsl450,
+            Model::Vulkan => Self::Vulkan,
+        }
+    }
 }
 
 /// When to use colours.
@@ -200,6 +226,10 @@ fn parse_spirv_version(name: &str) -> Result<SpirvVersion, String> {
         let known: Vec<String> = SpirvVersion::ALL.iter().map(SpirvVersion::to_string).collect();
         format!("the versions are {}", known.join(", "))
     })
+}
+
+fn parse_code(text: &str) -> Result<Code, String> {
+    Code::parse(text).ok_or_else(|| "codes look like GS0602".to_owned())
 }
 
 fn parse_define(text: &str) -> Result<MacroOption, String> {

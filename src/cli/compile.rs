@@ -23,6 +23,8 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         stage: arguments.stage,
         target: arguments.target(),
         strip: arguments.strip,
+        memory_model: arguments.memory_model.map(Into::into),
+        allow: arguments.allow.clone(),
         auto_bind: arguments.auto_bind_uniforms,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         explain_legacy: arguments.explain_legacy,

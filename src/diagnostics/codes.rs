@@ -181,6 +181,44 @@ codes! {
     603 SegmentWidth "a constant width of a segment of invocations that is not allowed",
     604 BeyondSegment "a constant index beyond the segment of invocations that it counts in",
     605 LegacyUse "a use of a legacy extension that newer GLSL has a replacement for",
+    // GS07xx: scopes, semantics and memory qualifiers
+    700 ScopeNotConstant "a scope, storage or semantics argument that is no constant",
+    701 ScopeValue "a scope argument that is no `gl_Scope` value",
+    702 SemanticsBits "a semantics argument with bits that are no `gl_Semantics`",
+    703 StorageBits "a storage argument with bits that are no `gl_StorageSemantics`",
+    704 AcquireInStore "an atomic store that acquires",
+    705 ReleaseInLoad "an atomic load that releases",
+    706 AcquireReleaseInLoadOrStore "an atomic load or store that acquires and releases",
+    707 SeveralOrders "semantics with more than one of acquire, release and both",
+    708 MemoryBarrierOrder "a memory barrier without order",
+    709 MemoryBarrierStorage "a memory barrier that orders no storage",
+    710 ControlBarrierStorage "a control barrier with semantics that orders no storage",
+    711 UnequalRelease "a compare-and-swap that releases when it does not swap",
+    712 MakeAvailableWithoutRelease "semantics that make available without releasing",
+    713 MakeVisibleWithoutAcquire "semantics that make visible without acquiring",
+    714 VolatileBarrier "a barrier with volatile semantics",
+    715 VolatileUnequal "a compare-and-swap that is volatile in one of its two outcomes only",
+    716 SeveralCoherences "a declaration coherent at more than one scope",
+    717 ReadOnlyMemoryQualifier "a memory qualifier on a resource that no shader writes",
+    718 SharedMemoryQualifier "a memory qualifier on a `shared` variable",
+    719 MemoryQualifierMisplaced "a memory qualifier on something that is neither a buffer nor an image",
+    720 MemoryDirection "a built-in that reads `writeonly` or writes `readonly` memory",
+    721 ExecutionScope "a control barrier whose execution scope is neither workgroup nor subgroup",
+    722 InvocationOrder "an order among the accesses of one invocation",
+    723 OrderWithoutStorage "an atomic operation with an order that orders no storage",
+    724 StorageWithoutOrder "an atomic operation with storage but no order",
+    725 UnequalStronger "a compare-and-swap that is ordered more strongly when it does not swap",
+    726 UnequalStorage "a compare-and-swap that orders more storage when it does not swap",
+    727 UnequalMakeVisible "a compare-and-swap that makes visible only when it does not swap",
+    728 AtomicImageFormat "an image atomic on a format that has none",
+    729 ArriveOrder "a barrier arrival that acquires",
+    730 WaitOrder "a barrier wait that releases",
+    740 MemoryModelSwitched "a construct that chose the Vulkan memory model for the whole shader",
+    741 MemoryModelConflict "a construct that the requested memory model does not have",
+    742 MemoryModelTarget "the Vulkan memory model for a target that does not have it",
+    750 AcquireWithoutVisibility "an acquire that makes nothing visible",
+    751 NarrowScope "an atomic operation at a scope narrower than the memory is shared",
+    752 UselessAvailability "availability or visibility of memory that nothing else can see",
     // GS09xx: limits and internal errors
     900 InternalError "a bug in glslsub",
     901 TooManyIds "a shader that needs more ids than SPIR-V allows",
@@ -192,6 +230,16 @@ codes! {
     912 TooManyIncludes "more included files than the limit",
     913 TooManyExpandedTokens "macros that expand to more tokens than the limit",
     914 ConditionalsTooDeep "`#if` nested deeper than the limit",
+}
+
+impl Code {
+    /// Reads `GS0200`, `gs200` or `200`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.trim_start_matches(['G', 'g']).trim_start_matches(['S', 's']);
+        let number = digits.parse::<u16>().ok()?;
+        Self::ALL.iter().copied().find(|code| *code as u16 == number)
+    }
 }
 
 impl fmt::Display for Code {

@@ -15,6 +15,7 @@
 
 mod artifact;
 mod consequence;
+mod pragma;
 mod stage;
 
 pub use artifact::Artifact;
@@ -23,11 +24,12 @@ pub use stage::{StageName, stage_names};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
+use crate::rules;
 use crate::sema;
 use crate::source::{Interner, Loader, SourceMap, Span};
 use crate::spirv;
 use crate::syntax;
-use crate::target::Target;
+use crate::target::{MemoryModel, Target};
 
 /// What to compile for, and how.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +46,10 @@ pub struct Options {
     pub nv_shuffle_clamp: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
+    /// The memory model. Without one, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
+    pub memory_model: Option<MemoryModel>,
+    /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
+    pub allow: Vec<Code>,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
 }
@@ -90,7 +96,7 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
             target: options.target,
             strip: options.strip,
             nv_shuffle_clamp: options.nv_shuffle_clamp,
-            ..spirv::Options::default()
+            memory_model: session.memory_model,
         };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
         Some(Artifact { words: spirv::assemble(&module) })
@@ -119,6 +125,8 @@ struct Session {
     sources: SourceMap,
     names: Interner,
     diagnostics: Diagnostics,
+    memory_model: MemoryModel,
+    allow: Vec<Code>,
 }
 
 impl Session {
@@ -136,6 +144,10 @@ impl Session {
 
     fn check(&mut self, input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Option<hir::Module> {
         let preprocessed = self.preprocess(input, options, loader);
+        self.allow.clone_from(&options.allow);
+        for pragma in &preprocessed.pragmas {
+            pragma::allow(pragma, &mut self.allow, &mut self.diagnostics);
+        }
         if consequence::ends_everything(&self.diagnostics) {
             return None;
         }
@@ -158,6 +170,7 @@ impl Session {
             return None;
         }
         self.verify(&module)?;
+        self.rules(&module, options, &preprocessed)?;
         Some(module)
     }
 
@@ -203,6 +216,21 @@ impl Session {
         }
     }
 
+    /// The rules about whole calls and the memory model, which is decided here.
+    fn rules(&mut self, module: &hir::Module, options: &Options, preprocessed: &Preprocessed) -> Option<()> {
+        rules::check_calls(module, &mut self.diagnostics);
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        let request = rules::Request {
+            option: options.memory_model,
+            pragma: preprocessed.pragmas.iter().find(|it| pragma::is_memory_model(it)).map(|it| it.span),
+        };
+        self.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
+        rules::check_module(module, self.memory_model, &mut self.diagnostics);
+        (!self.diagnostics.has_errors()).then_some(())
+    }
+
     /// In debug builds, whether `sema` kept its promises.
     fn verify(&mut self, module: &hir::Module) -> Option<()> {
         if !cfg!(debug_assertions) {
@@ -219,6 +247,7 @@ impl Session {
     fn finish<T>(self, artifact: Option<T>) -> Compilation<T> {
         let artifact = if self.diagnostics.has_errors() { None } else { artifact };
         let mut diagnostics = self.diagnostics;
+        diagnostics.retain_from(0, |it| it.severity == Severity::Error || !self.allow.contains(&it.code));
         if artifact.is_none() && !diagnostics.has_errors() {
             let message = "compilation gave no result and no reason";
             diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));

@@ -72,6 +72,16 @@ impl MemoryQualifiers {
     /// `nonuniformEXT` on an index or a resource of the path (GL_EXT_nonuniform_qualifier).
     pub const NON_UNIFORM: Self = Self(1 << 11);
 
+    /// Every qualifier that makes accesses coherent at some scope, `volatile` aside.
+    pub const COHERENT_KINDS: Self = Self(
+        Self::COHERENT.0
+            | Self::DEVICE_COHERENT.0
+            | Self::QUEUE_FAMILY_COHERENT.0
+            | Self::WORKGROUP_COHERENT.0
+            | Self::SUBGROUP_COHERENT.0
+            | Self::SHADER_CALL_COHERENT.0,
+    );
+
     /// Every qualifier with its GLSL spelling.
     pub const NAMES: &'static [(Self, &'static str)] = &[
         (Self::COHERENT, "coherent"),
@@ -117,6 +127,13 @@ impl std::ops::BitOr for MemoryQualifiers {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         self.union(other)
+    }
+}
+
+impl std::ops::BitAnd for MemoryQualifiers {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 }
 

@@ -279,6 +279,7 @@ pub(super) fn sample() -> (Module, Types) {
         prototype: &SCALED.prototypes[0],
         instance: 0,
         arguments: vec![Argument::Value(loaded), Argument::Place(sum)],
+        argument_spans: vec![Span::UNDEFINED; 2],
     };
     let called = main.evaluate(body, float, ValueKind::Builtin(call));
     main.push(body, Statement::Store { place: element, value: called });

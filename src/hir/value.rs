@@ -1,6 +1,6 @@
 //! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
 
-use super::{Constant, Function, Handle, Place, Type};
+use super::{Constant, Function, Handle, Place, Span, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype};
 
 /// One computed value.
@@ -112,6 +112,8 @@ pub struct BuiltinCall {
     /// places (an `Image` place is a whole image variable or element). Outputs are stored to `Out` and `InOut`
     /// places as part of the call.
     pub arguments: Vec<Argument>,
+    /// Where each argument stands: constants have no place of their own.
+    pub argument_spans: Vec<Span>,
 }
 
 /// An argument of a call.

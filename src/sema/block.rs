@@ -5,10 +5,7 @@ use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
-use crate::hir::{
-    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceStep, Span, StorageClass, Struct,
-    Type,
-};
+use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, PlaceStep, Span, StorageClass, Struct, Type};
 use crate::source::Symbol;
 use crate::syntax::ast::BlockDeclaration;
 use rustc_hash::FxHashMap;
@@ -81,8 +78,8 @@ impl Analyzer<'_> {
             self.reference_block(block, &qualifiers);
             return;
         }
-        if storage != StorageClass::StorageBuffer && qualifiers.memory.0 & !MemoryQualifiers::NON_PRIVATE.0 != 0 {
-            self.no_memory_qualifiers(&qualifiers, "a block that cannot be written to");
+        if storage != StorageClass::StorageBuffer {
+            self.only_non_private(&qualifiers, "a uniform block");
         }
         if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
             let name = self.text(block.name.symbol);
@@ -294,8 +291,8 @@ impl Analyzer<'_> {
             self.error(Code::QualifierMisplaced, span, "this qualifier cannot be used on a member of a block");
         }
         let writable = matches!(storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
-        if !writable && qualifiers.memory.0 & !MemoryQualifiers::NON_PRIVATE.0 != 0 {
-            self.no_memory_qualifiers(qualifiers, "a member of a block that cannot be written to");
+        if !writable {
+            self.only_non_private(qualifiers, "a member of a uniform block");
         }
         let misplaced = [
             (qualifiers.layout.binding, "binding"),

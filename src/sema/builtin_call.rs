@@ -4,7 +4,7 @@ use super::call::EvaluatedArgument;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload};
 use super::{Analyzer, Code};
-use crate::builtins::{Function, Lint, ParameterMode};
+use crate::builtins::{Accesses, Function, Lint, ParameterMode};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
 
@@ -65,6 +65,8 @@ impl Analyzer<'_> {
             return Operand::Constant(folded);
         }
         let mut passed = Vec::with_capacity(operands.len());
+        let argument_spans = operands.iter().map(|(_, _, span)| *span).collect();
+        let accesses = prototype.accesses(instance);
         let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
         for ((operand, ty, argument_span), parameter) in operands.into_iter().zip(prototype.parameters) {
             let argument = match parameter.mode {
@@ -84,12 +86,17 @@ impl Analyzer<'_> {
                         Argument::Place(self.place(&variable, argument_span))
                     }
                 }
-                ParameterMode::Memory => match self.atomic_path(operand, argument_span, function) {
+                ParameterMode::Memory => match self.atomic_path(operand, accesses, argument_span, function) {
                     Some(path) => Argument::Place(self.place(&path, argument_span)),
                     None => return Operand::Error,
                 },
                 ParameterMode::Image | ParameterMode::Interpolant => match operand {
-                    Operand::Place(path) => Argument::Place(self.place(&path, argument_span)),
+                    Operand::Place(path) => {
+                        if !self.check_direction(&path, accesses, argument_span, function) {
+                            return Operand::Error;
+                        }
+                        Argument::Place(self.place(&path, argument_span))
+                    }
                     _ => {
                         self.error(Code::NotAResource, argument_span, "this is not a variable that names a resource");
                         return Operand::Error;
@@ -98,7 +105,7 @@ impl Analyzer<'_> {
             };
             passed.push(argument);
         }
-        let call = BuiltinCall { function, prototype, instance, arguments: passed };
+        let call = BuiltinCall { function, prototype, instance, arguments: passed, argument_spans };
         let value = self.builder.evaluate(ValueKind::Builtin(call), result, span);
         for (path, variable, span) in copies_out {
             self.copy_out(&path, &variable, span);
@@ -107,7 +114,7 @@ impl Analyzer<'_> {
     }
 
     /// The memory an atomic works on: in a buffer block or `shared` (GLSL 4.60, 8.11).
-    fn atomic_path(&mut self, operand: Operand, span: Span, function: &Function) -> Option<Path> {
+    fn atomic_path(&mut self, operand: Operand, accesses: Accesses, span: Span, function: &Function) -> Option<Path> {
         let name = function.name;
         let path = match operand {
             Operand::Place(path) => *path,
@@ -134,20 +141,27 @@ impl Analyzer<'_> {
             );
             return None;
         }
-        if let Some((_, word)) = [(MemoryQualifiers::READONLY, "readonly"), (MemoryQualifiers::WRITEONLY, "writeonly")]
-            .into_iter()
-            .find(|&(qualifier, _)| path.access.contains(qualifier))
-        {
-            self.report(
-                Diagnostic::error(
-                    Code::AtomicMemory,
-                    span,
-                    format!("`{name}` reads and writes, this memory is `{word}`"),
-                )
-                .with_help(format!("remove `{word}` from the declaration")),
-            );
-            return None;
-        }
-        Some(path)
+        self.check_direction(&path, accesses, span, function).then_some(path)
+    }
+
+    /// Reports a call that reads what is `writeonly` or writes what is `readonly`; gives whether it does neither.
+    fn check_direction(&mut self, path: &Path, accesses: Accesses, span: Span, function: &Function) -> bool {
+        let (word, verb) = if accesses.writes && path.access.contains(MemoryQualifiers::READONLY) {
+            ("readonly", if accesses.reads { "reads and writes" } else { "writes" })
+        } else if accesses.reads && path.access.contains(MemoryQualifiers::WRITEONLY) {
+            ("writeonly", if accesses.writes { "reads and writes" } else { "reads" })
+        } else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(
+                Code::MemoryDirection,
+                span,
+                format!("`{}` {verb} this memory, which is `{word}`", function.name),
+            )
+            .with_note("GLSL 4.60, 4.10 and 8.11; GL_KHR_memory_scope_semantics, 8.11: `atomicLoad` only reads, `atomicStore` only writes, other atomic functions do both")
+            .with_help(format!("remove `{word}` from the declaration")),
+        );
+        false
     }
 }

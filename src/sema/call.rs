@@ -18,6 +18,8 @@ pub(super) struct EvaluatedArgument {
     pub(super) operand: Operand,
     pub(super) span: Span,
     pub(super) ty: Handle<Type>,
+    /// Memory qualifiers of the variable, if it is a reference.
+    pub(super) reference_access: MemoryQualifiers,
 }
 
 /// A function that a call may mean.
@@ -174,6 +176,7 @@ impl Analyzer<'_> {
         for (index, &argument) in arguments.iter().enumerate() {
             let span = self.span_of(argument);
             let mut operand = self.expression(argument);
+            let reference_access = Self::reference_access(&operand);
             let written =
                 candidates.iter().any(|it| index < it.parameter_count() && it.parameter(index).1 != Direction::In);
             let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
@@ -185,7 +188,7 @@ impl Analyzer<'_> {
                     self.error(Code::VoidValue, span, "this has no value, it cannot be an argument");
                     wrong = true;
                 }
-                Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty }),
+                Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty, reference_access }),
                 None => wrong = true,
             }
         }
@@ -434,6 +437,7 @@ impl Analyzer<'_> {
         for (argument, parameter) in arguments.into_iter().zip(&parameters) {
             match parameter.direction {
                 Direction::In => {
+                    self.check_dropped_qualifiers(argument.reference_access, parameter, argument.span);
                     let operand = self.convert(argument.operand, parameter.ty, argument.span);
                     let Some(value) = self.value(operand, argument.span) else { return Operand::Error };
                     passed.push(Argument::Value(value));
@@ -443,7 +447,7 @@ impl Analyzer<'_> {
                         self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
                         return Operand::Error;
                     };
-                    self.check_dropped_qualifiers(&path, parameter, argument.span);
+                    self.check_dropped_qualifiers(path.access, parameter, argument.span);
                     passed.push(Argument::Place(self.place(&path, argument.span)));
                 }
                 Direction::Out | Direction::InOut => {

@@ -26,6 +26,10 @@ impl Analyzer<'_> {
     ) -> bool {
         let dynamic_allowed = matches!(rule, ConstantRule::BroadcastId | ConstantRule::QuadId)
             && self.options.target.spirv >= SpirvVersion::V1_5;
+        // The rules of memory scope semantics judge these in the finished call, where they see all arguments together.
+        if matches!(rule, ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics) {
+            return !matches!(operand, Operand::Error);
+        }
         let constant = match operand {
             Operand::Constant(constant) => *constant,
             Operand::Error => return false,

@@ -113,7 +113,10 @@ impl Analyzer<'_> {
                 .with_note("GLSL 4.60, 4.3: declare it at global scope"),
             );
         }
-        self.no_memory_qualifiers(qualifiers, "a variable of a function");
+        let is_reference = self.is_reference(ty);
+        if !is_reference {
+            self.no_memory_qualifiers(qualifiers, "a variable of a function");
+        }
         self.no_layout(qualifiers, "a variable of a function");
         if self.contains_opaque(ty) {
             let spelled = self.spell(ty);
@@ -233,7 +236,9 @@ impl Analyzer<'_> {
     /// A global variable of each invocation, a constant, or a specialization constant.
     fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
-        self.no_memory_qualifiers(qualifiers, "a global variable");
+        if !self.is_reference(ty) {
+            self.no_memory_qualifiers(qualifiers, "a global variable");
+        }
         if self.contains_opaque(ty) {
             let spelled = self.spell(ty);
             self.report(
@@ -384,6 +389,18 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
+    /// Whether a type is a buffer reference or an array of them: their variables have memory qualifiers, which are about
+    /// what they point to.
+    pub(super) fn is_reference(&self, ty: Handle<Type>) -> bool {
+        matches!(self.types.get(self.element_of_arrays(ty)), Type::Reference(_))
+    }
+
+    /// Whether a type is an image that shaders can write, or an array of them.
+    pub(super) fn is_storage_image(&self, ty: Handle<Type>) -> bool {
+        let element = self.types.get(self.element_of_arrays(ty));
+        matches!(element, Type::Image(image) if matches!(image.class, ImageClass::Storage(_)))
+    }
+
     /// The type below all array dimensions.
     pub(super) fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
         let mut ty = ty;
@@ -437,10 +454,7 @@ impl Analyzer<'_> {
             }
             (None, None) => {
                 if self.types.get(resource).is_opaque() {
-                    let only = MemoryQualifiers::NON_PRIVATE;
-                    if qualifiers.memory.0 & !only.0 != 0 {
-                        self.no_memory_qualifiers(qualifiers, "a texture or sampler");
-                    }
+                    self.only_non_private(qualifiers, "a texture or sampler");
                 }
                 ty
             }
@@ -482,7 +496,7 @@ impl Analyzer<'_> {
 
     fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
-        self.no_memory_qualifiers(qualifiers, "a `shared` variable");
+        self.no_shared_qualifiers(qualifiers);
         self.no_layout(qualifiers, "a `shared` variable");
         if let Some(constant) = qualifiers.constant {
             self.error(Code::QualifierMisplaced, constant, "a `shared` variable cannot be `const`");

@@ -4,7 +4,7 @@ use super::builder::FunctionBuilder;
 use super::call::Candidate;
 use super::operand::Path;
 use super::overload::Direction;
-use super::qualifier::{Qualifiers, Storage};
+use super::qualifier::{Qualifiers, Storage, memory_word};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
@@ -313,8 +313,11 @@ impl Analyzer<'_> {
             if let (Some(constant), Direction::Out | Direction::InOut) = (qualifiers.constant, direction) {
                 self.error(Code::QualifierMisplaced, constant, "`const` cannot be used on an output parameter");
             }
-            if !opaque && !matches!(self.types.get(ty), Type::Reference(_)) {
+            if !opaque && !self.is_reference(ty) {
                 self.no_memory_qualifiers(&qualifiers, "a parameter that is neither an image nor a reference");
+            }
+            if opaque && !self.is_storage_image(ty) {
+                self.only_non_private(&qualifiers, "a texture or sampler");
             }
             if ty == self.common.void {
                 self.error(Code::VoidVariable, span, "a parameter cannot be `void`");
@@ -561,20 +564,38 @@ impl Analyzer<'_> {
     }
 
     /// Reports qualifiers that a parameter would lose (GL_KHR_memory_scope_semantics; GLSL 4.60, 4.10).
-    pub(super) fn check_dropped_qualifiers(&mut self, path: &Path, parameter: &UserParameter, span: Span) {
-        let keep = MemoryQualifiers(path.access.0 & !(MemoryQualifiers::RESTRICT | MemoryQualifiers::NON_UNIFORM).0);
-        let missing = MemoryQualifiers(keep.0 & !parameter.qualifiers.0);
-        if let Some((_, word)) = MemoryQualifiers::NAMES.iter().find(|&&(qualifier, _)| missing.intersects(qualifier)) {
-            self.report(
-                Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not"))
-                    .with_secondary(parameter.span, "the parameter")
-                    .with_note(
-                        "GLSL 4.60, 4.10: a parameter may add memory qualifiers, never lose one, `restrict` excepted",
-                    )
-                    .with_help(format!("declare the parameter `{word}`")),
-            );
-        }
+    pub(super) fn check_dropped_qualifiers(&mut self, access: MemoryQualifiers, parameter: &UserParameter, span: Span) {
+        let Some(word) = dropped_qualifier(access, parameter.qualifiers) else { return };
+        self.report(
+            Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not"))
+                .with_secondary(parameter.span, "the parameter")
+                .with_note("GLSL 4.60, 4.10, and GL_KHR_memory_scope_semantics: a parameter may add memory qualifiers and widen the scope of coherence, never lose one, `restrict` excepted")
+                .with_help(format!("declare the parameter `{word}`")),
+        );
     }
+}
+
+/// The first qualifier of an argument that a parameter does not keep. A wider scope keeps a narrower one, and whoever is
+/// coherent or `volatile` is not private.
+fn dropped_qualifier(argument: MemoryQualifiers, parameter: MemoryQualifiers) -> Option<&'static str> {
+    use MemoryQualifiers as Q;
+    let device = Q::DEVICE_COHERENT;
+    let family = device | Q::QUEUE_FAMILY_COHERENT | Q::COHERENT;
+    let workgroup = family | Q::WORKGROUP_COHERENT;
+    let keepers = [
+        (Q::COHERENT, family),
+        (Q::VOLATILE, Q::VOLATILE),
+        (Q::READONLY, Q::READONLY),
+        (Q::WRITEONLY, Q::WRITEONLY),
+        (device, device),
+        (Q::QUEUE_FAMILY_COHERENT, family),
+        (Q::WORKGROUP_COHERENT, workgroup),
+        (Q::SUBGROUP_COHERENT, workgroup | Q::SUBGROUP_COHERENT),
+        (Q::SHADER_CALL_COHERENT, family | Q::SHADER_CALL_COHERENT),
+        (Q::NON_PRIVATE, Q::COHERENT_KINDS | Q::VOLATILE | Q::NON_PRIVATE),
+    ];
+    let dropped = |&&(qualifier, kept_by): &&(Q, Q)| argument.contains(qualifier) && !parameter.intersects(kept_by);
+    keepers.iter().find(dropped).map(|&(qualifier, _)| memory_word(qualifier))
 }
 
 /// A function without a body, to be called before it is defined.

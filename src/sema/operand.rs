@@ -82,7 +82,11 @@ impl Analyzer<'_> {
 
     /// Reads a place; other operands stay as they are.
     pub(super) fn load(&mut self, operand: Operand, span: Span) -> Operand {
-        let Operand::Place(path) = operand else { return operand };
+        let Operand::Place(mut path) = operand else { return operand };
+        if matches!(path.storage, StorageClass::Function | StorageClass::Private) {
+            // The qualifiers of a reference variable are about what it points to.
+            path.access = MemoryQualifiers(path.access.0 & MemoryQualifiers::NON_UNIFORM.0);
+        }
         if path.access.contains(MemoryQualifiers::WRITEONLY) {
             self.report(
                 Diagnostic::error(Code::ReadOfWriteonly, span, "cannot read from writeonly memory")

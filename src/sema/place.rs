@@ -19,8 +19,10 @@ impl Analyzer<'_> {
         match *self.types.get(ty) {
             Type::Struct(structure) => self.structure_member(base, structure, name, span),
             Type::Reference(structure) => {
+                let access = Self::reference_access(&base);
                 let Some(value) = self.value(base, span) else { return Operand::Error };
-                let path = self.dereference(value, structure);
+                let mut path = self.dereference(value, structure);
+                path.access = access;
                 self.structure_member(Operand::Place(Box::new(path)), structure, name, span)
             }
             Type::Scalar(_) | Type::Vector(..) => self.swizzle(base, ty, name, span),
@@ -34,6 +36,17 @@ impl Analyzer<'_> {
                 self.report(diagnostic);
                 Operand::Error
             }
+        }
+    }
+
+    /// The memory qualifiers that a reference variable gives to what it points to. Those of a block that a reference lies
+    /// in are about reading the reference.
+    pub(super) fn reference_access(operand: &Operand) -> MemoryQualifiers {
+        match operand {
+            Operand::Place(path) if matches!(path.storage, StorageClass::Function | StorageClass::Private) => {
+                MemoryQualifiers(path.access.0 & !MemoryQualifiers::NON_UNIFORM.0)
+            }
+            _ => MemoryQualifiers::NONE,
         }
     }
 

@@ -39,7 +39,8 @@ pub(super) struct Qualifiers {
     pub(super) storage: Placed<Storage>,
     pub(super) constant: Option<Span>,
     pub(super) memory: MemoryQualifiers,
-    pub(super) memory_span: Option<Span>,
+    /// Each memory qualifier with its place, in order.
+    pub(super) memory_words: Vec<(MemoryQualifiers, Span)>,
     pub(super) precise: bool,
     pub(super) non_uniform: Option<Span>,
     pub(super) precision: Option<Span>,
@@ -89,6 +90,11 @@ fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
     })
 }
 
+/// The spelling of one memory qualifier.
+pub(super) fn memory_word(memory: MemoryQualifiers) -> &'static str {
+    MemoryQualifiers::NAMES.iter().find(|(it, _)| *it == memory).map_or("", |(_, word)| word)
+}
+
 impl Qualifiers {
     /// The memory qualifiers, with `nonuniformEXT` as one of them.
     pub(super) fn access(&self) -> MemoryQualifiers {
@@ -107,8 +113,9 @@ impl Qualifiers {
                 if all.memory.contains(memory) {
                     analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
                 }
+                all.one_coherence(analyzer, memory, span);
                 all.memory |= memory;
-                all.memory_span.get_or_insert(span);
+                all.memory_words.push((memory, span));
                 continue;
             }
             match &qualifier.kind {
@@ -153,6 +160,29 @@ impl Qualifiers {
             }
         }
         all
+    }
+
+    /// Reports a second scope of coherence (GL_KHR_memory_scope_semantics, 4.10).
+    fn one_coherence(&self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {
+        let is_scope = |memory: MemoryQualifiers| memory.intersects(MemoryQualifiers::COHERENT_KINDS);
+        let earlier = self.memory_words.iter().find(|&&(it, _)| is_scope(it) && it != memory);
+        let Some(&(first, first_span)) = earlier.filter(|_| is_scope(memory)) else { return };
+        let (word, first) = (memory_word(memory), memory_word(first));
+        analyzer.report(
+            Diagnostic::error(
+                Code::SeveralCoherences,
+                span,
+                format!("`{word}` cannot be combined with `{first}`: coherence has one scope"),
+            )
+            .with_secondary(first_span, "first scope")
+            .with_note("GL_KHR_memory_scope_semantics, 4.10; `coherent` is `queuefamilycoherent`")
+            .with_help("keep the wider of the two"),
+        );
+    }
+
+    /// The place of the first memory qualifier that is not among `allowed`.
+    pub(super) fn memory_beyond(&self, allowed: MemoryQualifiers) -> Option<(MemoryQualifiers, Span)> {
+        self.memory_words.iter().copied().find(|&(it, _)| !allowed.contains(it))
     }
 
     fn set_storage(&mut self, analyzer: &mut Analyzer<'_>, storage: Storage, span: Span) {
@@ -288,7 +318,7 @@ impl Analyzer<'_> {
             .storage
             .map(|(_, span)| span)
             .or(qualifiers.constant)
-            .or(qualifiers.memory_span)
+            .or(qualifiers.memory_words.first().map(|&(_, span)| span))
             .or(qualifiers.layout.span)
             .or(qualifiers.interface);
         if let Some(span) = wrong {
@@ -315,14 +345,44 @@ impl Analyzer<'_> {
 
     /// Reports memory qualifiers on things that are neither buffers nor images (GLSL 4.60, 4.10).
     pub(super) fn no_memory_qualifiers(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some(span) = qualifiers.memory_span {
+        if let Some(&(memory, span)) = qualifiers.memory_words.first() {
+            let word = memory_word(memory);
+            self.report(
+                Diagnostic::error(Code::MemoryQualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
+                    .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images"),
+            );
+        }
+    }
+
+    /// Reports memory qualifiers but `nonprivate` on what no shader writes (GL_KHR_memory_scope_semantics, 4.10).
+    pub(super) fn only_non_private(&mut self, qualifiers: &Qualifiers, what: &str) {
+        if let Some((memory, span)) = qualifiers.memory_beyond(MemoryQualifiers::NON_PRIVATE) {
+            let word = memory_word(memory);
             self.report(
                 Diagnostic::error(
-                    Code::QualifierMisplaced,
+                    Code::ReadOnlyMemoryQualifier,
                     span,
-                    format!("a memory qualifier cannot be used on {what}"),
+                    format!("`{word}` cannot be used on {what}, which no shader writes"),
                 )
-                .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images"),
+                .with_note("GL_KHR_memory_scope_semantics, 4.10: `nonprivate` is the only memory qualifier there"),
+            );
+        }
+    }
+
+    /// Reports memory qualifiers on `shared` variables (GL_KHR_memory_scope_semantics, 4.3.8).
+    pub(super) fn no_shared_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        if let Some(&(memory, span)) = qualifiers.memory_words.first() {
+            let word = memory_word(memory);
+            self.report(
+                Diagnostic::error(
+                    Code::SharedMemoryQualifier,
+                    span,
+                    format!("`{word}` cannot be used on a `shared` variable"),
+                )
+                .with_note(
+                    "GL_KHR_memory_scope_semantics, 4.3.8: shared variables are always coherent in the workgroup",
+                )
+                .with_help(format!("remove `{word}`")),
             );
         }
     }

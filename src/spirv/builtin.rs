@@ -5,7 +5,7 @@
 
 use super::function::FunctionWriter;
 use super::grammar::class;
-use super::image::{Operands as ImageOperands, takes_plain_image};
+use super::image::{Operands as ImageOperands, samples, takes_plain_image};
 use super::place::Pointer;
 use super::types::TypeKey;
 use super::{Bug, Lowered, OrBug};
@@ -264,8 +264,11 @@ impl FunctionWriter<'_, '_> {
         }
         let opcode = self.stage_form(opcode, &mut image_operands);
         let store = opcode == Op::ImageWrite;
-        if store || matches!(opcode, Op::ImageRead | Op::ImageSparseRead) {
-            let (bits, scope) = self.module.options.memory_model.texel_access(state.access, store);
+        let sampled = samples(opcode);
+        if store || sampled || matches!(opcode, Op::ImageRead | Op::ImageSparseRead) {
+            // Nobody writes through a sampler: `nonprivate` is the only qualifier it can have.
+            let access = if sampled { state.access & MemoryQualifiers::NON_PRIVATE } else { state.access };
+            let (bits, scope) = self.module.options.memory_model.texel_access(access, store);
             for bit in bits.iter() {
                 let scoped = spirv::ImageOperands::MAKE_TEXEL_AVAILABLE | spirv::ImageOperands::MAKE_TEXEL_VISIBLE;
                 let scope = scope.filter(|_| scoped.contains(bit));

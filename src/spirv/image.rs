@@ -106,6 +106,24 @@ pub(super) fn offset_form(operand: ImageOperands, constant: bool) -> ImageOperan
     if operand == ImageOperands::OFFSET && constant { ImageOperands::CONST_OFFSET } else { operand }
 }
 
+/// Whether an instruction reads texels of a texture.
+pub(super) const fn samples(opcode: Op) -> bool {
+    matches!(
+        opcode,
+        Op::ImageSampleImplicitLod
+            | Op::ImageSampleExplicitLod
+            | Op::ImageSampleDrefImplicitLod
+            | Op::ImageSampleDrefExplicitLod
+            | Op::ImageSampleProjImplicitLod
+            | Op::ImageSampleProjExplicitLod
+            | Op::ImageSampleProjDrefImplicitLod
+            | Op::ImageSampleProjDrefExplicitLod
+            | Op::ImageFetch
+            | Op::ImageGather
+            | Op::ImageDrefGather
+    )
+}
+
 /// Whether an instruction takes an image without its sampler.
 pub(super) const fn takes_plain_image(opcode: Op) -> bool {
     matches!(

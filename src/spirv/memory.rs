@@ -4,18 +4,8 @@
 //! operands, scopes, for either memory model. Must not know: statements and values.
 
 use crate::hir::{MemoryQualifiers, StorageClass};
-use crate::target::SpirvVersion;
+use crate::target::{MemoryModel, SpirvVersion};
 use rspirv::spirv::{self, Decoration, MemoryAccess, Scope};
-
-/// The memory model of a module.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MemoryModel {
-    /// GLSL450: qualifiers become decorations.
-    #[default]
-    Glsl450,
-    /// The Vulkan memory model: qualifiers become operands of each access.
-    Vulkan,
-}
 
 /// Operands of one access.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +50,7 @@ impl MemoryModel {
         let decorated = self == Self::Glsl450;
         let volatile = qualifiers.contains(Q::VOLATILE);
         [
-            (decorated && (volatile || qualifiers.intersects(COHERENT_KINDS)), Decoration::Coherent),
+            (decorated && (volatile || qualifiers.intersects(Q::COHERENT_KINDS)), Decoration::Coherent),
             (decorated && volatile, Decoration::Volatile),
             (qualifiers.contains(Q::RESTRICT), Decoration::Restrict),
             (qualifiers.contains(Q::READONLY), Decoration::NonWritable),
@@ -127,16 +117,6 @@ impl MemoryModel {
         (bits, scope)
     }
 }
-
-/// Every qualifier that makes accesses coherent at some scope.
-const COHERENT_KINDS: MemoryQualifiers = MemoryQualifiers(
-    MemoryQualifiers::COHERENT.0
-        | MemoryQualifiers::DEVICE_COHERENT.0
-        | MemoryQualifiers::QUEUE_FAMILY_COHERENT.0
-        | MemoryQualifiers::WORKGROUP_COHERENT.0
-        | MemoryQualifiers::SUBGROUP_COHERENT.0
-        | MemoryQualifiers::SHADER_CALL_COHERENT.0,
-);
 
 /// The widest scope that the qualifiers ask for; `coherent` and `volatile` mean the queue family.
 fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scope> {

@@ -46,7 +46,7 @@ mod usage;
 mod value;
 mod writer;
 
-pub use memory::MemoryModel;
+pub use crate::target::MemoryModel;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir;

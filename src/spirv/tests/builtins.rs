@@ -96,11 +96,17 @@ fn module(function: &'static builtins::Function, prototypes: &[&'static Prototyp
     let mut b = Builder::new();
     for &prototype in prototypes {
         for instance in 0..prototype.instances {
-            let arguments = (0..prototype.parameters.len())
+            let arguments: Vec<_> = (0..prototype.parameters.len())
                 .map(|index| argument(&mut b, function.name, prototype, index, instance))
                 .collect();
             let result = hir_type(&mut b, prototype.result.at(instance));
-            let call = ValueKind::Builtin(BuiltinCall { function, prototype, instance, arguments });
+            let call = ValueKind::Builtin(BuiltinCall {
+                function,
+                prototype,
+                instance,
+                argument_spans: vec![Span::UNDEFINED; arguments.len()],
+                arguments,
+            });
             let value = b.value(call, result.clone());
             if result != Type::Void {
                 let global = b.global("result", result.clone(), StorageClass::Private);

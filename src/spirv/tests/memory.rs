@@ -338,7 +338,13 @@ fn image_parameters_take_the_format_of_what_they_get() {
         .find(|(row, instance)| row.parameter_type(0, *instance) == crate::builtins::BuiltinType::Image(shape))
         .unwrap();
     let arguments = vec![Argument::Place(parameter)];
-    let call = ValueKind::Builtin(BuiltinCall { function, prototype, instance, arguments });
+    let call = ValueKind::Builtin(BuiltinCall {
+        function,
+        prototype,
+        instance,
+        argument_spans: vec![Span::UNDEFINED; arguments.len()],
+        arguments,
+    });
     b.value(call, Type::Vector(VectorSize::Bi, Scalar::I32));
     let callee = b.end_function();
     for format in [spirv::ImageFormat::R32f, spirv::ImageFormat::Rgba8, spirv::ImageFormat::R32f] {

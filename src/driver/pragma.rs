@@ -1,0 +1,33 @@
+//! The pragmas that the driver answers to.
+//!
+//! Comes in: `#pragma` lines. Goes out: the memory model, and warnings that are not to be reported. Must not know: why.
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::preprocess::Pragma;
+
+/// Whether this is `#pragma use_vulkan_memory_model`.
+pub(super) fn is_memory_model(pragma: &Pragma) -> bool {
+    pragma.text.trim() == "use_vulkan_memory_model"
+}
+
+/// Takes the codes of `#pragma glslsub allow(GS0123, GS0124)`; they count for the whole shader.
+pub(super) fn allow(pragma: &Pragma, allowed: &mut Vec<Code>, diagnostics: &mut Diagnostics) {
+    let words: String = pragma.text.chars().filter(|c| !c.is_whitespace()).collect();
+    let Some(rest) = words.strip_prefix("glslsub") else { return };
+    let Some(codes) = rest.strip_prefix("allow(").and_then(|rest| rest.strip_suffix(')')) else {
+        diagnostics.push(
+            Diagnostic::warning(Code::MalformedPragma, pragma.span, "`#pragma glslsub` is followed by `allow(CODE)`")
+                .with_help("write `#pragma glslsub allow(GS0602)`"),
+        );
+        return;
+    };
+    for name in codes.split(',') {
+        match Code::parse(name) {
+            Some(code) => allowed.push(code),
+            None => diagnostics.push(
+                Diagnostic::warning(Code::MalformedPragma, pragma.span, format!("`{name}` is no diagnostic code"))
+                    .with_help("codes look like GS0602"),
+            ),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! R5: an atomic store does not acquire.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Operation};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::AcquireInStore,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867",
+    explanation: "A store reads nothing, so there is nothing to acquire. It can release: what was written before is seen by who reads the stored value.",
+    bad: shader!("atomicStore(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
+    good: shader!("atomicStore(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.order) else { continue };
+        if call.operation == Operation::Store && value & symbols::ACQUIRE != 0 {
+            let message = format!("{} acquires, but `{}` only writes", call.describe(&semantics.order), call.name);
+            findings.error(RULE.code, &semantics.order, message, |it| {
+                it.with_label(format!("this is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("use `gl_SemanticsRelease` or `gl_SemanticsRelaxed`")
+            });
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! E21: image atomics work on single 32-bit or 64-bit channels.
+//!
+//! VUID-StandaloneSpirv-OpImageTexelPointer-04658
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings};
+use crate::diagnostics::Diagnostic;
+use spirv::ImageFormat;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::AtomicImageFormat,
+    citation: "VUID-StandaloneSpirv-OpImageTexelPointer-04658",
+    explanation: "A texel of another format is converted when it is read and written, which cannot be done atomically.",
+    bad: shader!("layout(binding = 0, rgba16f) uniform image2D image;", "imageAtomicExchange(image, ivec2(0), 1.0);"),
+    good: shader!("layout(binding = 0, r32f) uniform image2D image;", "imageAtomicExchange(image, ivec2(0), 1.0);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    use ImageFormat as F;
+    let Some((index, format)) = call.image else { return };
+    if matches!(format, F::R32i | F::R32ui | F::R32f | F::R64i | F::R64ui) {
+        return;
+    }
+    let span = call.spans.get(index).copied().unwrap_or_default();
+    let message = match format {
+        F::Unknown => format!("`{}` needs an image with a format", call.name),
+        _ => format!("`{}` cannot work on an image of this format", call.name),
+    };
+    findings.push(
+        index,
+        Diagnostic::error(RULE.code, span, message)
+            .with_note(RULE.citation)
+            .with_help("declare the image `r32i`, `r32ui` or `r32f`, or `r64i` or `r64ui` with GL_EXT_shader_image_int64"),
+    );
+}

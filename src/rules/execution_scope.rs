@@ -1,0 +1,35 @@
+//! E1: invocations wait in the workgroup or in the subgroup.
+//!
+//! VUID-StandaloneSpirv-None-04636; VUID-StandaloneSpirv-SplitBarrierEXT-13553
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::ExecutionScope,
+    citation: "VUID-StandaloneSpirv-None-04636; VUID-StandaloneSpirv-SplitBarrierEXT-13553",
+    explanation: "Only the invocations of a workgroup or of a subgroup are sure to run at the same time, so only they can wait for each other. Memory can be ordered in any scope: that is the second argument.",
+    bad: shader!("controlBarrier(gl_ScopeDevice, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    good: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    let Some(argument) = &call.execution else { return };
+    let Some(value) = findings.value(argument) else { return };
+    if matches!(value, symbols::WORKGROUP | symbols::SUBGROUP) {
+        return;
+    }
+    let message = format!(
+        "{} must be `gl_ScopeWorkgroup` or `gl_ScopeSubgroup`, it is `{}`",
+        call.describe(argument),
+        symbols::scope(value)
+    );
+    findings.error(RULE.code, argument, message, |it| {
+        it.with_note(RULE.citation)
+            .with_help("the scope in which memory is ordered is the next argument, and may be any scope")
+    });
+}

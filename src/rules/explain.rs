@@ -1,0 +1,36 @@
+//! What `glslsub explain` and docs/diagnostics.md say about a code.
+//!
+//! Comes in: a code. Goes out: its summary, and its rule with examples if it has one. Must not know: terminals.
+
+use super::RULES;
+use crate::diagnostics::Code;
+use std::fmt::Write as _;
+
+/// The explanation of a code, as Markdown without a heading.
+#[must_use]
+pub fn explanation(code: Code) -> String {
+    let mut text = format!("{}\n", code.summary());
+    if let Some(rule) = RULES.iter().find(|rule| rule.code == code) {
+        // Writing to a string can't fail.
+        let _ = write!(
+            text,
+            "\n{}\n\nRule: {}\n\nWrong:\n\n```glsl\n{}```\n\nRight:\n\n```glsl\n{}```\n",
+            rule.explanation, rule.citation, rule.bad, rule.good
+        );
+    }
+    text
+}
+
+/// docs/diagnostics.md: every code.
+#[must_use]
+pub fn page() -> String {
+    let mut text = String::from(
+        "# Diagnostic codes\n\nMade from the codes and the rules of the source by `BLESS=1 cargo test the_page_of_codes`; \
+         `glslsub explain GS0703` prints one\nentry. A code never changes its meaning.\n",
+    );
+    for &code in Code::ALL {
+        // Writing to a string can't fail.
+        let _ = write!(text, "\n## {code}\n\n{}", explanation(code));
+    }
+    text
+}

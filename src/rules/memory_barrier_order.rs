@@ -1,0 +1,32 @@
+//! R9: a memory barrier has an order.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10869
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Operation};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::MemoryBarrierOrder,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10869",
+    explanation: "Ordering is all that a memory barrier does.",
+    bad: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);"),
+    good: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.order) else { continue };
+        if call.operation == Operation::MemoryBarrier && value & symbols::ORDERS == 0 {
+            let message = format!("{} has no order, so the barrier does nothing", call.describe(&semantics.order));
+            findings.error(RULE.code, &semantics.order, message, |it| {
+                it.with_label(format!("this is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("add `gl_SemanticsAcquire`, `gl_SemanticsRelease` or `gl_SemanticsAcquireRelease`")
+            });
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! R10: a memory barrier names the memory it orders.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics: memoryBarrier must not use storage class semantics of zero
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Operation, Semantics};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::MemoryBarrierStorage,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: memoryBarrier must not use storage class semantics of zero",
+    explanation: "Without storage the barrier orders nothing.",
+    bad: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsAcquireRelease);"),
+    good: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for Semantics { storage, order } in &call.semantics {
+        let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
+        if call.operation == Operation::MemoryBarrier && memory == 0 {
+            let message = format!("{} names no memory, so the barrier orders nothing", call.describe(storage));
+            findings.error(RULE.code, storage, message, |it| {
+                it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("name what other invocations read or write: `gl_StorageSemanticsBuffer`, `gl_StorageSemanticsShared`, `gl_StorageSemanticsImage`")
+            });
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Which memory model a shader is compiled for.
+//!
+//! Comes in: what was asked for, and the shader. Goes out: the model, decided before anything is lowered, so that no
+//! module mixes the two. Must not know: how a model is lowered.
+
+use super::call::{Call, Known};
+use super::live::{Event, visit};
+use super::symbols;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::{Function, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, Type, ValueKind};
+use crate::target::{MemoryModel, SpirvVersion, Target};
+
+/// What was asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request {
+    /// By the options of the compilation.
+    pub option: Option<MemoryModel>,
+    /// `#pragma use_vulkan_memory_model`.
+    pub pragma: Option<Span>,
+}
+
+/// Decides. What contradicts the request or the target is reported.
+pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &mut Diagnostics) -> MemoryModel {
+    let need = first_need(module);
+    if request.option == Some(MemoryModel::Glsl450) {
+        let need = need.or_else(|| Some((request.pragma?, "#pragma use_vulkan_memory_model".to_owned())));
+        if let Some((span, what)) = need {
+            diagnostics.push(
+                Diagnostic::error(
+                    Code::MemoryModelConflict,
+                    span,
+                    format!("`{what}` needs the Vulkan memory model, the options ask for GLSL450"),
+                )
+                .with_note("GL_KHR_memory_scope_semantics; VUID-RuntimeSpirv-vulkanMemoryModel-06266")
+                .with_help("compile without `--memory-model glsl450`"),
+            );
+        }
+        return MemoryModel::Glsl450;
+    }
+    let asked = request.option.is_some() || request.pragma.is_some();
+    if !asked && need.is_none() {
+        return MemoryModel::Glsl450;
+    }
+    if target.spirv < SpirvVersion::V1_3 {
+        let (span, what) = match (request.pragma, need) {
+            (Some(span), _) => (span, "the Vulkan memory model".to_owned()),
+            (None, Some((span, what))) => (span, format!("`{what}`")),
+            (None, None) => (Span::UNDEFINED, "the Vulkan memory model".to_owned()),
+        };
+        diagnostics.push(
+            Diagnostic::error(
+                Code::MemoryModelTarget,
+                span,
+                format!("{what} needs SPIR-V 1.3, the target is {} with SPIR-V {}", target.environment, target.spirv),
+            )
+            .with_note("SPV_KHR_vulkan_memory_model needs SPIR-V 1.3, which comes with Vulkan 1.1")
+            .with_help("compile with `--target-env vulkan1.1`"),
+        );
+    } else if !asked && let Some((span, what)) = need {
+        diagnostics.push(
+            Diagnostic::warning(
+                Code::MemoryModelSwitched,
+                span,
+                format!("`{what}` switches the whole shader to the Vulkan memory model"),
+            )
+            .with_note("the device must support vulkanMemoryModel")
+            .with_help("say so with `#pragma use_vulkan_memory_model`, or `--memory-model vulkan`"),
+        );
+    }
+    MemoryModel::Vulkan
+}
+
+/// The first construct that only the Vulkan memory model has.
+fn first_need(module: &Module) -> Option<(Span, String)> {
+    let mut needs: Vec<(Span, String)> = Vec::new();
+    visit(module, |function, event, span| {
+        let mut look_at = |place| {
+            if let Ok(place) = function.places.try_get(place)
+                && let Some(word) = reference_qualifier(module, function, place)
+            {
+                needs.push((span, word.to_owned()));
+            }
+        };
+        let value = match event {
+            Event::Store(place) => return look_at(place),
+            Event::Value(value) => value,
+        };
+        match function.values.try_get(value).map(|value| &value.kind) {
+            Ok(ValueKind::Load(place)) => look_at(*place),
+            Ok(ValueKind::Builtin(builtin)) => {
+                needs.extend(Call::new(module, function, builtin, span).and_then(|call| need_of_call(&call)));
+            }
+            _ => {}
+        }
+    });
+    needs.into_iter().min_by_key(|(span, _)| span.to_range().map_or(0, |range| range.start))
+}
+
+fn need_of_call(call: &Call<'_>) -> Option<(Span, String)> {
+    let scopes = call.execution.iter().chain(&call.scope);
+    if let Some(argument) = scopes.into_iter().find(|it| it.known == Known::Value(symbols::QUEUE_FAMILY)) {
+        return Some((argument.span, symbols::scope(symbols::QUEUE_FAMILY)));
+    }
+    call.semantics.iter().find_map(|semantics| {
+        let Known::Value(order) = semantics.order.known else { return None };
+        let Known::Value(storage) = semantics.storage.known else { return None };
+        let only_vulkan = symbols::MAKE_AVAILABLE | symbols::MAKE_VISIBLE | symbols::VOLATILE;
+        if order & only_vulkan != 0 {
+            return Some((semantics.order.span, symbols::semantics(order & only_vulkan)));
+        }
+        let output = storage & symbols::OUTPUT;
+        (output != 0).then(|| (semantics.storage.span, symbols::storage(output)))
+    })
+}
+
+/// A qualifier that a path has from a reference variable: in the GLSL450 model it could only decorate the block, that is
+/// all references to it.
+fn reference_qualifier(module: &Module, function: &Function, place: &Place) -> Option<&'static str> {
+    let (PlaceRoot::Reference(value), Some(&PlaceStep::Member(index))) = (place.root, place.steps.first()) else {
+        return None;
+    };
+    let &Type::Reference(structure) = module.types.get(function.values.try_get(value).ok()?.ty) else { return None };
+    let member = module.types.structure(structure)?.members.get(index as usize)?;
+    let own = MemoryQualifiers(place.access.0 & !member.qualifiers.0);
+    let needs = MemoryQualifiers::VOLATILE | MemoryQualifiers::COHERENT_KINDS;
+    let found = |&&(qualifier, _): &&(MemoryQualifiers, &str)| own.intersects(qualifier) && needs.contains(qualifier);
+    MemoryQualifiers::NAMES.iter().find(found).map(|(_, word)| *word)
+}

@@ -1,0 +1,56 @@
+//! Lint: an atomic operation at a scope narrower than its memory is shared.
+//!
+//! GL_KHR_memory_scope_semantics, 8.11; Vulkan, Memory Model: mutually ordered atomics
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::Known;
+use super::live::for_each_call;
+use super::symbols;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir::{MemoryQualifiers, Module};
+use crate::target::MemoryModel;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::NarrowScope,
+    citation: "GL_KHR_memory_scope_semantics, 8.11; Vulkan, Memory Model: mutually ordered atomics",
+    explanation: "Atomic operations are atomic for the invocations of their scope. If the declaration says that more invocations share the memory, their operations race.",
+    bad: shader!("layout(binding = 0) devicecoherent buffer Data { uint value; };", "atomicAdd(value, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
+    good: shader!("layout(binding = 0) devicecoherent buffer Data { uint value; };", "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
+    check: Check::Module(check),
+};
+
+fn check(module: &Module, _: MemoryModel, diagnostics: &mut Diagnostics) {
+    for_each_call(module, |call| {
+        let (Some(scope), true) = (&call.scope, call.operation.is_atomic()) else { return };
+        let Known::Value(value) = scope.known else { return };
+        let Some((shared, word)) = sharing(call.access) else { return };
+        if symbols::width(value) < symbols::width(shared) {
+            diagnostics.push(
+                Diagnostic::warning(
+                    RULE.code,
+                    scope.span,
+                    format!("this memory is `{word}`, but `{}` is atomic for `{}` only", call.name, symbols::scope(value)),
+                )
+                .with_note(RULE.citation)
+                .with_help(format!("use `{}`, or share the memory with fewer invocations", symbols::scope(shared))),
+            );
+        }
+    });
+}
+
+/// The widest scope that the qualifiers of memory name, with the word that does.
+fn sharing(access: MemoryQualifiers) -> Option<(u32, &'static str)> {
+    use MemoryQualifiers as Q;
+    [
+        (Q::DEVICE_COHERENT, symbols::DEVICE),
+        (Q::QUEUE_FAMILY_COHERENT, symbols::QUEUE_FAMILY),
+        (Q::COHERENT, symbols::QUEUE_FAMILY),
+        (Q::WORKGROUP_COHERENT, symbols::WORKGROUP),
+        (Q::SUBGROUP_COHERENT, symbols::SUBGROUP),
+    ]
+    .into_iter()
+    .find(|&(qualifier, _)| access.contains(qualifier))
+    .and_then(|(qualifier, scope)| Some((scope, Q::NAMES.iter().find(|it| it.0 == qualifier)?.1)))
+}

@@ -1,0 +1,32 @@
+//! E13: an order orders some memory.
+//!
+//! VUID-StandaloneSpirv-MemorySemantics-10870
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Semantics};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::OrderWithoutStorage,
+    citation: "VUID-StandaloneSpirv-MemorySemantics-10870",
+    explanation: "An atomic operation that acquires or releases orders other accesses, and says to which memory.",
+    bad: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsAcquireRelease);"),
+    good: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for Semantics { storage, order } in &call.semantics {
+        let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
+        if call.operation.is_atomic() && memory == 0 && value & symbols::ORDERS != 0 {
+            let message = format!("{} names no memory, but there is an order", call.describe(storage));
+            findings.error(RULE.code, storage, message, |it| {
+                it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("name the memory whose accesses are ordered, or use `gl_SemanticsRelaxed`")
+            });
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! R6: an atomic load does not release.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10868
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Operation};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::ReleaseInLoad,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10868",
+    explanation: "A load writes nothing, so there is nothing that others could see what was released with. It can acquire.",
+    bad: shader!("uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"),
+    good: shader!("uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.order) else { continue };
+        if call.operation == Operation::Load && value & symbols::RELEASE != 0 {
+            let message = format!("{} releases, but `{}` only reads", call.describe(&semantics.order), call.name);
+            findings.error(RULE.code, &semantics.order, message, |it| {
+                it.with_label(format!("this is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("use `gl_SemanticsAcquire` or `gl_SemanticsRelaxed`")
+            });
+        }
+    }
+}

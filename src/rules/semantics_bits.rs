@@ -1,0 +1,39 @@
+//! R3: semantics only have `gl_Semantics` bits.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-
+//! StandaloneSpirv-MemorySemantics-10866
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Semantics};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::SemanticsBits,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-StandaloneSpirv-MemorySemantics-10866",
+    explanation: "The argument says how memory is ordered. Which memory is said by the storage argument, which comes before it. Sequential consistency, as other languages have it, does not exist here.",
+    bad: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_StorageSemanticsShared);"),
+    good: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for Semantics { storage, order } in &call.semantics {
+        let Some(value) = findings.value(order) else { continue };
+        let wrong = value & !symbols::SEMANTICS;
+        if wrong == 0 {
+            continue;
+        }
+        let message =
+            format!("{} has `{}`, which is no `gl_Semantics`", call.describe(order), symbols::semantics(wrong));
+        findings.error(RULE.code, order, message, |it| {
+            let it = it.with_note(RULE.citation);
+            if wrong & symbols::STORAGE != 0 {
+                it.with_help(format!("storage goes into the argument `{}`", storage.name))
+            } else {
+                it
+            }
+        });
+    }
+}

@@ -1,0 +1,32 @@
+//! R8: one of acquire, release and both at most.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10865
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::SeveralOrders,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10865",
+    explanation: "Acquire and release together are a value of their own, `gl_SemanticsAcquireRelease`.",
+    bad: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsRelease);"),
+    good: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.order) else { continue };
+        if (value & symbols::ORDERS).count_ones() > 1 {
+            let message = format!("{} has more than one order", call.describe(&semantics.order));
+            findings.error(RULE.code, &semantics.order, message, |it| {
+                it.with_label(format!("this is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("`gl_SemanticsAcquireRelease` alone does both")
+            });
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! R4: storage only has `gl_StorageSemantics` bits.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics: storage class semantics operands must only have
+//! gl_StorageSemantics* bits set
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::StorageBits,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: storage class semantics operands must only have gl_StorageSemantics* bits set",
+    explanation: "The argument says which memory is ordered. Orders belong into the semantics argument, which comes after it; the two are easily swapped.",
+    bad: shader!("memoryBarrier(gl_ScopeDevice, gl_SemanticsAcquireRelease, gl_StorageSemanticsBuffer);"),
+    good: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.storage) else { continue };
+        let wrong = value & !symbols::STORAGE;
+        if wrong == 0 {
+            continue;
+        }
+        let order = findings.value(&semantics.order);
+        let swapped = wrong == value
+            && value & !symbols::SEMANTICS == 0
+            && order.is_some_and(|order| order != 0 && order & !symbols::STORAGE == 0);
+        let message = format!(
+            "{} has `{}`, which is no `gl_StorageSemantics`",
+            call.describe(&semantics.storage),
+            symbols::storage(wrong)
+        );
+        findings.error(RULE.code, &semantics.storage, message, |it| {
+            let it = it.with_note(RULE.citation);
+            if swapped {
+                it.with_secondary(semantics.order.span, "and this is storage")
+                    .with_help("the storage and semantics arguments are swapped, storage comes first")
+            } else if wrong & symbols::SEMANTICS != 0 {
+                it.with_help(format!("orders go into the argument `{}`", semantics.order.name))
+            } else {
+                it
+            }
+        });
+        if swapped {
+            findings.settle(&semantics.order);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Lint: availability or visibility of memory that the shader has none of.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::Known;
+use super::live::for_each_call;
+use super::symbols;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir::{Module, StorageClass};
+use crate::target::MemoryModel;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::UselessAvailability,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics",
+    explanation: "Making available and visible costs time on some devices. The storage argument should name memory that the shader shares with other invocations.",
+    bad: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"),
+    good: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"),
+    check: Check::Module(check),
+};
+
+fn check(module: &Module, _: MemoryModel, diagnostics: &mut Diagnostics) {
+    let present = memory(module);
+    for_each_call(module, |call| {
+        for semantics in &call.semantics {
+            let (Known::Value(storage), Known::Value(order)) = (semantics.storage.known, semantics.order.known) else {
+                continue;
+            };
+            let moves = order & (symbols::MAKE_AVAILABLE | symbols::MAKE_VISIBLE) != 0;
+            if moves && storage != 0 && storage & present == 0 {
+                diagnostics.push(
+                    Diagnostic::warning(
+                        RULE.code,
+                        semantics.storage.span,
+                        format!("`{}` is for memory that this shader has none of", symbols::storage(storage)),
+                    )
+                    .with_secondary(semantics.order.span, format!("`{}`", symbols::semantics(order)))
+                    .with_note(RULE.citation)
+                    .with_help("name the memory that is shared, or leave the bits out"),
+                );
+            }
+        }
+    });
+}
+
+/// The storage bits of the memory that the shader declares.
+fn memory(module: &Module) -> u32 {
+    let mut bits = 0;
+    for (_, global) in module.globals.iter() {
+        bits |= match global.storage {
+            StorageClass::StorageBuffer => symbols::BUFFER,
+            StorageClass::Workgroup => symbols::SHARED,
+            StorageClass::UniformConstant => symbols::IMAGE,
+            StorageClass::Output => symbols::OUTPUT,
+            _ => 0,
+        };
+    }
+    // References can come from anywhere.
+    let has_references =
+        module.types.structs.iter().any(|(_, it)| it.block.is_some_and(|block| block.reference_alignment != 0));
+    if has_references { bits | symbols::BUFFER } else { bits }
+}

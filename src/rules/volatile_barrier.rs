@@ -1,0 +1,32 @@
+//! R15: a barrier is not volatile.
+//!
+//! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10874
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::VolatileBarrier,
+    citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10874",
+    explanation: "Volatile is a property of an access. A barrier accesses nothing.",
+    bad: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease | gl_SemanticsVolatile);"),
+    good: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.order) else { continue };
+        if !call.operation.is_atomic() && value & symbols::VOLATILE != 0 {
+            let message = format!("{} is volatile, which a barrier cannot be", call.describe(&semantics.order));
+            findings.error(RULE.code, &semantics.order, message, |it| {
+                it.with_label(format!("this is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("leave `gl_SemanticsVolatile` out; it is for atomic operations")
+            });
+        }
+    }
+}

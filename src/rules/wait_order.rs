@@ -1,0 +1,32 @@
+//! E27: waiting at a barrier acquires, or is relaxed.
+//!
+//! VUID-StandaloneSpirv-MemorySemantics-13557
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+use super::call::{Call, Findings, Operation};
+use super::symbols;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::WaitOrder,
+    citation: "VUID-StandaloneSpirv-MemorySemantics-13557",
+    explanation: "Waiting is the acquire half of a control barrier, arriving the release half.",
+    bad: shader!("#extension GL_EXT_split_barrier : require", "controlBarrierWait(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);"),
+    good: shader!("#extension GL_EXT_split_barrier : require", "controlBarrierWait(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquire);"),
+    check: Check::Call(check),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings) {
+    for semantics in &call.semantics {
+        let Some(value) = findings.value(&semantics.order) else { continue };
+        if call.operation == Operation::Wait && value & (symbols::RELEASE | symbols::ACQUIRE_RELEASE) != 0 {
+            let message = format!("{} releases, but waiting at a barrier can only acquire", call.describe(&semantics.order));
+            findings.error(RULE.code, &semantics.order, message, |it| {
+                it.with_label(format!("this is `{}`", symbols::semantics(value)))
+                    .with_note(RULE.citation)
+                    .with_help("use `gl_SemanticsAcquire`; the arrival releases")
+            });
+        }
+    }
+}
