@@ -85,6 +85,9 @@ fn disassembly() {
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
 fn run(file: &Path, run: &Run, target: Target, device: &vulkan::Device) -> Result<bool, String> {
     let name = common::name(file);
+    if run.expectations.is_empty() {
+        return Err(format!("{name}: the header binds resources but expects nothing of them"));
+    }
     let text = std::fs::read_to_string(file).unwrap();
     let words = compile::spirv(&name, &text, target)?;
     // A driver is not made for invalid modules.

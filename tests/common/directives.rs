@@ -141,7 +141,7 @@ impl Header {
         for line in lines(text) {
             header.line(&mut run, &line).map_err(|error| format!("`// {line}`: {error}"))?;
         }
-        if !run.expectations.is_empty() {
+        if !run.bindings.is_empty() || !run.expectations.is_empty() {
             header.run = Some(run);
         }
         Ok(header)
