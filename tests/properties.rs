@@ -59,7 +59,7 @@ fn for_seeds(count: u64, check: impl Fn(u64) -> Result<bool, String> + Sync) {
         Ok(())
     });
     common::report(seeds.len(), &failures);
-    println!("{} of {} inputs gave modules", modules.into_inner(), seeds.len());
+    common::shout(&format!("{} of {} inputs gave modules", modules.into_inner(), seeds.len()));
 }
 
 /// Every fixture and every wrong shader of the repository.
