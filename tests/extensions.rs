@@ -113,3 +113,39 @@ fn unsized_arrays_of_resources() {
     check(&[], textures, "b[1].v = texelFetch(t[b[0].i], ivec2(0), 0);", Some("GS0500"));
     check(&["GL_EXT_nonuniform_qualifier"], textures, "b[1].v = texelFetch(t[b[0].i], ivec2(0), 0);", None);
 }
+
+#[test]
+fn buffer_references() {
+    const ONE: &str = "GL_EXT_buffer_reference";
+    const TWO: &str = "GL_EXT_buffer_reference2";
+    const HALVES: &str = "GL_EXT_buffer_reference_uvec2";
+    const LONG: &str = "GL_ARB_gpu_shader_int64";
+    let block = "layout(buffer_reference) buffer R { int x; int y[]; };
+        layout(buffer_reference) buffer S { int x; };
+        layout(push_constant) uniform P { R r; S s; uvec2 h; int i; } p;";
+    check(&[], "layout(buffer_reference) buffer R { int x; };", "", Some("GS0500"));
+    for (extensions, body, expected) in [
+        (&[ONE][..], "S s = p.s; s.x = p.r.x; p.r.y[p.i] = 1; S t = p.i > 0 ? s : p.s; S u = S(p.r);", None),
+        (&[ONE], "S s = p.s + 1;", Some("GS0500")),
+        (&[TWO], "S s = p.s + 1; s += p.i; s = p.s[2]; s = 1 + s - 2; int d = int(s.x);", None),
+        (&[TWO, LONG], "int64_t d = p.s - (p.s + 1);", None),
+        (&[TWO], "R r = p.r + 1;", Some("GS0311")),
+        (&[TWO], "S s = p.s * 2;", Some("GS0307")),
+        (&[TWO], "S s = p.s + 1.0;", Some("GS0307")),
+        (&[ONE, LONG], "bool b = p.s == p.s;", Some("GS0307")),
+        (&[ONE, LONG], "bool b = uint64_t(p.s) != 0ul; S s = S(uint64_t(5));", None),
+        (&[ONE], "S s = S(p.h);", Some("GS0500")),
+        (&[HALVES], "S s = S(p.h); uvec2 h = uvec2(s);", None),
+        (&[ONE], "uvec2 h = uvec2(p.s);", Some("GS0500")),
+        (&[ONE], "int i = int(p.s);", Some("GS0320")),
+        (&[ONE], "int n = p.r.y.length();", Some("GS0313")),
+        (&[ONE], "const S s = p.s;", Some("GS0210")),
+    ] {
+        check(extensions, block, body, expected);
+    }
+    let ahead = "layout(buffer_reference) buffer R; layout(push_constant) uniform P { R r; };";
+    check(&[ONE], ahead, "", Some("GS0327"));
+    let list = "layout(buffer_reference) buffer R; layout(push_constant) uniform P { R r; };
+        layout(buffer_reference) buffer R { R next; int x; };";
+    check(&[ONE], list, "r.next.next.x = 1;", None);
+}

@@ -37,6 +37,9 @@ fn fits(operand: &Operand, kind: OperandKind) -> bool {
         OperandKind::GroupOperation => {
             matches!(operand, Operand::Literal(value) if spirv::GroupOperation::from_u32(*value).is_some())
         }
+        OperandKind::PackedVectorFormat => {
+            matches!(operand, Operand::Literal(value) if spirv::PackedVectorFormat::from_u32(*value).is_some())
+        }
         OperandKind::LiteralInteger => !is_id,
         _ => false,
     }

@@ -153,6 +153,7 @@ codes! {
     324 VoidValue "something without a value where a value is needed",
     325 QualifierDropped "an argument whose memory qualifiers the parameter lacks",
     326 StorageOnlyType "an 8-bit or 16-bit type used beyond what the storage extensions allow",
+    327 IncompleteReference "a reference block that is declared ahead and never defined",
     // GS04xx: statements and functions
     400 FunctionMisplaced "a function declared inside of a function",
     401 Redefinition "a function defined twice",

@@ -75,9 +75,14 @@ impl Analyzer<'_> {
             }
         };
         if storage == StorageClass::PhysicalStorageBuffer {
-            self.reference_block(block, &qualifiers);
-            return;
+            let made = self.reference_block(block, &qualifiers);
+            if block.instance.is_none() || !made {
+                return;
+            }
         }
+        // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
+        let storage =
+            if storage == StorageClass::PhysicalStorageBuffer { StorageClass::StorageBuffer } else { storage };
         if storage != StorageClass::StorageBuffer {
             self.only_non_private(&qualifiers, "a uniform block");
         }
@@ -162,7 +167,8 @@ impl Analyzer<'_> {
     }
 
     /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration.
-    fn reference_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) {
+    /// Gives whether it was defined.
+    fn reference_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> bool {
         let name = self.text(block.name.symbol);
         let declared = self.scopes.get(block.name.symbol).map(|declared| declared.entity.clone());
         let handle = match declared {
@@ -175,17 +181,22 @@ impl Analyzer<'_> {
             }
         };
         if block.forward {
-            return;
+            self.forward_references.push((block.name.symbol, handle, block.name.span));
+            return false;
         }
         if self.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
             self.error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"));
-            return;
+            return false;
         }
         if let Some(made) = self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer)
             && let Some(definition) = self.types.structure(made).cloned()
         {
             *self.types.structs.get_mut(handle) = definition;
+            return true;
         }
+        // What went wrong was reported; the block counts as defined.
+        self.forward_references.retain(|&(_, forward, _)| forward != handle);
+        false
     }
 
     /// The contents of a block with every offset decided.

@@ -4,9 +4,7 @@ use super::call::EvaluatedArgument;
 use super::operand::Operand;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{
-    ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, ScalarKind, Span, Struct, Type, ValueKind,
-};
+use crate::hir::{ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind};
 use crate::syntax::ast::TypeSpecifier;
 
 impl Analyzer<'_> {
@@ -93,6 +91,11 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
+        if let [argument] = arguments
+            && matches!(self.types.get(argument.ty), Type::Reference(_))
+        {
+            return self.construct_address(ty, argument, span);
+        }
         if let [argument] = arguments
             && matches!(self.types.get(argument.ty), Type::Scalar(_))
             && needed > 1
@@ -430,37 +433,5 @@ impl Analyzer<'_> {
         let sampler = self.value(sampler.operand.clone(), sampler.span);
         let (Some(texture), Some(sampler)) = (texture, sampler) else { return Operand::Error };
         Operand::Value(self.builder.evaluate(ValueKind::SampledImage { texture, sampler }, ty, span))
-    }
-
-    /// A reference from its 64-bit address or from another reference (GL_EXT_buffer_reference).
-    fn construct_reference(
-        &mut self,
-        ty: Handle<Type>,
-        arguments: &[EvaluatedArgument],
-        type_span: Span,
-        span: Span,
-    ) -> Operand {
-        let [argument] = arguments else {
-            self.error(Code::ConstructorArgumentCount, type_span, "a reference is built from one address");
-            return Operand::Error;
-        };
-        let fits = matches!(
-            self.types.get(argument.ty),
-            Type::Reference(_) | Type::Scalar(Scalar { kind: ScalarKind::Uint, width: 8 })
-        );
-        if !fits {
-            let spelled = self.spell(argument.ty);
-            self.error(
-                Code::ConstructorArgument,
-                argument.span,
-                format!("a reference is built from a `uint64_t` or another reference, not from a `{spelled}`"),
-            );
-            return Operand::Error;
-        }
-        let Some(value) = self.value(argument.operand.clone(), argument.span) else { return Operand::Error };
-        if argument.ty == ty {
-            return Operand::Value(value);
-        }
-        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
     }
 }

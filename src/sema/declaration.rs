@@ -117,6 +117,7 @@ impl Analyzer<'_> {
         if !is_reference {
             self.no_memory_qualifiers(qualifiers, "a variable of a function");
         }
+        self.no_constant_reference(ty, qualifiers);
         self.no_layout(qualifiers, "a variable of a function");
         if self.contains_opaque(ty) {
             let spelled = self.spell(ty);
@@ -185,6 +186,18 @@ impl Analyzer<'_> {
         matches!(initial, Some(Operand::Error)) && (qualifiers.constant.is_some() || self.has_runtime_size(ty))
     }
 
+    /// Reports `const` on a reference: SPIR-V has no constants of pointer type.
+    fn no_constant_reference(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers) {
+        if let Some(span) = qualifiers.constant
+            && self.contains_reference(ty)
+        {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
+                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
+            );
+        }
+    }
+
     fn unsized_variable(&mut self, name: Name) {
         let text = self.text(name.symbol);
         self.report(
@@ -239,6 +252,7 @@ impl Analyzer<'_> {
         if !self.is_reference(ty) {
             self.no_memory_qualifiers(qualifiers, "a global variable");
         }
+        self.no_constant_reference(ty, qualifiers);
         if self.contains_opaque(ty) {
             let spelled = self.spell(ty);
             self.report(

@@ -494,6 +494,7 @@ impl Analyzer<'_> {
                 .with_secondary(declared_at, "declared here"),
             );
         }
+        self.check_forward_references();
         let (workgroup_size, workgroup_size_constant) = self.finish_workgroup();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {

@@ -31,6 +31,7 @@ mod operator;
 mod overload;
 mod place;
 mod qualifier;
+mod reference;
 mod scope;
 mod statement;
 mod storage_only;
@@ -119,6 +120,8 @@ struct Analyzer<'a> {
     workgroup: workgroup::WorkgroupSize,
     block_defaults: block::BlockDefaults,
     specialization_ids: FxHashMap<u32, Span>,
+    /// Reference blocks that were declared ahead of their definition.
+    forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
     stage: naga::ShaderStage,
 }
 
@@ -158,6 +161,7 @@ impl<'a> Analyzer<'a> {
             workgroup: workgroup::WorkgroupSize::default(),
             block_defaults: block::BlockDefaults::default(),
             specialization_ids: FxHashMap::default(),
+            forward_references: Vec::new(),
             stage: options.stage,
         }
     }

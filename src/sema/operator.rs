@@ -204,6 +204,9 @@ impl Analyzer<'_> {
         let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
             return Operand::Error;
         };
+        if let Some(result) = self.reference_arithmetic(op, op_span, &left, &right, span) {
+            return result;
+        }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
             || !self.allows_arithmetic(right_type, "an operand", right.1)
         {
@@ -386,7 +389,9 @@ impl Analyzer<'_> {
         } else {
             conversions.implicit(&self.types, right_type, left_type).map(|_| left_type)
         };
-        let Some(common) = common.filter(|&ty| !self.contains_opaque(ty) && ty != self.common.void) else {
+        let Some(common) =
+            common.filter(|&ty| !self.contains_opaque(ty) && !self.contains_reference(ty) && ty != self.common.void)
+        else {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
         let l = self.convert(left.0, common, left.1);

@@ -248,6 +248,9 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let (Some(ty), Some(index_type)) = (self.type_of(&base), self.type_of(&index)) else { return Operand::Error };
+        if matches!(self.types.get(ty), Type::Reference(_)) {
+            return self.index_reference((base, base_span), (index, index_span), span);
+        }
         let Some((element, length)) = self.element_type(ty) else {
             let spelled = self.spell(ty);
             self.error(Code::NotIndexable, base_span, format!("`{spelled}` cannot be indexed"));
@@ -464,10 +467,20 @@ impl Analyzer<'_> {
 
     fn runtime_length(&mut self, base: Operand, name: Name, span: Span) -> Operand {
         let in_block = |path: &Path| {
-            matches!(path.storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer)
-                && matches!(path.steps.last(), Some(PlaceStep::Member(_)))
+            path.storage == StorageClass::StorageBuffer && matches!(path.steps.last(), Some(PlaceStep::Member(_)))
         };
         match base {
+            Operand::Place(path) if path.storage == StorageClass::PhysicalStorageBuffer => {
+                self.report(
+                    Diagnostic::error(
+                        Code::NoSuchMethod,
+                        name.span,
+                        "the length of an unsized array behind a buffer reference is not known",
+                    )
+                    .with_note("GL_EXT_buffer_reference, 4.1.9: the memory does not say where it ends"),
+                );
+                Operand::Error
+            }
             Operand::Place(path) if in_block(&path) => {
                 let place = self.place(&path, span);
                 let int = self.common.int;

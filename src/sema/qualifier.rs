@@ -227,9 +227,9 @@ impl Layout {
             "column_major" => self.major = Some((MatrixMajor::Column, span)),
             "push_constant" => self.push_constant = Some(span),
             "buffer_reference" => {
-                if analyzer.require_extension("GL_EXT_buffer_reference", "layout(buffer_reference)", span) {
-                    self.buffer_reference = Some(span);
-                }
+                // Without the extension it is taken for what it is all the same: one error is enough.
+                analyzer.require_extension("GL_EXT_buffer_reference", "layout(buffer_reference)", span);
+                self.buffer_reference = Some(span);
             }
             "set" => self.set = analyzer.layout_value(item, name),
             "binding" => self.binding = analyzer.layout_value(item, name),

@@ -36,7 +36,9 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
         for member in &structure.members {
             let place = || format!("member {} of struct {}", member.name, structure.name);
             violations.check(types.types.get_handle(member.ty).is_ok(), Rule::Handles, place);
-            if let Some(inner) = contained_structure(module, member.ty) {
+            // A reference block may be declared ahead of what it holds, and nothing holds it by value.
+            let reference = structure.block.is_some_and(|block| block.reference_alignment > 0);
+            if let Some(inner) = contained_structure(module, member.ty).filter(|_| !reference) {
                 violations.check(inner.index() < handle.index(), Rule::TypeOrder, place);
             }
         }

@@ -187,6 +187,12 @@ impl Operands<'_> {
             (Type::Matrix { columns, rows, .. }, Type::Matrix { columns: to_columns, rows: to_rows, .. }) => {
                 columns == to_columns && rows == to_rows
             }
+            (Type::Reference(_), Type::Reference(_)) => true,
+            (address, Type::Reference(_)) | (Type::Reference(_), address) => match *address {
+                Type::Scalar(scalar) => scalar.width == 8 && is_integer(scalar),
+                Type::Vector(size, scalar) => size == crate::hir::VectorSize::Bi && scalar == Scalar::U32,
+                _ => false,
+            },
             _ => false,
         }
     }
