@@ -15,8 +15,6 @@ mod explain;
 mod live;
 mod memory_model;
 mod symbols;
-#[cfg(test)]
-mod tests;
 
 pub use explain::{explanation, page};
 pub use memory_model::{Request, decide};

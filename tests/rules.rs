@@ -1,12 +1,12 @@
-//! Every rule by its own examples.
+//! The rules of memory scope semantics: each by its own examples, and wrong input on every scoped built-in.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use super::{RULES, Rule, explanation, page};
-use crate::diagnostics::{Code, Severity};
-use crate::source::NoIncludes;
-use crate::target::{MemoryModel, TargetEnvironment};
-use crate::{Compilation, Input, Options, compile};
+use glslsub::diagnostics::{Code, Severity};
+use glslsub::rules::{RULES, Rule, explanation, page};
+use glslsub::source::NoIncludes;
+use glslsub::target::{MemoryModel, TargetEnvironment};
+use glslsub::{Compilation, Input, Options, compile};
 
 /// Compiles with what the rule is about.
 fn run(text: &str, options: &Options) -> Compilation {
