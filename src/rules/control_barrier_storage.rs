@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
 fn check(call: &Call<'_>, findings: &mut Findings) {
     for Semantics { storage, order } in &call.semantics {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
-        if matches!(call.operation, Operation::ControlBarrier | Operation::Arrive | Operation::Wait) && memory == 0 && value != 0 {
+        if matches!(call.operation, Operation::ControlBarrier | Operation::Arrive | Operation::Wait) && memory == 0 && value & !symbols::VOLATILE != 0 {
             let message = format!("{} names no memory, but there is an order", call.describe(storage));
             findings.error(RULE.code, storage, message, |it| {
                 it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
