@@ -227,7 +227,11 @@ fn constant(function: &str, rule: ConstantRule, ty: BuiltinType) -> String {
         // A memory barrier without an order is an error (GL_KHR_memory_scope_semantics).
         ConstantRule::Semantics if function == "memoryBarrier" => "gl_SemanticsAcquireRelease".to_owned(),
         ConstantRule::Scope => "gl_ScopeWorkgroup".to_owned(),
+        ConstantRule::StorageSemantics if !function.contains("arrier") => "gl_StorageSemanticsNone".to_owned(),
         ConstantRule::StorageSemantics => "gl_StorageSemanticsBuffer".to_owned(),
+        ConstantRule::Semantics if function == "controlBarrier" => "gl_SemanticsAcquireRelease".to_owned(),
+        ConstantRule::Semantics if function.ends_with("Arrive") => "gl_SemanticsRelease".to_owned(),
+        ConstantRule::Semantics if function.ends_with("Wait") => "gl_SemanticsAcquire".to_owned(),
         ConstantRule::Semantics => "gl_SemanticsRelaxed".to_owned(),
         ConstantRule::ClusterSize => "4u".to_owned(),
         _ => match ty {

@@ -318,9 +318,9 @@ impl Analyzer<'_> {
             .storage
             .map(|(_, span)| span)
             .or(qualifiers.constant)
-            .or(qualifiers.memory_words.first().map(|&(_, span)| span))
             .or(qualifiers.layout.span)
             .or(qualifiers.interface);
+        self.no_memory_qualifiers(qualifiers, what);
         if let Some(span) = wrong {
             self.report(
                 Diagnostic::error(Code::QualifierMisplaced, span, format!("this qualifier cannot be used on {what}"))

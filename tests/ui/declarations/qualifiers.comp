@@ -9,5 +9,5 @@ void main() {
     shared int e; //~ error[GS0210]@5
     uniform int f; //~ error[GS0210]@5
     const const int g = 1; //~ error[GS0211]@11
-    readonly int h; //~ error[GS0210]@5
+    readonly int h; //~ error[GS0719]@5
 }
