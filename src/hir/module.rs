@@ -29,6 +29,8 @@ pub struct EntryPoint {
     /// The `uvec3` constant that carries the WorkgroupSize decoration: present if a dimension is a specialization
     /// constant or the shader reads `gl_WorkGroupSize`.
     pub workgroup_size_constant: Option<Handle<Constant>>,
+    /// `layout(quad_derivatives) in;` (GL_EXT_shader_quad_control)
+    pub quad_derivatives: bool,
 }
 
 /// One dimension of the work group.

@@ -300,6 +300,7 @@ pub(super) fn sample() -> (Module, Types) {
             WorkgroupDimension::Specialization(width),
         ],
         workgroup_size_constant: None,
+        quad_derivatives: false,
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
     (Module { types, constants, globals, functions, entry_point }, types_by_name)

@@ -525,7 +525,13 @@ impl Analyzer<'_> {
             constants: self.constants,
             globals: self.globals,
             functions: self.functions.arena,
-            entry_point: EntryPoint { stage: self.stage, function: handle, workgroup_size, workgroup_size_constant },
+            entry_point: EntryPoint {
+                stage: self.stage,
+                function: handle,
+                workgroup_size,
+                workgroup_size_constant,
+                quad_derivatives: self.workgroup.quad_derivatives,
+            },
         })
     }
 

@@ -65,6 +65,8 @@ pub(super) struct Layout {
     pub(super) format: Placed<spirv::ImageFormat>,
     pub(super) push_constant: Option<Span>,
     pub(super) buffer_reference: Option<Span>,
+    pub(super) quad_derivatives: Option<Span>,
+    pub(super) full_quads: Option<Span>,
     pub(super) buffer_reference_align: Placed<u32>,
     /// `local_size_x`, `_y`, `_z`.
     pub(super) local_size: [Placed<Handle<Constant>>; 3],
@@ -230,6 +232,11 @@ impl Layout {
                 // Without the extension it is taken for what it is all the same: one error is enough.
                 analyzer.require_extension("GL_EXT_buffer_reference", "layout(buffer_reference)", span);
                 self.buffer_reference = Some(span);
+            }
+            "quad_derivatives" | "full_quads" => {
+                analyzer.require_extension("GL_EXT_shader_quad_control", &format!("layout({lower})"), span);
+                let slot = if lower == "full_quads" { &mut self.full_quads } else { &mut self.quad_derivatives };
+                *slot = Some(span);
             }
             "set" => self.set = analyzer.layout_value(item, name),
             "binding" => self.binding = analyzer.layout_value(item, name),

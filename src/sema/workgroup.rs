@@ -3,8 +3,24 @@
 use super::operand::Operand;
 use super::qualifier::{Layout, Placed};
 use super::{Analyzer, Code};
+use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span, WorkgroupDimension};
+
+/// Where `layout(quad_derivatives) in;` exists (GL_EXT_shader_quad_control); the extension is asked for where the word
+/// stands. SPV_KHR_quad_control builds on the subgroups of SPIR-V 1.3.
+static QUAD_DERIVATIVES: Gate = Gate {
+    desktop: Some(140),
+    es: Some(310),
+    core_desktop: None,
+    core_es: None,
+    extensions: &[],
+    stages: Stages::ALL,
+    spirv: 0x0103,
+};
+
+/// Where `layout(full_quads) in;` exists.
+static FULL_QUADS: Gate = Gate { stages: Stages(1 << naga::ShaderStage::Fragment as u16), ..QUAD_DERIVATIVES };
 
 /// What has been declared so far.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +28,8 @@ pub(super) struct WorkgroupSize {
     sizes: [Placed<Handle<Constant>>; 3],
     ids: [Placed<u32>; 3],
     declared: bool,
+    /// `layout(quad_derivatives) in;`
+    pub(super) quad_derivatives: bool,
     /// The constant behind `gl_WorkGroupSize`, once it was read.
     constant: Option<Handle<Constant>>,
 }
@@ -26,6 +44,10 @@ impl Analyzer<'_> {
                 (size.is_some() || id.is_some()).then_some((axis, size, id))
             })
             .collect();
+        let quads = self.declare_quads(layout);
+        if declared.is_empty() && quads {
+            return;
+        }
         if declared.is_empty() {
             self.error(Code::QualifierMisplaced, span, "a compute shader has no inputs but its work group size");
             return;
@@ -65,6 +87,17 @@ impl Analyzer<'_> {
                 *slot = Some(id);
             }
         }
+    }
+
+    /// `layout(quad_derivatives) in;`, and `full_quads`, which only fragment shaders have; gives whether there was one.
+    fn declare_quads(&mut self, layout: &Layout) -> bool {
+        if let Some(span) = layout.full_quads {
+            self.check_gate(&FULL_QUADS, "full_quads", span);
+        }
+        if let Some(span) = layout.quad_derivatives {
+            self.workgroup.quad_derivatives |= self.check_gate(&QUAD_DERIVATIVES, "quad_derivatives", span);
+        }
+        layout.full_quads.is_some() || layout.quad_derivatives.is_some()
     }
 
     /// The three dimensions as constants, specialization constants where the shader says so.

@@ -164,6 +164,9 @@ impl<'a> ModuleWriter<'a> {
         if attributes.subgroup_uniform_control_flow {
             self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
         }
+        if entry.quad_derivatives {
+            self.mode(id, spirv::ExecutionMode::QuadDerivativesKHR, vec![]);
+        }
         if attributes.maximally_reconverges {
             self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
         }

@@ -45,6 +45,7 @@ impl Builder {
                 function: entry,
                 workgroup_size: [WorkgroupDimension::Literal(1); 3],
                 workgroup_size_constant: None,
+                quad_derivatives: false,
             },
         };
         Self { module, function, blocks: vec![body] }
