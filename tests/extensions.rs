@@ -149,3 +149,26 @@ fn buffer_references() {
         layout(buffer_reference) buffer R { R next; int x; };";
     check(&[ONE], list, "r.next.next.x = 1;", None);
 }
+
+#[test]
+fn null_initializers() {
+    const ON: &[&str] = &["GL_EXT_null_initializer"];
+    let data = "struct S { int a; vec3 b[2]; mat2 c; bool d; }; shared S kept = {}; shared float f[4] = {}; S g = {};";
+    let body = "int i = {}; vec4 v = {}; S s = {}; float a[3] = {}; S t[2] = { s, {} }; const S c = {};";
+    check(ON, data, body, None);
+    check(&[], "", "int i = {};", Some("GS0500"));
+    check(&[], "shared int i = {};", "", Some("GS0500"));
+    check(ON, "", "int i[] = {};", Some("GS0229"));
+    check(ON, "shared int i = 0;", "", Some("GS0220"));
+}
+
+#[test]
+fn debug_printf_takes_a_literal_format() {
+    const ON: &[&str] = &["GL_EXT_debug_printf"];
+    check(ON, "", r#"int a = 1; debugPrintfEXT("%d %v3f\\n", a, vec3(a)); debugPrintfEXT("x");"#, None);
+    check(&[], "", r#"debugPrintfEXT("x");"#, Some("GS0500"));
+    check(ON, "", "debugPrintfEXT(1);", Some("GS0600"));
+    check(ON, "", "debugPrintfEXT();", Some("GS0301"));
+    // A function of the shader hides it.
+    check(&[], "void debugPrintfEXT(int a) {}", "debugPrintfEXT(1);", None);
+}

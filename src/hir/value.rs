@@ -91,6 +91,13 @@ pub enum ValueKind {
     Builtin(BuiltinCall),
     /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int`.
     ArrayLength(Handle<Place>),
+    /// Prints values while debugging (GL_EXT_debug_printf); void.
+    DebugPrintf {
+        /// The format, escape sequences resolved.
+        format: String,
+        /// What is printed.
+        arguments: Vec<Handle<Value>>,
+    },
     /// Joins a texture and a sampler (`sampler2D(texture, sampler)`).
     SampledImage {
         /// The texture.

@@ -5,7 +5,7 @@ use super::function::UserFunction;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload, Direction, Mismatch, ParameterType, Reason, Resolution, Signature};
 use super::scope::Entity;
-use super::{Analyzer, Code, suggest};
+use super::{Analyzer, Code, debug_printf, suggest};
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, Value, ValueKind};
@@ -69,6 +69,9 @@ impl Analyzer<'_> {
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
         let name = self.text(symbol);
+        if declared.is_none() && name == debug_printf::NAME {
+            return self.debug_printf(callee.span, arguments, span);
+        }
         match declared {
             Some((Entity::Type(_) | Entity::Reference(_), _)) => self.constructor_call(callee, arguments, span),
             Some((Entity::Error, _)) => {

@@ -515,14 +515,20 @@ impl Analyzer<'_> {
         if let Some(constant) = qualifiers.constant {
             self.error(Code::QualifierMisplaced, constant, "a `shared` variable cannot be `const`");
         }
-        if let Some(initializer) = declarator.initializer {
+        let null = match declarator.initializer {
+            Some(initializer) => {
+                matches!(self.node(initializer), Expression::InitializerList(items) if items.is_empty())
+            }
+            None => false,
+        };
+        if let Some(initializer) = declarator.initializer.filter(|_| !null) {
             self.report(
                 Diagnostic::error(
                     Code::SharedInitializer,
                     self.span_of(initializer),
                     "a `shared` variable cannot have an initializer",
                 )
-                .with_note("GLSL 4.60, 4.3.8")
+                .with_note("GLSL 4.60, 4.3.8; only `{}` with GL_EXT_null_initializer")
                 .with_help("let one invocation store the value, then call `barrier()`"),
             );
         }
@@ -537,7 +543,14 @@ impl Analyzer<'_> {
             self.unsized_variable(name);
             return;
         }
-        let variable = self.new_global(name, ty, StorageClass::Workgroup, qualifiers, None, None);
+        // Vulkan takes nothing but OpConstantNull here, whatever the type.
+        let initializer = match declarator.initializer.filter(|_| null) {
+            Some(initializer) if self.null_initializer(ty, self.span_of(initializer)) => {
+                Some(self.constant(ty, ConstantKind::Null))
+            }
+            _ => None,
+        };
+        let variable = self.new_global(name, ty, StorageClass::Workgroup, qualifiers, initializer, None);
         self.declare(name, Entity::Variable(variable));
     }
 

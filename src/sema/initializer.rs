@@ -36,7 +36,32 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Whether `{}` may initialize a `ty` (GL_EXT_null_initializer, 4.1.11.1); reports it if not.
+    pub(super) fn null_initializer(&mut self, ty: Handle<Type>, span: Span) -> bool {
+        if !self.require_extension("GL_EXT_null_initializer", "{}", span) {
+            return false;
+        }
+        let what = if self.has_runtime_size(ty) {
+            "an array without a size"
+        } else if self.contains_opaque(ty) || self.contains_reference(ty) {
+            "what is no data"
+        } else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(Code::InitializerCount, span, format!("`{{}}` cannot initialize {what}"))
+                .with_note("GL_EXT_null_initializer, 4.1.11.1: scalars, and sized composites of them"),
+        );
+        false
+    }
+
     fn initializer_list(&mut self, items: &[Handle<Expression>], ty: Handle<Type>, span: Span) -> Operand {
+        if items.is_empty() {
+            return match self.null_initializer(ty, span) {
+                true => Operand::Constant(self.folder().null(ty)),
+                false => Operand::Error,
+            };
+        }
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let parts_types: Option<(Vec<Handle<Type>>, u32)> = match self.types.get(ty).clone() {
             Type::Struct(structure) => self

@@ -18,6 +18,7 @@ mod constant_argument;
 mod constructor;
 mod control_flow;
 mod conversion;
+mod debug_printf;
 mod declaration;
 mod expression;
 mod fold;

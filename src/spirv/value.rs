@@ -8,6 +8,7 @@ use super::operation::Typed;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{Argument, Function, Handle, ParameterMode, Scalar, ScalarKind, Type, Value, ValueKind};
+use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
 impl<'a> FunctionWriter<'_, 'a> {
@@ -36,6 +37,18 @@ impl<'a> FunctionWriter<'_, 'a> {
                 return Ok(None);
             }
             ValueKind::Load(place) => self.load(place)?,
+            ValueKind::DebugPrintf { ref format, ref arguments } => {
+                let set = self.module.debug_printf();
+                let format = self.module.string(format);
+                // 1 is the one instruction of NonSemantic.DebugPrintf.
+                let mut operands = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(1), Operand::IdRef(format)];
+                for &argument in arguments {
+                    operands.push(Operand::IdRef(self.value(argument)?));
+                }
+                let void = self.module.value_type(value.ty)?;
+                self.emit(Op::ExtInst, void, operands)?;
+                return Ok(None);
+            }
             ValueKind::Unary { operation, operand } => {
                 let operand = self.value(operand)?;
                 self.unary(operation, operand, hir_type)?

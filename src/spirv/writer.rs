@@ -83,6 +83,11 @@ pub(super) struct ModuleWriter<'a> {
     function_ids: FxHashMap<Instance, u32>,
     queue: VecDeque<(Instance, u32)>,
     extended_instructions: Option<u32>,
+    /// The import of NonSemantic.DebugPrintf.
+    debug_printf: Option<u32>,
+    /// Strings by their text.
+    strings: FxHashMap<String, u32>,
+    string_instructions: Vec<dr::Instruction>,
     /// Capabilities and extensions that rows of the built-in tables and descriptor indexing ask for.
     pub requested: requirements::Requested,
 }
@@ -118,6 +123,9 @@ impl<'a> ModuleWriter<'a> {
             function_ids: FxHashMap::default(),
             queue: VecDeque::new(),
             extended_instructions: None,
+            debug_printf: None,
+            strings: FxHashMap::default(),
+            string_instructions: Vec::new(),
             requested: requirements::Requested::default(),
         }
     }
@@ -216,6 +224,7 @@ impl<'a> ModuleWriter<'a> {
             )),
             entry_points: vec![instruction(Op::EntryPoint, None, None, operands)],
             execution_modes: self.execution_modes,
+            debug_string_source: self.string_instructions,
             debug_names: self.names,
             annotations: self.annotations,
             types_global_values: self.declarations,
@@ -224,6 +233,10 @@ impl<'a> ModuleWriter<'a> {
         };
         if let Some(id) = self.extended_instructions {
             let name = Operand::LiteralString("GLSL.std.450".to_owned());
+            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        }
+        if let Some(id) = self.debug_printf {
+            let name = Operand::LiteralString("NonSemantic.DebugPrintf".to_owned());
             module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
         }
         requirements::declare(&mut module, version, self.requested);
@@ -260,6 +273,29 @@ impl<'a> ModuleWriter<'a> {
         }
         let id = self.id();
         self.extended_instructions = Some(id);
+        id
+    }
+
+    /// The id of the import of NonSemantic.DebugPrintf.
+    pub(super) fn debug_printf(&mut self) -> u32 {
+        if let Some(id) = self.debug_printf {
+            return id;
+        }
+        let id = self.id();
+        self.debug_printf = Some(id);
+        self.requested.extension("SPV_KHR_non_semantic_info");
+        id
+    }
+
+    /// The id of a string.
+    pub(super) fn string(&mut self, text: &str) -> u32 {
+        if let Some(&id) = self.strings.get(text) {
+            return id;
+        }
+        let id = self.id();
+        self.strings.insert(text.to_owned(), id);
+        let operands = vec![Operand::LiteralString(text.to_owned())];
+        self.string_instructions.push(instruction(Op::String, None, Some(id), operands));
         id
     }
 

@@ -271,6 +271,10 @@ impl<'a> Printer<'a> {
                 format!("builtin {}({})", call.function.name, self.arguments(&call.arguments))
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
+            ValueKind::DebugPrintf { format, arguments } => {
+                let arguments: Vec<_> = arguments.iter().map(|value| operand(value)).collect();
+                format!("debug_printf {format:?}({})", arguments.join(", "))
+            }
             ValueKind::SampledImage { texture, sampler } => {
                 format!("sampled_image {}, {}", operand(texture), operand(sampler))
             }

@@ -319,6 +319,12 @@ impl<'a> Walk<'a, '_> {
                 let (accept, reject) = (self.operand(*accept), self.operand(*reject));
                 operands.select(condition, accept, reject)
             }
+            ValueKind::DebugPrintf { arguments, .. } => {
+                for argument in arguments {
+                    self.use_value(*argument);
+                }
+                *operands.result == Type::Void
+            }
             ValueKind::SampledImage { texture, sampler } => {
                 let (texture, sampler) = (self.operand(*texture), self.operand(*sampler));
                 operands.sampled_image(texture, sampler)
