@@ -125,6 +125,8 @@ codes! {
     227 WorkgroupSize "a work group size declared in conflict or too late",
     228 InitializerListMisplaced "an initializer list that initializes no variable",
     229 InitializerCount "an initializer list with too few or too many parts",
+    230 Precision "a precision for a type that has none",
+    231 PrecisionMissing "a resource without a precision where ESSL has no default",
     // GS03xx: expressions and calls
     300 NoMatchingOverload "no overload of a function fits the arguments",
     301 WrongArgumentCount "a call with too few or too many arguments",
@@ -142,7 +144,7 @@ codes! {
     313 NoSuchMethod "a method that a type does not have",
     314 NotIndexable "an index on something that has no elements",
     315 IndexOutOfBounds "a constant index beyond the bounds",
-    316 LiteralOutOfRange "an integer literal that does not fit its type",
+    316 ShiftAmount "a shift by a constant that is negative or not smaller than the width",
     317 StringLiteral "a string literal where none has a meaning",
     318 DivisionByZero "an integer division by the constant zero",
     319 NoConstructor "a constructor of a type that has none",

@@ -36,6 +36,10 @@ impl Analyzer<'_> {
             Some(path) => {
                 let ty = self.path_type(&path);
                 let operator = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
+                if !matches!(assigned, Operand::Error) && !self.no_specialized_size(ty, op_span, "assigned") {
+                    self.builder.precise = outer_precise;
+                    return Operand::Error;
+                }
                 let what = format!("the value assigned by `{operator}`");
                 let converted = self.convert_for(assigned, ty, value_span, &what);
                 self.store(&path, converted, span)

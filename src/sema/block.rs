@@ -9,6 +9,7 @@ use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, PlaceSt
 use crate::source::Symbol;
 use crate::syntax::ast::BlockDeclaration;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// What `layout(...) uniform;` and `layout(...) buffer;` set for later blocks, and the blocks declared so far.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +58,14 @@ impl Analyzer<'_> {
         self.no_non_uniform(&qualifiers, "a block");
         let storage = match qualifiers.storage {
             Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
+            Some((Storage::Buffer, span)) if qualifiers.layout.push_constant.is_some() => {
+                self.report(
+                    Diagnostic::error(Code::PushConstant, span, "a push-constant block must be `uniform`")
+                        .with_note("GL_KHR_vulkan_glsl"),
+                );
+                self.silence_block(block);
+                return;
+            }
             Some((Storage::Uniform, _)) => StorageClass::Uniform,
             Some((Storage::Buffer, _)) if qualifiers.layout.buffer_reference.is_some() => {
                 StorageClass::PhysicalStorageBuffer
@@ -92,7 +101,11 @@ impl Analyzer<'_> {
                 Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
                     .with_secondary(earlier, "first declared here"),
             );
+        } else if !matches!(self.scopes.get(block.name.symbol).map(|it| &it.entity), Some(Entity::Block)) {
+            self.check_name(block.name);
+            self.declare(block.name, Entity::Block);
         }
+        self.check_block_qualifiers(&qualifiers);
         let Some(structure) = self.block_structure(block, &qualifiers, storage) else {
             self.silence_block(block);
             return;
@@ -121,6 +134,15 @@ impl Analyzer<'_> {
             self.silence_block(block);
             return;
         };
+        if storage == StorageClass::PushConstant && ty != contents {
+            let span = block.dimensions.first().map_or(block.span, |dimension| dimension.span);
+            self.report(
+                Diagnostic::error(Code::PushConstant, span, "a push-constant block cannot be an array")
+                    .with_note("GL_KHR_vulkan_glsl"),
+            );
+            self.silence_block(block);
+            return;
+        }
         let named = block.instance.unwrap_or(block.name);
         let Some(ty) = self.descriptors(ty, named) else {
             self.silence_block(block);
@@ -135,6 +157,17 @@ impl Analyzer<'_> {
             }
             None => self.declare_members(block, structure, &variable),
         }
+    }
+
+    /// Reports qualifiers that no block has.
+    fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        self.no_interface_qualifiers(qualifiers);
+        if let Some(span) = qualifiers.constant {
+            self.error(Code::QualifierMisplaced, span, "a block cannot be `const`");
+        }
+        let allowed =
+            ["set", "binding", "std140", "std430", "scalar", "row_major", "column_major", "align", "push_constant"];
+        self.only_layout(qualifiers, &allowed, "a uniform or buffer block");
     }
 
     /// Members of a block without instance name are names of the global scope.
@@ -261,6 +294,7 @@ impl Analyzer<'_> {
             self.check_member_qualifiers(&qualifiers, storage);
             self.no_non_uniform(&qualifiers, "a member of a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            self.check_precision(&qualifiers, base);
             for declarator in &declaration.declarators {
                 let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
                 let Some(ty) = ty else {
@@ -305,17 +339,7 @@ impl Analyzer<'_> {
         if !writable {
             self.only_non_private(qualifiers, "a member of a uniform block");
         }
-        let misplaced = [
-            (qualifiers.layout.binding, "binding"),
-            (qualifiers.layout.set, "set"),
-            (qualifiers.layout.location, "location"),
-            (qualifiers.layout.constant_id, "constant_id"),
-        ];
-        for (value, word) in misplaced {
-            if let Some((_, span)) = value {
-                self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on a member of a block"));
-            }
-        }
+        self.only_layout(qualifiers, &["offset", "align", "row_major", "column_major"], "a member of a block");
     }
 
     fn check_member(
@@ -364,6 +388,8 @@ impl Analyzer<'_> {
         let mut placed: Vec<Member> = Vec::with_capacity(members.len());
         let mut end = 0_u32;
         let mut wrong = false;
+        // Where each member lies: first byte to end. Offsets may go back (GL_KHR_vulkan_glsl), but not into a member.
+        let mut taken: BTreeMap<u32, (u32, Span)> = BTreeMap::new();
         for PlacedMember { mut member, explicit, align } in members {
             let layout =
                 Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major);
@@ -392,17 +418,6 @@ impl Analyzer<'_> {
                         );
                         wrong = true;
                     }
-                    if offset < end {
-                        self.report(
-                            Diagnostic::error(
-                                Code::MemberOffset,
-                                span,
-                                format!("offset {offset} is inside or before the member above, which ends at {end}"),
-                            )
-                            .with_note("GLSL 4.60, 4.4.5"),
-                        );
-                        wrong = true;
-                    }
                     offset
                 }
                 None => end,
@@ -413,6 +428,17 @@ impl Analyzer<'_> {
                 self.error(Code::BlockSize, member.span, "this member ends beyond 4 GiB");
                 return None;
             }
+            let before = taken.range(..end.max(offset + 1)).next_back();
+            if let Some((_, &(_, earlier))) = before.filter(|&(_, &(earlier_end, _))| earlier_end > offset) {
+                let span = explicit.map_or(member.span, |(_, span)| span);
+                self.report(
+                    Diagnostic::error(Code::MemberOffset, span, format!("offset {offset} is inside another member"))
+                        .with_secondary(earlier, "this one")
+                        .with_note("GLSL 4.60, 4.4.5: members cannot overlap"),
+                );
+                wrong = true;
+            }
+            taken.insert(offset, (end, member.span));
             member.offset = Some(offset);
             placed.push(member);
         }

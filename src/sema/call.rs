@@ -78,15 +78,16 @@ impl Analyzer<'_> {
                 self.evaluate_arguments(arguments, &[]);
                 Operand::Error
             }
-            Some((Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_), declared_at)) => {
+            Some((entity @ (Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_) | Entity::Block), at)) => {
                 self.evaluate_arguments(arguments, &[]);
+                let kind = if matches!(entity, Entity::Block) { "block" } else { "variable" };
                 self.report(
                     Diagnostic::error(
                         Code::NotAFunction,
                         callee.span,
-                        format!("`{name}` is a variable, it cannot be called"),
+                        format!("`{name}` is a {kind}, it cannot be called"),
                     )
-                    .with_secondary(declared_at, "declared here"),
+                    .with_secondary(at, "declared here"),
                 );
                 Operand::Error
             }

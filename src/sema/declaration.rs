@@ -20,8 +20,9 @@ impl Analyzer<'_> {
             Declaration::Block(block) => self.block(block),
             Declaration::Prototype(prototype) => self.function_prototype(prototype),
             Declaration::Precision { ty, .. } => {
-                // Precision has no effect on what we emit; the type must exist all the same.
-                let _ = self.type_specifier(ty, &[]);
+                if let Some(named) = self.type_specifier(ty, &[]) {
+                    self.default_precision(named, ty.span);
+                }
             }
             Declaration::Qualifiers { qualifiers, names, span } => {
                 let qualifiers = Qualifiers::collect(self, qualifiers);
@@ -55,6 +56,8 @@ impl Analyzer<'_> {
     fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
         let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
+        self.check_precision(&qualifiers, base);
+        self.no_interface_qualifiers(&qualifiers);
         if declarators.is_empty() {
             if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
                 self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
@@ -142,7 +145,7 @@ impl Analyzer<'_> {
         let initial = initial.filter(|initial| !matches!(initial, Operand::Error));
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
-            None => ty,
+            None => self.implicitly_sized(ty, name.symbol),
         };
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
@@ -398,6 +401,13 @@ impl Analyzer<'_> {
             return;
         };
         let ty = self.check_image_format(ty, resource, qualifiers, name);
+        self.require_precision(qualifiers, resource, name.span);
+        if let Some(constant) = qualifiers.constant {
+            self.error(Code::QualifierMisplaced, constant, "a uniform cannot be `const`");
+        }
+        if qualifiers.layout.format.is_none() {
+            self.only_layout(qualifiers, &["set", "binding", "location"], "a resource");
+        }
         let binding = self.resource_binding(qualifiers, name.span);
         let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
         self.declare(name, Entity::Variable(variable));
@@ -448,6 +458,7 @@ impl Analyzer<'_> {
                             .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`; r64i and r64ui with `i64image` and `u64image`"),
                     );
                 }
+                self.check_es_format(format, qualifiers, span);
                 self.with_format(ty, format)
             }
             (Some(_), None) => {
@@ -475,12 +486,52 @@ impl Analyzer<'_> {
         }
     }
 
+    /// ESSL has fewer formats, and few of them can be both read and written (GLSL ES 3.20, 4.4.7 and 4.10).
+    fn check_es_format(&mut self, format: spirv::ImageFormat, qualifiers: &Qualifiers, span: Span) {
+        use spirv::ImageFormat as Format;
+        if !self.version.is_es() {
+            return;
+        }
+        let Some((spelling, _)) = image_format::describe(format) else { return };
+        let both = matches!(format, Format::R32f | Format::R32i | Format::R32ui);
+        let known = both
+            || matches!(
+                format,
+                Format::Rgba32f
+                    | Format::Rgba16f
+                    | Format::Rgba8
+                    | Format::Rgba8Snorm
+                    | Format::Rgba32i
+                    | Format::Rgba16i
+                    | Format::Rgba8i
+                    | Format::Rgba32ui
+                    | Format::Rgba16ui
+                    | Format::Rgba8ui
+            );
+        let one_way = qualifiers.memory.intersects(MemoryQualifiers::READONLY | MemoryQualifiers::WRITEONLY);
+        let diagnostic = if !known {
+            Diagnostic::error(Code::ImageFormat, span, format!("ESSL has no image format `{spelling}`"))
+                .with_note("GLSL ES 3.20, 4.4.7")
+        } else if !both && !one_way {
+            Diagnostic::error(
+                Code::ImageFormat,
+                span,
+                format!("an image with format `{spelling}` must be `readonly` or `writeonly`"),
+            )
+            .with_note("GLSL ES 3.20, 4.10: only `r32f`, `r32i` and `r32ui` images can be both read and written")
+        } else {
+            return;
+        };
+        self.report(diagnostic);
+    }
+
     /// `layout(set, binding)`; a missing binding is an error in Vulkan GLSL, a missing set is 0.
     pub(super) fn resource_binding(&mut self, qualifiers: &Qualifiers, span: Span) -> Option<ResourceBinding> {
         let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
         match qualifiers.layout.binding {
             Some((binding, _)) => Some(ResourceBinding { set, binding }),
             // Which numbers are free is known when all declarations were seen.
+            None if qualifiers.layout.wrong => None,
             None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
             None => {
                 self.report(
@@ -632,6 +683,7 @@ impl Analyzer<'_> {
 
     /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
     fn qualifier_declaration(&mut self, qualifiers: &Qualifiers, names: &[Name], span: Span) {
+        self.no_interface_qualifiers(qualifiers);
         if !names.is_empty() {
             for name in names {
                 self.add_qualifiers(*name, qualifiers);
@@ -639,8 +691,24 @@ impl Analyzer<'_> {
             return;
         }
         match qualifiers.storage {
-            Some((Storage::In, _)) => self.declare_workgroup_size(&qualifiers.layout, span),
+            _ if qualifiers.layout.wrong => {}
+            Some((Storage::In, _)) => {
+                let sizes = [
+                    "local_size_x",
+                    "local_size_y",
+                    "local_size_z",
+                    "local_size_x_id",
+                    "local_size_y_id",
+                    "local_size_z_id",
+                ];
+                if qualifiers.layout.words.iter().any(|(word, _)| sizes.contains(&word.as_str())) {
+                    self.only_layout(qualifiers, &sizes, "the work group size");
+                }
+                self.declare_workgroup_size(&qualifiers.layout, span);
+            }
             Some((storage @ (Storage::Uniform | Storage::Buffer), _)) => {
+                let allowed = ["set", "std140", "std430", "scalar", "row_major", "column_major", "align"];
+                self.only_layout(qualifiers, &allowed, "all later blocks");
                 self.set_block_defaults(storage, &qualifiers.layout);
             }
             _ => self.error(Code::QualifierMisplaced, span, "these qualifiers stand alone, they qualify nothing"),

@@ -67,11 +67,14 @@ impl<'a> Analyzer<'a> {
                 }
             },
             Expression::Sequence { right, .. } => {
+                let right_span = self.span_of(right);
                 let right = self.rvalue(right);
                 match (operand, right) {
-                    // The comma operator never gives a constant expression (GLSL 4.60, 5.9), but folding it is harmless
-                    // where no constant is asked for; asking is refused in `constant_expression`.
                     (Operand::Error, _) => Operand::Error,
+                    // The comma operator never gives a constant expression (GLSL 4.60, 4.3.3).
+                    (_, right @ Operand::Constant(_)) => {
+                        self.value(right, right_span).map_or(Operand::Error, Operand::Value)
+                    }
                     (_, right) => right,
                 }
             }
@@ -199,9 +202,13 @@ impl<'a> Analyzer<'a> {
             Entity::Value(value) => Operand::Value(value),
             Entity::Constant(constant) => Operand::Constant(constant),
             Entity::Error => Operand::Error,
-            Entity::Type(_) | Entity::Reference(_) | Entity::Function => {
+            Entity::Type(_) | Entity::Reference(_) | Entity::Function | Entity::Block => {
                 let declared_at = declared.span;
-                let kind = if matches!(declared.entity, Entity::Function) { "function" } else { "type" };
+                let kind = match declared.entity {
+                    Entity::Function => "function",
+                    Entity::Block => "block",
+                    _ => "type",
+                };
                 self.report(
                     Diagnostic::error(Code::NotAVariable, span, format!("`{name}` is a {kind}, not a variable"))
                         .with_secondary(declared_at, "declared here"),

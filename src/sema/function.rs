@@ -7,6 +7,7 @@ use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage, memory_word};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
+use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryQualifiers, Module, Parameter, ParameterMode,
@@ -154,14 +155,23 @@ impl Analyzer<'_> {
         self.declare_function(prototype);
     }
 
-    /// Declares a function or finds its earlier declaration; gives its index.
+    /// Declares a function or finds its earlier declaration; gives its index. A wrong head makes calls silent.
     fn declare_function(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
+        let index = self.declare_head(prototype);
+        if index.is_none() && self.scopes.get(prototype.name.symbol).is_none() {
+            self.scopes.silence(prototype.name.symbol, prototype.name.span);
+        }
+        index
+    }
+
+    fn declare_head(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
         let symbol = prototype.name.symbol;
         let name = self.text(symbol);
         let span = prototype.name.span;
         let qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
         self.only_precision(&qualifiers, "the result of a function");
         let result = self.type_specifier(&prototype.result.specifier, &[]);
+        self.check_precision(&qualifiers, result);
         let parameters = self.parameters(prototype);
         let (result, parameters) = (result?, parameters?);
         if self.contains_opaque(result) {
@@ -196,6 +206,13 @@ impl Analyzer<'_> {
             return self.redeclare_function(index, result, parameters, span);
         }
         self.check_name(prototype.name);
+        if self.version.is_es() && builtins::function(name).is_some_and(|it| self.is_visible(it)) {
+            self.report(
+                Diagnostic::error(Code::ReservedName, span, format!("`{name}` is a built-in function"))
+                    .with_note("GLSL ES 3.20, 6.1: built-in functions can be neither redefined nor overloaded"),
+            );
+            return None;
+        }
         if let Some(declared) = self.scopes.get_local(symbol)
             && !matches!(declared.entity, Entity::Function)
         {
@@ -217,6 +234,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(Code::MainSignature, span, "`main` takes no parameters and returns nothing")
                     .with_help("write `void main()`"),
             );
+            return None;
         }
         let handle = self.functions.arena.append(placeholder(name, result), prototype.span);
         let index = self.functions.list.len();
@@ -252,7 +270,9 @@ impl Analyzer<'_> {
                 .parameters
                 .iter()
                 .zip(&parameters)
-                .position(|(a, b)| a.direction != b.direction || a.qualifiers != b.qualifiers)
+                .position(|(a, b)| {
+                    a.direction != b.direction || a.qualifiers != b.qualifiers || a.constant != b.constant
+                })
                 .map(|position| format!("qualifiers of parameter {}", position + 1))
         };
         if let Some(difference) = difference {
@@ -280,6 +300,8 @@ impl Analyzer<'_> {
                 wrong = true;
                 continue;
             };
+            self.check_precision(&qualifiers, Some(ty));
+            self.no_interface_qualifiers(&qualifiers);
             let ty = match qualifiers.layout.format {
                 Some((format, _)) => self.with_format(ty, format),
                 None => {
@@ -544,6 +566,7 @@ impl Analyzer<'_> {
             None => {
                 let spelled = self.spell(result);
                 self.error(Code::ReturnValue, span, format!("this function must return a `{spelled}`"));
+                self.builder.abandon();
                 return;
             }
             Some(expression) => {

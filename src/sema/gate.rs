@@ -1,7 +1,7 @@
 //! Gates: which names a version, its extensions, the stage and the target make available.
 
 use super::{Analyzer, Code};
-use crate::builtins::{ExtensionId, Gate};
+use crate::builtins::{ExtensionId, Function, Gate};
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
 use crate::target::{SpirvVersion, TargetEnvironment};
@@ -13,6 +13,11 @@ impl Analyzer<'_> {
         self.version.at_least(gate.desktop, gate.es)
             && gate.stages.contains(self.stage)
             && (self.is_core(gate) || self.extension_alternative(gate).is_some())
+    }
+
+    /// Whether an overload of a built-in function is visible here.
+    pub(super) fn is_visible(&self, function: &Function) -> bool {
+        function.prototypes.iter().any(|prototype| self.gate_is_open(prototype.gate))
     }
 
     fn is_core(&self, gate: &Gate) -> bool {

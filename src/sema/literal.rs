@@ -2,7 +2,6 @@
 
 use super::operand::Operand;
 use super::{Analyzer, Code};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ConstantKind, Scalar, ScalarKind, Span, Type};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::syntax::ast::Literal;
@@ -44,27 +43,7 @@ impl Analyzer<'_> {
         if !matches!(suffix, IntegerSuffix::None | IntegerSuffix::Unsigned) && !self.require_type(type_name, span) {
             return Operand::Error;
         }
-        let width_bits = u32::from(width) * 8;
-        // The preprocessor hands `0xFFFFFFFF` over as the signed value that its bits are.
-        let is_negative = kind == ScalarKind::Sint && (bits as i64) >> (width_bits - 1) == -1;
-        if width_bits < 64 && bits >> width_bits != 0 && !is_negative {
-            self.report(
-                Diagnostic::error(
-                    Code::LiteralOutOfRange,
-                    span,
-                    format!("integer literal does not fit in the {width_bits} bits of `{type_name}`"),
-                )
-                .with_note("GLSL 4.60, 4.1.3: the bit pattern of a literal must fit its type")
-                .with_help("write the suffix of a wider type, `ul` for uint64_t (GL_ARB_gpu_shader_int64)"),
-            );
-            return Operand::Error;
-        }
-        // Signed values are kept sign-extended to 64 bits.
-        let unused = 64 - width_bits;
-        let bits = match kind {
-            ScalarKind::Sint => (((bits << unused) as i64) >> unused) as u64,
-            _ => bits,
-        };
+        // The preprocessor has refused what does not fit, and extended the sign.
         let ty = self.types.insert(Type::Scalar(Scalar { kind, width }));
         Operand::Constant(self.constant(ty, ConstantKind::Scalar(bits)))
     }

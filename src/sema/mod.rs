@@ -51,7 +51,7 @@ use crate::source::{Interner, Symbol};
 use crate::syntax::ast::{ExternalDeclaration, TranslationUnit};
 use crate::target::Target;
 use builder::FunctionBuilder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
 
 /// What analysis must know beyond the source.
@@ -123,6 +123,8 @@ struct Analyzer<'a> {
     specialization_ids: FxHashMap<u32, Span>,
     /// Reference blocks that were declared ahead of their definition.
     forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
+    /// Resource types that a `precision` statement named.
+    precisions: FxHashSet<Handle<Type>>,
     stage: naga::ShaderStage,
 }
 
@@ -163,6 +165,7 @@ impl<'a> Analyzer<'a> {
             block_defaults: block::BlockDefaults::default(),
             specialization_ids: FxHashMap::default(),
             forward_references: Vec::new(),
+            precisions: FxHashSet::default(),
             stage: options.stage,
         }
     }

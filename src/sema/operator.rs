@@ -7,7 +7,8 @@ use super::{Analyzer, Code};
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation, ValueKind,
+    ArrayLength, BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation,
+    ValueKind,
 };
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
@@ -365,7 +366,58 @@ impl Analyzer<'_> {
         let Some(amount) = amount else {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
+        self.check_shift_amount(left_type, &right);
         self.binary_operation(operation, left, (amount, right.1), left_type, op_span, span)
+    }
+
+    /// Warns about a constant amount whose result is undefined (GLSL 4.60, 5.9).
+    fn check_shift_amount(&mut self, shifted: Handle<Type>, amount: &Spanned) {
+        let (Operand::Constant(constant), Some(scalar)) = (&amount.0, self.types.scalar_of(shifted)) else { return };
+        let bits = i64::from(scalar.width) * 8;
+        let parts = match self.constants.get_handle(*constant).map(|it| &it.kind) {
+            Ok(ConstantKind::Composite(parts)) => parts.clone(),
+            _ => vec![*constant],
+        };
+        let outside = |value: &i64| !(0..bits).contains(value);
+        if let Some(value) = parts.into_iter().filter_map(|part| self.integer_value(part)).find(outside) {
+            self.report(
+                Diagnostic::warning(
+                    Code::ShiftAmount,
+                    amount.1,
+                    format!("the result of a shift of {bits} bits by {value} is undefined"),
+                )
+                .with_note("GLSL 4.60, 5.9: the amount must be at least 0 and less than the number of bits"),
+            );
+        }
+    }
+
+    /// Whether a type has an array in it whose size a specialization constant decides.
+    pub(super) fn has_specialized_size(&self, ty: Handle<Type>) -> bool {
+        match *self.types.get(ty) {
+            Type::Array { length: ArrayLength::Specialization(_), .. } => true,
+            Type::Array { element, .. } => self.has_specialized_size(element),
+            Type::Struct(structure) => self
+                .types
+                .structure(structure)
+                .is_some_and(|it| it.members.iter().any(|member| self.has_specialized_size(member.ty))),
+            _ => false,
+        }
+    }
+
+    /// Reports a value whose size is not known yet, in an operation that GL_KHR_vulkan_glsl forbids on it.
+    pub(super) fn no_specialized_size(&mut self, ty: Handle<Type>, span: Span, action: &str) -> bool {
+        let wrong = self.has_specialized_size(ty);
+        if wrong {
+            self.report(
+                Diagnostic::error(
+                    Code::SpecializationConstant,
+                    span,
+                    format!("an array sized by a specialization constant cannot be {action}"),
+                )
+                .with_note("GL_KHR_vulkan_glsl: its size is not known when the shader is compiled"),
+            );
+        }
+        !wrong
     }
 
     /// `==` and `!=` on whole values of any type without opaque parts.
@@ -394,6 +446,9 @@ impl Analyzer<'_> {
         else {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
+        if !self.no_specialized_size(common, op_span, "compared") {
+            return Operand::Error;
+        }
         let l = self.convert(left.0, common, left.1);
         let r = self.convert(right.0, common, right.1);
         let result = self.common.bool;

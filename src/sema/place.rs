@@ -25,12 +25,14 @@ impl Analyzer<'_> {
                 path.access = access;
                 self.structure_member(Operand::Place(Box::new(path)), structure, name, span)
             }
-            Type::Scalar(_) | Type::Vector(..) => self.swizzle(base, ty, name, span),
+            Type::Scalar(_) | Type::Vector(..) if !self.is_es_scalar(ty) => self.swizzle(base, ty, name, span),
             _ => {
                 let spelled = self.spell(ty);
                 let mut diagnostic =
                     Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"));
-                if matches!(self.types.get(ty), Type::Matrix { .. }) {
+                if self.is_es_scalar(ty) {
+                    diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.5: only vectors have components");
+                } else if matches!(self.types.get(ty), Type::Matrix { .. }) {
                     diagnostic = diagnostic.with_help("index a column first: `m[0].x`");
                 }
                 self.report(diagnostic);
@@ -48,6 +50,10 @@ impl Analyzer<'_> {
             }
             _ => MemoryQualifiers::NONE,
         }
+    }
+
+    fn is_es_scalar(&self, ty: Handle<Type>) -> bool {
+        self.version.is_es() && matches!(self.types.get(ty), Type::Scalar(_))
     }
 
     /// The path to what a reference points to.
@@ -351,6 +357,9 @@ impl Analyzer<'_> {
         constant_index: Option<i64>,
         span: Span,
     ) -> Operand {
+        if constant_index.is_none() {
+            self.check_es_resource_index(&path, span);
+        }
         let index = match (&path.swizzle, constant_index) {
             (Some(swizzle), Some(at)) => {
                 let component = swizzle.get(at as usize).copied().unwrap_or(0);
@@ -372,6 +381,33 @@ impl Analyzer<'_> {
         path.steps.push(PlaceStep::Index(index));
         path.ty = element;
         Operand::Place(Box::new(path))
+    }
+
+    /// Reports an array of resources that ESSL only indexes with constants (GLSL ES 3.10 and 3.20, 4.1.7 and 4.3.9).
+    fn check_es_resource_index(&mut self, path: &Path, span: Span) {
+        let is_resource = path.steps.is_empty()
+            && matches!(
+                path.storage,
+                StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
+            );
+        if !self.version.is_es() || !is_resource {
+            return;
+        }
+        let extended = ["GL_EXT_gpu_shader5", "GL_OES_gpu_shader5", "GL_ANDROID_extension_pack_es31a"]
+            .into_iter()
+            .filter_map(crate::builtins::extension)
+            .any(|id| self.enabled.contains(id));
+        if path.storage != StorageClass::StorageBuffer && (extended || self.version.number >= 320) {
+            return;
+        }
+        let non_uniform =
+            crate::builtins::extension("GL_EXT_nonuniform_qualifier").is_some_and(|id| self.enabled.contains(id));
+        if !non_uniform {
+            self.report(
+                Diagnostic::error(Code::NotConstant, span, "an array of resources can only be indexed with a constant")
+                    .with_note("GLSL ES 3.10, 4.1.7 and 4.3.9; ESSL 3.20 allows more for all but buffer blocks"),
+            );
+        }
     }
 
     /// What indexing a type gives, and the number of elements if it is known.
@@ -453,6 +489,7 @@ impl Analyzer<'_> {
                 let int = self.common.int;
                 return self.convert(Operand::Constant(constant), int, span);
             }
+            Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
             _ => self.element_type(ty).and_then(|(_, length)| length),
         };
         match length {

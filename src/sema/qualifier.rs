@@ -2,8 +2,9 @@
 //! (GLSL 4.60, 4.3 to 4.10).
 
 use super::{Analyzer, Code, image_format};
+use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, MatrixMajor, MemoryQualifiers, PackingRules, Span};
+use crate::hir::{Constant, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span, Type};
 use crate::syntax::ast::{Expression, LayoutQualifier, Qualifier, QualifierKind};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
@@ -54,6 +55,10 @@ pub(super) struct Qualifiers {
 pub(super) struct Layout {
     /// The first `layout(...)`.
     pub(super) span: Option<Span>,
+    /// Every identifier in lower case, in order.
+    pub(super) words: Vec<(String, Span)>,
+    /// Whether something in it was wrong and has been reported.
+    pub(super) wrong: bool,
     pub(super) set: Placed<u32>,
     pub(super) binding: Placed<u32>,
     pub(super) location: Placed<u32>,
@@ -151,7 +156,9 @@ impl Qualifiers {
                 QualifierKind::Layout(items) => {
                     all.layout.span.get_or_insert(span);
                     for item in items {
+                        let earlier = analyzer.diagnostics.error_count();
                         all.layout.collect(analyzer, item);
+                        all.layout.wrong |= analyzer.diagnostics.error_count() > earlier;
                     }
                 }
                 QualifierKind::Other(symbol) => {
@@ -209,6 +216,17 @@ impl Layout {
         let span = item.name.span;
         // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
         let lower = name.to_ascii_lowercase();
+        self.words.push((lower.clone(), span));
+        let takes_none = image_format::by_name(&lower).is_some()
+            || matches!(
+                lower.as_str(),
+                "std140" | "std430" | "scalar" | "row_major" | "column_major" | "push_constant" | "buffer_reference"
+            );
+        if let Some(value) = item.value.filter(|_| takes_none) {
+            let value_span = analyzer.span_of(value);
+            analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
+            return;
+        }
         if let Some(format) = image_format::by_name(&lower) {
             self.format = Some((format, span));
             return;
@@ -317,6 +335,87 @@ impl Analyzer<'_> {
             );
         }
         on
+    }
+
+    /// Reports the first layout identifier that is not among `allowed`; image formats are judged elsewhere.
+    pub(super) fn only_layout(&mut self, qualifiers: &Qualifiers, allowed: &[&str], what: &str) {
+        let wrong = qualifiers.layout.words.iter().find(|(word, _)| !allowed.contains(&word.as_str()));
+        if let Some((word, span)) = wrong.filter(|_| !qualifiers.layout.wrong) {
+            self.error(Code::QualifierMisplaced, *span, format!("`{word}` cannot be used on {what}"));
+        }
+    }
+
+    /// Reports words that belong to the interfaces between other stages (GLSL 4.60, 4.5 and 4.8).
+    pub(super) fn no_interface_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        if let Some(span) = qualifiers.interface {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "this qualifier has no place in a compute shader")
+                    .with_note("GLSL 4.60, 4.5 and 4.8: it is for inputs and outputs of other stages"),
+            );
+        }
+    }
+
+    /// Reports a precision on a type that has none (GLSL 4.60, 4.7.2).
+    pub(super) fn check_precision(&mut self, qualifiers: &Qualifiers, ty: Option<Handle<Type>>) {
+        let (Some(span), Some(ty)) = (qualifiers.precision, ty) else { return };
+        if !self.has_precision(ty) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(Code::Precision, span, format!("a `{spelled}` has no precision")).with_note(
+                    "GLSL 4.60, 4.7.2: 32-bit integers, 32-bit floating-point numbers and resources have one",
+                ),
+            );
+        }
+    }
+
+    fn has_precision(&self, ty: Handle<Type>) -> bool {
+        let ty = self.types.get(self.element_of_arrays(ty));
+        match ty.scalar() {
+            Some(scalar) => scalar.kind != ScalarKind::Bool && scalar.width == 4,
+            None => ty.is_opaque(),
+        }
+    }
+
+    /// `precision highp float;` (GLSL 4.60, 4.7.4)
+    pub(super) fn default_precision(&mut self, ty: Handle<Type>, span: Span) {
+        let fits = match self.types.get(ty) {
+            Type::Scalar(scalar) => *scalar == crate::hir::Scalar::F32 || *scalar == crate::hir::Scalar::I32,
+            other => other.is_opaque(),
+        };
+        if !fits {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(Code::Precision, span, format!("there is no default precision of `{spelled}`"))
+                    .with_note("GLSL 4.60, 4.7.4: only `int`, `float` and resources have one"),
+            );
+            return;
+        }
+        if self.types.get(ty).is_opaque() {
+            self.precisions.insert(ty);
+        }
+    }
+
+    /// Reports a resource whose type has no precision in ESSL: only `sampler2D` and `samplerCube` have a default
+    /// (GLSL ES 3.20, 4.7.4).
+    pub(super) fn require_precision(&mut self, qualifiers: &Qualifiers, resource: Handle<Type>, span: Span) {
+        if !self.version.is_es() || qualifiers.precision.is_some() || self.precisions.contains(&resource) {
+            return;
+        }
+        let Type::Image(image) = *self.types.get(resource) else { return };
+        let predeclared = image.shape.texel == crate::hir::Scalar::F32
+            && !image.shape.arrayed
+            && !image.shape.multisampled
+            && !image.shape.shadow
+            && matches!(image.shape.dimension, ImageDimension::D2 | ImageDimension::Cube)
+            && !matches!(image.class, ImageClass::Storage(_));
+        if !predeclared {
+            let spelled = self.spell(resource);
+            self.report(
+                Diagnostic::error(Code::PrecisionMissing, span, format!("a `{spelled}` needs a precision"))
+                    .with_help(format!("add `precision highp {spelled};` above"))
+                    .with_note("GLSL ES 3.20, 4.7.4: this type has no default precision"),
+            );
+        }
     }
 
     /// Reports everything but precision qualifiers on things that can have no other.

@@ -17,6 +17,8 @@ pub(super) enum Entity {
     Type(Handle<Type>),
     /// A buffer reference block.
     Reference(Handle<Struct>),
+    /// The name of an interface block, which has no use but to be declared (GLSL 4.60, 4.3.9).
+    Block,
     /// A user function; its overloads are in the table of functions.
     Function,
     /// A declaration that was reported; stay silent about uses.

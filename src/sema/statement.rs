@@ -7,6 +7,7 @@ use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Statement as HirStatement, SwitchCase, Type, Value};
 use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
+use rustc_hash::FxHashMap;
 
 /// Every consumer takes control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
 const DEEPEST_CONTROL_FLOW: u32 = 1000;
@@ -178,17 +179,21 @@ impl Analyzer<'_> {
             }
         });
         let _ = self.builder.leave(outer);
-        let body_block = self.builder.new_block();
-        let outer = self.builder.enter(body_block);
-        self.builder.breakables.push(Breakable { is_loop: true, has_break: false });
-        self.scoped_block(body);
-        let breakable = self.builder.breakables.pop();
-        let _ = self.builder.leave(outer);
+        // The step comes first: it cannot see what the body declares.
         let continuing = self.builder.new_block();
         let outer = self.builder.enter(continuing);
         if let Some(step) = step {
             let _ = self.expression(step);
         }
+        let _ = self.builder.leave(outer);
+        let body_block = self.builder.new_block();
+        let outer = self.builder.enter(body_block);
+        self.builder.breakables.push(Breakable { is_loop: true, has_break: false });
+        // The body is in the scope of what the head declares (GLSL 4.60, 4.2.2).
+        for statement in &body.statements {
+            self.statement(statement);
+        }
+        let breakable = self.builder.breakables.pop();
         let _ = self.builder.leave(outer);
         let endless = condition.is_none_or(|(_, known)| known == Some(1));
         let condition = condition.filter(|&(_, known)| known != Some(1)).map(|(value, _)| value);
@@ -279,7 +284,7 @@ impl Analyzer<'_> {
     /// The cases with whether the end of each is reachable.
     fn switch_cases(&mut self, items: &[SwitchItem], ty: Option<Handle<Type>>) -> Vec<(SwitchCase, bool)> {
         let mut cases: Vec<(SwitchCase, bool)> = Vec::new();
-        let mut seen: Vec<(u64, Span)> = Vec::new();
+        let mut seen: FxHashMap<u64, Span> = FxHashMap::default();
         let mut default: Option<Span> = None;
         let mut open: Option<super::builder::Outer> = None;
         let mut labels_open = false;
@@ -303,14 +308,14 @@ impl Analyzer<'_> {
             match item {
                 SwitchItem::Case(expression, label_span) => {
                     let Some(bits) = self.case_value(*expression, ty) else { continue };
-                    if let Some(&(_, earlier)) = seen.iter().find(|&&(other, _)| other == bits) {
+                    if let Some(&earlier) = seen.get(&bits) {
                         self.report(
                             Diagnostic::error(Code::DuplicateCase, *label_span, "a second label with this value")
                                 .with_secondary(earlier, "first one here"),
                         );
                         continue;
                     }
-                    seen.push((bits, *label_span));
+                    seen.insert(bits, *label_span);
                     if let Some((case, _)) = cases.last_mut() {
                         case.values.push(bits);
                     }
@@ -349,7 +354,24 @@ impl Analyzer<'_> {
         let span = self.span_of(expression);
         let constant = self.constant_expression(expression, "a `case` label")?;
         let ty = ty?;
-        let operand = self.convert_for(Operand::Constant(constant), ty, span, "a `case` label");
+        let label_type = self.constants.get_handle(constant).ok()?.ty;
+        if !self.is_integer_scalar(label_type) {
+            let spelled = self.spell(label_type);
+            self.error(
+                Code::IntegerExpected,
+                span,
+                format!("a `case` label must be a scalar integer, this is `{spelled}`"),
+            );
+            return None;
+        }
+        // If only one of selector and label is signed, that one converts to unsigned; the bits stay the same.
+        let mixed = !self.version.is_es()
+            && self.types.scalar_of(ty).zip(self.types.scalar_of(label_type)).is_some_and(|(a, b)| a.width == b.width);
+        let operand = if mixed {
+            self.convert(Operand::Constant(constant), ty, span)
+        } else {
+            self.convert_for(Operand::Constant(constant), ty, span, "a `case` label")
+        };
         match operand {
             Operand::Constant(constant) => {
                 let bits = self.scalar_bits(constant);

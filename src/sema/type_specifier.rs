@@ -203,6 +203,7 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 }
+                self.check_precision(&qualifiers, Some(ty));
                 members.push(Member {
                     name: name.to_owned(),
                     ty,

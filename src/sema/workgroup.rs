@@ -63,6 +63,9 @@ impl Analyzer<'_> {
             );
         }
         self.workgroup.declared = true;
+        for &(axis, size, _) in &declared {
+            self.check_size_limit(axis, size);
+        }
         for (axis, size, id) in declared {
             let earlier = self.workgroup.sizes.get(axis).copied().flatten();
             match (size, earlier) {
@@ -98,6 +101,21 @@ impl Analyzer<'_> {
             self.workgroup.quad_derivatives |= self.check_gate(&QUAD_DERIVATIVES, "quad_derivatives", span);
         }
         layout.full_quads.is_some() || layout.quad_derivatives.is_some()
+    }
+
+    /// Reports a size above gl_MaxComputeWorkGroupSize (GLSL 4.60, 4.4.1.4).
+    fn check_size_limit(&mut self, axis: usize, size: Placed<Handle<Constant>>) {
+        let Some((size, span)) = size else { return };
+        let limits = crate::builtins::constant("gl_MaxComputeWorkGroupSize").map(|constant| constant.value);
+        let limit = limits.and_then(|limits| limits.get(axis)).copied().and_then(|limit| u32::try_from(limit).ok());
+        if let (Some(limit), Some(size)) = (limit, self.size_value(size))
+            && size > limit
+        {
+            self.report(
+                Diagnostic::error(Code::WorkgroupSize, span, format!("{size} is more than the limit of {limit}"))
+                    .with_note("GLSL 4.60, 4.4.1.4: gl_MaxComputeWorkGroupSize"),
+            );
+        }
     }
 
     /// The three dimensions as constants, specialization constants where the shader says so.

@@ -11,7 +11,8 @@
 //!   excepted), so they have no cycles.
 //! - *Types*: `void` is no component of anything. Runtime-sized arrays are last members of buffer blocks or arrays of
 //!   resources. Members of blocks have offsets that keep alignment, ascend and do not overlap; others have none.
-//! - *Constants*: the value fits the type; operations have the types they need; specialization ids are unique.
+//! - *Constants*: the value fits the type; operations have the types they need; specialization ids are unique, but for
+//!   dimensions of the work group.
 //! - *Global variables*: type, storage class, binding, built-in and initialiser go together.
 //! - *Functions*: parameter modes fit their types; locals hold data; no function reaches itself by calls; the entry
 //!   point takes and gives nothing and its work group is made of `uint` or `int` constants.
@@ -60,7 +61,7 @@ rules! {
     TypeOrder "types, structures and constants are made of earlier ones",
     TypeParts "components of types hold data or name resources",
     RuntimeArrays "a runtime-sized array is the last member of a buffer block or an array of resources",
-    MemberOffsets "members of blocks, and only they, have offsets, aligned, ascending, without overlap",
+    MemberOffsets "members of blocks, and only they, have offsets, aligned, without overlap",
     ConstantValues "the value of a constant fits its type",
     ConstantOperations "operations on constants have the types they need",
     SpecializationIds "a specialization id names one constant, and dimensions of the work group",

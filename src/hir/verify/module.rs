@@ -198,10 +198,6 @@ fn types(module: &Module, violations: &mut Violations) {
         if let Type::Array { element, length } = *ty {
             violations.check(*module.types.get(element) != Type::Void, Rule::TypeParts, place);
             violations.check(length != ArrayLength::Constant(0), Rule::TypeParts, place);
-            // Blocks are resources, so an array of them may hold blocks that end in such an array.
-            let of_blocks = matches!(*module.types.get(element), Type::Struct(it)
-                if module.types.structure(it).is_some_and(|it| it.block.is_some()));
-            violations.check(of_blocks || !is_runtime_array(module, element), Rule::RuntimeArrays, place);
             if let ArrayLength::Specialization(constant) = length {
                 violations.check(is_integer_constant(module, constant), Rule::TypeParts, place);
             }
@@ -214,7 +210,7 @@ fn types(module: &Module, violations: &mut Violations) {
 
 fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     let rules = structure.block.map(|block| block.rules);
-    let mut end = 0;
+    let mut ranges = Vec::new();
     for (index, member) in structure.members.iter().enumerate() {
         let place = || format!("member {} of struct {}", member.name, structure.name);
         violations.check(*module.types.get(member.ty) != Type::Void, Rule::TypeParts, place);
@@ -231,9 +227,12 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
         let layouter = Layouter { types: &module.types, constants: &module.constants, rules };
         let layout = layouter.layout(member.ty, member.major);
         let aligned = offset.checked_rem(layout.alignment) == Some(0);
-        violations.check(aligned && offset >= end, Rule::MemberOffsets, place);
-        end = offset.saturating_add(layout.size);
+        violations.check(aligned, Rule::MemberOffsets, place);
+        ranges.push((offset, offset.saturating_add(layout.size)));
     }
+    ranges.sort_unstable();
+    let apart = ranges.iter().zip(ranges.iter().skip(1)).all(|(&(_, end), &(next, _))| end <= next);
+    violations.check(apart, Rule::MemberOffsets, || format!("struct {}", structure.name));
 }
 
 /// Whether the outermost type is a runtime-sized array, or a structure that ends in one.

@@ -271,9 +271,6 @@ fn other_ways_to_break_rules() {
             let Type::Struct(data) = *module.types.get(types.data) else { panic!() };
             module.types.structs.get_mut(data).members[1].offset = None;
         }),
-        (Rule::RuntimeArrays, |module, types| {
-            module.types.insert(Type::Array { element: types.floats, length: ArrayLength::Constant(2) });
-        }),
         (Rule::GlobalInterface, |module, _| global(module, 0).builtin = None),
         (Rule::EvaluatedBeforeUse, |module, types| {
             // A value of a loop's body in its continuing block.

@@ -1,0 +1,105 @@
+//! The core language, rule by rule: small shaders in `tests/language/*.txt` with the diagnostics they must give, alone
+//! and at the right place.
+//!
+//! One case a line: `version | codes | source`. The codes are those of all diagnostics in source order, `ok` for none,
+//! a warning with `w` before its number. An `@` in the source stands before the place of each. Without a `main` the
+//! shader gets an empty one. Lines that begin with `#` are comments.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use glslsub::diagnostics::{Code, Severity};
+use glslsub::source::NoIncludes;
+use glslsub::{Input, Options, compile};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+struct Case {
+    place: String,
+    version: String,
+    codes: Vec<String>,
+    source: String,
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut cases = Vec::new();
+    for file in files {
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        for (index, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let mut parts = line.splitn(3, " | ");
+            let mut part = || parts.next().unwrap_or_else(|| panic!("{name}, line {}: three parts", index + 1)).trim();
+            let (version, codes, source) = (part(), part(), part());
+            cases.push(Case {
+                place: format!("{name}.txt, line {}", index + 1),
+                version: version.to_owned(),
+                codes: codes.split(' ').filter(|&code| code != "ok").map(str::to_owned).collect(),
+                source: source.to_owned(),
+            });
+        }
+    }
+    cases
+}
+
+/// The source with an `@` at every diagnostic, and the codes.
+fn outcome(case: &Case) -> (Vec<String>, String) {
+    let head = format!("#version {}\n", case.version);
+    let body = case.source.replace('@', "");
+    let no_main = case.codes == ["GS0406"];
+    let tail = if body.contains("void main") || no_main { "\n" } else { "\nvoid main() {}\n" };
+    let text = format!("{head}{body}{tail}");
+    let input = Input { name: "case.comp", text: &text };
+    let compilation = compile(input, &Options::default(), &mut NoIncludes);
+    let mut found: Vec<(Option<usize>, String)> = compilation
+        .diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let warning = if diagnostic.severity == Severity::Warning { "w" } else { "" };
+            let span = diagnostic.primary.span;
+            let start = span.to_range().map(|range| range.start);
+            // Offsets of the first file begin with 1.
+            (start.filter(|_| span.is_defined()).map(|start| start - 1), format!("{warning}{}", diagnostic.code))
+        })
+        .collect();
+    found.sort();
+    let mut marked = body.clone();
+    for (start, _) in found.iter().rev() {
+        if let Some(at) = start.and_then(|start| start.checked_sub(head.len())) {
+            marked.insert(at, '@');
+        }
+    }
+    (found.into_iter().map(|it| it.1).collect(), marked)
+}
+
+#[test]
+fn shaders_give_exactly_their_diagnostics() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let (codes, marked) = outcome(&case);
+        if codes != case.codes || marked != case.source {
+            let codes = if codes.is_empty() { "ok".to_owned() } else { codes.join(" ") };
+            wrong.push(format!("{}: {} | {codes} | {marked}", case.place, case.version));
+        }
+    }
+    assert!(wrong.is_empty(), "{} cases are otherwise:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_code_of_the_analysis_has_a_case() {
+    let covered: BTreeSet<String> =
+        cases().into_iter().flat_map(|case| case.codes).map(|code| code.trim_start_matches('w').to_owned()).collect();
+    // The stage is the command line's affair.
+    let missing: Vec<_> = Code::ALL
+        .iter()
+        .filter(|&&code| (200..700).contains(&(code as u16)))
+        .filter(|code| !matches!(code, Code::UnknownStage | Code::UnsupportedStage))
+        .map(ToString::to_string)
+        .filter(|code| !covered.contains(code))
+        .collect();
+    assert!(missing.is_empty(), "no case triggers {}", missing.join(", "));
+}
