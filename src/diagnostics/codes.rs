@@ -120,7 +120,6 @@ codes! {
     222 MemberOffset "a member offset that is misaligned or overlaps another member",
     223 BlockSize "a block larger than its offsets can say",
     224 BlockMisplaced "a block inside of a function",
-    225 StructDefinitionMisplaced "a structure defined where only its name can stand",
     226 DeclaresNothing "a declaration without a name",
     227 WorkgroupSize "a work group size declared in conflict or too late",
     228 InitializerListMisplaced "an initializer list that initializes no variable",

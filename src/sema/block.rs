@@ -287,6 +287,7 @@ impl Analyzer<'_> {
         major: MatrixMajor,
     ) -> Option<Vec<PlacedMember>> {
         let mut members: Vec<PlacedMember> = Vec::new();
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
         let mut wrong = false;
         let count: usize = block.members.iter().map(|member| member.declarators.len()).sum();
         for declaration in &block.members {
@@ -305,8 +306,7 @@ impl Analyzer<'_> {
                 let is_last = members.len() + 1 == count;
                 wrong |= !self.check_member(ty, name, is_last, storage);
                 let text = self.text(name.symbol);
-                if let Some(earlier) = members.iter().find(|it| it.member.name == text) {
-                    let earlier = earlier.member.span;
+                if let Some(earlier) = names.insert(name.symbol, name.span) {
                     self.report(
                         Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
                             .with_secondary(earlier, "first declared here"),

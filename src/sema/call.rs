@@ -54,14 +54,8 @@ impl Analyzer<'_> {
     pub(super) fn call(&mut self, callee: &TypeSpecifier, arguments: &[Handle<Expression>], span: Span) -> Operand {
         let symbol = match &callee.base {
             BaseType::Named(symbol) => *symbol,
-            BaseType::Struct(_) => {
-                self.error(
-                    Code::StructDefinitionMisplaced,
-                    callee.span,
-                    "a structure cannot be defined in a constructor",
-                );
-                return Operand::Error;
-            }
+            // The grammar has no structure definitions in expressions.
+            BaseType::Struct(_) => return Operand::Error,
         };
         if self.text(symbol) == "nonuniformEXT" {
             return self.non_uniform(callee.span, arguments, span);
@@ -159,9 +153,15 @@ impl Analyzer<'_> {
         let name = self.text(symbol);
         let mut diagnostic =
             Diagnostic::error(Code::UndeclaredFunction, span, format!("there is no function `{name}`"));
-        let user: Vec<_> = self.functions.names().map(|symbol| self.text(symbol)).collect();
+        let may_suggest = self.may_suggest();
+        let user: Vec<_> = self
+            .functions
+            .names()
+            .take(if may_suggest { usize::MAX } else { 0 })
+            .map(|symbol| self.text(symbol))
+            .collect();
         let built_in = builtins::FUNCTIONS.iter().map(|row| row.name);
-        if let Some(close) = suggest::did_you_mean(name, user.into_iter().chain(built_in)) {
+        if let Some(close) = suggest::did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
         self.report(diagnostic);

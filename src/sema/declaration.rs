@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Literal, Name};
+use rustc_hash::FxHashMap;
 
 impl Analyzer<'_> {
     /// Any declaration but a function definition, at global scope or in a function.
@@ -609,18 +610,8 @@ impl Analyzer<'_> {
     /// (GLSL 4.60, 4.1.9).
     fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
-        let largest = self
-            .unit
-            .expressions
-            .iter()
-            .filter_map(|(_, node)| {
-                let Expression::Index { base, index } = *node else { return None };
-                let Expression::Identifier(symbol) = *self.node(base) else { return None };
-                let Expression::Literal(Literal::Integer { bits, .. }) = *self.node(index) else { return None };
-                (symbol == name).then_some(bits)
-            })
-            .max();
-        match largest.and_then(|largest| u32::try_from(largest + 1).ok()) {
+        let largest = self.literal_indices().get(&name).copied();
+        match largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok()) {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,
         }
@@ -643,6 +634,25 @@ impl Analyzer<'_> {
         }
         let what = format!("{}[]", self.text(name.symbol));
         self.require_extension("GL_EXT_nonuniform_qualifier", &what, name.span).then_some(ty)
+    }
+
+    /// The largest literal index that each name has anywhere in the shader.
+    fn literal_indices(&mut self) -> &FxHashMap<Symbol, u64> {
+        let unit = self.unit;
+        self.literal_indices.get_or_insert_with(|| {
+            let node = |handle| unit.expressions.try_get(handle).ok();
+            let mut largest: FxHashMap<Symbol, u64> = FxHashMap::default();
+            for (_, expression) in unit.expressions.iter() {
+                if let Expression::Index { base, index } = *expression
+                    && let Some(&Expression::Identifier(symbol)) = node(base)
+                    && let Some(&Expression::Literal(Literal::Integer { bits, .. })) = node(index)
+                {
+                    let slot = largest.entry(symbol).or_insert(bits);
+                    *slot = bits.max(*slot);
+                }
+            }
+            largest
+        })
     }
 
     /// Makes a global and the variable that names it.

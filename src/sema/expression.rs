@@ -320,7 +320,7 @@ impl<'a> Analyzer<'a> {
         let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
-        } else {
+        } else if self.may_suggest() {
             let declared: Vec<_> = self.scopes.visible().into_iter().map(|symbol| self.text(symbol)).collect();
             let built_in = builtins::VARIABLES.iter().map(|row| row.name);
             let built_in = built_in.chain(builtins::CONSTANTS.iter().map(|row| row.name));

@@ -56,16 +56,21 @@ impl Analyzer<'_> {
             }
         }
         if !self.version.at_least(gate.desktop, gate.es) {
-            let needed = match (self.version.is_es(), gate.desktop, gate.es) {
-                (false, Some(desktop), _) => format!("`#version {desktop}`"),
-                (true, _, Some(es)) => format!("`#version {es} es`"),
-                (false, None, _) => "the OpenGL ES shading language".to_owned(),
-                (true, _, None) => "desktop GLSL".to_owned(),
-            };
-            self.error(Code::VersionRequired, span, format!("`{name}` needs {needed}"));
+            self.version_missing(gate.desktop, gate.es, name, span);
             return false;
         }
         self.check_spirv_version(gate, name, span)
+    }
+
+    /// Reports a language version without `name`, which is there from the given ones on.
+    fn version_missing(&mut self, desktop: Option<u16>, es: Option<u16>, name: &str, span: Span) {
+        let needed = match (self.version.is_es(), desktop, es) {
+            (false, Some(desktop), _) => format!("`#version {desktop}`"),
+            (true, _, Some(es)) => format!("`#version {es} es`"),
+            (false, None, _) => "the OpenGL ES shading language".to_owned(),
+            (true, _, None) => "desktop GLSL".to_owned(),
+        };
+        self.error(Code::VersionRequired, span, format!("`{name}` needs {needed}"));
     }
 
     /// Reports a target that is too old for `name`; gives whether it is new enough.
@@ -105,7 +110,13 @@ impl Analyzer<'_> {
     }
 
     fn extension_missing(&mut self, gate: &Gate, name: &str, span: Span) {
-        let Some(first) = gate.extensions.first() else { return };
+        let possible =
+            |all: &&&[ExtensionId]| all.iter().all(|id| self.version.at_least(id.get().desktop, id.get().es));
+        let possible: Vec<_> = gate.extensions.iter().filter(possible).collect();
+        let Some(first) = possible.first() else {
+            self.version_missing(gate.core_desktop, gate.core_es, name, span);
+            return;
+        };
         let missing: Vec<_> = first.iter().filter(|&&id| !self.enabled.contains(id)).map(|id| id.get().name).collect();
         let lines = missing.iter().map(|extension| format!("`#extension {extension} : require`"));
         let lines: Vec<_> = lines.collect();
@@ -116,9 +127,8 @@ impl Analyzer<'_> {
             format!("`{name}` needs the {plural} {}", missing.join(" and ")),
         )
         .with_help(format!("add {} after `#version`", lines.join(" and ")));
-        if gate.extensions.len() > 1 {
-            let others: Vec<_> = gate
-                .extensions
+        if possible.len() > 1 {
+            let others: Vec<_> = possible
                 .iter()
                 .skip(1)
                 .map(|all| all.iter().map(|id| id.get().name).collect::<Vec<_>>().join(" with "))

@@ -54,6 +54,9 @@ use builder::FunctionBuilder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
 
+/// Nobody reads more suggestions than this.
+const MOST_SUGGESTIONS: u32 = 50;
+
 /// What analysis must know beyond the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -123,6 +126,12 @@ struct Analyzer<'a> {
     specialization_ids: FxHashMap<u32, Span>,
     /// Reference blocks that were declared ahead of their definition.
     forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
+    /// How many more unknown names get a suggestion: looking through all names for each would take too long.
+    suggestions: u32,
+    /// The largest literal index of each name, once it was asked for.
+    literal_indices: Option<FxHashMap<Symbol, u64>>,
+    /// How deep arrays and structures nest, 0 for all other types.
+    depths: FxHashMap<Handle<Type>, u32>,
     /// Resource types that a `precision` statement named.
     precisions: FxHashSet<Handle<Type>>,
     stage: naga::ShaderStage,
@@ -165,6 +174,9 @@ impl<'a> Analyzer<'a> {
             block_defaults: block::BlockDefaults::default(),
             specialization_ids: FxHashMap::default(),
             forward_references: Vec::new(),
+            suggestions: MOST_SUGGESTIONS,
+            literal_indices: None,
+            depths: FxHashMap::default(),
             precisions: FxHashSet::default(),
             stage: options.stage,
         }
@@ -181,6 +193,13 @@ impl<'a> Analyzer<'a> {
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, span, message));
+    }
+
+    /// Whether one more unknown name may be looked for among the known ones.
+    fn may_suggest(&mut self) -> bool {
+        let left = self.suggestions.checked_sub(1);
+        self.suggestions = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// The GLSL spelling of a type.

@@ -10,9 +10,13 @@ use crate::hir::{
 };
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, StructSpecifier, TypeSpecifier};
+use rustc_hash::FxHashMap;
 
 /// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
 const MOST_ELEMENTS: i64 = i32::MAX as i64;
+
+/// Types nest no deeper than this (SPIR-V, 2.17).
+const DEEPEST: u32 = 255;
 
 impl Analyzer<'_> {
     /// The type that a specifier and the array sizes after a declared name make. `None` after a report.
@@ -46,9 +50,28 @@ impl Analyzer<'_> {
                 return None;
             }
             let length = self.array_length(*dimension)?;
-            ty = self.types.insert(Type::Array { element: ty, length });
+            let element = ty;
+            ty = self.types.insert(Type::Array { element, length });
+            let depth = self.depth_of(element) + 1;
+            if !self.note_depth(ty, depth, dimension.span) {
+                return None;
+            }
         }
         Some(ty)
+    }
+
+    fn depth_of(&self, ty: Handle<Type>) -> u32 {
+        self.depths.get(&ty).copied().unwrap_or(0)
+    }
+
+    /// Remembers how deep a new type nests; reports it if that is too deep for SPIR-V, and for recursion over types.
+    fn note_depth(&mut self, ty: Handle<Type>, depth: u32, span: Span) -> bool {
+        if depth > DEEPEST {
+            self.error(Code::TypesTooDeep, span, format!("arrays and structures nest deeper than {DEEPEST} levels"));
+            return false;
+        }
+        self.depths.insert(ty, depth);
+        true
     }
 
     fn array_length(&mut self, dimension: Dimension) -> Option<ArrayLength> {
@@ -100,10 +123,12 @@ impl Analyzer<'_> {
         }
         let Some(row) = builtins::type_name(name) else {
             let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
+            let may_suggest = self.may_suggest();
             let structures: Vec<_> = self
                 .scopes
                 .visible()
                 .into_iter()
+                .take(if may_suggest { usize::MAX } else { 0 })
                 .filter(|&symbol| {
                     self.scopes
                         .get(symbol)
@@ -112,7 +137,8 @@ impl Analyzer<'_> {
                 .map(|symbol| self.text(symbol))
                 .collect();
             let built_in = builtins::TYPES.iter().map(|row| row.name);
-            if let Some(close) = suggest::did_you_mean(name, structures.into_iter().chain(built_in)) {
+            let close = suggest::did_you_mean(name, structures.into_iter().chain(built_in));
+            if let Some(close) = close.filter(|_| may_suggest) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
             self.report(diagnostic);
@@ -146,14 +172,27 @@ impl Analyzer<'_> {
 
     /// `struct Name { ... }`: declares the name and gives the type.
     fn struct_specifier(&mut self, specifier: &StructSpecifier, span: Span) -> Option<Handle<Type>> {
-        let members = self.struct_members(&specifier.members)?;
+        let Some(members) = self.struct_members(&specifier.members) else {
+            if let Some(name) = specifier.name {
+                self.scopes.silence(name.symbol, name.span);
+            }
+            return None;
+        };
         let name = specifier.name.map_or("", |name| self.text(name.symbol));
         if members.is_empty() {
             // The parser has said so.
             return None;
         }
+        let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
         let handle = self.types.structs.append(Struct { name: name.to_owned(), members, block: None }, span);
         let ty = self.types.insert(Type::Struct(handle));
+        let name_span = specifier.name.map_or(span, |name| name.span);
+        if !self.note_depth(ty, depth, name_span) {
+            if let Some(name) = specifier.name {
+                self.scopes.silence(name.symbol, name.span);
+            }
+            return None;
+        }
         if let Some(name) = specifier.name {
             self.declare(name, Entity::Type(ty));
         }
@@ -163,6 +202,7 @@ impl Analyzer<'_> {
     /// The members of a plain structure.
     fn struct_members(&mut self, declarations: &[MemberDeclaration]) -> Option<Vec<Member>> {
         let mut members: Vec<Member> = Vec::new();
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
         let mut wrong = false;
         for declaration in declarations {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
@@ -173,8 +213,7 @@ impl Analyzer<'_> {
                     continue;
                 };
                 let name = self.text(declarator.name.symbol);
-                if let Some(earlier) = members.iter().find(|member| member.name == name) {
-                    let earlier = earlier.span;
+                if let Some(earlier) = names.insert(declarator.name.symbol, declarator.name.span) {
                     self.report(
                         Diagnostic::error(
                             Code::Redeclaration,

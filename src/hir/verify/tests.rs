@@ -103,8 +103,10 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
             constant(module, types.float, ConstantKind::Operation(sum));
         }
         Rule::SpecializationIds => {
-            let name = "AGAIN".to_owned();
-            constant(module, types.uint, ConstantKind::Specialization { id: 3, default: 1, name });
+            for name in ["ONCE", "AGAIN"] {
+                let name = name.to_owned();
+                constant(module, types.uint, ConstantKind::Specialization { id: 7, default: 1, name });
+            }
         }
         Rule::GlobalStorage => global(module, 2).storage = StorageClass::UniformConstant,
         Rule::GlobalInterface => global(module, 1).binding = None,

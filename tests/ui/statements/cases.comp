@@ -7,8 +7,8 @@ void main() {
     case 0: break; //~ error[GS0409]@5
     default: break;
     default: break; //~ error[GS0409]@5
-    case 1u: break; //~ error[GS0306]@10
-    case 1.5: break; //~ error[GS0306]@10
+    case 1u: break; //~ error[GS0409]@5
+    case 1.5: break; //~ error[GS0208]@10
     }
     switch (1.5) { case 0: break; } //~ error[GS0208]@13
 }
