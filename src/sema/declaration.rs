@@ -710,6 +710,8 @@ impl Analyzer<'_> {
                     "local_size_x_id",
                     "local_size_y_id",
                     "local_size_z_id",
+                    "quad_derivatives",
+                    "full_quads",
                 ];
                 if qualifiers.layout.words.iter().any(|(word, _)| sizes.contains(&word.as_str())) {
                     self.only_layout(qualifiers, &sizes, "the work group size");
