@@ -3,10 +3,10 @@
 use super::call::EvaluatedArgument;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload};
-use super::{Analyzer, Code, image_format};
+use super::{Analyzer, Code};
 use crate::builtins::{Accesses, Function, Lint, ParameterMode};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Argument, BuiltinCall, ImageClass, ImageType, MemoryQualifiers, Span, StorageClass, Type, ValueKind};
+use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
 
 impl Analyzer<'_> {
     pub(super) fn builtin_call(
@@ -92,9 +92,7 @@ impl Analyzer<'_> {
                 },
                 ParameterMode::Image | ParameterMode::Interpolant => match operand {
                     Operand::Place(path) => {
-                        if !self.check_direction(&path, accesses, argument_span, function)
-                            || !self.check_atomic_format(&path, function, argument_span)
-                        {
+                        if !self.check_direction(&path, accesses, argument_span, function) {
                             return Operand::Error;
                         }
                         Argument::Place(self.place(&path, argument_span))
@@ -113,35 +111,6 @@ impl Analyzer<'_> {
             self.copy_out(&path, &variable, span);
         }
         Operand::Value(value)
-    }
-
-    /// Whether atomics work on the format of an image (GLSL 4.60, 8.12).
-    fn check_atomic_format(&mut self, path: &Path, function: &Function, span: Span) -> bool {
-        let name = function.name;
-        let format = match *self.types.get(path.ty) {
-            Type::Image(ImageType { class: ImageClass::Storage(format), .. }) => format,
-            _ => return true,
-        };
-        use spirv::ImageFormat as Format;
-        let atomic_format = matches!(
-            format,
-            Format::R32i | Format::R32ui | Format::R32f | Format::R64i | Format::R64ui | Format::Unknown
-        );
-        if name.starts_with("imageAtomic") && !atomic_format {
-            let spelled = image_format::describe(format).map_or("", |(spelled, _)| spelled);
-            self.report(
-                Diagnostic::error(
-                    Code::ImageFormat,
-                    span,
-                    format!("`{name}` does not work on images with format `{spelled}`"),
-                )
-                .with_note(
-                    "GLSL 4.60, 8.12: atomics need a format with one component of 32 bits, `r32i`, `r32ui` or `r32f`",
-                ),
-            );
-            return false;
-        }
-        true
     }
 
     /// The memory an atomic works on: in a buffer block or `shared` (GLSL 4.60, 8.11).
