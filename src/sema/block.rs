@@ -101,7 +101,10 @@ impl Analyzer<'_> {
                 Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
                     .with_secondary(earlier, "first declared here"),
             );
-        } else if !matches!(self.scopes.get(block.name.symbol).map(|it| &it.entity), Some(Entity::Block)) {
+        } else if !matches!(
+            self.scopes.get(block.name.symbol).map(|it| &it.entity),
+            Some(Entity::Block | Entity::Reference(_))
+        ) {
             self.check_name(block.name);
             self.declare(block.name, Entity::Block);
         }
@@ -167,6 +170,9 @@ impl Analyzer<'_> {
         }
         let allowed =
             ["set", "binding", "std140", "std430", "scalar", "row_major", "column_major", "align", "push_constant"];
+        // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
+        let reference = ["buffer_reference", "buffer_reference_align"];
+        let allowed: Vec<_> = allowed.iter().chain(&reference).copied().collect();
         self.only_layout(qualifiers, &allowed, "a uniform or buffer block");
     }
 

@@ -59,6 +59,7 @@ const UNKNOWN_WORD: &[&str] = &[
     "Invalid capability operand",
     "Invalid built-in operand",
     "Invalid decoration operand",
+    "Invalid execution mode operand",
     "SplitBarrierINTEL",
 ];
 
