@@ -330,6 +330,22 @@ fn formats_and_colours() {
 }
 
 #[test]
+fn memory_models_and_allowed_warnings() {
+    let text = "#version 450\n#extension GL_KHR_memory_scope_semantics : require\nvoid main() {\n    \
+                memoryBarrier(gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, gl_SemanticsRelease);\n}\n";
+    let sandbox = Sandbox::new(&[("a.comp", text)]);
+    let listing = |arguments: &[&str]| {
+        let run = sandbox.run(&[&["compile", "a.comp", "--emit", "spvasm"], arguments].concat());
+        (run.stderr.contains("GS0740"), run.text().contains("OpMemoryModel Logical Vulkan"))
+    };
+    assert_eq!(listing(&[]), (true, true));
+    assert_eq!(listing(&["-A", "GS0740"]), (false, true));
+    assert_eq!(listing(&["--memory-model", "vulkan"]), (false, true));
+    sandbox.run(&["compile", "a.comp", "--memory-model", "glsl450"]).expect(1, &["GS0741"]);
+    sandbox.run(&["compile", "a.comp", "-A", "nothing"]).expect(2, &["GS0602"]);
+}
+
+#[test]
 fn help_version_and_explain() {
     let sandbox = Sandbox::new(&[]);
     let run = sandbox.run(&["--version"]);
