@@ -293,7 +293,7 @@ fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>,
         .map(|_| {
             let low = random.below(lanes + lanes / 2) as u32;
             // The low five bits alone count.
-            if random.below(8) == 0 { low % 32 | (random.next() as u32) << 5 } else { low }
+            if random.below(8) == 0 { (low % 32) | ((random.next() as u32) << 5) } else { low }
         })
         .collect();
     let masks: Vec<u32> = groups.iter().flat_map(|(pattern, _)| mask(pattern)).collect();

@@ -272,7 +272,7 @@ impl<'a> Printer<'a> {
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
             ValueKind::DebugPrintf { format, arguments } => {
-                let arguments: Vec<_> = arguments.iter().map(|value| operand(value)).collect();
+                let arguments: Vec<_> = arguments.iter().map(&operand).collect();
                 format!("debug_printf {format:?}({})", arguments.join(", "))
             }
             ValueKind::SampledImage { texture, sampler } => {
