@@ -172,3 +172,15 @@ fn debug_printf_takes_a_literal_format() {
     // A function of the shader hides it.
     check(&[], "void debugPrintfEXT(int a) {}", "debugPrintfEXT(1);", None);
 }
+
+#[test]
+fn shared_memory_blocks() {
+    const ON: &[&str] = &["GL_EXT_shared_memory_block"];
+    let blocks = "layout(std140) shared A { uint a[4]; vec3 v; } x; shared B { uvec4 b; };";
+    check(ON, blocks, "x.a[1] = b.x; atomicAdd(b.y, 1u);", None);
+    check(ON, "layout(row_major) shared; shared A { mat2x3 m; };", "m[0] = vec3(1.0);", None);
+    check(&[], "shared A { uint a; };", "", Some("GS0500"));
+    check(ON, "shared A { uint a; }; shared uint b;", "", Some("GS0328"));
+    check(ON, "shared A { uint a; } x[2];", "", Some("GS0210"));
+    check(ON, "layout(binding = 0) shared A { uint a; };", "", Some("GS0210"));
+}

@@ -155,6 +155,7 @@ codes! {
     325 QualifierDropped "an argument whose memory qualifiers the parameter lacks",
     326 StorageOnlyType "an 8-bit or 16-bit type used beyond what the storage extensions allow",
     327 IncompleteReference "a reference block that is declared ahead and never defined",
+    328 SharedMix "shared variables in blocks and outside of them in one shader",
     // GS04xx: statements and functions
     400 FunctionMisplaced "a function declared inside of a function",
     401 Redefinition "a function defined twice",

@@ -18,6 +18,10 @@ pub(super) struct BlockDefaults {
     buffer: Defaults,
     names: FxHashMap<(Symbol, StorageClass), Span>,
     push_constant: Option<Span>,
+    shared: Defaults,
+    pub(super) shared_block: Option<Span>,
+    pub(super) shared_variable: Option<Span>,
+    pub(super) shared_mix_reported: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +42,7 @@ impl Analyzer<'_> {
     pub(super) fn set_block_defaults(&mut self, storage: Storage, layout: &Layout) {
         let defaults = match storage {
             Storage::Uniform => &mut self.block_defaults.uniform,
+            Storage::Shared => &mut self.block_defaults.shared,
             _ => &mut self.block_defaults.buffer,
         };
         if let Some((packing, _)) = layout.packing {
@@ -71,6 +76,14 @@ impl Analyzer<'_> {
                 StorageClass::PhysicalStorageBuffer
             }
             Some((Storage::Buffer, _)) => StorageClass::StorageBuffer,
+            Some((Storage::Shared, span)) => {
+                if !self.shared_block_allowed(block, span) {
+                    self.silence_block(block);
+                    return;
+                }
+                self.no_shared_qualifiers(&qualifiers);
+                StorageClass::Workgroup
+            }
             Some((other, span)) => {
                 let word = other.word();
                 self.error(Code::QualifierMisplaced, span, format!("a compute shader has no `{word}` blocks"));
@@ -92,7 +105,7 @@ impl Analyzer<'_> {
         // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
         let storage =
             if storage == StorageClass::PhysicalStorageBuffer { StorageClass::StorageBuffer } else { storage };
-        if storage != StorageClass::StorageBuffer {
+        if !matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup) {
             self.only_non_private(&qualifiers, "a uniform block");
         }
         if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
@@ -113,7 +126,12 @@ impl Analyzer<'_> {
             self.silence_block(block);
             return;
         };
-        let binding = if storage == StorageClass::PushConstant {
+        let binding = if storage == StorageClass::Workgroup {
+            if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
+                self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
+            }
+            None
+        } else if storage == StorageClass::PushConstant {
             if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span) {
                 self.report(
                     Diagnostic::error(
@@ -247,6 +265,7 @@ impl Analyzer<'_> {
     ) -> Option<Handle<Struct>> {
         let defaults = match storage {
             StorageClass::Uniform => self.block_defaults.uniform,
+            StorageClass::Workgroup => self.block_defaults.shared,
             _ => self.block_defaults.buffer,
         };
         let usual = match storage {

@@ -564,6 +564,7 @@ impl Analyzer<'_> {
         let name = declarator.name;
         self.no_shared_qualifiers(qualifiers);
         self.no_layout(qualifiers, "a `shared` variable");
+        self.note_shared_variable(name.span);
         if let Some(constant) = qualifiers.constant {
             self.error(Code::QualifierMisplaced, constant, "a `shared` variable cannot be `const`");
         }
@@ -718,7 +719,7 @@ impl Analyzer<'_> {
                 }
                 self.declare_workgroup_size(&qualifiers.layout, span);
             }
-            Some((storage @ (Storage::Uniform | Storage::Buffer), _)) => {
+            Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), _)) => {
                 let allowed = ["set", "std140", "std430", "scalar", "row_major", "column_major", "align"];
                 self.only_layout(qualifiers, &allowed, "all later blocks");
                 self.set_block_defaults(storage, &qualifiers.layout);

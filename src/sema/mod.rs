@@ -34,6 +34,7 @@ mod place;
 mod qualifier;
 mod reference;
 mod scope;
+mod shared_block;
 mod statement;
 mod storage_only;
 mod suggest;

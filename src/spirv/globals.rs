@@ -14,8 +14,9 @@ use rspirv::spirv::{self, Capability, Decoration, Op};
 
 impl ModuleWriter<'_> {
     /// The layout that the type of a variable has in its memory.
-    pub(super) fn variable_layout(&self, class: StorageClass) -> Layout {
-        if is_block_memory(class) {
+    pub(super) fn variable_layout(&self, variable: &GlobalVariable) -> Layout {
+        let class = variable.storage;
+        if is_block_memory(class) || self.is_shared_block(variable) {
             // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
             Layout::Block(match class {
                 StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
@@ -26,6 +27,15 @@ impl ModuleWriter<'_> {
         }
     }
 
+    /// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
+    fn is_shared_block(&self, variable: &GlobalVariable) -> bool {
+        variable.storage == StorageClass::Workgroup
+            && match *self.hir.types.get(variable.ty) {
+                Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
+                _ => false,
+            }
+    }
+
     /// The variable for a global that is no built-in.
     pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
         if let Some(&id) = self.variables.get(&handle) {
@@ -33,7 +43,7 @@ impl ModuleWriter<'_> {
         }
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
-        let layout = self.variable_layout(variable.storage);
+        let layout = self.variable_layout(variable);
         let ty = self.memory_type(variable.ty, layout)?;
         let class = storage_class(variable.storage, self.options.target.spirv);
         let pointer = self.pointer_type(class, ty);
@@ -56,6 +66,13 @@ impl ModuleWriter<'_> {
         if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
             for decoration in self.options.memory_model.decorations(variable.qualifiers) {
                 self.decorate(id, decoration, vec![]);
+            }
+        }
+        if self.is_shared_block(variable) {
+            self.requested.capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+            // All of them lie on the same memory (SPV_KHR_workgroup_memory_explicit_layout).
+            if hir.globals.iter().filter(|(_, global)| self.is_shared_block(global)).count() > 1 {
+                self.decorate(id, Decoration::Aliased, vec![]);
             }
         }
         self.decorate_aliasing(id, variable.ty, variable.storage, false);

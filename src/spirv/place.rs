@@ -69,7 +69,7 @@ impl FunctionWriter<'_, '_> {
                 let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
                 pointer.ty = hir.types.get(variable.ty).clone();
                 pointer.class = variable.storage;
-                pointer.layout = self.module.variable_layout(variable.storage);
+                pointer.layout = self.module.variable_layout(variable);
                 if let Some(row) = variable.builtin {
                     pointer.base = self.module.builtin_variable(row)?.0;
                 } else {

@@ -46,7 +46,8 @@ impl Requested {
 pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested: Requested) {
     let mut needs = Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new() };
     needs.capabilities.insert(Capability::Shader);
-    for capability in usage::capabilities(module) {
+    let shared_blocks = needs.capabilities.contains(&Capability::WorkgroupMemoryExplicitLayoutKHR);
+    for capability in usage::capabilities(module, shared_blocks) {
         needs.capabilities.insert(capability);
     }
     for extension in requested.extensions {

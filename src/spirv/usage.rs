@@ -15,13 +15,15 @@ const INT16: Small = 2;
 const FLOAT16: Small = 4;
 
 /// The capabilities of this kind that a module needs.
-pub(super) fn capabilities(module: &dr::Module) -> BTreeSet<Capability> {
+pub(super) fn capabilities(module: &dr::Module, shared_blocks: bool) -> BTreeSet<Capability> {
     let mut usage = Usage::default();
     for annotation in &module.annotations {
         if let [Operand::IdRef(id), Operand::Decoration(Decoration::BufferBlock)] = annotation.operands.as_slice() {
             usage.buffer_blocks.insert(*id);
         }
     }
+    // Either all shared memory is in blocks or none is.
+    usage.shared_blocks = shared_blocks;
     for instruction in &module.types_global_values {
         usage.declaration(instruction);
     }
@@ -58,6 +60,8 @@ struct Usage {
     small: FxHashMap<u32, Small>,
     numbers: FxHashMap<u32, Number>,
     aggregates: FxHashSet<u32>,
+    /// Shared memory is laid out explicitly, which small types may be stored in without arithmetic.
+    shared_blocks: bool,
     /// What arrays hold, to find the block in arrays of blocks.
     elements: FxHashMap<u32, u32>,
     /// Types of values: of all that hold small types, and of 64-bit ones.
@@ -173,6 +177,10 @@ impl Usage {
             StorageClass::Uniform => {
                 (Capability::UniformAndStorageBuffer16BitAccess, Capability::UniformAndStorageBuffer8BitAccess)
             }
+            StorageClass::Workgroup if self.shared_blocks => (
+                Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
+                Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR,
+            ),
             StorageClass::PushConstant => (Capability::StoragePushConstant16, Capability::StoragePushConstant8),
             StorageClass::Input | StorageClass::Output => {
                 (Capability::StorageInputOutput16, Capability::StorageInputOutput16)

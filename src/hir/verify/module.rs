@@ -351,7 +351,8 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
     let runtime_sized = is_runtime_array(module, global.ty);
     let is_void = *module.types.get(global.ty) == Type::Void;
     let fits = match global.storage {
-        StorageClass::Private | StorageClass::Workgroup => !opaque && block.is_none() && !runtime_sized && !is_void,
+        StorageClass::Private => !opaque && block.is_none() && !runtime_sized && !is_void,
+        StorageClass::Workgroup => !opaque && !runtime_sized && !is_void,
         StorageClass::Input | StorageClass::Output => !opaque && block.is_none() && !is_void,
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),

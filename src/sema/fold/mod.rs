@@ -8,6 +8,7 @@
 //! [`ConstantKind::Operation`] made here is a scalar `bool` or integer and what is known of a vector stays known.
 
 mod aggregate;
+mod dot;
 mod lanes;
 mod math;
 mod matrix;

@@ -5,6 +5,7 @@
 
 use spirv::Op;
 
+use super::dot::{integer_dot, is_integer_dot};
 use super::lanes::{Floats, Lanes};
 use super::{Folder, matrix, packing, scalar};
 use crate::builtins::{
@@ -172,7 +173,7 @@ impl Folder<'_> {
         literals: &[u32],
     ) -> Option<Handle<Constant>> {
         match op {
-            Op::CopyObject => return operands.first().copied(),
+            Op::CopyObject | Op::ExpectKHR => return operands.first().copied(),
             Op::CompositeConstruct => return self.compose(ty, operands),
             Op::CompositeExtract => {
                 return literals.iter().try_fold(*operands.first()?, |constant, &index| self.extract(constant, index));
@@ -205,6 +206,11 @@ impl Folder<'_> {
             _ => {}
         }
         let lanes: Option<Vec<Lanes>> = operands.iter().map(|&operand| self.read(operand)).collect();
+        if is_integer_dot(op) {
+            let result = self.types.scalar_of(ty)?;
+            let bits = integer_dot(op, result, &lanes?, !literals.is_empty())?;
+            return self.write(ty, &[bits]);
+        }
         self.numeric(op, ty, &lanes?)
     }
 

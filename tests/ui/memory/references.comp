@@ -1,15 +1,14 @@
+// compile: vulkan1.3
+// What buffer references are not: comparable, constant, measurable; and one that is never defined.
 #version 450
-#extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_buffer_reference : require
-layout(buffer_reference, std430) buffer R { uint a; };
-layout(binding = 0) buffer B { R r; };
-void plain(R q) { q.a = 1u; }
-void family(coherent R q) { q.a = 2u; }
+layout(local_size_x = 1) in;
+layout(buffer_reference) buffer Ahead; //~ error[GS0327]@33
+layout(buffer_reference) buffer List { uint x; uint items[]; };
+layout(push_constant) uniform Push { List list; Ahead ahead; } push;
 void main() {
-    coherent R mine = r;
-    volatile R often = r;
-    plain(r);
-    plain(mine); //~ error[GS0325]@11
-    plain(often); //~ error[GS0325]@11
-    family(mine);
+    bool same = push.list == push.list; //~ error[GS0307]@27
+    const List list = push.list; //~ error[GS0210]@5
+    int length = push.list.items.length(); //~ error[GS0313]@34
+    List next = push.list + 1; //~ error[GS0500]@27
 }

@@ -1,0 +1,10 @@
+// compile: vulkan1.3
+// Blocks of shared memory lie on top of each other, so there is no place for a shared variable beside them.
+#version 450
+#extension GL_EXT_shared_memory_block : require
+layout(local_size_x = 1) in;
+shared Words { uint words[4]; };
+shared uint alone; //~ error[GS0328]@13
+void main() {
+    words[0] = alone;
+}
