@@ -3,10 +3,10 @@
 //! Comes in: [`TranslationUnit`] and the preprocessor's version and pragmas. Goes out: [`hir::Module`], only if there
 //! was no error. Must not know: tokens, SPIR-V.
 //!
-//! The work is split by what is looked at: [`declaration`] and [`block`] make variables and types, [`function`] heads
-//! and bodies, [`statement`] control flow, [`expression`] and its siblings values. They all hang on [`Analyzer`],
+//! The work is split by what is looked at: `declaration` and `block` make variables and types, `function` heads
+//! and bodies, `statement` control flow, `expression` and its siblings values. They all hang on `Analyzer`,
 //! which holds the module under construction and the function under construction. What can be decided without it is
-//! in modules of plain functions: [`fold`], [`conversion`], [`overload`], [`suggest`], [`type_text`].
+//! in modules of plain functions: `fold`, `conversion`, `overload`, `suggest`, `type_text`.
 
 mod assign;
 mod attribute;

@@ -5,7 +5,7 @@
 //! be a declaration, and `f(x)` is a call whether `f` is a function or a type.
 //!
 //! Functions are named after the productions of GLSL 4.60, chapter 9. `foo` reports an error if there is no `foo`
-//! at the cursor, `opt_foo` gives nothing then. An error that has been reported travels up as [`Reported`] to the
+//! at the cursor, `opt_foo` gives nothing then. An error that has been reported travels up as `Reported` to the
 //! next point that knows how to go on: an argument, a bracket, a statement, a declaration (see `recovery`).
 
 pub mod ast;
