@@ -27,6 +27,8 @@ enum Memory {
     Buffer,
     Shared,
     Image,
+    /// A buffer that is reached by its address.
+    Pointer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,11 +61,11 @@ struct Variant {
 }
 
 impl Memory {
-    const ALL: [Memory; 3] = [Memory::Buffer, Memory::Shared, Memory::Image];
+    const ALL: [Memory; 4] = [Memory::Buffer, Memory::Shared, Memory::Image, Memory::Pointer];
 
     fn storage(self) -> &'static str {
         match self {
-            Memory::Buffer => "gl_StorageSemanticsBuffer",
+            Memory::Buffer | Memory::Pointer => "gl_StorageSemanticsBuffer",
             Memory::Shared => "gl_StorageSemanticsShared",
             Memory::Image => "gl_StorageSemanticsImage",
         }
@@ -76,6 +78,11 @@ impl Memory {
             }
             Memory::Shared => format!("shared uint {name}[{SIZE}];\n"),
             Memory::Image => format!("layout(binding = {binding}, r32ui) {qualifier} uniform uimage2D {name};\n"),
+            // The qualifiers are those of the memory pointed to, not of the memory that holds the address.
+            Memory::Pointer => format!(
+                "layout(buffer_reference, std430) {qualifier} buffer Block_{name} {{ uint at[]; }};\n\
+                 layout(binding = {binding}) readonly buffer Address_{name} {{ Block_{name} {name}; }};\n"
+            ),
         }
     }
 
@@ -85,6 +92,7 @@ impl Memory {
             Memory::Buffer => format!("{name}[{g} * {SIZE}u + {l}]"),
             Memory::Shared => format!("{name}[{l}]"),
             Memory::Image => format!("{name}, ivec2({l}, {g})"),
+            Memory::Pointer => format!("{name}.at[{g} * {SIZE}u + {l}]"),
         }
     }
 
@@ -107,7 +115,8 @@ impl Memory {
         format!("{prefix}{function}({}, {rest})", self.place(name, at))
     }
 
-    fn binding(self, binding: u32) -> Option<Binding> {
+    /// What is bound for it; what a pointer points to comes before the pointer, at a binding that no shader declares.
+    fn bindings(self, binding: u32) -> Vec<Binding> {
         let bytes = vec![0; (SIZE * GROUPS * 4) as usize];
         let image = |bytes| Image {
             format: Format::parse("r32ui").unwrap(),
@@ -117,9 +126,14 @@ impl Memory {
             bytes,
         };
         match self {
-            Memory::Buffer => Some(Binding::storage(binding, bytes)),
-            Memory::Shared => None,
-            Memory::Image => Some(Binding { set: 0, binding, resource: Resource::StorageImage(image(bytes)) }),
+            Memory::Buffer => vec![Binding::storage(binding, bytes)],
+            Memory::Shared => Vec::new(),
+            Memory::Image => vec![Binding { set: 0, binding, resource: Resource::StorageImage(image(bytes)) }],
+            Memory::Pointer => {
+                let behind = binding + 2;
+                let resource = Resource::Addresses(vec![(0, behind)]);
+                vec![Binding::storage(behind, bytes), Binding { set: 0, binding, resource }]
+            }
         }
     }
 }
@@ -189,9 +203,11 @@ impl Variant {
         let visible = if self.coherent { "" } else { " | gl_SemanticsMakeVisible" };
         let qualifier = if self.coherent { self.scope.word() } else { "nonprivate" };
         let model = if self.vulkan_model { "#pragma use_vulkan_memory_model\n" } else { "" };
+        let has_pointer = self.payload == Memory::Pointer || (!is_barrier && self.guard == Memory::Pointer);
+        let references = if has_pointer { "#extension GL_EXT_buffer_reference : require\n" } else { "" };
         let mut text = format!(
             "#version 450\n#extension GL_KHR_memory_scope_semantics : require\n\
-             #extension GL_KHR_shader_subgroup_basic : require\n{model}\
+             #extension GL_KHR_shader_subgroup_basic : require\n{references}{model}\
              layout(local_size_x = {SIZE}) in;\nlayout(binding = 0) buffer Result {{ uint result[]; }};\n"
         );
         text += &self.payload.declaration("payload", qualifier, 1);
@@ -280,11 +296,13 @@ fn words(variant: &Variant) -> Result<Vec<u32>, String> {
 #[test]
 fn every_variant_is_valid_and_of_one_model() {
     let variants = variants();
-    assert!(variants.len() > 400, "{}", variants.len());
+    assert!(variants.len() > 1000, "{}", variants.len());
     let failures = parallel::failures(&variants, |variant| {
         let words = words(variant)?;
         let text = compile::disassemble(&words);
-        let is_vulkan = text.contains("OpMemoryModel Logical Vulkan");
+        let is_vulkan = ["Logical", "PhysicalStorageBuffer64"]
+            .iter()
+            .any(|addressing| text.contains(&format!("OpMemoryModel {addressing} Vulkan")));
         if is_vulkan != variant.vulkan_model || (is_vulkan && text.contains("Coherent")) {
             return Err(format!("{}: mixes memory models\n{text}", variant.name()));
         }
@@ -313,10 +331,11 @@ fn run(variant: &Variant, device: &Device) -> Result<Option<usize>, String> {
     if forgets_to_wait {
         return Ok(None);
     }
-    let result = Binding::storage(0, vec![0; (SIZE * GROUPS * 4) as usize]);
-    let guard =
-        if variant.synchronization == Synchronization::ControlBarrier { None } else { variant.guard.binding(2) };
-    let bindings: Vec<Binding> = [Some(result), variant.payload.binding(1), guard].into_iter().flatten().collect();
+    let mut bindings = vec![Binding::storage(0, vec![0; (SIZE * GROUPS * 4) as usize])];
+    bindings.extend(variant.payload.bindings(1));
+    if variant.synchronization != Synchronization::ControlBarrier {
+        bindings.extend(variant.guard.bindings(2));
+    }
     let job = Job { words: &words, groups: [GROUPS, 1, 1], bindings: &bindings, ..Job::default() };
     let contents = device.run(&job).map_err(|error| format!("{}: {error}", variant.name()))?;
     let results: Vec<u32> = contents[0].chunks(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect();

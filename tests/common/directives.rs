@@ -5,6 +5,7 @@
 //! // val: skip because ...                 the module is not validated
 //! // dispatch: 2 1 1                       workgroups, 1 1 1 without the line
 //! // buffer(0): u32 = [1, 2, 3]            storage buffer at set 0, binding 0; buffer(1, 0) is set 1, binding 0
+//! // addresses(1): buffer(0) buffer(2)      storage buffer with the addresses of storage buffers named above
 //! // uniform(1): f32 = [1.5, 2]            uniform buffer
 //! // image(2): r32ui 2d 4x4 = [0; 16]      storage image: format, shape, size, texels
 //! // texture(3): rgba32f 2d 2x2 linear = [..]   combined texture and sampler; words: linear, repeat, shadow, mips
@@ -190,6 +191,18 @@ fn resource(run: &mut Run, key: &str, rest: &str) -> Result<(), String> {
             let bytes = data::bytes(&entries);
             let resource = if name == "buffer" { Resource::Storage(bytes) } else { Resource::Uniform(bytes) };
             (resource, element)
+        }
+        "addresses" => {
+            let mut places = Vec::new();
+            let mut rest = rest;
+            while !rest.is_empty() {
+                let Some(("buffer", of, after)) = self::place(rest) else {
+                    return Err(format!("`{rest}`: expected `buffer(N)`"));
+                };
+                places.push(of);
+                rest = after;
+            }
+            (Resource::Addresses(places), Element::U64)
         }
         "texels" | "image_texels" => {
             let (format, list) = rest.split_once('=').ok_or("expected `= [..]`")?;

@@ -47,6 +47,8 @@ struct Bound {
 struct Frame<'d> {
     device: &'d Device,
     made: Made,
+    /// The addresses of the storage buffers bound so far, by set and binding.
+    addresses: Vec<((u32, u32), vk::DeviceAddress)>,
 }
 
 impl Device {
@@ -55,7 +57,7 @@ impl Device {
     /// # Errors
     /// The call that failed.
     pub fn run(&self, job: &Job<'_>) -> Result<Vec<Vec<u8>>, String> {
-        let mut frame = Frame { device: self, made: Made::default() };
+        let mut frame = Frame { device: self, made: Made::default(), addresses: Vec::new() };
         frame.run(job)
     }
 }
@@ -69,7 +71,7 @@ impl Frame<'_> {
     fn run(&mut self, job: &Job<'_>) -> Result<Vec<Vec<u8>>, String> {
         let mut bound = Vec::new();
         for binding in job.bindings {
-            bound.push(self.bind(&binding.resource)?);
+            bound.push(self.bind(binding)?);
         }
         let sets = self.descriptor_sets(job.bindings, &bound)?;
         self.pipeline(job)?;
@@ -81,6 +83,8 @@ impl Frame<'_> {
         let vulkan = &self.device.device;
         // Vulkan has no empty buffers, and shaders with robust access off may read whole vectors.
         let size = (bytes.len() as u64).max(16);
+        let has_address = self.has_address(usage);
+        let usage = if has_address { usage | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS } else { usage };
         let info = vk::BufferCreateInfo::default().size(size).usage(usage);
         // SAFETY: `info` is valid; the buffer is destroyed with the frame.
         let buffer = unsafe { vulkan.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
@@ -89,9 +93,14 @@ impl Frame<'_> {
         let needs = unsafe { vulkan.get_buffer_memory_requirements(buffer) };
         let flags = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let kind = self.device.memory_type(needs.memory_type_bits, flags)?;
-        let info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(kind);
-        // SAFETY: size and type are those the buffer asked for; the mapping covers the whole allocation, which is at
-        // least `size` bytes, and ends before anyone else uses it.
+        let mut address_flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
+        let mut info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(kind);
+        if has_address {
+            info = info.push_next(&mut address_flags);
+        }
+        // SAFETY: size and type are those the buffer asked for; memory with an address is asked for only where the
+        // device has the feature, and `address_flags` outlives the call; the mapping covers the whole allocation,
+        // which is at least `size` bytes, and ends before anyone else uses it.
         unsafe {
             let memory = vulkan.allocate_memory(&info, None).map_err(failed("vkAllocateMemory"))?;
             let index = self.made.buffers.len() - 1;
@@ -105,6 +114,25 @@ impl Frame<'_> {
             vulkan.unmap_memory(memory);
             Ok(index)
         }
+    }
+
+    /// Whether a buffer of this usage has an address that shaders can use.
+    fn has_address(&self, usage: vk::BufferUsageFlags) -> bool {
+        self.device.supported.buffer_device_address && usage.contains(vk::BufferUsageFlags::STORAGE_BUFFER)
+    }
+
+    /// The addresses of storage buffers that are bound already, one behind the other.
+    fn addresses_of(&self, places: &[(u32, u32)]) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        for place in places {
+            let (_, address) = self
+                .addresses
+                .iter()
+                .find(|(bound, _)| bound == place)
+                .ok_or_else(|| format!("no earlier storage buffer at {place:?} has an address"))?;
+            bytes.extend_from_slice(&address.to_le_bytes());
+        }
+        Ok(bytes)
     }
 
     fn read(&self, index: usize) -> Result<Vec<u8>, String> {
@@ -121,7 +149,19 @@ impl Frame<'_> {
         }
     }
 
-    fn bind(&mut self, resource: &Resource) -> Result<Bound, String> {
+    fn bind_buffer(&mut self, bytes: &[u8], kind: vk::DescriptorType) -> Result<Bound, String> {
+        let usage = match kind {
+            vk::DescriptorType::UNIFORM_BUFFER => vk::BufferUsageFlags::UNIFORM_BUFFER,
+            _ => vk::BufferUsageFlags::STORAGE_BUFFER,
+        };
+        let index = self.host_buffer(bytes, usage)?;
+        // The exact size, so that `.length()` of a runtime-sized array is what the fixture says.
+        let range = (bytes.len() as u64).max(4);
+        let buffer = vk::DescriptorBufferInfo { buffer: self.made.buffers[index].buffer, offset: 0, range };
+        Ok(Bound { kind, buffer: Some(buffer), image: None, texels: None, contents: Some(index), stored: None })
+    }
+
+    fn bind(&mut self, binding: &Binding) -> Result<Bound, String> {
         let empty = Bound {
             kind: vk::DescriptorType::SAMPLER,
             buffer: None,
@@ -130,18 +170,23 @@ impl Frame<'_> {
             contents: None,
             stored: None,
         };
+        let resource = &binding.resource;
         match resource {
-            Resource::Storage(bytes) | Resource::Uniform(bytes) => {
-                let (kind, usage) = match resource {
-                    Resource::Storage(_) => (vk::DescriptorType::STORAGE_BUFFER, vk::BufferUsageFlags::STORAGE_BUFFER),
-                    _ => (vk::DescriptorType::UNIFORM_BUFFER, vk::BufferUsageFlags::UNIFORM_BUFFER),
-                };
-                let index = self.host_buffer(bytes, usage)?;
-                // The exact size, so that `.length()` of a runtime-sized array is what the fixture says.
-                let range = (bytes.len() as u64).max(4);
-                let buffer = vk::DescriptorBufferInfo { buffer: self.made.buffers[index].buffer, offset: 0, range };
-                Ok(Bound { kind, buffer: Some(buffer), contents: Some(index), ..empty })
+            Resource::Storage(bytes) => {
+                let bound = self.bind_buffer(bytes, vk::DescriptorType::STORAGE_BUFFER)?;
+                if let Some(info) = bound.buffer.filter(|_| self.has_address(vk::BufferUsageFlags::STORAGE_BUFFER)) {
+                    let info = vk::BufferDeviceAddressInfo::default().buffer(info.buffer);
+                    // SAFETY: the feature is on; the buffer was made with the usage for it and is bound to memory
+                    // that was allocated with the flag for it. Both live as long as the frame.
+                    let address = unsafe { self.device.device.get_buffer_device_address(&info) };
+                    self.addresses.push(((binding.set, binding.binding), address));
+                }
+                Ok(bound)
             }
+            Resource::Addresses(places) => {
+                self.bind_buffer(&self.addresses_of(places)?, vk::DescriptorType::STORAGE_BUFFER)
+            }
+            Resource::Uniform(bytes) => self.bind_buffer(bytes, vk::DescriptorType::UNIFORM_BUFFER),
             Resource::StorageTexels(format, bytes) | Resource::UniformTexels(format, bytes) => {
                 let (kind, usage) = match resource {
                     Resource::StorageTexels(..) => {
