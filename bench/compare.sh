@@ -13,7 +13,8 @@ ROUNDS=${ROUNDS:-5}
 
 cargo build --release --quiet
 glslsub=$PWD/target/release/glslsub
-work=$(mktemp -d)
+# In memory where that is possible, so that the programs are compared and not the disk.
+if [ -w /dev/shm ]; then work=$(mktemp -d /dev/shm/glslsub.XXXXXX); else work=$(mktemp -d); fi
 trap 'rm -rf "$work"' EXIT
 
 shaders=("$@")
