@@ -10,7 +10,7 @@ use crate::hir::{
     ResourceBinding, Span, StorageClass, Type,
 };
 use crate::source::Symbol;
-use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Literal, Name};
+use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, ExternalDeclaration, FullType, Literal, Name};
 use rustc_hash::FxHashMap;
 
 impl Analyzer<'_> {
@@ -221,6 +221,9 @@ impl Analyzer<'_> {
     }
 
     fn global_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        if self.sizes_earlier_array(ty, qualifiers, declarator) {
+            return;
+        }
         if qualifiers.storage.is_some() {
             self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
         }
@@ -607,12 +610,48 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// An unsized array that is only indexed with literals has the size that the largest of them needs
+    /// Whether this only repeats an array with the size that its earlier declaration left open (GLSL 4.60, 4.1.9). The
+    /// earlier one has looked ahead for the size already.
+    fn sizes_earlier_array(&self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) -> bool {
+        let Some(declared) = self.scopes.get_local(declarator.name.symbol) else { return false };
+        let Entity::Variable(variable) = &declared.entity else { return false };
+        let storage = match qualifiers.storage {
+            None if qualifiers.constant.is_none() => StorageClass::Private,
+            Some((Storage::Shared, _)) => StorageClass::Workgroup,
+            _ => return false,
+        };
+        self.sized_later.contains(&declarator.name.symbol)
+            && variable.ty == ty
+            && variable.storage == storage
+            && declarator.initializer.is_none()
+    }
+
+    /// The size that a later global declaration gives an array.
+    fn later_size(&mut self, name: Symbol) -> Option<u32> {
+        let unit = self.unit;
+        let size = unit
+            .declarations
+            .iter()
+            .filter_map(|it| match it {
+                ExternalDeclaration::Declaration(Declaration::Variables { declarators, .. }) => Some(declarators),
+                _ => None,
+            })
+            .flatten()
+            .filter(|declarator| declarator.name.symbol == name)
+            .find_map(|declarator| declarator.dimensions.first()?.size)?;
+        let Expression::Literal(Literal::Integer { bits, .. }) = *self.node(size) else { return None };
+        self.sized_later.insert(name);
+        u32::try_from(bits).ok().filter(|&size| size > 0)
+    }
+
+    /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that the largest of them needs
     /// (GLSL 4.60, 4.1.9).
     fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
         let largest = self.literal_indices().get(&name).copied();
-        match largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok()) {
+        let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
+        let later = if self.scopes.is_global() { self.later_size(name) } else { None };
+        match later.or(implied) {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,
         }

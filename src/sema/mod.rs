@@ -124,6 +124,8 @@ struct Analyzer<'a> {
     main_attributes: hir::FunctionAttributes,
     workgroup: workgroup::WorkgroupSize,
     block_defaults: block::BlockDefaults,
+    /// Arrays declared without a size that a later declaration gives.
+    sized_later: FxHashSet<Symbol>,
     specialization_ids: FxHashMap<u32, Span>,
     /// Reference blocks that were declared ahead of their definition.
     forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
@@ -173,6 +175,7 @@ impl<'a> Analyzer<'a> {
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: workgroup::WorkgroupSize::default(),
             block_defaults: block::BlockDefaults::default(),
+            sized_later: FxHashSet::default(),
             specialization_ids: FxHashMap::default(),
             forward_references: Vec::new(),
             suggestions: MOST_SUGGESTIONS,
