@@ -16,8 +16,9 @@ use common::{compile, parallel, validate};
 use glslsub::builtins::{
     BuiltinType, ConstantRule, FUNCTIONS, ImageDimension, Parameter, ParameterMode, Prototype, scalar_name,
 };
+use glslsub::hir::{Scalar, ScalarKind};
 use glslsub::target::{Target, TargetEnvironment};
-use naga::{Scalar, ScalarKind, ShaderStage};
+use naga::ShaderStage;
 use rspirv::dr::{Instruction, Module, Operand};
 use spirv::{Capability, Op};
 

@@ -8,12 +8,14 @@ pub mod docs;
 #[cfg(test)]
 mod generator;
 mod query;
+mod scalar;
 mod table;
 #[cfg(test)]
 mod tests;
 mod types;
 
 pub use query::{Accesses, glsl_signature, overload_count, overloads};
+pub use scalar::{Scalar, ScalarKind, SmallFloat};
 pub use table::*;
 pub use types::{BuiltinType, ImageDimension, ImageShape, scalar_name};
 

@@ -5,7 +5,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Prototype, Recipe, TypeRef,
+    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Prototype, Recipe, ScalarKind,
+    TypeRef,
 };
 
 impl Kinds {
@@ -14,10 +15,10 @@ impl Kinds {
     pub fn of(ty: BuiltinType) -> Kinds {
         let Some(scalar) = ty.element() else { return Kinds(0) };
         match scalar.kind {
-            naga::ScalarKind::Float | naga::ScalarKind::AbstractFloat => Kinds::FLOAT,
-            naga::ScalarKind::Sint | naga::ScalarKind::AbstractInt => Kinds::INT,
-            naga::ScalarKind::Uint => Kinds::UINT,
-            naga::ScalarKind::Bool => Kinds::BOOL,
+            ScalarKind::Float | ScalarKind::SmallFloat(_) => Kinds::FLOAT,
+            ScalarKind::Sint => Kinds::INT,
+            ScalarKind::Uint => Kinds::UINT,
+            ScalarKind::Bool => Kinds::BOOL,
         }
     }
 }

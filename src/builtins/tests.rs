@@ -291,19 +291,19 @@ fn subgroup_barriers_are_those_of_the_mapping() {
 #[test]
 fn gates_of_unions_are_joined() {
     let extension = |name| super::extension(name).unwrap();
-    let of = |scalar: naga::Scalar| {
+    let of = |scalar: Scalar| {
         let ty = BuiltinType::Scalar(scalar);
         let rows = function("subgroupMul").unwrap().prototypes;
         rows.iter().find(|row| row.parameter_type(0, 0) == ty).unwrap().gate
     };
-    let int64 = of(naga::Scalar { kind: naga::ScalarKind::Sint, width: 8 });
+    let int64 = of(Scalar { kind: ScalarKind::Sint, width: 8 });
     let mut on = ExtensionSet::EMPTY;
     on.insert(extension("GL_KHR_shader_subgroup_arithmetic"));
     assert!(!int64.extensions_allow(false, 460, &on));
     on.insert(extension("GL_EXT_shader_subgroup_extended_types_int64"));
     assert!(int64.extensions_allow(false, 460, &on));
     assert!(int64.version_allows(true, 310) && !int64.version_allows(true, 300));
-    let double = of(naga::Scalar { kind: naga::ScalarKind::Float, width: 8 });
+    let double = of(Scalar { kind: ScalarKind::Float, width: 8 });
     assert!(double.es.is_none() && double.version_allows(false, 450));
     assert!(int64.stages.contains(naga::ShaderStage::Fragment));
     let elected = variables("gl_NumSubgroups")[0].gate;

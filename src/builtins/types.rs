@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use naga::{Scalar, ScalarKind, VectorSize};
+use naga::VectorSize;
+
+use super::{Scalar, ScalarKind};
 
 /// A type a prototype can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,22 +103,26 @@ impl BuiltinType {
 pub fn scalar_name(scalar: Scalar) -> &'static str {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Bool, _) => "bool",
-        (ScalarKind::Float | ScalarKind::AbstractFloat, 2) => "float16_t",
-        (ScalarKind::Float | ScalarKind::AbstractFloat, 8) => "double",
-        (ScalarKind::Float | ScalarKind::AbstractFloat, _) => "float",
-        (ScalarKind::Sint | ScalarKind::AbstractInt, 1) => "int8_t",
-        (ScalarKind::Sint | ScalarKind::AbstractInt, 2) => "int16_t",
-        (ScalarKind::Sint | ScalarKind::AbstractInt, 8) => "int64_t",
-        (ScalarKind::Sint | ScalarKind::AbstractInt, _) => "int",
+        (ScalarKind::Float, 2) => "float16_t",
+        (ScalarKind::Float, 8) => "double",
+        (ScalarKind::Float, _) => "float",
+        (ScalarKind::Sint, 1) => "int8_t",
+        (ScalarKind::Sint, 2) => "int16_t",
+        (ScalarKind::Sint, 8) => "int64_t",
+        (ScalarKind::Sint, _) => "int",
         (ScalarKind::Uint, 1) => "uint8_t",
         (ScalarKind::Uint, 2) => "uint16_t",
         (ScalarKind::Uint, 8) => "uint64_t",
         (ScalarKind::Uint, _) => "uint",
+        (ScalarKind::SmallFloat(format), _) => format.name(),
     }
 }
 
 /// What GLSL puts before `vec`, `mat` or `image2D` for a component type.
 fn prefix(scalar: Scalar) -> &'static str {
+    if let ScalarKind::SmallFloat(format) = scalar.kind {
+        return format.prefix();
+    }
     match scalar_name(scalar) {
         "bool" => "b",
         "float16_t" => "f16",

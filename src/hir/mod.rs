@@ -67,5 +67,6 @@ pub use types::{
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, UnaryOperation, Value, ValueKind};
 
+pub use crate::builtins::{Scalar, ScalarKind, SmallFloat};
 pub use crate::source::Span;
-pub use naga::{Arena, Handle, Scalar, ScalarKind, UniqueArena, VectorSize};
+pub use naga::{Arena, Handle, UniqueArena, VectorSize};

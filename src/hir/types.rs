@@ -8,7 +8,7 @@ use crate::builtins::ImageShape;
 pub enum Type {
     /// `void`, only as a result type and for calls without a value.
     Void,
-    /// `bool`, `int`, `float16_t`, ... `bool` has [`naga::ScalarKind::Bool`] and width 1.
+    /// `bool`, `int`, `float16_t`, ... `bool` has [`Bool`](super::ScalarKind::Bool) and width 1.
     Scalar(Scalar),
     /// `vec3` and so on.
     Vector(VectorSize, Scalar),

@@ -1,6 +1,6 @@
 //! Image format qualifiers (GLSL 4.60, 4.4.7).
 
-use naga::ScalarKind;
+use crate::hir::ScalarKind;
 use spirv::ImageFormat;
 
 /// GLSL spelling, SPIR-V format, what its texels are read as.

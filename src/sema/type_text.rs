@@ -68,9 +68,10 @@ pub fn scalar_text(scalar: Scalar) -> String {
         (ScalarKind::Uint, 4) => "uint",
         (ScalarKind::Float, 4) => "float",
         (ScalarKind::Float, 8) => "double",
-        (ScalarKind::Sint | ScalarKind::AbstractInt, width) => return format!("int{}_t", u32::from(width) * 8),
+        (ScalarKind::Sint, width) => return format!("int{}_t", u32::from(width) * 8),
         (ScalarKind::Uint, width) => return format!("uint{}_t", u32::from(width) * 8),
-        (ScalarKind::Float | ScalarKind::AbstractFloat, width) => return format!("float{}_t", u32::from(width) * 8),
+        (ScalarKind::SmallFloat(format), _) => format.name(),
+        (ScalarKind::Float, width) => return format!("float{}_t", u32::from(width) * 8),
     };
     name.to_owned()
 }
@@ -87,10 +88,11 @@ fn vector_prefix(scalar: Scalar) -> String {
 /// What stands before `image`: nothing for `float`.
 fn texel_prefix(scalar: Scalar) -> String {
     let letter = match scalar.kind {
-        ScalarKind::Sint | ScalarKind::AbstractInt => "i",
+        ScalarKind::SmallFloat(format) => return format.prefix().to_owned(),
+        ScalarKind::Sint => "i",
         ScalarKind::Uint => "u",
-        ScalarKind::Float | ScalarKind::AbstractFloat if scalar.width == 4 => "",
-        ScalarKind::Float | ScalarKind::AbstractFloat => "f",
+        ScalarKind::Float if scalar.width == 4 => "",
+        ScalarKind::Float => "f",
         ScalarKind::Bool => "b",
     };
     if scalar.width == 4 { letter.to_owned() } else { format!("{letter}{}", u32::from(scalar.width) * 8) }

@@ -5,7 +5,7 @@ use super::qualifier::{Layout, Placed};
 use super::{Analyzer, Code};
 use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, ConstantKind, Handle, Span, WorkgroupDimension};
+use crate::hir::{Constant, ConstantKind, Handle, Scalar, Span, WorkgroupDimension};
 
 /// Where `layout(quad_derivatives) in;` exists (GL_EXT_shader_quad_control); the extension is asked for where the word
 /// stands. SPV_KHR_quad_control builds on the subgroups of SPIR-V 1.3.
@@ -171,7 +171,7 @@ impl Analyzer<'_> {
         let parts = self.workgroup_constants();
         let specialized = parts.iter().any(|(_, it)| matches!(it, WorkgroupDimension::Specialization(_)));
         let parts = parts.into_iter().map(|(constant, _)| constant).collect();
-        let ty = self.vector_type(naga::Scalar::U32, 3);
+        let ty = self.vector_type(Scalar::U32, 3);
         let kind = if specialized { ConstantKind::WorkgroupSize(parts) } else { ConstantKind::Composite(parts) };
         self.constant(ty, kind)
     }

@@ -8,8 +8,8 @@ use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, PackingRules, Scalar, ScalarKind, StorageClass, Struct,
-    Type,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, PackingRules, Scalar, ScalarKind, SmallFloat,
+    StorageClass, Struct, Type,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -32,6 +32,7 @@ pub(super) enum TypeKey {
     Bool,
     Int { width: u32, signed: bool },
     Float(u32),
+    SmallFloat(SmallFloat),
     Vector(u32, u32),
     Matrix(u32, u32),
     Array { element: u32, length: u32, stride: Option<u32> },
@@ -104,12 +105,13 @@ impl ModuleWriter<'_> {
 
     /// The type of a scalar.
     pub(super) fn scalar_type(&mut self, scalar: Scalar) -> u32 {
-        let width = u32::from(scalar.width) * 8;
+        let width = scalar.bits();
         self.type_of(match scalar.kind {
             ScalarKind::Bool => TypeKey::Bool,
             ScalarKind::Uint => TypeKey::Int { width, signed: false },
-            ScalarKind::Float | ScalarKind::AbstractFloat => TypeKey::Float(width),
-            ScalarKind::Sint | ScalarKind::AbstractInt => TypeKey::Int { width, signed: true },
+            ScalarKind::Float => TypeKey::Float(width),
+            ScalarKind::SmallFloat(format) => TypeKey::SmallFloat(format),
+            ScalarKind::Sint => TypeKey::Int { width, signed: true },
         })
     }
 
@@ -158,6 +160,7 @@ impl ModuleWriter<'_> {
             TypeKey::Bool => (ScalarKind::Bool, 8),
             TypeKey::Int { width, signed } => (if signed { ScalarKind::Sint } else { ScalarKind::Uint }, width),
             TypeKey::Float(width) => (ScalarKind::Float, width),
+            TypeKey::SmallFloat(format) => return Some((format.scalar(), count)),
             _ => return None,
         };
         Some((Scalar { kind, width: (width / 8) as u8 }, count))
@@ -181,6 +184,9 @@ impl ModuleWriter<'_> {
                 (Op::TypeInt, vec![Operand::LiteralBit32(width), Operand::LiteralBit32(signed.into())])
             }
             TypeKey::Float(width) => (Op::TypeFloat, vec![Operand::LiteralBit32(width)]),
+            TypeKey::SmallFloat(format) => {
+                (Op::TypeFloat, vec![Operand::LiteralBit32(format.bits()), encoding(format)])
+            }
             TypeKey::Vector(component, count) => {
                 (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count)])
             }
@@ -399,5 +405,19 @@ fn memory_scalar(scalar: Scalar, layout: Layout) -> Scalar {
         Scalar { kind: ScalarKind::Uint, width: 4 }
     } else {
         scalar
+    }
+}
+
+/// The encoding of a floating-point format that is not IEEE 754's of its width. The numbers are those of the public
+/// headers, which the grammar of the crate is behind.
+const fn encoding(format: SmallFloat) -> Operand {
+    match format {
+        SmallFloat::BFloat16 => Operand::FPEncoding(spirv::FPEncoding::BFloat16KHR),
+        SmallFloat::E4M3 => Operand::FPEncoding(spirv::FPEncoding::Float8E4M3EXT),
+        SmallFloat::E5M2 => Operand::FPEncoding(spirv::FPEncoding::Float8E5M2EXT),
+        SmallFloat::E2M3 => Operand::LiteralBit32(4223),
+        SmallFloat::E3M2 => Operand::LiteralBit32(4224),
+        SmallFloat::E2M1 => Operand::LiteralBit32(4225),
+        SmallFloat::Ue8M0 => Operand::LiteralBit32(4226),
     }
 }

@@ -91,7 +91,7 @@ fn scalar_expression(kind: u16, width: u8) -> String {
         UINT => "Uint",
         _ => "Bool",
     };
-    format!("naga::Scalar {{ kind: naga::ScalarKind::{kind}, width: {width} }}")
+    format!("Scalar {{ kind: ScalarKind::{kind}, width: {width} }}")
 }
 
 fn size_expression(digit: &str) -> Option<&'static str> {

@@ -38,7 +38,8 @@ pub(super) fn literal(scalar: Scalar, bits: u64) -> String {
         (ScalarKind::Float, 2) => format!("{:?}hf", half::f16::from_bits(bits as u16).to_f32()),
         (ScalarKind::Float, 8) => format!("{:?}lf", f64::from_bits(bits)),
         (ScalarKind::Float, _) => format!("{:?}", f32::from_bits(bits as u32)),
-        (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => format!("<abstract {bits:#x}>"),
+        // There is no literal of most of these formats.
+        (ScalarKind::SmallFloat(format), _) => format!("{}(bits {bits:#x})", format.name()),
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) const fn scalar_name(scalar: Scalar) -> &'static str {
         (ScalarKind::Float, 2) => "float16_t",
         (ScalarKind::Float, 8) => "double",
         (ScalarKind::Float, _) => "float",
-        (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => "<abstract>",
+        (ScalarKind::SmallFloat(format), _) => format.name(),
     }
 }
 
@@ -80,7 +80,7 @@ const fn vector_prefix(scalar: Scalar) -> &'static str {
         (ScalarKind::Float, 2) => "f16",
         (ScalarKind::Float, 8) => "d",
         (ScalarKind::Float, _) => "",
-        (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => "<abstract>",
+        (ScalarKind::SmallFloat(format), _) => format.prefix(),
     }
 }
 

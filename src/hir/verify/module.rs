@@ -303,12 +303,11 @@ fn is_integer_constant(module: &Module, constant: Handle<Constant>) -> bool {
 /// Whether `bits` is a value of `ty` as [`ConstantKind::Scalar`] stores them.
 pub(super) fn scalar_fits(ty: &Type, bits: u64) -> bool {
     let Type::Scalar(scalar) = *ty else { return false };
-    let unused = 64 - u32::from(scalar.width.clamp(1, 8)) * 8;
+    let unused = 64 - scalar.bits().clamp(1, 64);
     match scalar.kind {
         ScalarKind::Bool => bits <= 1,
         ScalarKind::Sint => ((bits << unused) as i64 >> unused) as u64 == bits,
-        ScalarKind::Uint | ScalarKind::Float => (bits << unused) >> unused == bits,
-        ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
+        ScalarKind::Uint | ScalarKind::Float | ScalarKind::SmallFloat(_) => (bits << unused) >> unused == bits,
     }
 }
 

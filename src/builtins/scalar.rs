@@ -1,0 +1,153 @@
+//! Scalar types: what a component of a vector, a matrix or an array of numbers is.
+//!
+//! Comes in: nothing. Goes out: the kinds of scalar that GLSL and its extensions have. Must not know: values.
+
+/// What the bits of a scalar mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ScalarKind {
+    /// A signed integer in two's complement.
+    Sint,
+    /// An unsigned integer.
+    Uint,
+    /// An IEEE 754 number: binary16, binary32 or binary64, as the width says.
+    Float,
+    /// `bool`
+    Bool,
+    /// A floating-point number of a format made for storage: it converts to numbers that one can compute with, but has
+    /// no arithmetic of its own.
+    SmallFloat(SmallFloat),
+}
+
+/// The floating-point formats without arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SmallFloat {
+    /// `bfloat16_t`: the upper half of a binary32 (GL_EXT_bfloat16).
+    BFloat16,
+    /// `floate4m3_t`: no infinity, one NaN per sign (GL_EXT_float_e4m3).
+    E4M3,
+    /// `floate5m2_t`: the upper half of a binary16 (GL_EXT_float_e5m2).
+    E5M2,
+    /// `floate2m1_t`: neither infinity nor NaN (GL_EXT_float_e2m1).
+    E2M1,
+    /// `floate2m3_t`: neither infinity nor NaN (GL_EXT_float_e2m3).
+    E2M3,
+    /// `floate3m2_t`: neither infinity nor NaN (GL_EXT_float_e3m2).
+    E3M2,
+    /// `floatue8m0_t`: powers of two and one NaN, neither sign, zero nor infinity (GL_EXT_float_ue8m0).
+    Ue8M0,
+}
+
+impl SmallFloat {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::BFloat16, Self::E4M3, Self::E5M2, Self::E2M1, Self::E2M3, Self::E3M2, Self::Ue8M0];
+
+    /// The GLSL name of the scalar type.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BFloat16 => "bfloat16_t",
+            Self::E4M3 => "floate4m3_t",
+            Self::E5M2 => "floate5m2_t",
+            Self::E2M1 => "floate2m1_t",
+            Self::E2M3 => "floate2m3_t",
+            Self::E3M2 => "floate3m2_t",
+            Self::Ue8M0 => "floatue8m0_t",
+        }
+    }
+
+    /// What stands before `vec` in the names of the vector types.
+    #[must_use]
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::BFloat16 => "bf16",
+            Self::E4M3 => "fe4m3",
+            Self::E5M2 => "fe5m2",
+            Self::E2M1 => "fe2m1",
+            Self::E2M3 => "fe2m3",
+            Self::E3M2 => "fe3m2",
+            Self::Ue8M0 => "fue8m0",
+        }
+    }
+
+    /// The number of bits of the exponent.
+    #[must_use]
+    pub const fn exponent_bits(self) -> u32 {
+        match self {
+            Self::BFloat16 | Self::Ue8M0 => 8,
+            Self::E5M2 => 5,
+            Self::E4M3 => 4,
+            Self::E3M2 => 3,
+            Self::E2M1 | Self::E2M3 => 2,
+        }
+    }
+
+    /// The number of bits of the mantissa.
+    #[must_use]
+    pub const fn mantissa_bits(self) -> u32 {
+        match self {
+            Self::BFloat16 => 7,
+            Self::E4M3 | Self::E2M3 => 3,
+            Self::E5M2 | Self::E3M2 => 2,
+            Self::E2M1 => 1,
+            Self::Ue8M0 => 0,
+        }
+    }
+
+    /// Whether a bit says the sign.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        !matches!(self, Self::Ue8M0)
+    }
+
+    /// The number of bits of a value: 16, 8, 6 or 4.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.is_signed() as u32 + self.exponent_bits() + self.mantissa_bits()
+    }
+
+    /// The scalar type.
+    #[must_use]
+    pub const fn scalar(self) -> Scalar {
+        Scalar { kind: ScalarKind::SmallFloat(self), width: if matches!(self, Self::BFloat16) { 2 } else { 1 } }
+    }
+}
+
+/// A scalar type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scalar {
+    /// What its bits mean.
+    pub kind: ScalarKind,
+    /// Its size in bytes; of `bool`, 1. A `floate2m1_t` has four bits, which count as a byte.
+    pub width: u8,
+}
+
+impl Scalar {
+    /// `bool`
+    pub const BOOL: Self = Self { kind: ScalarKind::Bool, width: 1 };
+    /// `int`
+    pub const I32: Self = Self { kind: ScalarKind::Sint, width: 4 };
+    /// `uint`
+    pub const U32: Self = Self { kind: ScalarKind::Uint, width: 4 };
+    /// `float`
+    pub const F32: Self = Self { kind: ScalarKind::Float, width: 4 };
+    /// `int64_t`
+    pub const I64: Self = Self { kind: ScalarKind::Sint, width: 8 };
+    /// `uint64_t`
+    pub const U64: Self = Self { kind: ScalarKind::Uint, width: 8 };
+    /// `float16_t`
+    pub const F16: Self = Self { kind: ScalarKind::Float, width: 2 };
+    /// `double`
+    pub const F64: Self = Self { kind: ScalarKind::Float, width: 8 };
+    /// `bfloat16_t`
+    pub const BF16: Self = SmallFloat::BFloat16.scalar();
+
+    /// The number of bits that a value has; of `bool`, 8.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        match self.kind {
+            ScalarKind::SmallFloat(format) => format.bits(),
+            _ => self.width as u32 * 8,
+        }
+    }
+}
