@@ -36,9 +36,10 @@ fn compile_all(file: &Path) -> Result<String, String> {
     let mut modules: Vec<(String, String)> = Vec::new();
     for &environment in &header.targets {
         let target = Target::from(environment);
-        let words = compile::spirv(&name, &text, target)?;
+        let words = compile::spirv_with(&name, &text, target, &header.defines)?;
+        let validate = if header.scalar { validate::validate_scalar } else { validate::validate };
         if header.unvalidated.is_none()
-            && let Some(complaint) = validate::validate(&words, target).complaint()
+            && let Some(complaint) = validate(&words, target).complaint()
         {
             return Err(format!("{name}: invalid for {environment}: {complaint}"));
         }

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// val: skip because scalar layouts need an option of the validator; with it the module is valid
+// val: scalar
 // Scalar layout: members at the alignment of their components, in buffer, uniform and push-constant blocks.
 #version 460
 #extension GL_EXT_scalar_block_layout : require

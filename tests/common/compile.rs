@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use glslsub::diagnostics::Severity;
+use glslsub::preprocess::MacroOption;
 use glslsub::source::{IncludeKind, Loaded, Loader, NoIncludes};
 use glslsub::target::Target;
 use glslsub::{Compilation, Input, Options, compile};
@@ -55,7 +56,20 @@ pub fn file(name: &str, text: &str, target: Target) -> Compilation {
 
 /// The module, or the rendered diagnostics.
 pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String> {
-    let compilation = compile(Input { name, text }, &options(target), &mut Neighbours(super::root()));
+    spirv_with(name, text, target, &[])
+}
+
+/// The same with macros, each `NAME` or `NAME=VALUE`.
+pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<Vec<u32>, String> {
+    let mut options = options(target);
+    options.preprocessor.macros = macros
+        .iter()
+        .map(|it| {
+            let (name, value) = it.split_once('=').map_or((it.as_str(), None), |(name, value)| (name, Some(value)));
+            MacroOption::Define { name: name.to_owned(), value: value.map(str::to_owned) }
+        })
+        .collect();
+    let compilation = compile(Input { name, text }, &options, &mut Neighbours(super::root()));
     let rendered = compilation.rendered();
     match compilation.artifact {
         Some(artifact) => Ok(artifact.words),

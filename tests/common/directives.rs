@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! // compile: vulkan1.1 vulkan1.3          targets; the first is the one that runs
+//! // define: A=1 B                       macros
+//! // val: scalar                           it is valid where blocks may have the scalar layout
 //! // val: skip because ...                 the module is not validated
 //! // dispatch: 2 1 1                       workgroups, 1 1 1 without the line
 //! // buffer(0): u32 = [1, 2, 3]            storage buffer at set 0, binding 0; buffer(1, 0) is set 1, binding 0
@@ -33,6 +35,10 @@ pub type Place = (u32, u32);
 pub struct Header {
     /// Targets to compile for.
     pub targets: Vec<TargetEnvironment>,
+    /// Macros, each `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Whether it is valid only where blocks may have the scalar layout.
+    pub scalar: bool,
     /// Why the module is not validated.
     pub unvalidated: Option<String>,
     /// What to run.
@@ -162,6 +168,8 @@ impl Header {
                     self.targets.push(target);
                 }
             }
+            "define" => self.defines = rest.split_whitespace().map(str::to_owned).collect(),
+            "val" if rest == "scalar" => self.scalar = true,
             "val" => {
                 let reason = rest.strip_prefix("skip because ").ok_or("expected `skip because`")?;
                 self.unvalidated = Some(reason.to_owned());

@@ -65,7 +65,12 @@ const UNKNOWN_WORD: &[&str] = &[
 
 /// Validates `words` for `target`.
 pub fn validate(words: &[u32], target: Target) -> Verdict {
-    backend::validate(words, target)
+    backend::validate(words, target, false)
+}
+
+/// Validates `words` for a device on which blocks may have the scalar layout.
+pub fn validate_scalar(words: &[u32], target: Target) -> Verdict {
+    backend::validate(words, target, true)
 }
 
 /// Says once per reason, past the capture of the test runner, that something was not validated.
@@ -122,12 +127,13 @@ mod backend {
         }
     }
 
-    pub fn validate(words: &[u32], target: Target) -> Verdict {
+    pub fn validate(words: &[u32], target: Target, is_scalar: bool) -> Verdict {
         let Some(help) = installed() else {
             return skip("no spirv-val is installed".to_owned(), true);
         };
         let mut child = Command::new("spirv-val")
             .args(["--target-env", environment(target, help), "-"])
+            .args(is_scalar.then_some("--scalar-block-layout"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -154,7 +160,7 @@ mod backend {
 mod backend {
     use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
     use spirv_tools::TargetEnv;
-    use spirv_tools::val::Validator;
+    use spirv_tools::val::{Validator, ValidatorOptions};
 
     use super::{UNKNOWN_WORD, Verdict, skip, young_extension};
 
@@ -169,9 +175,10 @@ mod backend {
         }
     }
 
-    pub fn validate(words: &[u32], target: Target) -> Verdict {
+    pub fn validate(words: &[u32], target: Target, is_scalar: bool) -> Verdict {
         let validator = spirv_tools::val::create(Some(environment(target)));
-        let Err(error) = validator.validate(words, None) else { return Verdict::Valid };
+        let options = ValidatorOptions { scalar_block_layout: is_scalar, ..ValidatorOptions::default() };
+        let Err(error) = validator.validate(words, Some(options)) else { return Verdict::Valid };
         let message = error.to_string();
         match young_extension(words) {
             Some(extension) if UNKNOWN_WORD.iter().any(|words| message.contains(words)) => {

@@ -1,0 +1,21 @@
+//! What each kernel of `spirv-fixtures/kernels/` must compute, as models on the CPU.
+
+pub mod case;
+pub mod formats;
+pub mod products;
+
+use case::Case;
+
+use crate::common::random::Random;
+
+/// The modules with kernels.
+const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[("formats", formats::cases), ("products", products::cases)];
+
+/// Every variant of every kernel, with inputs that are the same in every run.
+pub fn cases() -> Vec<Case> {
+    let all = GROUPS.iter().flat_map(|(name, cases)| {
+        let seed = name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+        cases(&mut Random::new(seed))
+    });
+    all.filter(|case| crate::common::wanted(&case.name())).collect()
+}
