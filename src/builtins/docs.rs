@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::{
     CONSTANTS, EXTENSIONS, ExtensionId, FUNCTIONS, Function, Gate, Instruction, ParameterMode, Prototype, Stages,
-    TypeRef, VALUES, VARIABLES, overload_count, scalar_name,
+    TYPE_FAMILIES, TypeRef, VALUES, VARIABLES, overload_count, scalar_name,
 };
 
 /// Names of the stages in the order of their bits.
@@ -40,6 +40,7 @@ pub fn markdown() -> String {
             sections.entry(section).or_default().push((function, prototypes));
         }
     }
+    families(&mut page);
     for (section, rows) in sections {
         let _ = write!(
             page,
@@ -60,6 +61,23 @@ fn extensions(page: &mut String) {
         let enables: Vec<String> = row.enables.iter().map(|id| format!("`{}`", id.get().name)).collect();
         let versions = versions(row.desktop, row.es);
         let _ = writeln!(page, "| `{}` | {versions} | {} | {} |", row.name, enables.join(", "), cell(row.doc));
+    }
+}
+
+fn families(page: &mut String) {
+    page.push_str("\n## Types with parameters\n\n| Type | Versions | Needs | What it is |\n|---|---|---|---|\n");
+    for row in TYPE_FAMILIES {
+        let parameters: Vec<String> = row
+            .parameters
+            .iter()
+            .map(|parameter| match parameter.default {
+                Some(default) => format!("{} = {default}", parameter.name),
+                None => parameter.name.to_owned(),
+            })
+            .collect();
+        let versions = versions(row.gate.desktop, row.gate.es);
+        let (needs, doc) = (needs(row.gate), cell(row.doc));
+        let _ = writeln!(page, "| `{}<{}>` | {versions} | {needs} | {doc} |", row.name, parameters.join(", "));
     }
 }
 

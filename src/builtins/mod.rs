@@ -79,6 +79,13 @@ pub fn type_name(name: &str) -> Option<&'static TypeName> {
     TYPES.get(index)
 }
 
+/// Looks a type that takes parameters up by name.
+#[must_use]
+pub fn type_family(name: &str) -> Option<&'static TypeFamily> {
+    let index = TYPE_FAMILIES.binary_search_by(|row| row.name.cmp(name)).ok()?;
+    TYPE_FAMILIES.get(index)
+}
+
 /// Looks a function's overloads up by name.
 #[must_use]
 pub fn function(name: &str) -> Option<&'static Function> {

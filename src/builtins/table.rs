@@ -386,6 +386,52 @@ pub struct Extension {
     pub doc: &'static str,
 }
 
+/// A type that takes parameters in angle brackets (GL_KHR_cooperative_matrix, 4.1).
+#[derive(Debug)]
+pub struct TypeFamily {
+    /// The GLSL name.
+    pub name: &'static str,
+    /// Which family it is: the analysis has a function for each.
+    pub kind: TypeFamilyKind,
+    /// The parameters in order.
+    pub parameters: &'static [TypeParameter],
+    /// When it may be used, and when its name is a keyword.
+    pub gate: &'static Gate,
+    /// The doc line.
+    pub doc: &'static str,
+    /// The section of the specification.
+    pub section: &'static str,
+}
+
+/// A parameter of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeParameter {
+    /// Its name, for messages.
+    pub name: &'static str,
+    /// What it must be.
+    pub kind: TypeParameterKind,
+    /// The value where it is left out; `None` if it must be given.
+    pub default: Option<u32>,
+}
+
+/// What a parameter of a type must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeParameterKind {
+    /// `type`: a type.
+    Type,
+    /// `int`: a scalar integer constant expression, perhaps a specialization constant.
+    Int,
+    /// `bool`: a scalar boolean constant expression.
+    Bool,
+}
+
+/// The families of types that take parameters; the first word of a `family` row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeFamilyKind {
+    /// `coopmat`
+    CooperativeMatrix,
+}
+
 /// A name that stands for a type.
 #[derive(Debug)]
 pub struct TypeName {

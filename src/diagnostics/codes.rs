@@ -94,6 +94,7 @@ codes! {
     123 MisplacedAttribute "an attribute before something that takes none",
     124 KeywordAsName "a keyword used as a name",
     125 MissingBlockQualifier "an interface block without a storage qualifier",
+    126 TypeArgumentOperator "an operator in a type parameter without parentheses",
     // GS02xx: declarations and types
     200 UndeclaredIdentifier "a name that is not declared",
     201 Redeclaration "a name declared twice in one scope, or twice in different ways",
@@ -126,6 +127,8 @@ codes! {
     229 InitializerCount "an initializer list with too few or too many parts",
     230 Precision "a precision for a type that has none",
     231 PrecisionMissing "a resource without a precision where ESSL has no default",
+    240 TypeArgumentCount "a type with too few or too many type parameters",
+    241 TypeArgumentKind "a type parameter that is a value where a type is needed, or the other way round",
     // GS03xx: expressions and calls
     300 NoMatchingOverload "no overload of a function fits the arguments",
     301 WrongArgumentCount "a call with too few or too many arguments",

@@ -38,6 +38,7 @@ mod shared_block;
 mod statement;
 mod storage_only;
 mod suggest;
+mod type_argument;
 mod type_specifier;
 mod type_text;
 mod workgroup;

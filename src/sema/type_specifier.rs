@@ -26,14 +26,27 @@ impl Analyzer<'_> {
         dimensions: &[Dimension],
     ) -> Option<Handle<Type>> {
         let base = match &specifier.base {
-            BaseType::Named(symbol) => self.named_type(*symbol, specifier.span)?,
+            BaseType::Named(symbol) => match self.family_of(*symbol) {
+                Some(family) => self.family_type(family, specifier)?,
+                None => {
+                    let ty = self.named_type(*symbol, specifier.span)?;
+                    if !specifier.arguments.is_empty() {
+                        let spelled = self.spell(ty);
+                        let message = format!("`{spelled}` takes no type parameters");
+                        self.error(Code::TypeArgumentCount, specifier.span, message);
+                        return None;
+                    }
+                    ty
+                }
+            },
             BaseType::Struct(structure) => self.struct_specifier(structure, specifier.span)?,
         };
-        if !specifier.arguments.is_empty() {
-            self.error(Code::UnknownType, specifier.span, "this type takes no type arguments");
-            return None;
-        }
         self.array_type(base, &specifier.dimensions, dimensions)
+    }
+
+    /// The family that a name stands for, unless the shader declares the name itself.
+    fn family_of(&self, symbol: Symbol) -> Option<&'static builtins::TypeFamily> {
+        if self.scopes.get(symbol).is_some() { None } else { builtins::type_family(self.text(symbol)) }
     }
 
     /// Wraps `base` in arrays: the sizes after the name are the outer ones (GLSL 4.60, 4.1.9).

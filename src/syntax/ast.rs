@@ -175,12 +175,21 @@ pub struct FullType {
 pub struct TypeSpecifier {
     /// The type before array sizes.
     pub base: BaseType,
-    /// Type arguments in angle brackets: `coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>`.
-    pub arguments: Vec<Handle<Expression>>,
+    /// Type parameters in angle brackets: `coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>`.
+    pub arguments: Vec<TypeArgument>,
     /// Array sizes, outermost first as written.
     pub dimensions: Vec<Dimension>,
     /// Where it is written.
     pub span: Span,
+}
+
+/// Grammar: `type_parameter_specifier_element` (GL_KHR_cooperative_matrix, 9).
+#[derive(Debug)]
+pub enum TypeArgument {
+    /// A type that can be told by its words alone. The name of a structure is an [`Expression::Identifier`].
+    Type(Box<TypeSpecifier>),
+    /// Anything else.
+    Expression(Handle<Expression>),
 }
 
 /// The type before array sizes.

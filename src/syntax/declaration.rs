@@ -32,7 +32,7 @@ impl Parser<'_> {
                 Err(_) => self.recover_declaration(),
             }
             self.depth = 0;
-            self.in_type_arguments = false;
+            self.type_lists = 0;
             if self.position == before {
                 self.bump();
             }

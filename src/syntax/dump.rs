@@ -6,7 +6,7 @@
 use super::ast::{
     BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, Dimension, Expression, ExternalDeclaration,
     FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind, Statement,
-    StatementKind, SwitchItem, TranslationUnit, TypeSpecifier, UnaryOperator,
+    StatementKind, SwitchItem, TranslationUnit, TypeArgument, TypeSpecifier, UnaryOperator,
 };
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Interner, Symbol};
@@ -212,7 +212,10 @@ impl Dumper<'_> {
             self.put("<");
             for (index, argument) in ty.arguments.iter().enumerate() {
                 self.put(if index == 0 { "" } else { " " });
-                self.expression(*argument);
+                match argument {
+                    TypeArgument::Type(ty) => self.type_specifier(ty),
+                    TypeArgument::Expression(value) => self.expression(*value),
+                }
             }
             self.put(">");
         }

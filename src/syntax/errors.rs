@@ -79,6 +79,13 @@ pub(super) fn c_style_cast(span: Span, ty: &str) -> Diagnostic {
         .with_help(format!("use `{ty}(...)`"))
 }
 
+pub(super) fn type_argument_operator(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::TypeArgumentOperator, span, format!("expected `,` or `>`, found {found}"))
+        .with_label("an operator between type parameters needs parentheses")
+        .with_note("GL_KHR_cooperative_matrix, 9: a type parameter is a type or a `unary_expression`")
+        .with_help("put the whole parameter in parentheses")
+}
+
 pub(super) fn else_without_if(span: Span) -> Diagnostic {
     Diagnostic::error(Code::ElseWithoutIf, span, "`else` without `if`")
         .with_label("no `if` before this")

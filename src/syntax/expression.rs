@@ -122,7 +122,7 @@ impl Parser<'_> {
     }
 
     /// The binary operator at the cursor with its precedence (GLSL 4.60, 5.1); higher binds tighter.
-    fn binary_operator(&self) -> Option<(BinaryOperator, u8)> {
+    pub(super) fn binary_operator(&self) -> Option<(BinaryOperator, u8)> {
         use BinaryOperator as Op;
         let operator = match self.punctuation()? {
             Punctuation::Star => (Op::Multiply, 11),
@@ -147,7 +147,7 @@ impl Parser<'_> {
             _ => return None,
         };
         let closes = matches!(operator.0, Op::Greater | Op::GreaterEqual | Op::ShiftRight);
-        if closes && self.in_type_arguments { None } else { Some(operator) }
+        if closes && self.type_lists > 0 { None } else { Some(operator) }
     }
 
     /// Grammar: `assignment_operator`; `Some(None)` is `=`.
@@ -174,7 +174,7 @@ impl Parser<'_> {
     pub(super) fn bracketed(&mut self, close: Punctuation) -> Parsed<Handle<Expression>> {
         self.enter()?;
         let depth = self.depth;
-        let outer = std::mem::replace(&mut self.in_type_arguments, false);
+        let outer = std::mem::replace(&mut self.type_lists, 0);
         let start = self.span();
         let expression = match self.expression() {
             Ok(expression) => expression,
@@ -183,7 +183,7 @@ impl Parser<'_> {
                 self.error_expression(start)
             }
         };
-        self.in_type_arguments = outer;
+        self.type_lists = outer;
         self.depth = depth - 1;
         Ok(expression)
     }

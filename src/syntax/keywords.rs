@@ -3,7 +3,7 @@
 //! Comes in: the words of the token stream. Goes out: a [`Word`] for each. Must not know: the productions.
 
 use super::ast::{Precision, QualifierKind};
-use crate::builtins::{ExtensionId, ExtensionSet, extension};
+use crate::builtins::{ExtensionId, ExtensionSet, extension, type_family};
 use crate::preprocess::{Preprocessed, TokenKind, Version};
 use crate::source::{Interner, Symbol};
 use rustc_hash::FxHashMap;
@@ -17,8 +17,10 @@ pub(super) enum Word {
     Type,
     /// A type that some extension adds. It may be declared by the shader where the extension is off.
     ExtendedType,
-    /// A type with arguments if `<` follows, otherwise an identifier.
+    /// A type that takes parameters in `<...>`.
     ParameterizedType,
+    /// The same where its extension is off: a type if parameters seem to follow, otherwise an identifier.
+    SoftParameterizedType,
     /// A qualifier.
     Qualifier,
     /// A qualifier of an extension that is off here: it is one only where nothing else makes sense.
@@ -49,13 +51,13 @@ pub(super) enum Word {
 impl Word {
     /// Whether the word can never be a name.
     pub(super) const fn is_keyword(self) -> bool {
-        use Word::{ExtendedType, Name, ParameterizedType, Reserved, SoftQualifier, Terminator};
-        !matches!(self, Name | ExtendedType | ParameterizedType | SoftQualifier | Terminator | Reserved)
+        use Word::{ExtendedType, Name, Reserved, SoftParameterizedType, SoftQualifier, Terminator};
+        !matches!(self, Name | ExtendedType | SoftParameterizedType | SoftQualifier | Terminator | Reserved)
     }
 
     /// Whether the word may name a type.
     pub(super) const fn may_be_type(self) -> bool {
-        !self.is_keyword() || matches!(self, Word::Type)
+        !self.is_keyword() || matches!(self, Word::Type | Word::ParameterizedType)
     }
 
     /// Whether only a statement can start with the word.
@@ -74,8 +76,8 @@ impl Word {
 pub(super) struct Keywords {
     /// By symbol index.
     words: Vec<Word>,
-    /// The extensions that turn a soft qualifier into a keyword.
-    gates: FxHashMap<Symbol, Vec<ExtensionId>>,
+    /// The extensions that turn a soft word into a keyword: alternatives, each a list of which all must be on.
+    gates: FxHashMap<Symbol, Vec<Vec<ExtensionId>>>,
 }
 
 impl Keywords {
@@ -97,7 +99,10 @@ impl Keywords {
             let name = names.resolve(symbol);
             *word = classify(name, input.version);
             if *word == Word::SoftQualifier {
-                gates.insert(symbol, gate(name).iter().filter_map(|name| extension(name)).collect());
+                let extensions = gate(name).iter().filter_map(|name| extension(name));
+                gates.insert(symbol, extensions.map(|id| vec![id]).collect());
+            } else if let Some(family) = type_family(name).filter(|_| *word == Word::SoftParameterizedType) {
+                gates.insert(symbol, family.gate.extensions.iter().map(|all| all.to_vec()).collect());
             }
         }
         Self { words, gates }
@@ -106,11 +111,13 @@ impl Keywords {
     /// What `symbol` is while `enabled` is on.
     pub(super) fn classify(&self, symbol: Symbol, enabled: ExtensionSet) -> Word {
         let word = self.words.get(symbol.index()).copied().unwrap_or(Word::Name);
-        if word != Word::SoftQualifier {
-            return word;
-        }
-        let on = self.gates.get(&symbol).is_some_and(|gates| gates.iter().any(|&gate| enabled.contains(gate)));
-        if on { Word::Qualifier } else { word }
+        let keyword = match word {
+            Word::SoftQualifier => Word::Qualifier,
+            Word::SoftParameterizedType => Word::ParameterizedType,
+            _ => return word,
+        };
+        let all_on = |all: &Vec<ExtensionId>| all.iter().all(|&id| enabled.contains(id));
+        if self.gates.get(&symbol).is_some_and(|gates| gates.iter().any(all_on)) { keyword } else { word }
     }
 }
 
@@ -137,13 +144,12 @@ fn classify(name: &str, version: Version) -> Word {
         "layout" => Word::Layout,
         // Keywords since compute shaders are part of the language; before, extensions may add them.
         "buffer" | "shared" if !version.at_least(Some(430), Some(310)) => Word::SoftQualifier,
-        "coopmat" | "coopvecNV" | "tensorLayoutNV" | "tensorViewNV" | "vector" | "tensorARM" | "fcoopmatNV"
-        | "icoopmatNV" | "ucoopmatNV" => Word::ParameterizedType,
         "common" | "partition" | "active" | "asm" | "class" | "union" | "enum" | "typedef" | "template" | "this"
         | "resource" | "goto" | "inline" | "noinline" | "public" | "static" | "extern" | "external" | "interface"
         | "long" | "short" | "half" | "fixed" | "unsigned" | "superp" | "input" | "output" | "hvec2" | "hvec3"
         | "hvec4" | "fvec2" | "fvec3" | "fvec4" | "filter" | "sizeof" | "cast" | "namespace" | "using"
         | "sampler3DRect" => Word::Reserved,
+        _ if type_family(name).is_some() => Word::SoftParameterizedType,
         _ if !gate(name).is_empty() => Word::SoftQualifier,
         _ if qualifier_kind(name).is_some() => Word::Qualifier,
         _ => classify_type(name),

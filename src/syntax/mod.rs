@@ -53,7 +53,8 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         declarations: Vec::new(),
         depth: 0,
         open_block: None,
-        in_type_arguments: false,
+        type_lists: 0,
+        split_shift: None,
         in_for_header: false,
         nesting_reported: false,
         nesting_exceeded: false,
@@ -93,8 +94,10 @@ struct Parser<'a> {
     depth: u32,
     /// The opening brace of the innermost block around the cursor.
     open_block: Option<Span>,
-    /// Directly inside of `coopmat<...>`, where `>` closes.
-    in_type_arguments: bool,
+    /// How many `coopmat<...>` are open directly around the cursor, where `>` closes; 0 inside of other brackets.
+    type_lists: u32,
+    /// The `>>` whose first half has closed a list of type parameters.
+    split_shift: Option<usize>,
     /// Between the parentheses of `for`, where `;` separates.
     in_for_header: bool,
     nesting_reported: bool,

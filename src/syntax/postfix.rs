@@ -176,7 +176,7 @@ impl Parser<'_> {
         }
         let parameterized = self.at_type_arguments();
         let constructor = self.nth_at(1, LeftParen) || self.nth_at(1, LeftBracket) || parameterized;
-        if word == Word::Type && !constructor && !self.in_type_arguments {
+        if word == Word::Type && !constructor {
             return Err(self.no_expression());
         }
         self.bump();
@@ -210,7 +210,7 @@ impl Parser<'_> {
         self.expect(LeftParen)?;
         self.enter()?;
         let depth = self.depth;
-        let outer = std::mem::replace(&mut self.in_type_arguments, false);
+        let outer = std::mem::replace(&mut self.type_lists, 0);
         let mut arguments = Vec::new();
         if self.at_void_and_close() {
             self.bump();
@@ -222,7 +222,7 @@ impl Parser<'_> {
                     Ok(argument) => arguments.push(argument),
                     Err(_) => {
                         self.depth = depth;
-                        self.in_type_arguments = false;
+                        self.type_lists = 0;
                         self.skip_to(&[Comma, RightParen]);
                         arguments.push(self.error_expression(start));
                     }
@@ -232,7 +232,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.in_type_arguments = outer;
+        self.type_lists = outer;
         self.depth = depth - 1;
         self.close(RightParen, open, "`,` or `)`");
         Ok(arguments)

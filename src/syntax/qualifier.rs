@@ -38,7 +38,7 @@ impl Parser<'_> {
             next = after;
         }
         match self.nth_word(next) {
-            Some(Word::Type | Word::ParameterizedType) => true,
+            Some(Word::Type | Word::ParameterizedType | Word::SoftParameterizedType) => true,
             Some(word) if word.starts_declaration() => true,
             Some(word) if word.may_be_type() => {
                 let name_follows = self.nth_word(next + 1).is_some() || self.nth_at(next + 1, LeftBrace);

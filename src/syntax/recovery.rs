@@ -194,10 +194,12 @@ impl Parser<'_> {
 
     /// The token index after the `>` that closes the `<` at `ahead`; `None` if it is not closed within the statement.
     pub(super) fn after_type_arguments(&self, mut ahead: usize) -> Option<usize> {
-        ahead += 1;
+        let mut open = 0_usize;
         loop {
             match self.nth(ahead).kind {
-                TokenKind::Punctuation(Punctuation::Greater) => return Some(ahead + 1),
+                TokenKind::Punctuation(Punctuation::Less) => open += 1,
+                TokenKind::Punctuation(Punctuation::Greater) => open = open.saturating_sub(1),
+                TokenKind::Punctuation(Punctuation::ShiftRight) => open = open.saturating_sub(2),
                 TokenKind::Punctuation(LeftParen | LeftBracket) => {
                     ahead = self.after_brackets(ahead)?;
                     continue;
@@ -208,6 +210,9 @@ impl Parser<'_> {
                 _ => {}
             }
             ahead += 1;
+            if open == 0 {
+                return Some(ahead);
+            }
         }
     }
 }

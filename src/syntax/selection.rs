@@ -240,7 +240,7 @@ impl Parser<'_> {
         };
         self.depth = depth;
         condition.unwrap_or_else(|_| {
-            self.in_type_arguments = false;
+            self.type_lists = 0;
             self.skip_to(stops);
             Condition::Expression(self.error_expression(start))
         })

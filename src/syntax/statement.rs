@@ -64,7 +64,7 @@ impl Parser<'_> {
         let statement = self.statement();
         self.depth = depth;
         self.open_block = open_block;
-        self.in_type_arguments = false;
+        self.type_lists = 0;
         self.in_for_header = false;
         match statement {
             Ok(statement) => statement,

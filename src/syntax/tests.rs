@@ -7,14 +7,15 @@ mod robustness;
 
 use super::ast::{Expression, ExternalDeclaration, StatementKind, TranslationUnit};
 use super::{dump, parse};
-use crate::builtins::ExtensionSet;
+use crate::builtins::{ExtensionSet, extension};
 use crate::diagnostics::Diagnostics;
 use crate::preprocess::{
     ExtensionChange, FloatSuffix, IntegerSuffix, Preprocessed, Profile, Punctuation, Token, TokenKind, Version,
 };
 use crate::source::{Interner, Span};
 
-/// Splits text into tokens. `@` stands for an `#extension` line that changes nothing.
+/// Splits text into tokens. `@` stands for an `#extension` line that changes nothing, `$` for one that enables
+/// GL_KHR_cooperative_matrix.
 fn tokenize(text: &str, names: &mut Interner) -> Preprocessed {
     let change = |first_token| ExtensionChange {
         first_token,
@@ -46,6 +47,13 @@ fn tokenize(text: &str, names: &mut Interner) -> Preprocessed {
             b'@' => {
                 at += 1;
                 input.extensions.push(change(input.tokens.len()));
+                continue;
+            }
+            b'$' => {
+                at += 1;
+                let mut enabled = ExtensionSet::EMPTY;
+                enabled.insert(extension("GL_KHR_cooperative_matrix").unwrap());
+                input.extensions.push(ExtensionChange { enabled, ..change(input.tokens.len()) });
                 continue;
             }
             b if b.is_ascii_digit() => {
@@ -167,10 +175,23 @@ fn expressions() {
         ("x = int[](1); y = S[2][](a);", "(= x (call int[] 1)) (= y (call S[2][] a))"),
         ("a[b[c]](d);", "(call a[(index b c)] d)"),
         (
-            "x = coopmat<float, gl_ScopeSubgroup, 16, (a > b) ? 8 : 16>(0.0);",
+            "x = coopmat<float, gl_ScopeSubgroup, 16, ((a > b) ? 8 : 16)>(0.0);",
             "(= x (call coopmat<float gl_ScopeSubgroup 16 (? (> a b) 8 16)> 0.0f))",
         ),
-        ("vector < a; vector > b;", "(< vector a) (> vector b)"),
+        ("coopmat < a; coopmat > b; coopmat < 3;", "(< coopmat a) (> coopmat b) (< coopmat 3)"),
+        (
+            "$ x = coopmat<float, 1, -N, (a > b), f(a, b)[2 > 1]>(0.0) >> 1;",
+            "(extensions) (= x (>> (call coopmat<float 1 (- N) (> a b) (index (call f a b) (> 2 1))> 0.0f) 1))",
+        ),
+        (
+            "$ coopmat<coopmat<int[2], 1>, 2> m; coopmat<float[2](a, b)[1], coopmat<int, 3>(4)> n;",
+            "(extensions) (variables coopmat<coopmat<int[2] 1> 2> m) \
+             (variables coopmat<(index (call float[2] a b) 1) (call coopmat<int 3> 4)> n)",
+        ),
+        (
+            "$ coopmat<coopmat<int, 1>> m; coopmat<1, coopmat<2, coopmat<int, 3>>> n;",
+            "(extensions) (variables coopmat<coopmat<int 1>> m) (variables coopmat<1 coopmat<2 coopmat<int 3>>> n)",
+        ),
         (
             "x = nonuniformEXT(i) + a[nonuniformEXT(i)];",
             "(= x (+ (call nonuniformEXT i) (index a (call nonuniformEXT i))))",
@@ -222,10 +243,9 @@ fn statements() {
             "(variables int nonprivate=1) (= nonprivate 2) (variables nonprivate x) (call f nonprivate)",
         ),
         (
-            "coopmat<float, 3, 8 + 8, M, N> m; coopmat<float, 3>[2] n;",
-            "(variables coopmat<float 3 (+ 8 8) M N> m) (variables coopmat<float 3>[2] n)",
+            "$ coopmat<float, 3, (8 + 8), M, N> m; coopmat<S, 3>[2] n;",
+            "(extensions) (variables coopmat<float 3 (+ 8 8) M N> m) (variables coopmat<S 3>[2] n)",
         ),
-        ("vector<float, 5> v;", "(variables vector<float 5> v)"),
         ("a; @ b; @@ { @ c; }", "a (extensions) b (extensions) {(extensions) c}"),
         ("switch (a) { case 1: @ b; }", "(switch a case 1: (extensions) b)"),
         (
@@ -356,6 +376,14 @@ fn statement_errors() {
             ("[[1]] for (;;) ;", "100 1"),
             ("coopmat<float, 16 m;", "103 m"),
             ("coopmat<float, 16> = 3;", "121 ="),
+            ("$ int coopmat; coopmat m;", "124 coopmat"),
+            ("coopmat<float, 16 + 3, a ? b : c, 2> m;", "126 +; 126 ?"),
+            ("coopmat<float, , 3> m;", "120 ,"),
+            ("coopmat<float, > m;", "120 >"),
+            ("coopmat<float, 16>> m;", "103 >>"),
+            ("$ coopmat<float, coopmat<float, 16> m;", "103 m"),
+            ("coopmat<float, (16> m; x = 1 2;", "103 ;; 102 1"),
+            ("coopmat<float, A>B?16:8> m;", "102 B"),
             ("x = coopmat<float, 16> + 3;", "100 +"),
             ("break x;", "102 k"),
             ("return 1", "102 1"),

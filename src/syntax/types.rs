@@ -3,16 +3,17 @@
 //! Comes in: tokens. Goes out: [`TypeSpecifier`]s and members. Must not know: which types exist.
 
 use super::ast::{
-    BaseType, Declarator, Dimension, Expression, FullType, MemberDeclaration, StructSpecifier, TypeSpecifier,
+    BaseType, Declarator, Dimension, FullType, MemberDeclaration, StructSpecifier, TypeArgument, TypeSpecifier,
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors};
+use crate::builtins::{self, TypeParameterKind};
 use crate::preprocess::Punctuation::{
-    Comma, Equal, Greater, LeftBrace, LeftBracket, LeftParen, Less, RightBrace, RightBracket, Semicolon,
+    Comma, Equal, Greater, LeftBrace, LeftBracket, LeftParen, Less, Question, RightBrace, RightBracket, Semicolon,
+    ShiftRight,
 };
 use crate::preprocess::TokenKind;
 use crate::source::{Span, Symbol};
-use naga::Handle;
 
 impl Parser<'_> {
     /// Grammar: `fully_specified_type`.
@@ -79,30 +80,100 @@ impl Parser<'_> {
 
     /// Whether the word at the cursor is a type with arguments.
     pub(super) fn at_type_arguments(&self) -> bool {
-        let TokenKind::Word(symbol) = self.kind() else { return false };
-        if !self.at_word(Word::ParameterizedType) || !self.nth_at(1, Less) {
+        self.nth_at_type_arguments(0)
+    }
+
+    /// The same for the word `ahead` places after the cursor.
+    pub(super) fn nth_at_type_arguments(&self, ahead: usize) -> bool {
+        let TokenKind::Word(symbol) = self.nth(ahead).kind else { return false };
+        if !self.nth_at(ahead + 1, Less) {
             return false;
         }
-        // `vector` is a likely name of a variable, so `vector < x` has to look like `vector<float, 3>`.
-        let component = matches!(self.nth_word(2), Some(Word::Type | Word::ExtendedType));
-        self.text(symbol) != "vector" || (component && self.nth_at(3, Comma))
+        match self.nth_word(ahead) {
+            Some(Word::ParameterizedType) => true,
+            // Without its extension the word may be a variable: what follows has to look like parameters.
+            Some(Word::SoftParameterizedType) => {
+                let first = builtins::type_family(self.text(symbol)).and_then(|family| family.parameters.first());
+                let takes_type = first.is_some_and(|first| first.kind == TypeParameterKind::Type);
+                let word = self.nth_word(ahead + 2);
+                let is_type = matches!(word, Some(Word::Type | Word::ExtendedType)) && self.nth_at(ahead + 3, Comma);
+                if takes_type { is_type } else { self.after_type_arguments(ahead + 1).is_some() }
+            }
+            _ => false,
+        }
+    }
+
+    /// Grammar: `type_parameter_specifier_element`.
+    fn type_argument(&mut self) -> Parsed<TypeArgument> {
+        if self.at_type_argument() {
+            self.enter()?;
+            let specifier = self.type_specifier()?;
+            self.depth -= 1;
+            return Ok(TypeArgument::Type(Box::new(specifier)));
+        }
+        let value = self.unary_expression()?;
+        let question = self.at(Question);
+        if question || self.binary_operator().is_some() {
+            let diagnostic = errors::type_argument_operator(self.span(), &self.found());
+            self.report(diagnostic);
+            self.skip_to(&[Comma, Greater, ShiftRight]);
+        }
+        Ok(TypeArgument::Expression(value))
+    }
+
+    /// Whether a type stands at the cursor, and no constructor.
+    fn at_type_argument(&self) -> bool {
+        let after = if self.at_type_arguments() {
+            match self.after_type_arguments(1) {
+                Some(after) => after,
+                None => return true,
+            }
+        } else if matches!(self.word(), Some(Word::Type | Word::ExtendedType | Word::ParameterizedType)) {
+            1
+        } else {
+            return false;
+        };
+        self.after_dimensions(after).is_none_or(|next| !self.nth_at(next, LeftParen))
+    }
+
+    /// Eats `>`, or one half of a `>>` that closes two lists.
+    fn eat_closing_angle(&mut self) -> bool {
+        if self.eat(Greater) {
+            return true;
+        }
+        if !self.at(ShiftRight) {
+            return false;
+        }
+        let half_eaten = self.split_shift == Some(self.position);
+        if half_eaten {
+            self.split_shift = None;
+            self.bump();
+        } else if self.type_lists > 1 {
+            self.split_shift = Some(self.position);
+        } else {
+            return false;
+        }
+        true
     }
 
     /// `<a, b>` after the name of a type. `>` closes, so operators with `>` need parentheses.
-    pub(super) fn type_arguments(&mut self) -> Parsed<Vec<Handle<Expression>>> {
+    pub(super) fn type_arguments(&mut self) -> Parsed<Vec<TypeArgument>> {
         let open = self.span();
         self.expect(Less)?;
         self.enter()?;
         let depth = self.depth;
-        let outer = std::mem::replace(&mut self.in_type_arguments, true);
+        let outer = self.type_lists;
+        self.type_lists = outer + 1;
         let mut arguments = Vec::new();
         loop {
-            match self.assignment_expression() {
+            match self.type_argument() {
                 Ok(argument) => arguments.push(argument),
                 Err(_) => {
+                    let start = self.span();
                     self.depth = depth;
-                    self.in_type_arguments = true;
-                    self.skip_to(&[Comma, Greater]);
+                    self.type_lists = outer + 1;
+                    self.skip_to(&[Comma, Greater, ShiftRight]);
+                    arguments.push(TypeArgument::Expression(self.error_expression(start)));
                 }
             }
             if !self.eat(Comma) {
@@ -110,8 +181,10 @@ impl Parser<'_> {
             }
         }
         self.depth = depth - 1;
-        self.in_type_arguments = outer;
-        self.close(Greater, open, "`,` or `>`");
+        if !self.eat_closing_angle() {
+            self.close(Greater, open, "`,` or `>`");
+        }
+        self.type_lists = outer;
         Ok(arguments)
     }
 
@@ -128,9 +201,9 @@ impl Parser<'_> {
     pub(super) fn dimension(&mut self) -> Parsed<Dimension> {
         let start = self.span();
         self.expect(LeftBracket)?;
-        let outer = std::mem::replace(&mut self.in_type_arguments, false);
+        let outer = std::mem::replace(&mut self.type_lists, 0);
         let size = if self.at(RightBracket) { None } else { Some(self.bracketed(RightBracket)?) };
-        self.in_type_arguments = outer;
+        self.type_lists = outer;
         self.close(RightBracket, start, "`]`");
         Ok(Dimension { size, span: self.span_from(start) })
     }

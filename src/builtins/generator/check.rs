@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::gate::{self, Gate};
 use super::glsl_type::{self, Type};
-use super::model::{Constant, Extension, Model, Parameter, Prototype, TypeRef, Variable};
+use super::model::{Constant, Extension, Family, Model, Parameter, Prototype, TypeRef, Variable};
 use super::recipe;
 use super::tree::{self, Entry, SetBody};
 use super::{Error, spirv_names};
@@ -47,6 +47,7 @@ pub fn check(files: &tree::Files) -> Result<Model, Vec<Error>> {
     model.variables.sort_by(|a, b| a.name.cmp(&b.name));
     model.constants.sort_by(|a, b| a.name.cmp(&b.name));
     model.types.sort_by(|a, b| a.0.cmp(&b.0));
+    model.families.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(model)
 }
 
@@ -194,6 +195,7 @@ impl Checker {
             match entry {
                 Entry::Section(inner) => self.section(inner, &gate, title),
                 Entry::Types(_) => {}
+                Entry::Family(row) => self.family(row, &gate, title),
                 Entry::Function(row) => {
                     if !row.doc.is_empty() {
                         above = (row.name.text.clone(), row.doc.clone());
@@ -208,6 +210,37 @@ impl Checker {
                 Entry::Constant(row) => self.constant(row, &gate, title),
             }
         }
+    }
+
+    /// A `family` row; whether its variant exists says the Rust compiler.
+    fn family(&mut self, row: &tree::Family, gate: &Gate, title: &str) {
+        self.row_gate(&row.name, gate, &row.doc, title);
+        let mut parameters: Vec<(String, &'static str, Option<u32>)> = Vec::new();
+        for parameter in &row.parameters {
+            let kind = match parameter.kind.text.as_str() {
+                "type" => "Type",
+                "int" => "Int",
+                "bool" => "Bool",
+                other => {
+                    self.error(&parameter.kind, format!("expected `type`, `int` or `bool`, found `{other}`"));
+                    continue;
+                }
+            };
+            if kind == "Type" && parameter.default.is_some() {
+                self.error(&parameter.name, format!("the type `{}` cannot have a default", parameter.name.text));
+            }
+            if parameter.default.is_none() && parameters.last().is_some_and(|(.., default)| default.is_some()) {
+                self.error(&parameter.name, format!("`{}` needs a default, as the one before", parameter.name.text));
+            }
+            parameters.push((parameter.name.text.clone(), kind, parameter.default));
+        }
+        let name = row.name.text.clone();
+        if self.types.contains_key(&name) || self.model.families.iter().any(|other| other.name == name) {
+            self.error(&row.name, format!("the type `{name}` is here twice"));
+        }
+        let kind = row.kind.text.clone();
+        let (doc, section) = (row.doc.clone(), title.to_owned());
+        self.model.families.push(Family { name, kind, parameters, gate: gate.clone(), doc, section });
     }
 
     fn row_gate(&mut self, name: &tree::Name, gate: &Gate, doc: &str, title: &str) {

@@ -155,6 +155,24 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
         let (ty, gate) = (shared.ty(ty), shared.gate(gate));
         let _ = writeln!(out, "TypeName {{ name: {name:?}, ty: {ty}, gate: {gate} }},");
     }
+    let _ = writeln!(
+        out,
+        "];\n/// Every type that takes parameters, sorted by name.\npub static TYPE_FAMILIES: &[TypeFamily] = &["
+    );
+    for row in &model.families {
+        let parameters = list(&row.parameters, |(name, kind, default)| {
+            format!("TypeParameter {{ name: {name:?}, kind: TypeParameterKind::{kind}, default: {default:?} }}")
+        });
+        let _ = writeln!(
+            out,
+            "TypeFamily {{ name: {:?}, kind: TypeFamilyKind::{}, parameters: &[{parameters}], gate: {}, doc: {:?}, section: {:?} }},",
+            row.name,
+            row.kind,
+            shared.gate(&row.gate),
+            row.doc,
+            row.section
+        );
+    }
     let _ = writeln!(out, "];");
 }
 

@@ -20,6 +20,25 @@ pub struct Model {
     pub constants: Vec<Constant>,
     /// Rows of TYPES: name, type, gate.
     pub types: Vec<(String, Type, Gate)>,
+    /// Rows of TYPE_FAMILIES.
+    pub families: Vec<Family>,
+}
+
+/// A row of TYPE_FAMILIES.
+#[derive(Debug)]
+pub struct Family {
+    /// Its name.
+    pub name: String,
+    /// Variant of TypeFamilyKind.
+    pub kind: String,
+    /// Name, variant of TypeParameterKind, default.
+    pub parameters: Vec<(String, &'static str, Option<u32>)>,
+    /// Its gate.
+    pub gate: Gate,
+    /// Its doc line.
+    pub doc: String,
+    /// Its section.
+    pub section: String,
 }
 
 /// A row of EXTENSIONS.

@@ -4,8 +4,8 @@
 
 use super::lexer::{Token, TokenKind};
 use super::tree::{
-    Attribute, Condition, Constant, Entry, Extension, Files, Function, Instruction, Line, LintArgument, Name, Operand,
-    Parameter, Recipe, Section, Set, SetBody, StepType, Target, TypeName, Value, Variable,
+    Attribute, Condition, Constant, Entry, Extension, Family, FamilyParameter, Files, Function, Instruction, Line,
+    LintArgument, Name, Operand, Parameter, Recipe, Section, Set, SetBody, StepType, Target, TypeName, Value, Variable,
 };
 use super::{Error, Position};
 
@@ -298,12 +298,33 @@ impl Parser<'_> {
                 continue;
             } else if first.text == "type" {
                 section.entries.push(Entry::Types(self.words("the name of a type")?));
+            } else if first.text == "family" {
+                section.entries.push(Entry::Family(self.family(doc.take().unwrap_or_default())?));
             } else {
                 let row = self.row(first, doc.take().unwrap_or_default(), std::mem::take(&mut replace))?;
                 section.entries.extend(row);
             }
             self.end_of_line()?;
         }
+    }
+
+    /// `Variant name(type component, int scope, int use = 0)` after `family`.
+    fn family(&mut self, doc: String) -> Result<Family, Error> {
+        let kind = self.word("a variant of TypeFamilyKind")?;
+        let name = self.word("the name of the type")?;
+        self.expect('(')?;
+        let mut parameters = Vec::new();
+        loop {
+            let kind = self.word("`type`, `int` or `bool`")?;
+            let name = self.word("the name of the parameter")?;
+            let default = if self.accept('=') { Some(self.number("a default value")?) } else { None };
+            parameters.push(FamilyParameter { kind, name, default });
+            if !self.accept(',') {
+                break;
+            }
+        }
+        self.expect(')')?;
+        Ok(Family { doc, kind, name, parameters })
     }
 
     /// After a first word: whether a name and `(` follow, so that the word was a result type.

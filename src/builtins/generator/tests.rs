@@ -103,6 +103,11 @@ fn bad_rows_are_refused_with_their_place() {
             "float f(float x) {\n        return ext Sin x\n        return x\n    }",
             "bad:6:9: nothing may follow `return`",
         ),
+        ("family Mat m(kind component)", "bad:4:18: expected `type`, `int` or `bool`, found `kind`"),
+        ("family Mat m(type component = 1)", "bad:4:23: the type `component` cannot have a default"),
+        ("family Mat m(int a = 1, int b)", "bad:4:33: `b` needs a default, as the one before"),
+        ("family Mat float(int a)", "bad:4:16: the type `float` is here twice"),
+        ("family Mat m(int)", "bad:4:21: expected the name of the parameter, found `)`"),
         ("float f(float x) ? ext Sin x", "bad:4:22: the character `?` has no meaning here"),
     ];
     for (row, expected) in table {

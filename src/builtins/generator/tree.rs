@@ -104,6 +104,32 @@ pub enum Entry {
     Constant(Constant),
     /// A `type` line.
     Types(Vec<Name>),
+    /// A type that takes parameters.
+    Family(Family),
+}
+
+/// `family Variant name(type component, int scope, int use = 0)`
+#[derive(Debug)]
+pub struct Family {
+    /// The text of `///`.
+    pub doc: String,
+    /// Variant of TypeFamilyKind.
+    pub kind: Name,
+    /// The GLSL name.
+    pub name: Name,
+    /// The parameters.
+    pub parameters: Vec<FamilyParameter>,
+}
+
+/// A parameter of a [`Family`].
+#[derive(Debug)]
+pub struct FamilyParameter {
+    /// `type`, `int` or `bool`.
+    pub kind: Name,
+    /// Its name.
+    pub name: Name,
+    /// The value where it is left out.
+    pub default: Option<u32>,
 }
 
 /// A function row.

@@ -52,7 +52,7 @@ const NESTING: &[(&str, &str, &str)] = &[
     ("a = ", "b", ""),
     ("a = (b + ", "c", ")"),
     ("(float) ", "a", ""),
-    ("coopmat<", "1", ">(a)"),
+    ("coopmat<int, ", "1", ">(a)"),
 ];
 
 const STATEMENT_NESTING: &[(&str, &str, &str)] = &[
