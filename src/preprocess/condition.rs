@@ -281,6 +281,6 @@ impl Preprocessor<'_> {
             self.malformed(span, "`defined(` needs a `)` after the name");
             return None;
         }
-        Some(i64::from(self.macros.lookup(name).is_some()))
+        Some(i64::from(self.lookup_macro(name).is_some()))
     }
 }

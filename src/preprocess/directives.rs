@@ -168,7 +168,7 @@ impl Preprocessor<'_> {
     fn conditional_name(&mut self, directive: &str) -> Option<bool> {
         let symbol = self.macro_name(directive)?;
         self.expect_line_end(directive);
-        Some(self.macros.lookup(symbol).is_some())
+        Some(self.lookup_macro(symbol).is_some())
     }
 
     /// Enters or skips the group that the condition is for.
@@ -300,12 +300,9 @@ impl Preprocessor<'_> {
 
     /// Whether `#define` or `#undef` may touch this name.
     fn may_change(&mut self, symbol: Symbol, span: Span) -> bool {
+        let found = self.lookup_macro(symbol);
+        let predefined = found.and_then(|id| self.macros.get(id)).is_some_and(super::macros::Macro::is_predefined);
         let name = self.names.resolve(symbol);
-        let predefined = self
-            .macros
-            .lookup(symbol)
-            .and_then(|id| self.macros.get(id))
-            .is_some_and(super::macros::Macro::is_predefined);
         let diagnostic = if predefined {
             Diagnostic::error(Code::PredefinedMacro, span, format!("macro `{name}` is predefined"))
                 .with_note("GLSL 4.60, 3.3: it is an error to undefine or to redefine a built-in macro")
@@ -451,7 +448,7 @@ impl Preprocessor<'_> {
         let Some((symbol, span)) = self.macro_name_token("undef") else { return };
         self.expect_line_end("undef");
         if self.may_change(symbol, span) {
-            self.macros.undefine(symbol);
+            self.macros.settle(symbol);
         }
     }
 

@@ -77,7 +77,7 @@ impl Preprocessor<'_> {
                     self.end_argument();
                     continue;
                 }
-                PpKind::Word(name) if !token.painted => match self.macros.lookup(name) {
+                PpKind::Word(name) if !token.painted => match self.lookup_macro(name) {
                     None => {}
                     Some(id) => match self.expand(id, token) {
                         Outcome::Kept => {}
@@ -360,8 +360,8 @@ impl Preprocessor<'_> {
         let (definition, spellings) = (entry.definition, entry.spellings.clone());
         while let Some(&wanted) = entry.expanded_parameters.get(invocation.expanded_ends.len()) {
             let raw = item(&invocation.raw, &invocation.raw_ends, invocation.expanded_ends.len());
-            let has_macros = |token: &PpToken| matches!(token.kind, PpKind::Word(name) if !token.painted && self.macros.lookup(name).is_some());
-            if wanted && raw.iter().any(has_macros) {
+            let may_have_macros = |token: &PpToken| matches!(token.kind, PpKind::Word(name) if !token.painted && self.macros.may_be_macro(name));
+            if wanted && raw.iter().any(may_have_macros) {
                 let mut list = self.spare.pop().unwrap_or_default();
                 list.extend_from_slice(raw);
                 invocation.floor = self.contexts.len();

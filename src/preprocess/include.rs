@@ -6,6 +6,7 @@
 use super::lexer::{Lexer, PpKind, PpToken};
 use super::token::Punctuation;
 use super::{OpenFile, Preprocessor};
+use crate::builtins::extensions;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{IncludeKind, Span};
 
@@ -154,8 +155,7 @@ impl Preprocessor<'_> {
     /// GL_GOOGLE_cpp_style_line_directive or a name on a `#line` asks for it.
     pub(super) fn file_macro(&mut self, token: PpToken) -> PpToken {
         let by_name = self.files.last().is_some_and(|file| file.line_named)
-            || crate::builtins::extension("GL_GOOGLE_cpp_style_line_directive")
-                .is_some_and(|id| self.extensions.enabled.contains(id));
+            || self.extensions.enabled.contains(extensions::GL_GOOGLE_cpp_style_line_directive);
         let kind = if by_name {
             let name = self.sources.location(token.span).map(|location| location.file).unwrap_or_default();
             PpKind::String(self.names.intern(&name))

@@ -91,6 +91,13 @@ impl Lexer {
         self.text.as_bytes().get(index).copied()
     }
 
+    /// The offset of the first byte from `index` on that `stops`, or the end of the text. Real shaders include long
+    /// files of which they skip most, so this loop is where much of the preprocessor's time goes.
+    fn find(&self, index: usize, stops: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(index..).unwrap_or_default();
+        index + rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len())
+    }
+
     /// The offset of the next byte to read.
     pub(super) const fn position(&self) -> usize {
         self.position
@@ -172,20 +179,19 @@ impl Lexer {
         let mut index = second + 1;
         match byte {
             Some(b'/') => loop {
-                match self.byte(index) {
-                    None | Some(b'\n' | b'\r') => return Some((index, true)),
-                    Some(b'\\') => index += self.splice(index).max(1),
-                    Some(_) => index += 1,
+                index = self.find(index, |byte| matches!(byte, b'\n' | b'\r' | b'\\'));
+                match self.splice(index) {
+                    0 if self.byte(index) == Some(b'\\') => index += 1,
+                    0 => return Some((index, true)),
+                    length => index += length,
                 }
             },
             Some(b'*') => loop {
-                match self.byte(index) {
-                    None => return Some((self.text.len(), false)),
-                    Some(b'*') => match self.after(index) {
-                        (slash, Some(b'/')) => return Some((slash + 1, true)),
-                        _ => index += 1,
-                    },
-                    Some(_) => index += 1,
+                index = self.find(index, |byte| byte == b'*');
+                match self.after(index) {
+                    (slash, Some(b'/')) => return Some((slash + 1, true)),
+                    _ if index >= self.text.len() => return Some((self.text.len(), false)),
+                    _ => index += 1,
                 }
             },
             _ => None,
@@ -528,10 +534,11 @@ impl Lexer {
     /// Moves to the end of the line, over comments and strings, without looking at anything.
     pub(super) fn skip_line(&mut self, diagnostics: &mut Diagnostics) {
         loop {
-            self.skip_trivia(true, Some(diagnostics));
+            self.position = self.find(self.position, |byte| matches!(byte, b'\n' | b'\r' | b'"' | b'/' | b'\\'));
             match self.byte(self.position) {
                 None | Some(b'\n' | b'\r') => return,
                 Some(b'"') => self.skip_string(),
+                Some(_) if self.skip_trivia(true, Some(diagnostics)) => {}
                 Some(_) => self.position += 1,
             }
         }

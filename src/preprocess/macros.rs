@@ -55,11 +55,18 @@ impl Macro {
     }
 }
 
+/// Nobody asked for this name yet. An extension may define it.
+const UNMET: u32 = 0;
+/// No macro has this name.
+const NO_MACRO: u32 = 1;
+/// What is added to the index of a macro.
+const FIRST: u32 = 2;
+
 /// Every macro, old and current.
 #[derive(Debug, Default)]
 pub(super) struct MacroTable {
     macros: Vec<Macro>,
-    /// By symbol: index of the macro plus 1, or 0.
+    /// By symbol: [`UNMET`], [`NO_MACRO`], or the index of the macro plus [`FIRST`].
     current: Vec<u32>,
     /// The bodies of all macros.
     bodies: Vec<PpToken>,
@@ -68,7 +75,31 @@ pub(super) struct MacroTable {
 impl MacroTable {
     /// The macro called `name`.
     pub(super) fn lookup(&self, name: Symbol) -> Option<MacroId> {
-        self.current.get(name.index()).and_then(|&index| index.checked_sub(1)).map(MacroId)
+        self.current.get(name.index()).and_then(|&slot| slot.checked_sub(FIRST)).map(MacroId)
+    }
+
+    /// Whether this name was neither defined nor [settled](Self::settle) yet.
+    pub(super) fn is_unmet(&self, name: Symbol) -> bool {
+        self.current.get(name.index()).is_none_or(|&slot| slot == UNMET)
+    }
+
+    /// Whether this name is a macro's or not met yet.
+    pub(super) fn may_be_macro(&self, name: Symbol) -> bool {
+        self.current.get(name.index()).is_none_or(|&slot| slot != NO_MACRO)
+    }
+
+    /// No macro has this name until it is defined.
+    pub(super) fn settle(&mut self, name: Symbol) {
+        self.set(name, NO_MACRO);
+    }
+
+    fn set(&mut self, name: Symbol, value: u32) {
+        if self.current.len() <= name.index() {
+            self.current.resize(name.index() + 1, UNMET);
+        }
+        if let Some(slot) = self.current.get_mut(name.index()) {
+            *slot = value;
+        }
     }
 
     /// The macro that `id` names.
@@ -113,24 +144,12 @@ impl MacroTable {
             kind,
             definition,
             body: start..self.bodies.len(),
-            spellings: body.iter().map(|token| token.span).collect(),
+            spellings: if body.is_empty() { Arc::default() } else { body.iter().map(|token| token.span).collect() },
             pastes: body.iter().any(|token| token.kind == PpKind::Paste),
             expanded_parameters,
             disabled: false,
         });
-        if self.current.len() <= name.index() {
-            self.current.resize(name.index() + 1, 0);
-        }
-        if let Some(slot) = self.current.get_mut(name.index()) {
-            *slot = self.macros.len() as u32;
-        }
-    }
-
-    /// Forgets `name`.
-    pub(super) fn undefine(&mut self, name: Symbol) {
-        if let Some(slot) = self.current.get_mut(name.index()) {
-            *slot = 0;
-        }
+        self.set(name, self.macros.len() as u32 - 1 + FIRST);
     }
 
     /// Whether `id` has this definition: the same parameters and the same tokens, white space alike

@@ -4,11 +4,11 @@
 //! know: what later stages do with the version.
 
 use super::lexer::{PpKind, PpToken};
-use super::macros::MacroKind;
+use super::macros::{MacroId, MacroKind};
 use super::{Preprocessor, Profile, Version, number};
-use crate::builtins::EXTENSIONS;
+use crate::builtins::{self, EXTENSIONS};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{Span, Symbol};
 
 /// What there is, for the messages.
 const SUPPORTED: &str = "supported are 420, 430, 440, 450 and 460, core or compatibility, and 310 es and 320 es";
@@ -148,11 +148,22 @@ impl Preprocessor<'_> {
         if !self.version.is_es() {
             self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
         }
-        for extension in EXTENSIONS {
-            if self.version.at_least(extension.desktop, extension.es) {
-                self.predefine_number(extension.name, "1");
+    }
+
+    /// The macro called `name`. An extension's macro is defined when it is first asked for: most shaders ask for few
+    /// of them or none.
+    pub(super) fn lookup_macro(&mut self, name: Symbol) -> Option<MacroId> {
+        if self.macros.is_unmet(name) {
+            self.macros.settle(name);
+            let text = self.names.resolve(name);
+            let extension = if text.starts_with("GL_") { builtins::extension(text) } else { None };
+            let row = extension.and_then(|id| EXTENSIONS.get(usize::from(id.0)));
+            if row.is_some_and(|row| self.version.at_least(row.desktop, row.es)) {
+                let value = self.names.intern("1");
+                self.macros.define(name, MacroKind::Number(value), Span::UNDEFINED, &[]);
             }
         }
+        self.macros.lookup(name)
     }
 
     fn predefine_number(&mut self, name: &str, value: &str) {

@@ -1,6 +1,7 @@
 //! Attributes in double brackets (GL_EXT_control_flow_attributes and the reconvergence extensions).
 
 use super::{Analyzer, Code};
+use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BranchHint, FunctionAttributes, LoopHint};
 use crate::syntax::ast::Attribute;
@@ -27,12 +28,10 @@ const BRANCH_ATTRIBUTES: &[(&str, BranchHint)] =
     &[("flatten", BranchHint::Flatten), ("branch", BranchHint::DontFlatten), ("dont_flatten", BranchHint::DontFlatten)];
 
 impl Analyzer<'_> {
-    fn extension_is_on(&self, name: &str) -> bool {
-        crate::builtins::extension(name).is_some_and(|id| self.enabled.contains(id))
-    }
-
     fn control_flow_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
-        if self.extension_is_on(CONTROL_FLOW) || self.extension_is_on(CONTROL_FLOW_2) {
+        if self.is_on(extensions::GL_EXT_control_flow_attributes)
+            || self.is_on(extensions::GL_EXT_control_flow_attributes2)
+        {
             return true;
         }
         let name = self.text(attribute.name.symbol);

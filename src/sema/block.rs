@@ -3,6 +3,7 @@
 use super::qualifier::{Layout, Qualifiers, Storage};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
+use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, PlaceStep, Span, StorageClass, Struct, Type};
@@ -276,8 +277,7 @@ impl Analyzer<'_> {
         let major = qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
         let scalar = rules == PackingRules::Scalar;
         if storage == StorageClass::Uniform && rules == PackingRules::Std430 && !scalar {
-            let on =
-                crate::builtins::extension("GL_EXT_scalar_block_layout").is_some_and(|id| self.enabled.contains(id));
+            let on = self.is_on(extensions::GL_EXT_scalar_block_layout);
             if let Some((_, span)) = qualifiers.layout.packing.filter(|_| !on) {
                 self.report(
                     Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")

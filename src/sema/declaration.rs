@@ -4,6 +4,7 @@ use super::operand::Operand;
 use super::qualifier::{Qualifiers, Storage};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code, image_format};
+use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, PlaceRoot,
@@ -466,8 +467,7 @@ impl Analyzer<'_> {
                 self.with_format(ty, format)
             }
             (Some(_), None) => {
-                let formatless = crate::builtins::extension("GL_EXT_shader_image_load_formatted")
-                    .is_some_and(|id| self.enabled.contains(id));
+                let formatless = self.is_on(extensions::GL_EXT_shader_image_load_formatted);
                 if !qualifiers.memory.contains(MemoryQualifiers::WRITEONLY) && !formatless {
                     self.report(
                         Diagnostic::error(Code::ImageFormat, name.span, "an image that is read needs a format")

@@ -7,6 +7,11 @@ use crate::hir::Span;
 use crate::target::{SpirvVersion, TargetEnvironment};
 
 impl Analyzer<'_> {
+    /// Whether an extension is on here.
+    pub(super) fn is_on(&self, extension: ExtensionId) -> bool {
+        self.enabled.contains(extension)
+    }
+
     /// Whether a name behind `gate` is visible here. The SPIR-V version is not asked: it makes an error, not another
     /// overload.
     pub(super) fn gate_is_open(&self, gate: &Gate) -> bool {

@@ -4,7 +4,7 @@ use super::conversion::Conversions;
 use super::fold::Fold;
 use super::operand::{Operand, vector_size};
 use super::{Analyzer, Code};
-use crate::builtins;
+use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation,
@@ -33,18 +33,26 @@ impl Domain {
     }
 }
 
+/// Any of these brings the implicit conversions of all explicitly sized types.
+const EXPLICIT_ARITHMETIC_TYPES: [ExtensionId; 8] = [
+    extensions::GL_EXT_shader_explicit_arithmetic_types,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int8,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int16,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int32,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int64,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_float16,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_float32,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_float64,
+];
+
 impl Analyzer<'_> {
     /// The implicit conversions that are in force here.
     pub(super) fn conversions(&self) -> Conversions {
-        let on = |name| builtins::extension(name).is_some_and(|id| self.enabled.contains(id));
         let mut conversions = Conversions::of_version(self.version.number, self.version.is_es());
-        let explicit = builtins::EXTENSIONS.iter().enumerate().any(|(index, row)| {
-            row.name.starts_with("GL_EXT_shader_explicit_arithmetic_types")
-                && self.enabled.contains(builtins::ExtensionId(index as u16))
-        });
+        let explicit = EXPLICIT_ARITHMETIC_TYPES.iter().any(|&id| self.is_on(id));
         conversions.explicit_arithmetic = explicit;
-        conversions.int64 = explicit || on("GL_ARB_gpu_shader_int64");
-        if on("GL_EXT_shader_implicit_conversions") {
+        conversions.int64 = explicit || self.is_on(extensions::GL_ARB_gpu_shader_int64);
+        if self.is_on(extensions::GL_EXT_shader_implicit_conversions) {
             conversions.to_float = true;
             conversions.to_unsigned = true;
         }

@@ -2,6 +2,7 @@
 
 use super::operand::{Operand, Path};
 use super::{Analyzer, Code, suggest};
+use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Struct, Type,
@@ -393,15 +394,11 @@ impl Analyzer<'_> {
         if !self.version.is_es() || !is_resource {
             return;
         }
-        let extended = ["GL_EXT_gpu_shader5", "GL_OES_gpu_shader5", "GL_ANDROID_extension_pack_es31a"]
-            .into_iter()
-            .filter_map(crate::builtins::extension)
-            .any(|id| self.enabled.contains(id));
+        let extended = self.is_on(extensions::GL_EXT_gpu_shader5) || self.is_on(extensions::GL_OES_gpu_shader5);
         if path.storage != StorageClass::StorageBuffer && (extended || self.version.number >= 320) {
             return;
         }
-        let non_uniform =
-            crate::builtins::extension("GL_EXT_nonuniform_qualifier").is_some_and(|id| self.enabled.contains(id));
+        let non_uniform = self.is_on(extensions::GL_EXT_nonuniform_qualifier);
         if !non_uniform {
             self.report(
                 Diagnostic::error(Code::NotConstant, span, "an array of resources can only be indexed with a constant")

@@ -51,8 +51,8 @@ impl SourceFile {
         self.line_starts.get_or_init(|| {
             let bytes = self.text.as_bytes();
             let mut starts = vec![0];
-            for (index, &byte) in bytes.iter().enumerate() {
-                if byte == b'\n' || (byte == b'\r' && bytes.get(index + 1) != Some(&b'\n')) {
+            for index in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+                if bytes.get(index..index + 2) != Some(b"\r\n".as_slice()) {
                     // The text fits into the `u32` address space.
                     starts.push(index as u32 + 1);
                 }

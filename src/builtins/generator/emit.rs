@@ -53,6 +53,7 @@ impl Shared {
 pub fn emit(model: &Model) -> String {
     let mut shared = Shared::default();
     let mut out = String::new();
+    extension_constants(model, &mut out);
     tables(model, &mut shared, &mut out);
     let mut head = String::new();
     for (index, gate) in shared.gates.iter().enumerate() {
@@ -89,6 +90,20 @@ fn list<T>(items: &[T], print: impl FnMut(&T) -> String) -> String {
 
 fn extension_ids(ids: &[usize]) -> String {
     list(ids, |id| format!("ExtensionId({id})"))
+}
+
+/// A constant for every extension, so that code can ask for one without a look-up, and a misspelling does not build.
+fn extension_constants(model: &Model, out: &mut String) {
+    let _ =
+        writeln!(out, "/// The extensions by their names.\n#[allow(non_upper_case_globals)]\npub mod extensions {{");
+    for (index, row) in model.extensions.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "#[allow(missing_docs)]\npub const {}: super::ExtensionId = super::ExtensionId({index});",
+            row.name
+        );
+    }
+    let _ = writeln!(out, "}}");
 }
 
 fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
