@@ -1,15 +1,22 @@
 //! What each kernel of `spirv-fixtures/kernels/` must compute, as models on the CPU.
 
+pub mod attention;
 pub mod case;
 pub mod formats;
 pub mod products;
+pub mod rows;
 
 use case::Case;
 
 use crate::common::random::Random;
 
 /// The modules with kernels.
-const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[("formats", formats::cases), ("products", products::cases)];
+const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
+    ("attention", attention::cases),
+    ("formats", formats::cases),
+    ("products", products::cases),
+    ("rows", rows::cases),
+];
 
 /// Every variant of every kernel, with inputs that are the same in every run.
 pub fn cases() -> Vec<Case> {
