@@ -12,7 +12,7 @@ pub mod render;
 mod suggestion;
 
 pub use codes::Code;
-pub use suggestion::nearest;
+pub use suggestion::did_you_mean;
 
 use crate::source::Span;
 

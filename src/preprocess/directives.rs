@@ -10,7 +10,7 @@ use super::lexer::{PpKind, PpToken};
 use super::macros::MacroKind;
 use super::token::{IntegerSuffix, Punctuation};
 use super::{Conditional, Pragma, Preprocessor, number};
-use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::diagnostics::{Code, Diagnostic, did_you_mean};
 use crate::source::{Span, Symbol};
 
 /// Every directive, for suggestions.
@@ -112,7 +112,7 @@ impl Preprocessor<'_> {
             _ => {
                 let mut diagnostic =
                     Diagnostic::error(Code::UnknownDirective, word.span, format!("there is no directive `#{name}`"));
-                if let Some(known) = nearest(name, DIRECTIVES.iter().copied()) {
+                if let Some(known) = did_you_mean(name, DIRECTIVES.iter().copied()) {
                     diagnostic = diagnostic.with_help(format!("did you mean `#{known}`?"));
                 }
                 self.diagnostics.push(diagnostic);

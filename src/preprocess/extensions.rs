@@ -10,7 +10,7 @@ use super::lexer::{PpKind, PpToken};
 use super::token::Punctuation;
 use super::{ExtensionChange, Preprocessor};
 use crate::builtins::{EXTENSIONS, Extension, ExtensionId, ExtensionSet, extension};
-use crate::diagnostics::{Code, Diagnostic, Severity, nearest};
+use crate::diagnostics::{Code, Diagnostic, Severity, did_you_mean};
 use crate::source::Span;
 
 /// Extensions of the preprocessor itself. What they bring is always there.
@@ -184,7 +184,7 @@ impl Preprocessor<'_> {
         let Some(severity) = Self::severity(behavior) else { return };
         let mut diagnostic =
             Diagnostic::error(Code::UnknownExtension, name.span, format!("extension `{text}` is not supported"));
-        if let Some(known) = nearest(text, EXTENSIONS.iter().map(|row| row.name)) {
+        if let Some(known) = did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)) {
             diagnostic = diagnostic.with_help(format!("did you mean `{known}`?"));
         }
         diagnostic.severity = severity;

@@ -5,9 +5,9 @@ use super::function::UserFunction;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload, Direction, Mismatch, ParameterType, Reason, Resolution, Signature};
 use super::scope::Entity;
-use super::{Analyzer, Code, debug_printf, suggest};
+use super::{Analyzer, Code, debug_printf};
 use crate::builtins::{self, BuiltinType};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, Value, ValueKind};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
@@ -161,7 +161,7 @@ impl Analyzer<'_> {
             .map(|symbol| self.text(symbol))
             .collect();
         let built_in = builtins::FUNCTIONS.iter().map(|row| row.name);
-        if let Some(close) = suggest::did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
+        if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
         self.report(diagnostic);

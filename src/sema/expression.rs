@@ -2,9 +2,9 @@
 
 use super::operand::{Operand, Path};
 use super::scope::Entity;
-use super::{Analyzer, Code, overload, suggest};
+use super::{Analyzer, Code, overload};
 use crate::builtins;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
     Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass,
     Type, Value,
@@ -325,7 +325,7 @@ impl<'a> Analyzer<'a> {
             let built_in = builtins::VARIABLES.iter().map(|row| row.name);
             let built_in = built_in.chain(builtins::CONSTANTS.iter().map(|row| row.name));
             let built_in = built_in.chain(builtins::VALUES.iter().map(|row| row.name));
-            if let Some(close) = suggest::did_you_mean(name, declared.into_iter().chain(built_in)) {
+            if let Some(close) = did_you_mean(name, declared.into_iter().chain(built_in)) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
         }

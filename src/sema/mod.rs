@@ -6,7 +6,7 @@
 //! The work is split by what is looked at: `declaration` and `block` make variables and types, `function` heads
 //! and bodies, `statement` control flow, `expression` and its siblings values. They all hang on `Analyzer`,
 //! which holds the module under construction and the function under construction. What can be decided without it is
-//! in modules of plain functions: `fold`, `conversion`, `overload`, `suggest`, `type_text`.
+//! in modules of plain functions: `fold`, `conversion`, `overload`, `type_text`.
 
 mod assign;
 mod attribute;
@@ -37,7 +37,6 @@ mod scope;
 mod shared_block;
 mod statement;
 mod storage_only;
-mod suggest;
 mod type_argument;
 mod type_specifier;
 mod type_text;

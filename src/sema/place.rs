@@ -1,9 +1,9 @@
 //! Selections from operands: members, swizzles, indices, `.length()` (GLSL 4.60, 5.5 to 5.7).
 
 use super::operand::{Operand, Path};
-use super::{Analyzer, Code, suggest};
+use super::{Analyzer, Code};
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
     ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Struct, Type,
     Value, ValueKind,
@@ -82,7 +82,7 @@ impl Analyzer<'_> {
                 format!("`{}` has no member `{text}`", definition.name),
             );
             let names = definition.members.iter().map(|member| member.name.as_str());
-            if let Some(close) = suggest::did_you_mean(text, names) {
+            if let Some(close) = did_you_mean(text, names) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
             self.report(diagnostic);

@@ -2,9 +2,9 @@
 
 use super::qualifier::Qualifiers;
 use super::scope::Entity;
-use super::{Analyzer, Code, overload, suggest};
+use super::{Analyzer, Code, overload};
 use crate::builtins;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type,
 };
@@ -150,7 +150,7 @@ impl Analyzer<'_> {
                 .map(|symbol| self.text(symbol))
                 .collect();
             let built_in = builtins::TYPES.iter().map(|row| row.name);
-            let close = suggest::did_you_mean(name, structures.into_iter().chain(built_in));
+            let close = did_you_mean(name, structures.into_iter().chain(built_in));
             if let Some(close) = close.filter(|_| may_suggest) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
