@@ -107,6 +107,16 @@ fn output_names_follow_the_input() {
 }
 
 #[test]
+fn a_folder_takes_the_outputs_of_several_inputs() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("dir/b.comp", GOOD), ("out/keep", "")]);
+    sandbox.run(&["compile", "a.comp", "dir/b.comp", "-o", "out"]).expect(0, &[]);
+    assert_eq!(sandbox.names(), ["a.comp", "dir", "out"]);
+    assert!(is_spirv(&sandbox.path("out/a.comp.spv")) && is_spirv(&sandbox.path("out/b.comp.spv")));
+    sandbox.run(&["compile", "a.comp", "--emit", "hir", "-o", "out"]).expect(0, &[]);
+    assert!(sandbox.path("out/a.comp.hir").is_file());
+}
+
+#[test]
 fn errors_exit_with_one_and_leave_an_old_output_alone() {
     let sandbox = Sandbox::new(&[("bad.comp", BAD), ("out.spv", "old")]);
     let run = sandbox.run(&["compile", "bad.comp", "-o", "out.spv"]);
@@ -169,7 +179,7 @@ fn wrong_usage_exits_with_two() {
         (&["compile", "a.comp", "--stage", "pixel"], "comp, vert"),
         (&["compile", "a.comp", "-D", "1A"], "macro name"),
         (&["compile", "a.comp", "-U", "A=1"], "macro name"),
-        (&["compile", "a.comp", "b.comp", "-o", "c.spv"], "takes one input"),
+        (&["compile", "a.comp", "b.comp", "-o", "c.spv"], "a folder that exists"),
         (&["compile", "-", "-"], "once"),
         (&["compile", "a.comp", "--no-such-option"], "--no-such-option"),
         (&["frobnicate"], "frobnicate"),
@@ -190,9 +200,10 @@ fn files_that_cannot_be_read() {
 
 #[test]
 fn files_that_cannot_be_written() {
-    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("dir/x", "")]);
-    sandbox.run(&["compile", "a.comp", "-o", "dir"]).expect(1, &["cannot write `dir`", "directory"]);
-    sandbox.run(&["compile", "a.comp", "-o", "no/such/x.spv"]).expect(1, &["cannot write `no/such/x.spv`"]);
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("dir/a.comp.spv/x", "")]);
+    sandbox.run(&["compile", "a.comp", "-o", "dir"]).expect(1, &["cannot write `dir/a.comp.spv`", "directory"]);
+    let run = sandbox.run(&["compile", "a.comp", "-o", "no/such/x.spv"]);
+    run.expect(1, &["cannot write `no/such/x.spv`: entity not found"]);
     assert_eq!(sandbox.names(), ["a.comp", "dir"]);
 }
 

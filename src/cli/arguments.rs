@@ -38,8 +38,9 @@ pub struct CompileArguments {
     #[arg(required = true, value_name = "IN")]
     pub inputs: Vec<PathBuf>,
 
-    /// Where to write to; `-` is standard output. Without it, SPIR-V goes to `<name of IN>.spv` in the current
-    /// folder and text to standard output; what comes from standard input goes to standard output.
+    /// Where to write to: a file, a folder that exists, or `-` for standard output. In a folder, each input's output
+    /// is `<name of IN>.spv`. Without it, SPIR-V goes to such a file in the current folder and text to standard
+    /// output; what comes from standard input goes to standard output.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
@@ -188,8 +189,8 @@ pub fn parse() -> Command {
 
 /// What is wrong with the arguments together.
 fn conflict(compile: &CompileArguments) -> Option<String> {
-    if compile.inputs.len() > 1 && compile.output.is_some() {
-        return Some("'--output' takes one input; several inputs are written to '<name>.spv' each".to_owned());
+    if compile.inputs.len() > 1 && compile.output.as_ref().is_some_and(|output| !output.is_dir()) {
+        return Some("with several inputs, '--output' names a folder that exists".to_owned());
     }
     if compile.inputs.iter().filter(|input| input.as_os_str() == "-").count() > 1 {
         return Some("standard input can be read once only".to_owned());

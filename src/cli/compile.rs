@@ -2,6 +2,7 @@
 //!
 //! Comes in: [`CompileArguments`]. Goes out: files, diagnostics, an exit code. Must not know: clap.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -96,14 +97,25 @@ fn finish<T>(
 fn destination(input: &Path, arguments: &CompileArguments) -> Destination {
     match &arguments.output {
         Some(path) if path.as_os_str() == "-" => Destination::Stdout,
+        Some(path) if path.is_dir() && input.as_os_str() != "-" => {
+            Destination::File(path.join(file_name(input, arguments.emit)))
+        }
         Some(path) => Destination::File(path.clone()),
         None if input.as_os_str() == "-" || arguments.emit != Emit::Spv => Destination::Stdout,
-        None => {
-            let mut name = input.file_name().unwrap_or(input.as_os_str()).to_owned();
-            name.push(".spv");
-            Destination::File(PathBuf::from(name))
-        }
+        None => Destination::File(PathBuf::from(file_name(input, arguments.emit))),
     }
+}
+
+/// The name of the output file of an input, where none is given.
+fn file_name(input: &Path, emit: Emit) -> OsString {
+    let mut name = input.file_name().unwrap_or(input.as_os_str()).to_owned();
+    name.push(match emit {
+        Emit::Spv => ".spv",
+        Emit::Spvasm => ".spvasm",
+        Emit::Hir => ".hir",
+        Emit::Preprocessed => ".preprocessed",
+    });
+    name
 }
 
 /// The name to show and the text of an input.

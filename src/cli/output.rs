@@ -65,7 +65,8 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new_file = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(new_file);
-    let mut file = builder.tempfile_in(folder)?;
+    // The error of `tempfile` names a file that nobody asked for.
+    let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(bytes)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
