@@ -47,6 +47,13 @@ impl Data {
         if half { Data::F16(numbers) } else { Data::F32(numbers) }
     }
 
+    /// The numbers as a buffer holds them.
+    fn entries(&self) -> Vec<Entry> {
+        let element = self.element();
+        let entry = |bytes| Entry { element, number: Some(element.decode(bytes)) };
+        self.bytes().chunks_exact(element.size()).map(entry).collect()
+    }
+
     fn element(&self) -> Element {
         match self {
             Data::F32(_) => Element::F32,
@@ -147,18 +154,23 @@ impl Case {
 
     /// Binds a storage buffer full of bits that no model gives, and says what must come out.
     pub fn output(self, binding: u32, data: Data, tolerance: f64) -> Self {
-        let before = vec![0xff; data.bytes().len()];
-        self.update(binding, before, data, tolerance)
+        self.update_entries(binding, None, data.entries(), tolerance)
     }
 
     /// Binds a storage buffer with contents, and says what must come out.
-    pub fn update(mut self, binding: u32, before: Vec<u8>, after: Data, tolerance: f64) -> Self {
-        let element = after.element();
-        let bytes = after.bytes();
-        let entries = bytes
-            .chunks_exact(element.size())
-            .map(|bytes| Entry { element, number: Some(element.decode(bytes)) })
-            .collect();
+    pub fn update(self, binding: u32, before: Vec<u8>, after: Data, tolerance: f64) -> Self {
+        self.update_entries(binding, Some(before), after.entries(), tolerance)
+    }
+
+    /// A buffer of structures: the first member of all, the second of all, and so on.
+    pub fn output_columns(self, binding: u32, columns: &[Data], tolerance: f64) -> Self {
+        let columns: Vec<Vec<Entry>> = columns.iter().map(Data::entries).collect();
+        let entries = (0..columns[0].len()).flat_map(|row| columns.iter().map(move |it| it[row].clone())).collect();
+        self.update_entries(binding, None, entries, tolerance)
+    }
+
+    fn update_entries(mut self, binding: u32, before: Option<Vec<u8>>, entries: Vec<Entry>, tolerance: f64) -> Self {
+        let before = before.unwrap_or_else(|| vec![0xff; data::bytes(&entries).len()]);
         self.bindings.push(Binding::storage(binding, before.clone()));
         self.expected.push(Expected { binding, entries, tolerance, before });
         self
@@ -166,11 +178,8 @@ impl Case {
 
     /// Says what must be in a resource that is bound already.
     pub fn expect(mut self, binding: u32, data: &Data, tolerance: f64) -> Self {
-        let element = data.element();
-        let bytes = data.bytes();
-        let decode = |bytes| Entry { element, number: Some(element.decode(bytes)) };
-        let entries = bytes.chunks_exact(element.size()).map(decode).collect();
-        self.expected.push(Expected { binding, entries, tolerance, before: vec![0xff; bytes.len()] });
+        let before = vec![0xff; data.bytes().len()];
+        self.expected.push(Expected { binding, entries: data.entries(), tolerance, before });
         self
     }
 
@@ -198,14 +207,11 @@ impl Case {
             if data::compare(&expected.before, &expected.entries, expected.tolerance).is_ok() {
                 return blunt("it passes without running");
             }
-            let rotate = |entries: &[Entry]| {
-                let mut bytes = data::bytes(entries);
-                bytes.rotate_right(entries[0].element.size());
-                bytes
-            };
+            let mut rotated = data::bytes(&expected.entries);
+            rotated.rotate_right(expected.entries[0].element.size());
             let same = |entry: &Entry| entry.number == expected.entries[0].number;
             if !expected.entries.iter().all(same)
-                && data::compare(&rotate(&expected.entries), &expected.entries, expected.tolerance).is_ok()
+                && data::compare(&rotated, &expected.entries, expected.tolerance).is_ok()
             {
                 return blunt("the tolerance hides a shift by one");
             }

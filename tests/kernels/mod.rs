@@ -5,6 +5,7 @@ pub mod case;
 pub mod formats;
 pub mod products;
 pub mod rows;
+pub mod sorting;
 
 use case::Case;
 
@@ -16,6 +17,7 @@ const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
     ("formats", formats::cases),
     ("products", products::cases),
     ("rows", rows::cases),
+    ("sorting", sorting::cases),
 ];
 
 /// Every variant of every kernel, with inputs that are the same in every run.
