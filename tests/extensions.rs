@@ -184,3 +184,53 @@ fn shared_memory_blocks() {
     check(ON, "shared A { uint a; } x[2];", "", Some("GS0210"));
     check(ON, "layout(binding = 0) shared A { uint a; };", "", Some("GS0210"));
 }
+
+#[test]
+fn ray_queries() {
+    const QUERY: &str = "GL_EXT_ray_query";
+    const TRACING: &str = "GL_EXT_ray_tracing";
+    const CULLING: &str = "GL_EXT_ray_flags_primitive_culling";
+    const POSITIONS: &str = "GL_EXT_ray_tracing_position_fetch";
+    const MICROMAP: &str = "GL_EXT_opacity_micromap";
+    const LONG: &str = "GL_EXT_shader_explicit_arithmetic_types_int64";
+    let scene = "layout(binding = 0) uniform accelerationStructureEXT scene; layout(binding = 1) buffer B { uint x; };";
+    check(&[], scene, "", Some("GS0500"));
+    check(&[TRACING], scene, "x = gl_RayFlagsCullNoOpaqueEXT;", None);
+    check(&[TRACING], scene, "rayQueryEXT q;", Some("GS0500"));
+    check(&[TRACING], scene, "x = gl_RayQueryCommittedIntersectionNoneEXT;", Some("GS0500"));
+    check(&[QUERY], scene, "x = gl_RayFlagsSkipAABBEXT;", Some("GS0500"));
+    check(&[QUERY, CULLING], scene, "x = gl_RayFlagsSkipAABBEXT;", None);
+    check(&[QUERY], "layout(primitive_culling);", "", Some("GS0500"));
+    check(&[QUERY, CULLING], "layout(primitive_culling);", "", None);
+    check(&[QUERY, CULLING], "layout(primitive_culling) in;", "", Some("GS0210"));
+    check(&[QUERY, CULLING], "layout(primitive_culling, binding = 0);", "", Some("GS0210"));
+    check(&[QUERY, CULLING], "layout(primitive_culling = 1);", "", Some("GS0213"));
+    check(&[QUERY, CULLING], "layout(binding = 0, primitive_culling) buffer B { int i; };", "", Some("GS0210"));
+    let positions = "rayQueryEXT q; vec3 p[3]; rayQueryGetIntersectionTriangleVertexPositionsEXT(q, true, p);";
+    check(&[QUERY], "", positions, Some("GS0500"));
+    check(&[QUERY, POSITIONS], "", positions, None);
+    check(&[QUERY], scene, "x = gl_RayFlagsForceOpacityMicromap2StateEXT;", Some("GS0500"));
+    check(&[QUERY, MICROMAP], scene, "x = gl_RayFlagsForceOpacityMicromap2StateEXT;", None);
+    // What only the stages of ray tracing have.
+    check(&[QUERY, "GL_EXT_ray_cull_mask"], scene, "x = gl_CullMaskEXT;", Some("GS0503"));
+    check(&[QUERY, POSITIONS], scene, "x = uint(gl_HitTriangleVertexPositionsEXT[0].x);", Some("GS0503"));
+    let call =
+        |argument: &str| format!("rayQueryEXT q; rayQueryInitializeEXT(q, {argument}, 0, 0, vec3(0), 0, vec3(1), 1);");
+    check(&[QUERY], scene, &call("accelerationStructureEXT(uvec2(x))"), None);
+    check(&[QUERY, LONG], scene, &call("accelerationStructureEXT(uint64_t(x))"), None);
+    check(&[QUERY, LONG], scene, &call("accelerationStructureEXT(x)"), Some("GS0320"));
+    check(&[QUERY, LONG], scene, &call("accelerationStructureEXT(int64_t(x))"), Some("GS0320"));
+    check(&[QUERY], scene, &call("accelerationStructureEXT(scene)"), Some("GS0320"));
+    check(&[QUERY], scene, &call("accelerationStructureEXT()"), Some("GS0321"));
+    check(&[QUERY], scene, "uvec2 address = uvec2(scene);", Some("GS0320"));
+    check(&[QUERY], scene, "scene = scene;", Some("GS0309"));
+    let by_value = "void f(accelerationStructureEXT s) { s = s; }";
+    check(&[QUERY], by_value, "", Some("GS0309"));
+    check(&[QUERY], "void f(inout rayQueryEXT q) {}", "", Some("GS0214"));
+    check(&[QUERY], "void f(const in rayQueryEXT q) { rayQueryTerminateEXT(q); }", "rayQueryEXT q; f(q);", None);
+    check(&[QUERY], "rayQueryEXT q[];", "rayQueryTerminateEXT(q[2]);", None);
+    check(&[QUERY], "", "rayQueryEXT q[]; rayQueryTerminateEXT(q[gl_LocalInvocationIndex]);", Some("GS0206"));
+    check(&[QUERY], "layout(location = 0) rayQueryEXT q;", "", Some("GS0210"));
+    check(&[QUERY], "", "coherent rayQueryEXT q;", Some("GS0210"));
+    check(&[QUERY], "layout(binding = 0) buffer B { rayQueryEXT q; };", "", Some("GS0214"));
+}

@@ -182,6 +182,14 @@ impl Shader {
         format!("opaque{binding}")
     }
 
+    /// A variable that holds state.
+    fn object(&mut self, ty: BuiltinType) -> String {
+        let name = format!("object{}", self.bindings);
+        self.bindings += 1;
+        writeln!(self.declarations, "{ty} {name};").unwrap();
+        name
+    }
+
     /// A place that atomics work on.
     fn memory(&mut self, ty: BuiltinType, memory: Memory) -> String {
         let binding = self.bindings;
@@ -210,6 +218,12 @@ impl Shader {
                 let cells = (0..columns as usize)
                     .flat_map(|column| (0..rows as usize).map(move |row| format!("{expression}[{column}][{row}]")));
                 (scalar, cells.collect())
+            }
+            BuiltinType::Array(element, length) => {
+                for index in 0..length {
+                    self.store(*element, &format!("{expression}[{index}]"));
+                }
+                return;
             }
             _ => return,
         };
@@ -264,8 +278,10 @@ fn shader(case: &Case) -> String {
     for (index, parameter) in case.prototype.parameters.iter().enumerate() {
         let ty = case.parameter_type(parameter);
         let argument = match (parameter.constant, parameter.mode) {
+            (Some(ConstantRule::CompileTime), _) => ["false", "true"][index % 2].to_owned(),
             (Some(rule), _) => constant(case.function, rule, ty),
             (None, ParameterMode::In | ParameterMode::Image) => shader.value(ty),
+            (None, ParameterMode::Object) => shader.object(ty),
             (None, ParameterMode::Out) => {
                 writeln!(shader.statements, "    {ty} output{index};").unwrap();
                 outputs.push((ty, format!("output{index}")));

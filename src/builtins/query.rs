@@ -142,7 +142,10 @@ pub fn glsl_signature(name: &str, prototype: &Prototype, instance: u16) -> Strin
         let mode = match parameter.mode {
             super::ParameterMode::Out => "out ",
             super::ParameterMode::InOut | super::ParameterMode::Memory => "inout ",
-            super::ParameterMode::In | super::ParameterMode::Image | super::ParameterMode::Interpolant => "",
+            super::ParameterMode::In
+            | super::ParameterMode::Image
+            | super::ParameterMode::Interpolant
+            | super::ParameterMode::Object => "",
         };
         let ty = prototype.parameter_type(index, instance);
         // Writing to a string can't fail.

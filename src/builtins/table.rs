@@ -108,6 +108,8 @@ pub enum ParameterMode {
     Image,
     /// `interpolant`: a pointer to an input variable.
     Interpolant,
+    /// `object`: a pointer to the argument, a variable of an opaque type that holds state (ray queries).
+    Object,
 }
 
 /// Rules for arguments that must be constant (`@const(...)`).
@@ -115,6 +117,8 @@ pub enum ParameterMode {
 pub enum ConstantRule {
     /// `any`: any integral constant expression.
     Any,
+    /// `compile_time`: a constant expression that depends on no specialization constant.
+    CompileTime,
     /// `offset`: a constant texel offset (GLSL 4.60, 8.9).
     Offset,
     /// `component`: a texture gather component, 0 to 3.
@@ -359,12 +363,14 @@ pub struct Variable {
 pub struct Constant {
     /// The GLSL name.
     pub name: &'static str,
-    /// Its type, `int` or `ivec3`.
+    /// Its type, `int`, `uint` or `ivec3`.
     pub ty: BuiltinType,
     /// The components.
     pub value: &'static [i64],
     /// When it is visible.
     pub gate: &'static Gate,
+    /// What a shader that names it declares.
+    pub capabilities: &'static [spirv::Capability],
     /// The doc line.
     pub doc: &'static str,
     /// The section of the specification.

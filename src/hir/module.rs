@@ -31,6 +31,9 @@ pub struct EntryPoint {
     pub workgroup_size_constant: Option<Handle<Constant>>,
     /// `layout(quad_derivatives) in;` (GL_EXT_shader_quad_control)
     pub quad_derivatives: bool,
+    /// Capabilities that the source asks for where no instruction does: layouts, and constants whose meaning depends on
+    /// one. Sorted.
+    pub capabilities: Vec<spirv::Capability>,
 }
 
 /// One dimension of the work group.
@@ -80,7 +83,7 @@ pub enum StorageClass {
     StorageBuffer,
     /// A push-constant block.
     PushConstant,
-    /// Images, textures and samplers.
+    /// Images, textures, samplers and acceleration structures.
     UniformConstant,
     /// Input of the stage.
     Input,
@@ -159,7 +162,8 @@ pub enum ParameterMode {
     Value,
     /// As a pointer to a variable of the caller: `out` and `inout`.
     Pointer,
-    /// As a pointer to the resource: opaque types.
+    /// As a pointer to the resource: opaque types but acceleration structures, which are values, and ray queries, for
+    /// which it is a pointer to the variable.
     Resource,
 }
 

@@ -301,6 +301,7 @@ pub(super) fn sample() -> (Module, Types) {
         ],
         workgroup_size_constant: None,
         quad_derivatives: false,
+        capabilities: Vec::new(),
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
     (Module { types, constants, globals, functions, entry_point }, types_by_name)

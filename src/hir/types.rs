@@ -39,6 +39,10 @@ pub enum Type {
     },
     /// A physical pointer to a `buffer_reference` block.
     Reference(Handle<Struct>),
+    /// `accelerationStructureEXT` (GL_EXT_ray_query). Unlike other resources it is passed by value.
+    AccelerationStructure,
+    /// `rayQueryEXT` (GL_EXT_ray_query): the state of a traversal, in a variable that only built-ins access.
+    RayQuery,
 }
 
 /// The number of elements of an array.
@@ -187,6 +191,6 @@ impl Type {
     /// Whether values of this type name a resource instead of holding data.
     #[must_use]
     pub const fn is_opaque(&self) -> bool {
-        matches!(self, Type::Image(_) | Type::Sampler { .. })
+        matches!(self, Type::Image(_) | Type::Sampler { .. } | Type::AccelerationStructure | Type::RayQuery)
     }
 }

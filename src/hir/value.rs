@@ -43,7 +43,8 @@ pub enum ValueKind {
     },
     /// Converts each component to the scalar type of the result (GLSL 4.60, 5.4.1): between numeric types by value,
     /// to `bool` by comparing with zero, from `bool` to 0 or 1. Scalars, vectors and matrices of one shape.
-    /// References convert to each other and to and from their address, a 64-bit integer or a `uvec2`.
+    /// References convert to each other and to and from their address, a 64-bit integer or a `uvec2`; an acceleration
+    /// structure is made from its own.
     Convert(Handle<Value>),
     /// Repeats a scalar in every component of a vector.
     Splat(Handle<Value>),
@@ -116,8 +117,8 @@ pub struct BuiltinCall {
     pub prototype: &'static Prototype,
     /// Which overload of the row.
     pub instance: u16,
-    /// One argument per parameter. `In` parameters get values; `Out`, `InOut`, `Memory`, `Image` and `Interpolant` get
-    /// places (an `Image` place is a whole image variable or element). Outputs are stored to `Out` and `InOut`
+    /// One argument per parameter. `In` parameters get values; `Out`, `InOut`, `Memory`, `Image`, `Interpolant` and
+    /// `Object` get places (an `Image` or `Object` place is a whole variable or element). Outputs are stored to `Out` and `InOut`
     /// places as part of the call.
     pub arguments: Vec<Argument>,
     /// Where each argument stands: constants have no place of their own.

@@ -23,7 +23,12 @@ impl Analyzer<'_> {
         let path = self.writable(target, place_span, "assign to");
         let outer_precise = self.builder.precise;
         self.builder.precise |= path.as_ref().is_some_and(|path| path.precise);
-        let right = self.rvalue(value);
+        let right = self.expression(value);
+        let right = match &right {
+            // That nothing of this type can be assigned has been said.
+            Operand::Place(from) if path.is_none() && self.is_ray_query(from.ty) => Operand::Error,
+            _ => self.load(right, value_span),
+        };
         let assigned = match (&path, op) {
             (None, _) => Operand::Error,
             (Some(_), None) => right,

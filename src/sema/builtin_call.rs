@@ -90,7 +90,7 @@ impl Analyzer<'_> {
                     Some(path) => Argument::Place(self.place(&path, argument_span)),
                     None => return Operand::Error,
                 },
-                ParameterMode::Image | ParameterMode::Interpolant => match operand {
+                ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => match operand {
                     Operand::Place(path) => {
                         if !self.check_direction(&path, accesses, argument_span, function) {
                             return Operand::Error;

@@ -43,6 +43,22 @@ impl Analyzer<'_> {
         let value = self.default_value(constant);
         let is_specialization = self.is_specialization(constant);
         match rule {
+            ConstantRule::CompileTime if is_specialization => {
+                self.report(
+                    Diagnostic::error(
+                        Code::SpecializedArgument,
+                        span,
+                        format!(
+                            "argument {} of `{}`, `{}`, must be known when the shader is compiled",
+                            index + 1,
+                            function.name,
+                            parameter.name
+                        ),
+                    )
+                    .with_label("this depends on a specialization constant"),
+                );
+                false
+            }
             ConstantRule::ClusterSize => self.check_cluster_size(value, is_specialization, span, function, index),
             ConstantRule::BroadcastId => {
                 self.lint_limit(value, LARGEST_SUBGROUP, "no subgroup has more than 128 invocations", span);
@@ -63,7 +79,11 @@ impl Analyzer<'_> {
                 fits
             }
             ConstantRule::Offset => self.check_offset(constant, span),
-            ConstantRule::Any | ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics => true,
+            ConstantRule::Any
+            | ConstantRule::CompileTime
+            | ConstantRule::Scope
+            | ConstantRule::StorageSemantics
+            | ConstantRule::Semantics => true,
         }
     }
 

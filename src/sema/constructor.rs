@@ -33,7 +33,8 @@ impl Analyzer<'_> {
                 self.construct_combined(ty, image, arguments, type_span, span)
             }
             Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
-            Type::Void | Type::Image(_) | Type::Sampler { .. } => {
+            Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
+            Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::RayQuery => {
                 let spelled = self.spell(ty);
                 self.error(Code::NoConstructor, type_span, format!("`{spelled}` has no constructor"));
                 Operand::Error

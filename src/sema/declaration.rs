@@ -119,11 +119,15 @@ impl Analyzer<'_> {
             );
         }
         let is_reference = self.is_reference(ty);
-        if !is_reference {
+        if !is_reference && !self.is_ray_query(ty) {
             self.no_memory_qualifiers(qualifiers, "a variable of a function");
         }
         self.no_constant_reference(ty, qualifiers);
         self.no_layout(qualifiers, "a variable of a function");
+        if self.is_ray_query(ty) {
+            self.ray_query_variable(ty, qualifiers, declarator);
+            return;
+        }
         if self.contains_opaque(ty) {
             let spelled = self.spell(ty);
             self.report(
@@ -203,7 +207,7 @@ impl Analyzer<'_> {
         }
     }
 
-    fn unsized_variable(&mut self, name: Name) {
+    pub(super) fn unsized_variable(&mut self, name: Name) {
         let text = self.text(name.symbol);
         self.report(
             Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
@@ -257,10 +261,15 @@ impl Analyzer<'_> {
     /// A global variable of each invocation, a constant, or a specialization constant.
     fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
-        if !self.is_reference(ty) {
+        if !self.is_reference(ty) && !self.is_ray_query(ty) {
             self.no_memory_qualifiers(qualifiers, "a global variable");
         }
         self.no_constant_reference(ty, qualifiers);
+        if self.is_ray_query(ty) {
+            self.no_layout(qualifiers, "a variable that is no resource");
+            self.ray_query_variable(ty, qualifiers, declarator);
+            return;
+        }
         if self.contains_opaque(ty) {
             let spelled = self.spell(ty);
             self.report(
@@ -399,6 +408,10 @@ impl Analyzer<'_> {
                     .with_note("GL_KHR_vulkan_glsl: there are no default uniforms"),
             );
             self.declare(name, Entity::Error);
+            return;
+        }
+        if self.is_ray_query(ty) {
+            self.uniform_ray_query(ty, name, span);
             return;
         }
         let Some(ty) = self.descriptors(ty, name) else {
@@ -646,7 +659,7 @@ impl Analyzer<'_> {
 
     /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that the largest of them needs
     /// (GLSL 4.60, 4.1.9).
-    fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
+    pub(super) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
         let largest = self.literal_indices().get(&name).copied();
         let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
@@ -742,6 +755,7 @@ impl Analyzer<'_> {
         }
         match qualifiers.storage {
             _ if qualifiers.layout.wrong => {}
+            None if qualifiers.layout.primitive_culling.is_some() => self.declare_primitive_culling(qualifiers),
             Some((Storage::In, _)) => {
                 let sizes = [
                     "local_size_x",

@@ -224,6 +224,7 @@ impl<'a> Analyzer<'a> {
             if !self.check_gate(constant.gate, name, span) {
                 return Operand::Error;
             }
+            self.capabilities.extend(constant.capabilities);
             let ty = overload::builtin_type(&mut self.types, constant.ty);
             let scalar = self.types.get(ty).scalar().unwrap_or(Scalar::I32);
             let component = self.types.insert(Type::Scalar(scalar));

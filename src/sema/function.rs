@@ -312,7 +312,10 @@ impl Analyzer<'_> {
             let span = parameter.name.map_or(parameter.span, |name| name.span);
             let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
             let opaque = self.contains_opaque(ty);
+            // Acceleration structures are handles (GL_EXT_ray_query, "Mapping to SPIR-V").
+            let by_value = *self.types.get(ty) == Type::AccelerationStructure;
             let direction = match storage {
+                Storage::In if by_value => Direction::In,
                 Storage::In if opaque => Direction::Reference,
                 Storage::In => Direction::In,
                 Storage::Out => Direction::Out,
@@ -473,7 +476,8 @@ impl Analyzer<'_> {
                     if parameter.non_uniform {
                         self.builder.non_uniform.insert(value);
                     }
-                    if parameter.constant {
+                    let is_handle = *self.types.get(parameter.ty) == Type::AccelerationStructure;
+                    if parameter.constant || is_handle {
                         Entity::Value(value)
                     } else {
                         let text = self.text(name.symbol);
@@ -553,6 +557,7 @@ impl Analyzer<'_> {
                 workgroup_size,
                 workgroup_size_constant,
                 quad_derivatives: self.workgroup.quad_derivatives,
+                capabilities: self.capabilities.into_iter().collect(),
             },
         })
     }
@@ -657,7 +662,12 @@ fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner)
                 Direction::Reference => ParameterMode::Resource,
                 Direction::Out | Direction::InOut => ParameterMode::Pointer,
             },
-            qualifiers: parameter.qualifiers,
+            // Of values only handles can be marked; for others it is their uses that count.
+            qualifiers: if parameter.non_uniform {
+                parameter.qualifiers | MemoryQualifiers::NON_UNIFORM
+            } else {
+                parameter.qualifiers
+            },
         })
         .collect()
 }

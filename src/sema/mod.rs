@@ -32,6 +32,7 @@ mod operator;
 mod overload;
 mod place;
 mod qualifier;
+mod ray_query;
 mod reference;
 mod scope;
 mod shared_block;
@@ -54,6 +55,7 @@ use crate::target::Target;
 use builder::FunctionBuilder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
+use std::collections::BTreeSet;
 
 /// Nobody reads more suggestions than this.
 const MOST_SUGGESTIONS: u32 = 50;
@@ -137,6 +139,8 @@ struct Analyzer<'a> {
     depths: FxHashMap<Handle<Type>, u32>,
     /// Resource types that a `precision` statement named.
     precisions: FxHashSet<Handle<Type>>,
+    /// Capabilities that layouts and built-in constants ask for.
+    capabilities: BTreeSet<spirv::Capability>,
     stage: naga::ShaderStage,
 }
 
@@ -182,6 +186,7 @@ impl<'a> Analyzer<'a> {
             literal_indices: None,
             depths: FxHashMap::default(),
             precisions: FxHashSet::default(),
+            capabilities: BTreeSet::new(),
             stage: options.stage,
         }
     }

@@ -102,6 +102,14 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         }
+        if self.is_ray_query(ty) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(Code::VoidValue, span, format!("a `{spelled}` has no value that could be read"))
+                    .with_note("GL_EXT_ray_query, 4.1.7: only built-in functions access ray queries"),
+            );
+            return Operand::Error;
+        }
         let place = self.place(&path, span);
         Operand::Value(self.builder.evaluate(ValueKind::Load(place), ty, span))
     }

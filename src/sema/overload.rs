@@ -73,7 +73,9 @@ impl Signature for BuiltinOverload {
             ParameterMode::In => Direction::In,
             ParameterMode::Out => Direction::Out,
             ParameterMode::InOut => Direction::InOut,
-            ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant => Direction::Reference,
+            ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => {
+                Direction::Reference
+            }
         };
         (ParameterType::Builtin(parameter.ty.at(self.instance)), direction)
     }
@@ -185,11 +187,11 @@ pub fn resolve_builtin(
     }
 }
 
-/// The type of the module that a type of the built-in tables is. Types without a counterpart become `void`.
+/// The type of the module that a type of the built-in tables is.
 pub fn builtin_type(types: &mut TypeTable, ty: BuiltinType) -> Handle<Type> {
     let image = |shape, class| Type::Image(ImageType { shape, class });
     let ty = match ty {
-        BuiltinType::Void | BuiltinType::AccelerationStructure | BuiltinType::RayQuery => Type::Void,
+        BuiltinType::Void => Type::Void,
         BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
         BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
         BuiltinType::Matrix { columns, rows, scalar } => Type::Matrix { columns, rows, scalar },
@@ -200,6 +202,8 @@ pub fn builtin_type(types: &mut TypeTable, ty: BuiltinType) -> Handle<Type> {
         BuiltinType::Image(shape) => image(shape, ImageClass::Storage(spirv::ImageFormat::Unknown)),
         BuiltinType::CombinedSampler(shape) => image(shape, ImageClass::Combined),
         BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
+        BuiltinType::AccelerationStructure => Type::AccelerationStructure,
+        BuiltinType::RayQuery => Type::RayQuery,
     };
     types.insert(ty)
 }
@@ -228,6 +232,8 @@ pub fn matches(types: &TypeTable, ty: Handle<Type>, builtin: BuiltinType) -> boo
             matches!(image.class, ImageClass::Storage(_)) && image.shape == *shape
         }
         (Type::Sampler { comparison: a }, BuiltinType::Sampler { comparison: b }) => a == b,
+        (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
+        (Type::RayQuery, BuiltinType::RayQuery) => true,
         _ => false,
     }
 }

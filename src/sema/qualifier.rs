@@ -72,6 +72,7 @@ pub(super) struct Layout {
     pub(super) buffer_reference: Option<Span>,
     pub(super) quad_derivatives: Option<Span>,
     pub(super) full_quads: Option<Span>,
+    pub(super) primitive_culling: Option<Span>,
     pub(super) buffer_reference_align: Placed<u32>,
     /// `local_size_x`, `_y`, `_z`.
     pub(super) local_size: [Placed<Handle<Constant>>; 3],
@@ -220,7 +221,14 @@ impl Layout {
         let takes_none = image_format::by_name(&lower).is_some()
             || matches!(
                 lower.as_str(),
-                "std140" | "std430" | "scalar" | "row_major" | "column_major" | "push_constant" | "buffer_reference"
+                "std140"
+                    | "std430"
+                    | "scalar"
+                    | "row_major"
+                    | "column_major"
+                    | "push_constant"
+                    | "buffer_reference"
+                    | "primitive_culling"
             );
         if let Some(value) = item.value.filter(|_| takes_none) {
             let value_span = analyzer.span_of(value);
@@ -255,6 +263,10 @@ impl Layout {
                 analyzer.require_extension("GL_EXT_shader_quad_control", &format!("layout({lower})"), span);
                 let slot = if lower == "full_quads" { &mut self.full_quads } else { &mut self.quad_derivatives };
                 *slot = Some(span);
+            }
+            "primitive_culling" => {
+                analyzer.require_extension("GL_EXT_ray_flags_primitive_culling", "layout(primitive_culling)", span);
+                self.primitive_culling = Some(span);
             }
             "set" => self.set = analyzer.layout_value(item, name),
             "binding" => self.binding = analyzer.layout_value(item, name),

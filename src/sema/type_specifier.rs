@@ -255,6 +255,10 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 }
+                if !self.check_ray_tracing_member(ty, name, declarator.name.span) {
+                    wrong = true;
+                    continue;
+                }
                 self.check_precision(&qualifiers, Some(ty));
                 members.push(Member {
                     name: name.to_owned(),

@@ -41,6 +41,8 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::Image(image) => image_text(image),
         Type::Sampler { comparison: false } => "sampler".to_owned(),
         Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
+        Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
+        Type::RayQuery => "rayQueryEXT".to_owned(),
     };
     name + &lengths
 }
@@ -163,6 +165,8 @@ mod tests {
             (matrix(Quad, Bi, 2), "f16mat4x2"),
             (Type::Sampler { comparison: false }, "sampler"),
             (Type::Sampler { comparison: true }, "samplerShadow"),
+            (Type::AccelerationStructure, "accelerationStructureEXT"),
+            (Type::RayQuery, "rayQueryEXT"),
         ] {
             let mut types = TypeTable::default();
             let ty = types.insert(ty);

@@ -4,8 +4,9 @@
 //! `builtin` and so on add methods to the writer. Must not know: other functions' bodies.
 
 use super::grammar::instruction;
+use super::memory::storage_class;
 use super::types::{Layout, TypeKey};
-use super::writer::ModuleWriter;
+use super::writer::{ModuleWriter, Resource};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{self, Handle, Local, ParameterMode, StorageClass, Type, Value, ValueKind};
 use rspirv::dr::{self, Operand};
@@ -20,8 +21,10 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub function: &'a hir::Function,
     /// Whether what is emitted now must not be contracted.
     pub precise: bool,
-    /// Types of resources that differ from those of the parameters.
-    resources: Vec<Option<Type>>,
+    /// Resources that differ from what the parameters say.
+    resources: Vec<Option<Resource>>,
+    /// Indices that came with resources, by parameter.
+    indices: FxHashMap<u32, Vec<u32>>,
     values: Vec<Option<u32>>,
     parameters: Vec<u32>,
     locals: FxHashMap<Handle<Local>, u32>,
@@ -34,13 +37,14 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     pub(super) fn new(
         module: &'w mut ModuleWriter<'a>,
         function: &'a hir::Function,
-        resources: Vec<Option<Type>>,
+        resources: Vec<Option<Resource>>,
     ) -> Self {
         Self {
             module,
             function,
             precise: false,
             resources,
+            indices: FxHashMap::default(),
             values: vec![None; function.values.len()],
             parameters: Vec::new(),
             locals: FxHashMap::default(),
@@ -55,17 +59,20 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let result = self.module.value_type(self.function.result)?;
         let mut types = Vec::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
-            let ty = self.parameter_type(index as u32)?;
+            let (ty, class) = self.parameter_memory(index as u32)?;
             let ty = self.plain_type(&ty)?;
             types.push(match parameter.mode {
                 ParameterMode::Value => ty,
-                ParameterMode::Pointer => self.module.pointer_type(spirv::StorageClass::Function, ty),
-                ParameterMode::Resource => self.module.pointer_type(spirv::StorageClass::UniformConstant, ty),
+                ParameterMode::Pointer | ParameterMode::Resource => {
+                    let class = storage_class(class, self.module.options.target.spirv);
+                    self.module.pointer_type(class, ty)
+                }
             });
         }
+        types.extend(self.resources.iter().flatten().flat_map(|resource| resource.indices.iter().copied()));
         let signature = self.module.type_of(TypeKey::Function(result, types.clone()));
         let mut parameters = Vec::new();
-        for (parameter, ty) in self.function.parameters.iter().zip(types) {
+        for (parameter, &ty) in self.function.parameters.iter().zip(&types) {
             let id = self.module.id();
             parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
             self.parameters.push(id);
@@ -76,12 +83,24 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
                         self.module.decorate(id, decoration, vec![]);
                     }
                 }
+                // A handle that differs between invocations.
+                _ if *self.module.hir.types.get(parameter.ty) == Type::AccelerationStructure => {
+                    self.mark_non_uniform(id, parameter.qualifiers);
+                }
                 mode => self.module.decorate_aliasing(
                     id,
                     parameter.ty,
                     StorageClass::Function,
                     mode == ParameterMode::Value,
                 ),
+            }
+        }
+        let mut index_types = types.into_iter().skip(self.function.parameters.len());
+        for (index, resource) in self.resources.iter().enumerate() {
+            for ty in index_types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
+                let id = self.module.id();
+                parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
+                self.indices.entry(index as u32).or_default().push(id);
             }
         }
         let label = self.module.id();
@@ -188,13 +207,24 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         id
     }
 
-    /// The type of a parameter; for a resource that of what this instance gets.
-    pub(super) fn parameter_type(&self, index: u32) -> Lowered<Type> {
-        if let Some(Some(ty)) = self.resources.get(index as usize) {
-            return Ok(ty.clone());
+    /// The type of a parameter, or of the variable that it is a pointer to, and where that is.
+    pub(super) fn parameter_memory(&self, index: u32) -> Lowered<(Type, StorageClass)> {
+        if let Some(Some(resource)) = self.resources.get(index as usize) {
+            return Ok((resource.ty.clone(), resource.class));
         }
         let parameter = self.function.parameters.get(index as usize).or_bug("a parameter")?;
-        Ok(self.module.hir.types.get(parameter.ty).clone())
+        let class = match parameter.mode {
+            ParameterMode::Resource => self.module.resource_class(parameter.ty),
+            ParameterMode::Value | ParameterMode::Pointer => StorageClass::Function,
+        };
+        Ok((self.module.hir.types.get(parameter.ty).clone(), class))
+    }
+
+    /// The indices that lead from the variable behind a parameter to the resource, with their types.
+    pub(super) fn parameter_indices(&self, index: u32) -> (Vec<u32>, Vec<u32>) {
+        let ids = self.indices.get(&index).cloned().unwrap_or_default();
+        let types = self.resources.get(index as usize).and_then(Option::as_ref);
+        (ids, types.map_or_else(Vec::new, |resource| resource.indices.clone()))
     }
 
     /// The id of a parameter.

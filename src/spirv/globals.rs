@@ -27,6 +27,15 @@ impl ModuleWriter<'_> {
         }
     }
 
+    /// Where the variables are that a parameter of an opaque type points to, if nothing else is said.
+    pub(super) fn resource_class(&self, ty: Handle<Type>) -> StorageClass {
+        let mut ty = self.hir.types.get(ty);
+        while let Type::Array { element, .. } = *ty {
+            ty = self.hir.types.get(element);
+        }
+        if *ty == Type::RayQuery { StorageClass::Function } else { StorageClass::UniformConstant }
+    }
+
     /// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
     fn is_shared_block(&self, variable: &GlobalVariable) -> bool {
         variable.storage == StorageClass::Workgroup

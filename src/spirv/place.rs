@@ -6,6 +6,7 @@
 use super::function::FunctionWriter;
 use super::memory::{AccessOperands, storage_class};
 use super::types::Layout;
+use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::layout::align_up;
 use crate::hir::{
@@ -32,6 +33,8 @@ pub(super) struct Pointer {
     pub access: MemoryQualifiers,
     /// Where the chain starts and what it selects, so that it can be made longer.
     base: u32,
+    /// The type of what it starts from.
+    base_type: Type,
     indices: Vec<u32>,
 }
 
@@ -62,6 +65,7 @@ impl FunctionWriter<'_, '_> {
             alignment: None,
             access: place.access,
             base: 0,
+            base_type: Type::Void,
             indices: Vec::new(),
         };
         match place.root {
@@ -82,12 +86,15 @@ impl FunctionWriter<'_, '_> {
                 pointer.base = self.local(handle)?;
             }
             PlaceRoot::Parameter(index) => {
-                let parameter = self.function.parameters.get(index as usize).or_bug("a parameter")?;
-                pointer.ty = self.parameter_type(index)?;
-                if parameter.mode == crate::hir::ParameterMode::Resource {
-                    pointer.class = StorageClass::UniformConstant;
-                }
+                (pointer.ty, pointer.class) = self.parameter_memory(index)?;
+                pointer.base_type = pointer.ty.clone();
                 pointer.base = self.parameter(index)?;
+                pointer.indices = self.parameter_indices(index).0;
+                for _ in 0..pointer.indices.len() {
+                    let Type::Array { element, .. } = pointer.ty else { return Err(Bug("an element of a resource")) };
+                    pointer.ty = hir.types.get(element).clone();
+                }
+                return Ok(pointer);
             }
             PlaceRoot::Reference(value) => {
                 let &Type::Reference(structure) = self.type_of(value)? else {
@@ -101,7 +108,43 @@ impl FunctionWriter<'_, '_> {
                 pointer.base = self.value(value)?;
             }
         }
+        pointer.base_type = pointer.ty.clone();
         Ok(pointer)
+    }
+
+    /// What to pass for a parameter of type `declared` that is a resource: a pointer, and how it differs from what the
+    /// parameter says. Elements of arrays of ray queries add their `indices`.
+    pub(super) fn resource(
+        &mut self,
+        place: Handle<Place>,
+        declared: Handle<Type>,
+        indices: &mut Vec<u32>,
+    ) -> Lowered<(u32, Option<Resource>)> {
+        let class = self.module.resource_class(declared);
+        let definition = self.function.places.try_get(place).or_bug("a place")?;
+        let (id, resource) = if class == StorageClass::UniformConstant {
+            let pointer = self.pointer(place)?;
+            (pointer.id, Resource { ty: pointer.ty, class, indices: Vec::new() })
+        } else {
+            let mut pointer = self.root(definition)?;
+            let mut types = match definition.root {
+                PlaceRoot::Parameter(index) => self.parameter_indices(index).1,
+                _ => Vec::new(),
+            };
+            for &step in &definition.steps {
+                self.step(&mut pointer, step)?;
+                if let PlaceStep::Index(value) = step {
+                    let ty = self.type_of(value)?;
+                    types.push(self.plain_type(ty)?);
+                }
+            }
+            indices.extend(&pointer.indices);
+            (pointer.base, Resource { ty: pointer.base_type, class: pointer.class, indices: types })
+        };
+        let as_declared = resource.class == class
+            && resource.indices.is_empty()
+            && self.module.value_type(declared)? == self.plain_type(&resource.ty)?;
+        Ok((id, (!as_declared).then_some(resource)))
     }
 
     /// Extends a pointer by one step.

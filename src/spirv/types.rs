@@ -42,6 +42,8 @@ pub(super) enum TypeKey {
     Image(ImageType),
     SampledImage(u32),
     Sampler,
+    AccelerationStructure,
+    RayQuery,
     Pointer(spirv::StorageClass, u32),
     Reference(Handle<Struct>),
     Function(u32, Vec<u32>),
@@ -95,6 +97,8 @@ impl ModuleWriter<'_> {
             Type::Image(image) => self.image_type(image),
             Type::Sampler { .. } => self.type_of(TypeKey::Sampler),
             Type::Reference(structure) => self.reference_type(structure)?,
+            Type::AccelerationStructure => self.acceleration_structure_type(),
+            Type::RayQuery => self.type_of(TypeKey::RayQuery),
         })
     }
 
@@ -144,7 +148,9 @@ impl ModuleWriter<'_> {
             BuiltinType::Sampler { .. } => self.type_of(TypeKey::Sampler),
             BuiltinType::Texture(shape) => self.image_type(ImageType { shape, class: ImageClass::Sampled }),
             BuiltinType::CombinedSampler(shape) => self.image_type(ImageType { shape, class: ImageClass::Combined }),
-            BuiltinType::Image(_) | BuiltinType::AccelerationStructure | BuiltinType::RayQuery => {
+            BuiltinType::AccelerationStructure => self.acceleration_structure_type(),
+            BuiltinType::RayQuery => self.type_of(TypeKey::RayQuery),
+            BuiltinType::Image(_) => {
                 return Err(super::Bug("a built-in step with an opaque result"));
             }
         })
@@ -196,6 +202,8 @@ impl ModuleWriter<'_> {
             TypeKey::Tuple(first, second) => (Op::TypeStruct, vec![reference(first), reference(second)]),
             TypeKey::SampledImage(image) => (Op::TypeSampledImage, vec![reference(image)]),
             TypeKey::Sampler => (Op::TypeSampler, vec![]),
+            TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
+            TypeKey::RayQuery => (Op::TypeRayQueryKHR, vec![]),
             TypeKey::Pointer(class, pointee) => {
                 (Op::TypePointer, vec![Operand::StorageClass(class), reference(pointee)])
             }
@@ -371,6 +379,12 @@ impl ModuleWriter<'_> {
             Operand::ImageFormat(format),
         ];
         self.declare_type(key, Op::TypeImage, operands)
+    }
+
+    /// The type of acceleration structures. Pipelines for ray tracing have it too; other stages have ray queries only.
+    fn acceleration_structure_type(&mut self) -> u32 {
+        self.requested.capability(spirv::Capability::RayQueryKHR);
+        self.type_of(TypeKey::AccelerationStructure)
     }
 
     /// Whether buffer blocks have a storage class of their own.

@@ -121,6 +121,10 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::ConvertUToPtr, ty, &[address])
             }
+            (_, Type::AccelerationStructure) => {
+                let ty = self.plain_type(to)?;
+                self.emit_ids(Op::ConvertUToAccelerationStructureKHR, ty, &[operand.id])
+            }
             (&Type::Vector(..), Type::Reference(_)) | (Type::Reference(_), Type::Reference(_)) => {
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::Bitcast, ty, &[operand.id])
@@ -143,23 +147,25 @@ impl<'a> FunctionWriter<'_, 'a> {
         let callee = self.module.hir.functions.try_get(function).or_bug("a function")?;
         let mut ids = Vec::with_capacity(arguments.len());
         let mut instance = Instance::plain(function);
+        let mut indices = Vec::new();
         for (index, &argument) in arguments.iter().enumerate() {
             ids.push(match argument {
                 Argument::Value(value) => self.value(value)?,
                 Argument::Place(place) => {
-                    let pointer = self.pointer(place)?;
                     let parameter = callee.parameters.get(index).or_bug("a parameter")?;
-                    if parameter.mode == ParameterMode::Resource
-                        && self.module.value_type(parameter.ty)? != self.plain_type(&pointer.ty)?
-                    {
-                        instance.resources.resize(index + 1, None);
-                        instance.resources.pop();
-                        instance.resources.push(Some(pointer.ty));
+                    let (id, resource) = match parameter.mode {
+                        ParameterMode::Resource => self.resource(place, parameter.ty, &mut indices)?,
+                        _ => (self.pointer(place)?.id, None),
+                    };
+                    if resource.is_some() {
+                        instance.resources.resize(index, None);
+                        instance.resources.push(resource);
                     }
-                    pointer.id
+                    id
                 }
             });
         }
+        ids.extend(indices);
         ids.insert(0, self.module.function_id(instance));
         self.emit_ids(Op::FunctionCall, ty, &ids)
     }

@@ -14,14 +14,26 @@ use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// A function with the types of the resources it gets, where they are not those of its parameters: formats of images
-/// are no part of parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V.
+/// What a function gets for a parameter that is a resource, as a pointer to a variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Resource {
+    /// The type of the variable.
+    pub ty: Type,
+    /// Where it is.
+    pub class: hir::StorageClass,
+    /// Types of the indices that lead from the variable to the resource: pointers to elements cannot be passed (SPIR-V,
+    /// 2.16.1), so their indices are parameters of their own.
+    pub indices: Vec<u32>,
+}
+
+/// A function with the resources it gets, where they are not what its parameters say: formats of images are no part of
+/// parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries lie in functions or outside of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Instance {
     /// The function.
     pub function: Handle<hir::Function>,
     /// Per parameter; shorter if the rest is as declared.
-    pub resources: Vec<Option<Type>>,
+    pub resources: Vec<Option<Resource>>,
 }
 
 impl Instance {
@@ -171,6 +183,9 @@ impl<'a> ModuleWriter<'a> {
         let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
         if attributes.subgroup_uniform_control_flow {
             self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
+        }
+        for &capability in &entry.capabilities {
+            self.requested.capability(capability);
         }
         if entry.quad_derivatives {
             self.mode(id, spirv::ExecutionMode::QuadDerivativesKHR, vec![]);

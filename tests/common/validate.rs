@@ -51,6 +51,8 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_KHR_maximal_reconvergence",
     "SPV_KHR_cooperative_matrix",
     "SPV_KHR_bfloat16",
+    "SPV_KHR_ray_tracing_position_fetch",
+    "SPV_EXT_opacity_micromap",
 ];
 
 /// What an old validator says about words it does not know.

@@ -429,10 +429,10 @@ impl Checker {
             self.error(&row.name, format!("the constant `{}` is here twice", row.name.text));
         }
         let components = match row.ty.name.text.as_str() {
-            "int" => 1,
+            "int" | "uint" => 1,
             "ivec3" => 3,
             _ => {
-                self.error(&row.ty.name, "a constant is an `int` or an `ivec3`".to_owned());
+                self.error(&row.ty.name, "a constant is an `int`, a `uint` or an `ivec3`".to_owned());
                 return;
             }
         };
@@ -495,6 +495,7 @@ fn mode(name: Option<&tree::Name>) -> Result<&'static str, Error> {
         "memory" => "Memory",
         "image" => "Image",
         "interpolant" => "Interpolant",
+        "object" => "Object",
         _ => return Err(Error::new(name.position, format!("`{}` is no way to pass a parameter", name.text))),
     })
 }
@@ -517,6 +518,7 @@ fn lint(row: &tree::Function, name: &tree::Name, arguments: &[tree::LintArgument
 fn rule(name: &tree::Name) -> Result<&'static str, Error> {
     Ok(match name.text.as_str() {
         "any" => "Any",
+        "compile_time" => "CompileTime",
         "offset" => "Offset",
         "component" => "Component",
         "cluster_size" => "ClusterSize",

@@ -156,11 +156,12 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
     for row in &model.constants {
         let _ = writeln!(
             out,
-            "Constant {{ name: {:?}, ty: {}, value: &{:?}, gate: {}, doc: {:?}, section: {:?} }},",
+            "Constant {{ name: {:?}, ty: {}, value: &{:?}, gate: {}, capabilities: &[{}], doc: {:?}, section: {:?} }},",
             row.name,
             shared.ty(&row.ty),
             row.value,
             shared.gate(&row.gate),
+            capability_list(&row.gate.capabilities),
             row.doc,
             row.section
         );

@@ -29,6 +29,10 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpEmitVertex",
     "OpEndPrimitive",
     "OpAssumeTrueKHR",
+    "OpRayQueryInitializeKHR",
+    "OpRayQueryTerminateKHR",
+    "OpRayQueryGenerateIntersectionKHR",
+    "OpRayQueryConfirmIntersectionKHR",
 ];
 
 struct Builder<'a> {

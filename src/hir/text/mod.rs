@@ -80,6 +80,9 @@ fn entry_point(out: &mut String, module: &Module, names: &Names) {
     if let Some(constant) = entry.workgroup_size_constant {
         put!(out, " constant {}", constants::operand(module, constant));
     }
+    for capability in &entry.capabilities {
+        put!(out, " {capability:?}");
+    }
     if entry.quad_derivatives {
         put!(out, " quad_derivatives");
     }

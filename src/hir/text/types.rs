@@ -41,6 +41,8 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
             Type::Image(image) => image_name(image),
             Type::Sampler { comparison: false } => "sampler".to_owned(),
             Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
+            Type::AccelerationStructure => "accelerationStructure".to_owned(),
+            Type::RayQuery => "rayQuery".to_owned(),
         };
         return base + &lengths;
     }

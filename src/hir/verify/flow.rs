@@ -435,6 +435,8 @@ impl<'a> Walk<'a, '_> {
                 expected == *shape && *class == ImageClass::Combined
             }
             (BuiltinType::Sampler { comparison }, Type::Sampler { comparison: actual }) => comparison == *actual,
+            (BuiltinType::AccelerationStructure, Type::AccelerationStructure) => true,
+            (BuiltinType::RayQuery, Type::RayQuery) => true,
             _ => false,
         }
     }

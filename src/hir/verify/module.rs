@@ -256,6 +256,11 @@ pub(super) fn is_opaque(module: &Module, ty: Handle<Type>) -> bool {
     module.types.get(base_element(module, ty)).is_opaque()
 }
 
+/// Whether a type is a ray query, or an array of them: opaque, but in memory of the invocation.
+fn is_ray_query(module: &Module, ty: Handle<Type>) -> bool {
+    *module.types.get(base_element(module, ty)) == Type::RayQuery
+}
+
 /// Whether values of a type can be stored in a variable of a function: no `void`, nothing opaque, known size.
 pub(super) fn holds_data(module: &Module, ty: Handle<Type>) -> bool {
     *module.types.get(ty) != Type::Void && !is_opaque(module, ty) && !is_runtime_array(module, ty)
@@ -350,13 +355,15 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
     let runtime_sized = is_runtime_array(module, global.ty);
     let is_void = *module.types.get(global.ty) == Type::Void;
     let fits = match global.storage {
-        StorageClass::Private => !opaque && block.is_none() && !runtime_sized && !is_void,
+        StorageClass::Private => {
+            (!opaque || is_ray_query(module, global.ty)) && block.is_none() && !runtime_sized && !is_void
+        }
         StorageClass::Workgroup => !opaque && !runtime_sized && !is_void,
         StorageClass::Input | StorageClass::Output => !opaque && block.is_none() && !is_void,
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
-        StorageClass::UniformConstant => opaque,
+        StorageClass::UniformConstant => opaque && !is_ray_query(module, global.ty),
         StorageClass::Function | StorageClass::PhysicalStorageBuffer => false,
     };
     violations.check(fits, Rule::GlobalStorage, place);
@@ -381,9 +388,10 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
 
 fn signature(module: &Module, function: &Function, violations: &mut Violations) {
     for parameter in &function.parameters {
-        let opaque = is_opaque(module, parameter.ty);
+        // Acceleration structures are values.
+        let opaque = is_opaque(module, parameter.ty) && *module.types.get(parameter.ty) != Type::AccelerationStructure;
         let fits = opaque == (parameter.mode == ParameterMode::Resource)
-            && (opaque || holds_data(module, parameter.ty))
+            && (is_opaque(module, parameter.ty) || holds_data(module, parameter.ty))
             && (parameter.mode != ParameterMode::Value
                 || !parameter.qualifiers.intersects(MemoryQualifiers::WRITEONLY)
                 || matches!(module.types.get(parameter.ty), Type::Reference(_)));
@@ -391,7 +399,8 @@ fn signature(module: &Module, function: &Function, violations: &mut Violations) 
             .check(fits, Rule::ParameterModes, || format!("function {}, parameter {}", function.name, parameter.name));
     }
     for (_, local) in function.locals.iter() {
-        let fits = holds_data(module, local.ty);
+        let fits =
+            holds_data(module, local.ty) || (is_ray_query(module, local.ty) && !is_runtime_array(module, local.ty));
         violations.check(fits, Rule::Locals, || format!("function {}, local {}", function.name, local.name));
     }
 }

@@ -188,6 +188,11 @@ impl Operands<'_> {
                 columns == to_columns && rows == to_rows
             }
             (Type::Reference(_), Type::Reference(_)) => true,
+            (address, Type::AccelerationStructure) => match *address {
+                Type::Scalar(scalar) => scalar == Scalar { kind: ScalarKind::Uint, width: 8 },
+                Type::Vector(size, scalar) => size == crate::hir::VectorSize::Bi && scalar == Scalar::U32,
+                _ => false,
+            },
             (address, Type::Reference(_)) | (Type::Reference(_), address) => match *address {
                 Type::Scalar(scalar) => scalar.width == 8 && is_integer(scalar),
                 Type::Vector(size, scalar) => size == crate::hir::VectorSize::Bi && scalar == Scalar::U32,

@@ -46,6 +46,7 @@ impl Builder {
                 workgroup_size: [WorkgroupDimension::Literal(1); 3],
                 workgroup_size_constant: None,
                 quad_derivatives: false,
+                capabilities: Vec::new(),
             },
         };
         Self { module, function, blocks: vec![body] }

@@ -29,7 +29,8 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
             image(shape, ImageClass::Storage(format))
         }
         BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
-        BuiltinType::AccelerationStructure | BuiltinType::RayQuery => panic!("no compute built-in takes {ty:?}"),
+        BuiltinType::AccelerationStructure => Type::AccelerationStructure,
+        BuiltinType::RayQuery => Type::RayQuery,
     }
 }
 
@@ -69,11 +70,7 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
     }
     match parameter.mode {
         Mode::In => {
-            let storage = if matches!(ty, Type::Image(_) | Type::Sampler { .. }) {
-                StorageClass::UniformConstant
-            } else {
-                StorageClass::Private
-            };
+            let storage = if ty.is_opaque() { StorageClass::UniformConstant } else { StorageClass::Private };
             let global = b.global("argument", ty.clone(), storage);
             let place = b.place(PlaceRoot::Global(global), &[], ty.clone());
             Argument::Value(b.load(place, ty))
@@ -86,6 +83,10 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
         Mode::Image => {
             let global = b.global("image", ty.clone(), StorageClass::UniformConstant);
             Argument::Place(b.place(PlaceRoot::Global(global), &[], ty))
+        }
+        Mode::Object => {
+            let local = b.local("object", ty.clone());
+            Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
         }
         Mode::Interpolant => panic!("compute shaders interpolate nothing"),
     }
