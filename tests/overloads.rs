@@ -130,6 +130,7 @@ struct Shader {
     outputs: BTreeSet<&'static str>,
     declarations: String,
     statements: String,
+    tensors: usize,
     stored: usize,
     bindings: usize,
 }
@@ -153,6 +154,7 @@ impl Shader {
                 let elements: Vec<String> = (0..length).map(|_| self.value(*element)).collect();
                 format!("{element}[{length}]({})", elements.join(", "))
             }
+            BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) => self.tensor(ty),
             _ => self.opaque(ty),
         }
     }
@@ -160,6 +162,21 @@ impl Shader {
     fn composite(&mut self, ty: BuiltinType, scalar: Scalar, count: usize) -> String {
         let components: Vec<String> = (0..count).map(|index| self.component(scalar, index)).collect();
         format!("{ty}({})", components.join(", "))
+    }
+
+    /// A tensor layout or view of as many dimensions as it needs.
+    fn tensor(&mut self, ty: BuiltinType) -> String {
+        let (family, dimensions) = match ty {
+            BuiltinType::TensorView(dimensions) => ("View", dimensions),
+            BuiltinType::TensorLayout(dimensions) => ("Layout", dimensions),
+            _ => panic!("{ty} is no tensor"),
+        };
+        let dimensions = dimensions.unwrap_or(1);
+        let name = format!("tensor{}", self.tensors);
+        self.tensors += 1;
+        writeln!(self.statements, "    tensor{family}NV<{dimensions}> {name} = createTensor{family}NV({dimensions});")
+            .unwrap();
+        name
     }
 
     /// A variable of an opaque type.
@@ -279,7 +296,14 @@ fn shader(case: &Case) -> String {
         let ty = case.parameter_type(parameter);
         let argument = match (parameter.constant, parameter.mode) {
             (Some(ConstantRule::CompileTime), _) => ["false", "true"][index % 2].to_owned(),
+            // The order of the dimensions of a view, which has to name each once.
+            (Some(ConstantRule::Any), _) if case.function == "createTensorViewNV" => match index {
+                0 => "5".to_owned(),
+                1 => "true".to_owned(),
+                _ => (index - 2).to_string(),
+            },
             (Some(rule), _) => constant(case.function, rule, ty),
+            (None, ParameterMode::Rest) => continue,
             (None, ParameterMode::In | ParameterMode::Image) => shader.value(ty),
             (None, ParameterMode::Object) => shader.object(ty),
             (None, ParameterMode::Out) => {
@@ -300,6 +324,10 @@ fn shader(case: &Case) -> String {
     let call = format!("{}({})", case.function, arguments.join(", "));
     match case.prototype.result.at(case.instance) {
         BuiltinType::Void => writeln!(shader.statements, "    {call};").unwrap(),
+        // Which type it is depends on the arguments.
+        BuiltinType::TensorLayout(None) | BuiltinType::TensorView(None) => {
+            writeln!(shader.statements, "    {call};").unwrap();
+        }
         ty => {
             writeln!(shader.statements, "    {ty} result = {call};").unwrap();
             shader.store(ty, "result");

@@ -17,7 +17,7 @@ mod types;
 pub use query::{Accesses, glsl_signature, overload_count, overloads};
 pub use scalar::{Scalar, ScalarKind, SmallFloat};
 pub use table::*;
-pub use types::{BuiltinType, ImageDimension, ImageShape, scalar_name};
+pub use types::{BuiltinType, FunctionRule, ImageDimension, ImageShape, scalar_name};
 
 include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Prototype, Recipe, ScalarKind,
-    TypeRef,
+    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Parameter, ParameterMode,
+    Prototype, Recipe, ScalarKind, TypeRef,
 };
 
 impl Kinds {
@@ -28,6 +28,26 @@ impl Prototype {
     #[must_use]
     pub fn parameter_type(&self, index: usize, instance: u16) -> BuiltinType {
         self.parameters.get(index).map_or(BuiltinType::Void, |parameter| parameter.ty.at(instance))
+    }
+
+    /// The parameter that argument `index` is for; the last one stands for all further arguments if it is `...`.
+    #[must_use]
+    pub fn parameter(&self, index: usize) -> Option<&'static Parameter> {
+        let last = self.parameters.last().filter(|parameter| parameter.mode == ParameterMode::Rest);
+        self.parameters.get(index).or(last)
+    }
+
+    /// The number of parameters without `...`.
+    #[must_use]
+    pub fn fixed_count(&self) -> usize {
+        self.parameters.iter().filter(|parameter| parameter.mode != ParameterMode::Rest).count()
+    }
+
+    /// Whether a call may have this many arguments.
+    #[must_use]
+    pub fn takes(&self, count: usize) -> bool {
+        let fixed = self.fixed_count();
+        count == fixed || (count > fixed && fixed < self.parameters.len())
     }
 
     /// The result type of overload number `instance`.
@@ -142,6 +162,10 @@ pub fn glsl_signature(name: &str, prototype: &Prototype, instance: u16) -> Strin
         let mode = match parameter.mode {
             super::ParameterMode::Out => "out ",
             super::ParameterMode::InOut | super::ParameterMode::Memory => "inout ",
+            super::ParameterMode::Rest => {
+                let _ = write!(text, "{separator}...");
+                continue;
+            }
             super::ParameterMode::In
             | super::ParameterMode::Image
             | super::ParameterMode::Interpolant

@@ -110,6 +110,8 @@ pub enum ParameterMode {
     Interpolant,
     /// `object`: a pointer to the argument, a variable of an opaque type that holds state (ray queries).
     Object,
+    /// `...`, the last parameter: any number of values.
+    Rest,
 }
 
 /// Rules for arguments that must be constant (`@const(...)`).
@@ -300,6 +302,8 @@ pub enum StepType {
 pub enum Operand {
     /// The argument for parameter `n`: its value, or its pointer for `memory` and `image` parameters.
     Parameter(u8),
+    /// `...`: the values from the parameter `...` on.
+    Rest,
     /// The result of step `n`.
     Step(u8),
     /// `name.N` of a step's result: OpCompositeExtract with one index.
@@ -436,6 +440,10 @@ pub enum TypeParameterKind {
 pub enum TypeFamilyKind {
     /// `coopmat`
     CooperativeMatrix,
+    /// `tensorLayoutNV`
+    TensorLayout,
+    /// `tensorViewNV`
+    TensorView,
 }
 
 /// A name that stands for a type.

@@ -42,6 +42,27 @@ pub enum BuiltinType {
     AccelerationStructure,
     /// `rayQueryEXT`
     RayQuery,
+    /// `tensorLayoutNV`: any, or one with this many dimensions.
+    TensorLayout(Option<u8>),
+    /// `tensorViewNV`: any, or one with this many dimensions.
+    TensorView(Option<u8>),
+    /// Any type that values have.
+    Any,
+    /// The name of a function of the shader, which the built-in calls.
+    Function(FunctionRule),
+}
+
+/// What a function that a built-in calls must look like (`@function(...)`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FunctionRule {
+    /// `decode`: makes an element of a matrix of a block in memory.
+    Decode,
+    /// `decode_vector`: makes several neighbouring elements of a matrix of a block in memory.
+    DecodeVector,
+    /// `combine`: makes one element of two.
+    Combine,
+    /// `element`: makes a new element of one.
+    Element,
 }
 
 /// What distinguishes image types.
@@ -79,6 +100,12 @@ pub enum ImageDimension {
 }
 
 impl BuiltinType {
+    /// Whether it is `tensorLayoutNV` or `tensorViewNV`.
+    #[must_use]
+    pub const fn is_tensor(self) -> bool {
+        matches!(self, BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_))
+    }
+
     /// The scalar that components, or texels of images and combined samplers, are; `None` for other types.
     #[must_use]
     pub fn element(self) -> Option<Scalar> {
@@ -93,7 +120,11 @@ impl BuiltinType {
             BuiltinType::Void
             | BuiltinType::Sampler { .. }
             | BuiltinType::AccelerationStructure
-            | BuiltinType::RayQuery => None,
+            | BuiltinType::RayQuery
+            | BuiltinType::TensorLayout(_)
+            | BuiltinType::TensorView(_)
+            | BuiltinType::Any
+            | BuiltinType::Function(_) => None,
         }
     }
 }
@@ -161,6 +192,12 @@ impl fmt::Display for BuiltinType {
             BuiltinType::Sampler { comparison: true } => f.write_str("samplerShadow"),
             BuiltinType::AccelerationStructure => f.write_str("accelerationStructureEXT"),
             BuiltinType::RayQuery => f.write_str("rayQueryEXT"),
+            BuiltinType::TensorLayout(None) => f.write_str("tensorLayoutNV"),
+            BuiltinType::TensorLayout(Some(dimensions)) => write!(f, "tensorLayoutNV<{dimensions}>"),
+            BuiltinType::TensorView(None) => f.write_str("tensorViewNV"),
+            BuiltinType::TensorView(Some(dimensions)) => write!(f, "tensorViewNV<{dimensions}>"),
+            BuiltinType::Any => f.write_str("any"),
+            BuiltinType::Function(_) => f.write_str("function"),
         }
     }
 }

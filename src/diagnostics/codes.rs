@@ -159,6 +159,9 @@ codes! {
     326 StorageOnlyType "an 8-bit or 16-bit type used beyond what the storage extensions allow",
     327 IncompleteReference "a reference block that is declared ahead and never defined",
     328 SharedMix "shared variables in blocks and outside of them in one shader",
+    364 TensorDimensions "a tensor with no dimension or more than five",
+    365 TensorClampMode "a clamp mode of a tensor layout that is no `gl_CooperativeMatrixClampMode` value",
+    366 TensorPermutation "a tensor view that does not name each dimension once",
     // GS04xx: statements and functions
     400 FunctionMisplaced "a function declared inside of a function",
     401 Redefinition "a function defined twice",

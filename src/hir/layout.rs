@@ -82,9 +82,14 @@ impl Layouter<'_> {
                 layout
             }
             Type::Reference(_) => Layout { size: 8, alignment: 8 },
-            Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::AccelerationStructure | Type::RayQuery => {
-                Layout { size: 0, alignment: 1 }
-            }
+            Type::Void
+            | Type::Image(_)
+            | Type::Sampler { .. }
+            | Type::AccelerationStructure
+            | Type::RayQuery
+            | Type::TensorLayout { .. }
+            | Type::TensorView { .. }
+            | Type::Function => Layout { size: 0, alignment: 1 },
         }
     }
 

@@ -63,7 +63,8 @@ pub use module::{
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{Block, BranchHint, LoopHint, Statement, SwitchCase, Yields};
 pub use types::{
-    ArrayLength, BlockLayout, ImageClass, ImageType, MatrixMajor, Member, PackingRules, Struct, Type, TypeTable,
+    ArrayLength, BlockLayout, ImageClass, ImageType, MatrixMajor, Member, PackingRules, Struct, TensorParameter, Type,
+    TypeTable,
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, UnaryOperation, Value, ValueKind};
 

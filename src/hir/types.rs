@@ -43,6 +43,34 @@ pub enum Type {
     AccelerationStructure,
     /// `rayQueryEXT` (GL_EXT_ray_query): the state of a traversal, in a variable that only built-ins access.
     RayQuery,
+    /// `tensorLayoutNV<Dim, ClampMode>`: how a tensor lies in memory, and which part of it is accessed
+    /// (GL_NV_cooperative_matrix2, 4.1).
+    TensorLayout {
+        /// Number of dimensions, 1 to 5.
+        dimensions: TensorParameter,
+        /// A gl_CooperativeMatrixClampMode value.
+        clamp_mode: TensorParameter,
+    },
+    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are read anew.
+    TensorView {
+        /// Number of dimensions, 1 to 5.
+        dimensions: TensorParameter,
+        /// Whether it has dimensions of its own; a `bool`.
+        has_dimensions: TensorParameter,
+        /// The order of the dimensions; the first of them are set, one per dimension.
+        permutation: [Option<TensorParameter>; 5],
+    },
+    /// The name of a function, which some built-ins take as an argument. There are no values of this type.
+    Function,
+}
+
+/// A number among the parameters of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TensorParameter {
+    /// Known now.
+    Constant(u32),
+    /// Known when the pipeline is made: an integer or `bool` that depends on a specialization constant.
+    Specialization(Handle<Constant>),
 }
 
 /// The number of elements of an array.
@@ -168,7 +196,30 @@ impl TypeTable {
     }
 }
 
+impl TensorParameter {
+    /// Whether the number may be `expected`, if one is: a specialization constant may be any.
+    #[must_use]
+    pub fn may_be(self, expected: Option<u8>) -> bool {
+        match (self, expected) {
+            (TensorParameter::Constant(value), Some(expected)) => value == u32::from(expected),
+            _ => true,
+        }
+    }
+}
+
 impl Type {
+    /// The parameters of a tensor layout or view, in order.
+    pub fn tensor_arguments(&self) -> impl Iterator<Item = TensorParameter> {
+        let (first, second, rest) = match *self {
+            Type::TensorLayout { dimensions, clamp_mode } => (Some(dimensions), Some(clamp_mode), [None; 5]),
+            Type::TensorView { dimensions, has_dimensions, permutation } => {
+                (Some(dimensions), Some(has_dimensions), permutation)
+            }
+            _ => (None, None, [None; 5]),
+        };
+        [first, second].into_iter().chain(rest).flatten()
+    }
+
     /// The scalar type of a scalar, vector or matrix.
     #[must_use]
     pub const fn scalar(&self) -> Option<Scalar> {

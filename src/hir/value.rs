@@ -132,6 +132,24 @@ pub enum Argument {
     Value(Handle<Value>),
     /// Passed as memory.
     Place(Handle<Place>),
+    /// A function that the built-in calls.
+    Function(Handle<Function>),
+}
+
+impl ValueKind {
+    /// The functions that computing the value calls, directly or through a built-in.
+    pub fn callees(&self) -> impl Iterator<Item = Handle<Function>> + '_ {
+        let (called, passed) = match self {
+            ValueKind::Call { function, .. } => (Some(*function), &[][..]),
+            ValueKind::Builtin(call) => (None, call.arguments.as_slice()),
+            _ => (None, &[][..]),
+        };
+        let passed = passed.iter().filter_map(|argument| match argument {
+            Argument::Function(function) => Some(*function),
+            _ => None,
+        });
+        called.into_iter().chain(passed)
+    }
 }
 
 /// Unary operations, component by component.

@@ -30,10 +30,8 @@ pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, 
             for (statement, span) in &block.statements {
                 match statement {
                     Statement::Evaluate(value) => {
-                        if let Ok(Value { kind: ValueKind::Call { function, .. }, .. }) =
-                            function.values.try_get(*value)
-                        {
-                            functions.push(*function);
+                        if let Ok(value) = function.values.try_get(*value) {
+                            functions.extend(value.kind.callees());
                         }
                         visit(function, Event::Value(*value), *span);
                     }

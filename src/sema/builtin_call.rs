@@ -1,10 +1,11 @@
 //! Calls of built-in functions, once the overload is known.
 
 use super::call::EvaluatedArgument;
+use super::function_argument::Wanted;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload};
 use super::{Analyzer, Code};
-use crate::builtins::{Accesses, Function, Lint, ParameterMode};
+use crate::builtins::{Accesses, BuiltinType, Function, Lint, ParameterMode};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
 
@@ -22,11 +23,30 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         self.explain_legacy(function.name, prototype.replace, name_span);
-        let result = overload::builtin_type(&mut self.types, prototype.result.at(instance));
         let mut operands = Vec::with_capacity(arguments.len());
-        for (argument, parameter) in arguments.into_iter().zip(prototype.parameters) {
+        let given: Vec<_> = arguments
+            .iter()
+            .map(|argument| {
+                let constant = if let Operand::Constant(constant) = argument.operand { Some(constant) } else { None };
+                (argument.ty, constant, argument.span)
+            })
+            .collect();
+        let mut functions = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let Some(parameter) = prototype.parameter(index) else { return Operand::Error };
+            functions.push(argument.function);
             let ty = overload::builtin_type(&mut self.types, parameter.ty.at(instance));
             let operand = match parameter.mode {
+                _ if argument.function.is_some() => {
+                    operands.push((argument.operand, argument.ty, argument.span));
+                    continue;
+                }
+                ParameterMode::Rest => {
+                    operands.push((argument.operand, argument.ty, argument.span));
+                    continue;
+                }
+                // There is nothing to convert to: any type of the family fits.
+                ParameterMode::In if parameter.ty.at(instance).is_tensor() => argument.operand,
                 // A storage image has the format of its declaration, not of the row.
                 ParameterMode::In if self.contains_opaque(argument.ty) => self.load(argument.operand, argument.span),
                 ParameterMode::In => self.convert(argument.operand, ty, argument.span),
@@ -55,6 +75,11 @@ impl Analyzer<'_> {
         if !fits {
             return Operand::Error;
         }
+        let result = match self.tensor_result(prototype, instance, &given) {
+            Some(ty) => ty,
+            None if prototype.result.at(instance).is_tensor() => return Operand::Error,
+            None => overload::builtin_type(&mut self.types, prototype.result.at(instance)),
+        };
         let constants: Option<Vec<_>> = operands
             .iter()
             .map(|(operand, ..)| if let Operand::Constant(constant) = operand { Some(*constant) } else { None })
@@ -68,9 +93,21 @@ impl Analyzer<'_> {
         let argument_spans = operands.iter().map(|(_, _, span)| *span).collect();
         let accesses = prototype.accesses(instance);
         let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
-        for ((operand, ty, argument_span), parameter) in operands.into_iter().zip(prototype.parameters) {
+        for (index, (operand, ty, argument_span)) in operands.into_iter().enumerate() {
+            let Some(parameter) = prototype.parameter(index) else { return Operand::Error };
+            if let (Some(&Some(name)), BuiltinType::Function(rule)) = (functions.get(index), parameter.ty.at(instance))
+            {
+                let types: Vec<_> = given.iter().map(|it| it.0).collect();
+                let rest = types.get(prototype.fixed_count()..).unwrap_or_default();
+                let wanted = Wanted { rule, arguments: &types, rest };
+                match self.function_argument(name, argument_span, function, &wanted) {
+                    Some(callee) => passed.push(Argument::Function(callee)),
+                    None => return Operand::Error,
+                }
+                continue;
+            }
             let argument = match parameter.mode {
-                ParameterMode::In => match self.value(operand, argument_span) {
+                ParameterMode::In | ParameterMode::Rest => match self.value(operand, argument_span) {
                     Some(value) => Argument::Value(value),
                     None => return Operand::Error,
                 },

@@ -20,6 +20,8 @@ pub(super) struct EvaluatedArgument {
     pub(super) ty: Handle<Type>,
     /// Memory qualifiers of the variable, if it is a reference.
     pub(super) reference_access: MemoryQualifiers,
+    /// The name of a function, where a built-in takes one; the operand is of no use then.
+    pub(super) function: Option<Symbol>,
 }
 
 /// A function that a call may mean.
@@ -34,6 +36,13 @@ impl Signature for Candidate {
         match self {
             Candidate::User { parameters, .. } => parameters.len(),
             Candidate::Builtin(overload) => overload.parameter_count(),
+        }
+    }
+
+    fn takes(&self, count: usize) -> bool {
+        match self {
+            Candidate::User { parameters, .. } => parameters.len() == count,
+            Candidate::Builtin(overload) => overload.takes(count),
         }
     }
 
@@ -179,10 +188,16 @@ impl Analyzer<'_> {
         let mut wrong = false;
         for (index, &argument) in arguments.iter().enumerate() {
             let span = self.span_of(argument);
+            if let Some(function) = self.function_name(argument, index, arguments.len(), candidates) {
+                let (operand, ty) = (Operand::Error, self.types.insert(Type::Function));
+                let reference_access = MemoryQualifiers::NONE;
+                evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: Some(function) });
+                continue;
+            }
             let mut operand = self.expression(argument);
             let reference_access = Self::reference_access(&operand);
             let written =
-                candidates.iter().any(|it| index < it.parameter_count() && it.parameter(index).1 != Direction::In);
+                candidates.iter().any(|it| it.takes(arguments.len()) && it.parameter(index).1 != Direction::In);
             let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
             if !written && !opaque {
                 operand = self.load(operand, span);
@@ -192,7 +207,7 @@ impl Analyzer<'_> {
                     self.error(Code::VoidValue, span, "this has no value, it cannot be an argument");
                     wrong = true;
                 }
-                Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty, reference_access }),
+                Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None }),
                 None => wrong = true,
             }
         }
@@ -211,7 +226,7 @@ impl Analyzer<'_> {
         let function = builtins::function(name);
         if let Some(function) = function {
             for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
-                if prototype.parameters.len() == arguments.len() {
+                if prototype.takes(arguments.len()) {
                     candidates.extend(
                         (0..prototype.instances)
                             .map(|instance| Candidate::Builtin(BuiltinOverload { prototype, instance })),
@@ -277,7 +292,7 @@ impl Analyzer<'_> {
         let hidden = function
             .prototypes
             .iter()
-            .filter(|prototype| prototype.parameters.len() == types.len() && !self.gate_is_open(prototype.gate))
+            .filter(|prototype| prototype.takes(types.len()) && !self.gate_is_open(prototype.gate))
             .flat_map(|prototype| (0..prototype.instances).map(move |instance| BuiltinOverload { prototype, instance }))
             .find(|&overload| exact(&self.types, overload));
         hidden.is_some_and(|overload| !self.check_gate(overload.prototype.gate, function.name, name_span))
@@ -400,6 +415,7 @@ impl Analyzer<'_> {
         let (ty, _) = candidate.parameter(index);
         let ty = match ty {
             ParameterType::Type(ty) => ty,
+            ParameterType::Builtin(ty) if ty.is_tensor() => return ty.to_string(),
             ParameterType::Builtin(ty) => overload::builtin_type(&mut self.types, ty),
         };
         self.spell(ty)

@@ -34,7 +34,13 @@ impl Analyzer<'_> {
             }
             Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
             Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
-            Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::RayQuery => {
+            Type::Void
+            | Type::Image(_)
+            | Type::Sampler { .. }
+            | Type::RayQuery
+            | Type::TensorLayout { .. }
+            | Type::TensorView { .. }
+            | Type::Function => {
                 let spelled = self.spell(ty);
                 self.error(Code::NoConstructor, type_span, format!("`{spelled}` has no constructor"));
                 Operand::Error

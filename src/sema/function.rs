@@ -41,7 +41,7 @@ pub(super) struct UserFunction {
     /// The result is `nonuniformEXT`.
     pub(super) non_uniform: bool,
     pub(super) handle: Handle<Function>,
-    declared_at: Span,
+    pub(super) declared_at: Span,
     defined_at: Option<Span>,
     /// Where it was first called.
     called_at: Option<Span>,

@@ -35,7 +35,11 @@ pub enum ParameterType {
 pub trait Signature {
     /// The number of parameters.
     fn parameter_count(&self) -> usize;
-    /// The parameter at `index`, below the count.
+    /// Whether it may be called with this many arguments.
+    fn takes(&self, count: usize) -> bool {
+        count == self.parameter_count()
+    }
+    /// The parameter for argument `index` of as many as it takes.
     fn parameter(&self, index: usize) -> (ParameterType, Direction);
 }
 
@@ -65,12 +69,16 @@ impl Signature for BuiltinOverload {
         self.prototype.parameters.len()
     }
 
+    fn takes(&self, count: usize) -> bool {
+        self.prototype.takes(count)
+    }
+
     fn parameter(&self, index: usize) -> (ParameterType, Direction) {
-        let Some(parameter) = self.prototype.parameters.get(index) else {
+        let Some(parameter) = self.prototype.parameter(index) else {
             return (ParameterType::Builtin(BuiltinType::Void), Direction::In);
         };
         let direction = match parameter.mode {
-            ParameterMode::In => Direction::In,
+            ParameterMode::In | ParameterMode::Rest => Direction::In,
             ParameterMode::Out => Direction::Out,
             ParameterMode::InOut => Direction::InOut,
             ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => {
@@ -119,7 +127,7 @@ pub fn resolve<S: Signature>(
 ) -> Resolution {
     let mut viable: SmallVec<[(usize, Ranks); 8]> = SmallVec::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        if candidate.parameter_count() != arguments.len() {
+        if !candidate.takes(arguments.len()) {
             continue;
         }
         let Some(ranks) = rank_all(types, conversions, candidate, arguments) else { continue };
@@ -192,6 +200,9 @@ pub fn builtin_type(types: &mut TypeTable, ty: BuiltinType) -> Handle<Type> {
     let image = |shape, class| Type::Image(ImageType { shape, class });
     let ty = match ty {
         BuiltinType::Void => Type::Void,
+        // What they stand for, the arguments say.
+        BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) | BuiltinType::Any => Type::Void,
+        BuiltinType::Function(_) => Type::Function,
         BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
         BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
         BuiltinType::Matrix { columns, rows, scalar } => Type::Matrix { columns, rows, scalar },
@@ -234,6 +245,11 @@ pub fn matches(types: &TypeTable, ty: Handle<Type>, builtin: BuiltinType) -> boo
         (Type::Sampler { comparison: a }, BuiltinType::Sampler { comparison: b }) => a == b,
         (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
         (Type::RayQuery, BuiltinType::RayQuery) => true,
+        (Type::TensorLayout { dimensions, .. }, BuiltinType::TensorLayout(expected))
+        | (Type::TensorView { dimensions, .. }, BuiltinType::TensorView(expected)) => dimensions.may_be(*expected),
+        (Type::Function, BuiltinType::Function(_)) => true,
+        (Type::Function | Type::Void | Type::Image(_) | Type::Sampler { .. }, BuiltinType::Any) => false,
+        (_, BuiltinType::Any) => true,
         _ => false,
     }
 }
@@ -313,12 +329,12 @@ fn mismatches<S: Signature>(
     let mut found: Vec<((usize, usize), Mismatch)> = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let count = candidate.parameter_count();
-        if count != arguments.len() {
+        if !candidate.takes(arguments.len()) {
             let mismatch = Mismatch { candidate: index, reason: Reason::Count(count) };
             found.push(((count.abs_diff(arguments.len()), 0), mismatch));
             continue;
         }
-        let mut bad = (0..count).zip(arguments).filter(|&(position, &argument)| {
+        let mut bad = (0..arguments.len()).zip(arguments).filter(|&(position, &argument)| {
             rank(types, conversions, argument, candidate.parameter(position)).is_none()
         });
         let first = bad.next().map_or(0, |it| it.0);

@@ -36,6 +36,11 @@ impl TypeArgument {
     }
 }
 
+/// The first `count` parameters of a type that has constants only, with their places.
+fn given_constants(arguments: &[TypeArgument], count: usize) -> Vec<(Handle<Constant>, Span)> {
+    arguments.iter().take(count).filter_map(|argument| Some((argument.constant()?, argument.span()))).collect()
+}
+
 impl Analyzer<'_> {
     /// The type that a family and the parameters of `specifier` make. `None` after a report.
     pub(super) fn family_type(
@@ -71,6 +76,9 @@ impl Analyzer<'_> {
         }
         match family.kind {
             TypeFamilyKind::CooperativeMatrix => self.cooperative_matrix_type(&arguments, specifier.span),
+            TypeFamilyKind::TensorLayout => self.tensor_layout_type(&given_constants(&arguments, most)),
+            // Which numbers are defaults depends on the first.
+            TypeFamilyKind::TensorView => self.tensor_view_type(&given_constants(&arguments, given)),
         }
     }
 

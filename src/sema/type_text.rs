@@ -4,8 +4,8 @@
 
 use crate::builtins::ImageDimension;
 use crate::hir::{
-    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, Type, TypeTable,
-    UniqueArena,
+    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, TensorParameter,
+    Type, TypeTable, UniqueArena,
 };
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
@@ -43,8 +43,36 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Type::RayQuery => "rayQueryEXT".to_owned(),
+        Type::TensorLayout { dimensions, clamp_mode } => {
+            let mut text = format!("tensorLayoutNV<{}", argument_text(constants, dimensions));
+            if clamp_mode != TensorParameter::Constant(0) {
+                text.push_str(&format!(", {}", argument_text(constants, clamp_mode)));
+            }
+            text + ">"
+        }
+        Type::TensorView { dimensions, has_dimensions, permutation } => {
+            let mut text = format!("tensorViewNV<{}", argument_text(constants, dimensions));
+            let flag = match has_dimensions {
+                TensorParameter::Constant(0) => "false",
+                TensorParameter::Constant(_) => "true",
+                TensorParameter::Specialization(constant) => constant_name(constants, constant),
+            };
+            text.push_str(&format!(", {flag}"));
+            for part in permutation.into_iter().flatten() {
+                text.push_str(&format!(", {}", argument_text(constants, part)));
+            }
+            text + ">"
+        }
+        Type::Function => "function".to_owned(),
     };
     name + &lengths
+}
+
+fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
+    match argument {
+        TensorParameter::Constant(value) => value.to_string(),
+        TensorParameter::Specialization(constant) => constant_name(constants, constant).to_owned(),
+    }
 }
 
 fn constant_name(constants: &UniqueArena<Constant>, length: Handle<Constant>) -> &str {

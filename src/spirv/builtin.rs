@@ -8,6 +8,7 @@ use super::grammar::class;
 use super::image::{Operands as ImageOperands, samples, takes_plain_image};
 use super::place::Pointer;
 use super::types::TypeKey;
+use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{
     Condition, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType, TypeRef,
@@ -22,6 +23,8 @@ use rspirv::spirv::{self, GroupOperation, Op};
 enum Prepared {
     /// A value and its type.
     Value(u32, u32),
+    /// A function.
+    Function(u32),
     /// Memory; `in out` arguments have their value loaded, too.
     Memory(Pointer, Option<(u32, u32)>),
 }
@@ -60,7 +63,8 @@ impl FunctionWriter<'_, '_> {
             result,
             access: MemoryQualifiers::NONE,
         };
-        for (&argument, parameter) in call.arguments.iter().zip(call.prototype.parameters) {
+        for (index, &argument) in call.arguments.iter().enumerate() {
+            let parameter = call.prototype.parameter(index).or_bug("an argument without a parameter")?;
             let prepared = self.prepare(argument, parameter.mode, &mut state)?;
             state.arguments.push(prepared);
         }
@@ -128,6 +132,7 @@ impl FunctionWriter<'_, '_> {
                 let ty = self.module.value_type(definition.ty)?;
                 Ok(Prepared::Value(self.value(value)?, ty))
             }
+            Argument::Function(function) => Ok(Prepared::Function(self.module.function_id(Instance::plain(function)))),
             Argument::Place(place) => {
                 let pointer = self.pointer(place)?;
                 state.access |= pointer.access;
@@ -153,7 +158,7 @@ impl FunctionWriter<'_, '_> {
                     let ty = pointer.ty.clone();
                     self.plain_type(&ty)?
                 }
-                None => return Err(Bug("a parameter of a built-in")),
+                Some(Prepared::Function(_)) | None => return Err(Bug("a parameter of a built-in")),
             }),
             StepType::Type(ty) => Some(self.builtin_type(ty, instance)?),
             StepType::Pair(first, second) => {
@@ -288,6 +293,12 @@ impl FunctionWriter<'_, '_> {
         let mut image_type = None;
         for (index, source) in step.operands.iter().enumerate() {
             let kind = kinds.next();
+            if matches!(source, Source::Rest) {
+                for index in state.call.prototype.fixed_count()..state.arguments.len() {
+                    operands.push(Operand::IdRef(self.parameter_value(index, state)?.0));
+                }
+                continue;
+            }
             if index == 0 && (takes_plain_image(opcode) || opcode == Op::Image) {
                 let (image, ty) = self.operand_value(source, state)?;
                 if opcode == Op::Image {
@@ -374,14 +385,14 @@ impl FunctionWriter<'_, '_> {
         let model = self.module.options.memory_model;
         let uint = Scalar { kind: ScalarKind::Uint, width: 4 };
         let (scalar, bits) = match *source {
-            Source::Parameter(index) => return self.parameter_value(index, state),
+            Source::Parameter(index) => return self.parameter_value(index.into(), state),
             Source::Step(index) => return state.steps.get(usize::from(index)).copied().or_bug("a step"),
             Source::StepMember(index, member) => {
                 let (composite, ty) = state.steps.get(usize::from(index)).copied().or_bug("a step")?;
                 return self.member(composite, ty, member);
             }
             Source::ParameterMember(index, member) => {
-                let (composite, ty) = self.parameter_value(index, state)?;
+                let (composite, ty) = self.parameter_value(index.into(), state)?;
                 return self.member(composite, ty, member);
             }
             Source::Variable(name) => {
@@ -393,7 +404,7 @@ impl FunctionWriter<'_, '_> {
                     None => Ok((value, ty)),
                 };
             }
-            Source::Literal(_) => return Err(Bug("a literal where a value is needed")),
+            Source::Literal(_) | Source::Rest => return Err(Bug("a literal where a value is needed")),
             Source::Uint(value) => (uint, value.into()),
             Source::Int(value) => (Scalar { kind: ScalarKind::Sint, width: 4 }, i64::from(value) as u64),
             Source::Float(value) => (Scalar { kind: ScalarKind::Float, width: 4 }, value.to_bits().into()),
@@ -433,10 +444,12 @@ impl FunctionWriter<'_, '_> {
         .or_bug("an argument that has to be a constant")
     }
 
-    fn parameter_value(&mut self, index: u8, state: &Call<'_>) -> Lowered<(u32, u32)> {
-        let mode = state.call.prototype.parameters.get(usize::from(index)).map(|parameter| parameter.mode);
-        match state.arguments.get(usize::from(index)).or_bug("an argument")? {
+    fn parameter_value(&mut self, index: usize, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        let mode = state.call.prototype.parameter(index).map(|parameter| parameter.mode);
+        match state.arguments.get(index).or_bug("an argument")? {
             &Prepared::Value(id, ty) => Ok((id, ty)),
+            // Functions are named, their type is of no use.
+            &Prepared::Function(id) => Ok((id, 0)),
             &Prepared::Memory(_, Some((id, ty))) => Ok((id, ty)),
             Prepared::Memory(pointer, None) => {
                 let pointer = pointer.clone();

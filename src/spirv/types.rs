@@ -9,7 +9,7 @@ use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
 use crate::hir::layout::Layouter;
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, PackingRules, Scalar, ScalarKind, SmallFloat,
-    StorageClass, Struct, Type,
+    StorageClass, Struct, TensorParameter, Type,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -46,6 +46,8 @@ pub(super) enum TypeKey {
     RayQuery,
     Pointer(spirv::StorageClass, u32),
     Reference(Handle<Struct>),
+    TensorLayout { dimensions: u32, clamp_mode: u32 },
+    TensorView { dimensions: u32, has_dimensions: u32, permutation: Vec<u32> },
     Function(u32, Vec<u32>),
 }
 
@@ -99,7 +101,30 @@ impl ModuleWriter<'_> {
             Type::Reference(structure) => self.reference_type(structure)?,
             Type::AccelerationStructure => self.acceleration_structure_type(),
             Type::RayQuery => self.type_of(TypeKey::RayQuery),
+            Type::TensorLayout { dimensions, clamp_mode } => {
+                let (dimensions, clamp_mode) = (self.type_argument(dimensions)?, self.type_argument(clamp_mode)?);
+                self.type_of(TypeKey::TensorLayout { dimensions, clamp_mode })
+            }
+            Type::TensorView { dimensions, has_dimensions, permutation } => {
+                let dimensions = self.type_argument(dimensions)?;
+                let has_dimensions = match has_dimensions {
+                    TensorParameter::Constant(value) => self.scalar_constant(super::operation::BOOL, value.into()),
+                    TensorParameter::Specialization(constant) => self.constant(constant)?,
+                };
+                let parts = permutation.into_iter().flatten().map(|part| self.type_argument(part));
+                let permutation = parts.collect::<Lowered<_>>()?;
+                self.type_of(TypeKey::TensorView { dimensions, has_dimensions, permutation })
+            }
+            Type::Function => return Err(super::Bug("a function as a value")),
         })
+    }
+
+    /// An integer among the parameters of a type.
+    fn type_argument(&mut self, argument: TensorParameter) -> Lowered<u32> {
+        match argument {
+            TensorParameter::Constant(value) => Ok(self.uint_constant(value)),
+            TensorParameter::Specialization(constant) => self.constant(constant),
+        }
     }
 
     /// Layout numbers under `rules`.
@@ -150,7 +175,11 @@ impl ModuleWriter<'_> {
             BuiltinType::CombinedSampler(shape) => self.image_type(ImageType { shape, class: ImageClass::Combined }),
             BuiltinType::AccelerationStructure => self.acceleration_structure_type(),
             BuiltinType::RayQuery => self.type_of(TypeKey::RayQuery),
-            BuiltinType::Image(_) => {
+            BuiltinType::Image(_)
+            | BuiltinType::TensorLayout(_)
+            | BuiltinType::TensorView(_)
+            | BuiltinType::Any
+            | BuiltinType::Function(_) => {
                 return Err(super::Bug("a built-in step with an opaque result"));
             }
         })
@@ -206,6 +235,13 @@ impl ModuleWriter<'_> {
             TypeKey::RayQuery => (Op::TypeRayQueryKHR, vec![]),
             TypeKey::Pointer(class, pointee) => {
                 (Op::TypePointer, vec![Operand::StorageClass(class), reference(pointee)])
+            }
+            TypeKey::TensorLayout { dimensions, clamp_mode } => {
+                (Op::TypeTensorLayoutNV, vec![reference(dimensions), reference(clamp_mode)])
+            }
+            TypeKey::TensorView { dimensions, has_dimensions, ref permutation } => {
+                let parts = [dimensions, has_dimensions].into_iter().chain(permutation.iter().copied());
+                (Op::TypeTensorViewNV, parts.map(reference).collect())
             }
             TypeKey::Function(result, ref parameters) => {
                 (Op::TypeFunction, std::iter::once(result).chain(parameters.iter().copied()).map(reference).collect())

@@ -163,6 +163,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                     }
                     id
                 }
+                Argument::Function(_) => return Err(Bug("a function as an argument of a function")),
             });
         }
         ids.extend(indices);

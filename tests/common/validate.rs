@@ -50,6 +50,8 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_KHR_subgroup_rotate",
     "SPV_KHR_maximal_reconvergence",
     "SPV_KHR_cooperative_matrix",
+    "SPV_NV_tensor_addressing",
+    "SPV_NV_cooperative_matrix2",
     "SPV_KHR_bfloat16",
     "SPV_KHR_ray_tracing_position_fetch",
     "SPV_EXT_opacity_micromap",

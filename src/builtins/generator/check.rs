@@ -331,7 +331,8 @@ impl Checker {
                 };
                 return Ok((types, Some(gate)));
             }
-            let Some(ty) = self.types.get(&name.name.text) else {
+            let Some(ty) = self.types.get(&name.name.text).cloned().or_else(|| glsl_type::special(&name.name.text))
+            else {
                 return Err(Error::new(name.name.position, format!("there is no type or set `{}`", name.name.text)));
             };
             Ok((TypeRef::Fixed(name.length.map_or_else(|| ty.clone(), |length| ty.array(length))), None))
@@ -496,6 +497,7 @@ fn mode(name: Option<&tree::Name>) -> Result<&'static str, Error> {
         "image" => "Image",
         "interpolant" => "Interpolant",
         "object" => "Object",
+        "rest" => "Rest",
         _ => return Err(Error::new(name.position, format!("`{}` is no way to pass a parameter", name.text))),
     })
 }

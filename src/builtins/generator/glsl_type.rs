@@ -63,6 +63,7 @@ pub fn parse(name: &str) -> Option<Type> {
         "rayQueryEXT" => return fixed("BuiltinType::RayQuery"),
         _ => {}
     }
+
     if let Some((_, _, kind, width)) = SCALARS.iter().find(|(scalar, ..)| *scalar == name) {
         return Some(Type { rust: format!("BuiltinType::Scalar({})", scalar_expression(*kind, *width)), kind: *kind });
     }
@@ -82,6 +83,42 @@ pub fn parse(name: &str) -> Option<Type> {
         };
         Some(Type { rust, kind: *kind })
     })
+}
+
+/// What a prototype can name though it is no type of GLSL: a family of types, and the functions that a built-in takes.
+pub fn special(name: &str) -> Option<Type> {
+    if let Some(rule) = name.strip_prefix("function(").and_then(|rest| rest.strip_suffix(')')) {
+        return function(rule);
+    }
+    if name == "any" {
+        return Some(Type { rust: "BuiltinType::Any".to_owned(), kind: 0 });
+    }
+    tensor(name).map(|rust| Type { rust, kind: 0 })
+}
+
+/// `tensorLayoutNV`, and `tensorLayoutNV<2>` for those of two dimensions.
+fn tensor(name: &str) -> Option<String> {
+    let (family, dimensions) = match name.split_once('<') {
+        Some((family, rest)) => (family, format!("Some({})", rest.strip_suffix('>')?)),
+        None => (name, "None".to_owned()),
+    };
+    match family {
+        "tensorLayoutNV" => Some(format!("BuiltinType::TensorLayout({dimensions})")),
+        "tensorViewNV" => Some(format!("BuiltinType::TensorView({dimensions})")),
+        _ => None,
+    }
+}
+
+/// The type of a parameter `@function(rule)`.
+fn function(rule: &str) -> Option<Type> {
+    let variant = match rule {
+        "decode" => "Decode",
+        "decode_vector" => "DecodeVector",
+        "combine" => "Combine",
+        "element" => "Element",
+        _ => return None,
+    };
+    Some(Type { rust: format!("BuiltinType::Function(FunctionRule::{variant})"), kind: 0 })
 }
 
 fn scalar_expression(kind: u16, width: u8) -> String {

@@ -9,6 +9,9 @@ use super::tree::{
 };
 use super::{Error, Position};
 
+/// Tensors have one to five dimensions (GL_NV_cooperative_matrix2, 4.1).
+const MOST_DIMENSIONS: u32 = 5;
+
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
 const STEP_WORDS: [&str; 6] = ["splat", "convert", "one", "zero", "matrix_multiply_components", "input"];
 const ATTRIBUTES: [&str; 8] =
@@ -41,7 +44,38 @@ fn error(position: Position, message: String) -> Error {
     Error { position, message }
 }
 
-/// The row without its last parameter, an output that no step reads, and without the lines that set it.
+/// The row for tensors of `count` dimensions: the parameters from `start` on are there once for each, numbered.
+fn per_dimension(row: &Function, start: usize, counted: &Name, count: u32) -> Result<Entry, Error> {
+    let mut row = row.clone();
+    let group = row.parameters.split_off(start);
+    let Some(tensor) = row.parameters.iter().find(|parameter| parameter.name.text == counted.text) else {
+        return Err(error(counted.position, format!("there is no parameter `{}` before this", counted.text)));
+    };
+    let family = tensor.ty.name.text.clone();
+    let types = row.parameters.iter_mut().map(|parameter| &mut parameter.ty).chain([&mut row.result]);
+    for ty in types.filter(|ty| ty.name.text == family) {
+        ty.name.text = format!("{family}<{count}>");
+    }
+    let mut names = Vec::new();
+    for dimension in 0..count {
+        for parameter in &group {
+            let mut parameter = parameter.clone();
+            parameter.name.text = format!("{}{dimension}", parameter.name.text);
+            names.push(Operand::Name(parameter.name.clone()));
+            row.parameters.push(parameter);
+        }
+    }
+    for line in row.recipes.iter_mut().flat_map(|recipe| &mut recipe.lines) {
+        let Value::Step { operands, .. } = &mut line.value else { continue };
+        if let Some(Operand::Rest(_)) = operands.last() {
+            operands.pop();
+            operands.extend(names.iter().cloned());
+        }
+    }
+    Ok(Entry::Function(row))
+}
+
+/// The row without its last parameter, which no step reads, and without the lines that set it.
 fn without_last_parameter(mut row: Function) -> Function {
     if let Some(last) = row.parameters.pop() {
         for recipe in &mut row.recipes {
@@ -349,11 +383,39 @@ impl Parser<'_> {
         self.expect('(')?;
         let mut parameters = Vec::new();
         let mut optional = false;
+        let mut repeated = None;
         while !self.is(')') {
+            if self.accept_rest() {
+                let name = |text: &str| Name { text: text.to_owned(), position: self.position() };
+                let ty = TypeName { name: name("any"), length: None };
+                parameters.push(Parameter {
+                    constant: None,
+                    lint: None,
+                    mode: Some(name("rest")),
+                    ty,
+                    name: name("..."),
+                });
+                break;
+            }
             optional = self.accept('[');
-            parameters.push(self.parameter()?);
+            let start = parameters.len();
+            if !optional && self.accept('(') {
+                loop {
+                    parameters.push(self.parameter()?);
+                    if !self.accept(',') {
+                        break;
+                    }
+                }
+                self.expect(')')?;
+            } else {
+                parameters.push(self.parameter()?);
+            }
             if optional {
                 self.expect(']')?;
+                break;
+            }
+            if self.accept_word("per") {
+                repeated = Some((start, self.word("the parameter whose dimensions count")?));
                 break;
             }
             if !self.accept(',') {
@@ -363,6 +425,9 @@ impl Parser<'_> {
         self.expect(')')?;
         let recipes = self.recipes(&name)?;
         let row = Function { doc, result, name, parameters, recipes, replace };
+        if let Some((start, counted)) = repeated {
+            return (1..=MOST_DIMENSIONS).map(|count| per_dimension(&row, start, &counted, count)).collect();
+        }
         let mut rows = Vec::new();
         if optional {
             rows.push(Entry::Function(without_last_parameter(row.clone())));
@@ -413,14 +478,21 @@ impl Parser<'_> {
     fn parameter(&mut self) -> Result<Parameter, Error> {
         let (mut constant, mut lint) = (None, None);
         while self.accept('@') {
-            let word = self.word("`const` or `lint`")?;
+            let word = self.word("`const`, `lint` or `function`")?;
             self.expect('(')?;
             let rule = self.word("a rule")?;
             match word.text.as_str() {
+                "function" => {
+                    self.expect(')')?;
+                    let text = format!("function({})", rule.text);
+                    let ty = TypeName { name: Name { text, position: rule.position }, length: None };
+                    let name = self.word("the name of the parameter")?;
+                    return Ok(Parameter { constant, lint, mode: None, ty, name });
+                }
                 "const" => constant = Some(rule),
                 "lint" => lint = Some((rule, self.lint_arguments()?)),
                 _ => {
-                    let message = format!("there is no `@{}`, only `@const` and `@lint`", word.text);
+                    let message = format!("there is no `@{}`, only `@const`, `@lint` and `@function`", word.text);
                     return Err(error(word.position, message));
                 }
             }
@@ -429,7 +501,7 @@ impl Parser<'_> {
         let first = self.word("a parameter")?;
         // A mode is followed by a type and a name, a type by a name alone or by `[`.
         let has_mode = matches!(self.peek(), TokenKind::Word(_))
-            && (matches!(self.peek_at(1), TokenKind::Word(_)) || self.is_at(1, '['));
+            && (matches!(self.peek_at(1), TokenKind::Word(word) if word != "per") || self.is_at(1, '['));
         let (mode, ty) = if has_mode { (Some(first), self.type_name()?) } else { (None, self.type_suffix(first)?) };
         let name = self.word("the name of the parameter")?;
         Ok(Parameter { constant, lint, mode, ty, name })
@@ -476,6 +548,13 @@ impl Parser<'_> {
             return Err(error(function.position, format!("`{}` has no recipe", function.text)));
         }
         Ok(recipes)
+    }
+
+    /// `...`
+    fn accept_rest(&mut self) -> bool {
+        let found = (0..3).all(|ahead| self.is_at(ahead, '.'));
+        self.index += if found { 3 } else { 0 };
+        found
     }
 
     fn accept_word(&mut self, text: &str) -> bool {
@@ -627,6 +706,10 @@ impl Parser<'_> {
     }
 
     fn operand(&mut self) -> Result<Operand, Error> {
+        let position = self.position();
+        if self.accept_rest() {
+            return Ok(Operand::Rest(position));
+        }
         if self.accept('#') {
             return Ok(Operand::Literal(self.number("a literal word")?));
         }
@@ -656,7 +739,7 @@ impl Parser<'_> {
             }
             return Ok(Operand::Enumerant(name, values));
         }
-        if self.accept('.') {
+        if !self.is_at(1, '.') && self.accept('.') {
             return Ok(Operand::Member(name, self.number("a member number")?));
         }
         if name.text == "semantics" && self.accept('(') {

@@ -243,6 +243,11 @@ impl Builder<'_> {
                 format!("Operand::CombinedSemantics({}, {})", index(storage)?, index(semantics)?)
             }
             tree::Operand::Enumerant(kind, values) => Self::enumerant(kind, values)?,
+            tree::Operand::Rest(_) if self.parameter("...").is_some() => "Operand::Rest".to_owned(),
+            &tree::Operand::Rest(position) => {
+                let message = "`...` needs a parameter `...`, or parameters that `per` repeats".to_owned();
+                return Err(Error::new(position, message));
+            }
             tree::Operand::Literal(value) => format!("Operand::Literal({value})"),
             tree::Operand::Uint(value) => format!("Operand::Uint({value})"),
             tree::Operand::Int(value) => format!("Operand::Int({value})"),

@@ -83,7 +83,16 @@ fn bad_rows_are_refused_with_their_place() {
         ("float f(float x)\n        when late(x) => ext Sin x", "bad:5:14: `late` is no condition"),
         ("float f(float x)\n        when option none => ext Sin x", "bad:5:21: there is no option `none`"),
         ("float f(@lint(odd, 1) float x) => ext Sin x", "bad:4:19: there is no lint `odd` with these arguments"),
-        ("float f(@note(odd) float x) => ext Sin x", "bad:4:14: there is no `@note`, only `@const` and `@lint`"),
+        (
+            "float f(@note(odd) float x) => ext Sin x",
+            "bad:4:14: there is no `@note`, only `@const`, `@lint` and `@function`",
+        ),
+        ("float f(@function(odd) g) => ext Sin g", "bad:4:23: there is no type or set `function(odd)`"),
+        ("float f(float x, float y per t) => ext Sin x", "bad:4:34: there is no parameter `t` before this"),
+        (
+            "float f(float x) => OpFAdd x ...",
+            "bad:4:34: `...` needs a parameter `...`, or parameters that `per` repeats",
+        ),
         ("float f(float x) => each OpNothing x", "bad:4:30: SPIR-V has no instruction `OpNothing`"),
         (
             "value float gl_X {\n        x = input Nothing\n        return x\n    }",

@@ -278,6 +278,8 @@ pub enum Operand {
     CombinedSemantics(Name, Name),
     /// `Kind:A|B`
     Enumerant(Name, Vec<Name>),
+    /// `...`: the parameters that `per` made, in order.
+    Rest(Position),
     /// `#N`
     Literal(u32),
     /// `3u`

@@ -285,6 +285,7 @@ impl<'a> Printer<'a> {
         let argument = |argument: &Argument| match argument {
             Argument::Value(value) => self.operand(*value),
             Argument::Place(place) => format!("&{}", self.place(*place)),
+            Argument::Function(function) => format!("fn {}", self.names.function(*function)),
         };
         arguments.iter().map(argument).collect::<Vec<_>>().join(", ")
     }

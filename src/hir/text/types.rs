@@ -8,7 +8,8 @@ use std::fmt::Write;
 use super::{Names, put, qualifiers};
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Module, PackingRules, Scalar, ScalarKind, Struct, Type,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Module, PackingRules, Scalar, ScalarKind, Struct,
+    TensorParameter, Type,
 };
 
 /// The name of a type.
@@ -43,10 +44,25 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
             Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
             Type::AccelerationStructure => "accelerationStructure".to_owned(),
             Type::RayQuery => "rayQuery".to_owned(),
+            Type::TensorLayout { dimensions, clamp_mode } => {
+                format!("tensorLayoutNV<{}, {}>", argument(dimensions), argument(clamp_mode))
+            }
+            Type::TensorView { dimensions, has_dimensions, permutation } => {
+                let parts = [dimensions, has_dimensions].into_iter().chain(permutation.into_iter().flatten());
+                format!("tensorViewNV<{}>", parts.map(argument).collect::<Vec<_>>().join(", "))
+            }
+            Type::Function => "function".to_owned(),
         };
         return base + &lengths;
     }
     "<endless type>".to_owned()
+}
+
+fn argument(argument: TensorParameter) -> String {
+    match argument {
+        TensorParameter::Constant(value) => value.to_string(),
+        TensorParameter::Specialization(constant) => format!("c{}", constant.index()),
+    }
 }
 
 /// The GLSL name of a scalar type.

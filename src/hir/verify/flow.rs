@@ -392,15 +392,18 @@ impl<'a> Walk<'a, '_> {
         let good = is_row && call.instance < call.prototype.instances;
         self.check(good, Rule::BuiltinCalls, format_args!("%{}", handle.index()));
         let instance = call.instance;
-        let mut fits = call.arguments.len() == call.prototype.parameters.len()
+        let mut fits = call.prototype.takes(call.arguments.len())
             && self.is_builtin_type(self.module.types.get(value.ty), call.prototype.result.at(instance));
-        for (parameter, argument) in call.prototype.parameters.iter().zip(&call.arguments) {
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let Some(parameter) = call.prototype.parameter(index) else { continue };
             let expected = parameter.ty.at(instance);
             fits &= match (parameter.mode, *argument) {
-                (builtins::ParameterMode::In, Argument::Value(value)) => {
+                (builtins::ParameterMode::In | builtins::ParameterMode::Rest, Argument::Value(value)) => {
                     self.is_builtin_type(self.value_type(value), expected)
                 }
-                (builtins::ParameterMode::In, Argument::Place(_)) | (_, Argument::Value(_)) => false,
+                (builtins::ParameterMode::In, Argument::Function(_)) => matches!(expected, BuiltinType::Function(_)),
+                (builtins::ParameterMode::In | builtins::ParameterMode::Rest, Argument::Place(_))
+                | (_, Argument::Value(_) | Argument::Function(_)) => false,
                 (mode, Argument::Place(handle)) => {
                     let Ok(place) = self.function.places.try_get(handle) else { continue };
                     if matches!(mode, builtins::ParameterMode::Out | builtins::ParameterMode::InOut) {
@@ -437,6 +440,9 @@ impl<'a> Walk<'a, '_> {
             (BuiltinType::Sampler { comparison }, Type::Sampler { comparison: actual }) => comparison == *actual,
             (BuiltinType::AccelerationStructure, Type::AccelerationStructure) => true,
             (BuiltinType::RayQuery, Type::RayQuery) => true,
+            (BuiltinType::TensorLayout(expected), &Type::TensorLayout { dimensions, .. })
+            | (BuiltinType::TensorView(expected), &Type::TensorView { dimensions, .. }) => dimensions.may_be(expected),
+            (BuiltinType::Any, ty) => !matches!(ty, Type::Void | Type::Function),
             _ => false,
         }
     }
@@ -446,6 +452,7 @@ impl<'a> Walk<'a, '_> {
             match *argument {
                 Argument::Value(value) => self.use_value(value),
                 Argument::Place(place) => self.use_place(place),
+                Argument::Function(_) => {}
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
     MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind, Statement,
-    StorageClass, Struct, Type, ValueKind, WorkgroupDimension,
+    StorageClass, Struct, TensorParameter, Type, ValueKind, WorkgroupDimension,
 };
 
 /// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
@@ -28,6 +28,9 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
             }
             Type::Struct(structure) | Type::Reference(structure) => {
                 violations.check(types.structure(structure).is_some(), Rule::Handles, place);
+            }
+            Type::TensorLayout { .. } | Type::TensorView { .. } => {
+                violations.check(ty.tensor_arguments().all(|it| argument_handle(module, it)), Rule::Handles, place);
             }
             _ => {}
         }
@@ -83,6 +86,13 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
     violations.check(good, Rule::Handles, || "entry point".to_owned());
 }
 
+fn argument_handle(module: &Module, argument: TensorParameter) -> bool {
+    match argument {
+        TensorParameter::Constant(_) => true,
+        TensorParameter::Specialization(constant) => module.constants.get_handle(constant).is_ok(),
+    }
+}
+
 /// The structure that a type contains, directly or as the element of arrays.
 fn contained_structure(module: &Module, ty: Handle<Type>) -> Option<Handle<Struct>> {
     match module.types.get(base_element(module, ty)) {
@@ -122,6 +132,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
     let argument = |argument: &Argument| match argument {
         Argument::Value(handle) => value(handle),
         Argument::Place(place) => function.places.try_get(*place).is_ok(),
+        Argument::Function(function) => module.functions.try_get(*function).is_ok(),
     };
     match kind {
         ValueKind::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
@@ -263,7 +274,9 @@ fn is_ray_query(module: &Module, ty: Handle<Type>) -> bool {
 
 /// Whether values of a type can be stored in a variable of a function: no `void`, nothing opaque, known size.
 pub(super) fn holds_data(module: &Module, ty: Handle<Type>) -> bool {
-    *module.types.get(ty) != Type::Void && !is_opaque(module, ty) && !is_runtime_array(module, ty)
+    !matches!(module.types.get(ty), Type::Void | Type::Function)
+        && !is_opaque(module, ty)
+        && !is_runtime_array(module, ty)
 }
 
 fn constants(module: &Module, violations: &mut Violations) {
@@ -411,11 +424,12 @@ fn recursion(module: &Module, violations: &mut Violations) {
     let mut open_calls = vec![0_usize; module.functions.len()];
     for (caller, function) in module.functions.iter() {
         for (_, value) in function.values.iter() {
-            if let ValueKind::Call { function: callee, .. } = value.kind
-                && let (Some(list), Some(count)) = (callers.get_mut(callee.index()), open_calls.get_mut(caller.index()))
-            {
-                list.push(caller.index());
-                *count += 1;
+            for callee in value.kind.callees() {
+                if let (Some(list), Some(count)) = (callers.get_mut(callee.index()), open_calls.get_mut(caller.index()))
+                {
+                    list.push(caller.index());
+                    *count += 1;
+                }
             }
         }
     }

@@ -154,7 +154,8 @@ impl Folder<'_> {
             Operand::Int(value) => self.int(value),
             Operand::Float(value) => self.float(value),
             Operand::Bool(value) => self.bool(value),
-            Operand::Scope(_)
+            Operand::Rest
+            | Operand::Scope(_)
             | Operand::LegacyDeviceScope
             | Operand::Semantics(_)
             | Operand::LegacySemantics

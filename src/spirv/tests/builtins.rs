@@ -31,6 +31,21 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
         BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
         BuiltinType::AccelerationStructure => Type::AccelerationStructure,
         BuiltinType::RayQuery => Type::RayQuery,
+        BuiltinType::TensorLayout(dimensions) => Type::TensorLayout {
+            dimensions: TensorParameter::Constant(dimensions.unwrap_or(1).into()),
+            clamp_mode: TensorParameter::Constant(0),
+        },
+        BuiltinType::TensorView(dimensions) => {
+            let count = dimensions.unwrap_or(1);
+            Type::TensorView {
+                dimensions: TensorParameter::Constant(count.into()),
+                has_dimensions: TensorParameter::Constant(0),
+                permutation: std::array::from_fn(|index| {
+                    (index < usize::from(count)).then_some(TensorParameter::Constant(index as u32))
+                }),
+            }
+        }
+        BuiltinType::Any | BuiltinType::Function(_) => panic!("no compute built-in takes {ty:?}"),
     }
 }
 
@@ -89,6 +104,7 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
             Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
         }
         Mode::Interpolant => panic!("compute shaders interpolate nothing"),
+        Mode::Rest => panic!("an argument that may be left out"),
     }
 }
 

@@ -1,0 +1,264 @@
+//! Functions as arguments of built-ins, which call them for the elements of a matrix (GL_NV_cooperative_matrix2, 8.X).
+//!
+//! Comes in: the name of a function, what the built-in wants of it, the types of the other arguments. Goes out: the
+//! overload that is meant, or a report. Must not know: any built-in by name.
+
+use super::call::Candidate;
+use super::function::{UserFunction, UserParameter};
+use super::overload::{Direction, ParameterType, Signature};
+use super::{Analyzer, Code};
+use crate::builtins::{self, BuiltinType, FunctionRule};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type};
+use crate::source::Symbol;
+use crate::syntax::ast::Expression;
+
+const CITATION: &str = "GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions";
+
+/// Why a function does not fit.
+struct Problem {
+    code: Code,
+    /// The rest of "`f` cannot be ...: ".
+    reason: String,
+    /// The parameter that it is about.
+    parameter: Option<Span>,
+}
+
+impl Problem {
+    fn signature(reason: impl Into<String>, parameter: Option<Span>) -> Self {
+        Self { code: Code::NoMatchingOverload, reason: reason.into(), parameter }
+    }
+}
+
+/// What the built-in wants, and the types of its arguments.
+pub(super) struct Wanted<'a> {
+    pub(super) rule: FunctionRule,
+    /// The types of all arguments of the call.
+    pub(super) arguments: &'a [Handle<Type>],
+    /// Those after the parameters of the built-in.
+    pub(super) rest: &'a [Handle<Type>],
+}
+
+impl Analyzer<'_> {
+    /// The function that an argument names, if it stands where one of the candidates takes a function.
+    pub(super) fn function_name(
+        &self,
+        argument: Handle<Expression>,
+        index: usize,
+        count: usize,
+        candidates: &[Candidate],
+    ) -> Option<Symbol> {
+        let takes_function = |candidate: &Candidate| {
+            candidate.takes(count)
+                && matches!(candidate.parameter(index), (ParameterType::Builtin(BuiltinType::Function(_)), _))
+        };
+        let Ok(&Expression::Identifier(symbol)) = self.unit.expressions.try_get(argument) else { return None };
+        let is_function =
+            self.scopes.get(symbol).is_some_and(|declared| matches!(declared.entity, super::scope::Entity::Function));
+        (is_function && candidates.iter().any(takes_function)).then_some(symbol)
+    }
+
+    /// Chooses among the functions of this name the one that `builtin` can call, and records the call.
+    pub(super) fn function_argument(
+        &mut self,
+        symbol: Symbol,
+        span: Span,
+        builtin: &builtins::Function,
+        wanted: &Wanted<'_>,
+    ) -> Option<Handle<Function>> {
+        let indices: Vec<usize> = self
+            .functions
+            .candidates(symbol)
+            .iter()
+            .filter_map(|candidate| if let Candidate::User { index, .. } = candidate { Some(*index) } else { None })
+            .collect();
+        let mut fitting = Vec::new();
+        let mut problems = Vec::new();
+        for index in indices {
+            let Some(function) = self.functions.get(index).cloned() else { continue };
+            match self.function_fits(&function, wanted) {
+                Ok(()) => fitting.push((index, function)),
+                Err(problem) => problems.push((function, problem)),
+            }
+        }
+        let name = self.text(symbol);
+        match (fitting.as_slice(), problems.as_slice()) {
+            ([(index, function)], _) => {
+                self.functions.called(*index, span);
+                Some(function.handle)
+            }
+            ([(_, first), (_, second), ..], _) => {
+                let message = format!("more than one function `{name}` could be called by `{}`", builtin.name);
+                let (first, second) = (first.declared_at, second.declared_at);
+                self.report(
+                    Diagnostic::error(Code::AmbiguousCall, span, message)
+                        .with_secondary(first, "this one fits")
+                        .with_secondary(second, "and this one")
+                        .with_help("give them different names"),
+                );
+                None
+            }
+            ([], [(function, problem)]) => {
+                let message = format!("`{}` cannot call `{name}`: {}", builtin.name, problem.reason);
+                let mut diagnostic = Diagnostic::error(problem.code, span, message);
+                diagnostic = match problem.parameter {
+                    Some(parameter) => diagnostic.with_secondary(parameter, "this parameter"),
+                    None => diagnostic.with_secondary(function.declared_at, "declared here"),
+                };
+                self.report(diagnostic.with_note(CITATION));
+                None
+            }
+            ([], []) => None,
+            ([], [(_, first), ..]) => {
+                let message = format!("`{}` cannot call any function `{name}`", builtin.name);
+                let diagnostic = Diagnostic::error(first.code, span, message);
+                let diagnostic = problems.iter().take(3).fold(diagnostic, |diagnostic, (function, problem)| {
+                    diagnostic.with_secondary(function.declared_at, problem.reason.clone())
+                });
+                self.report(diagnostic.with_note(CITATION));
+                None
+            }
+        }
+    }
+
+    /// Whether a built-in can call a function, or the first thing that does not fit.
+    fn function_fits(&mut self, function: &UserFunction, wanted: &Wanted<'_>) -> Result<(), Problem> {
+        let component = wanted.arguments.iter().find_map(|&ty| self.matrix_component(ty));
+        let Some(component) = component else {
+            return Err(Problem::signature("there is no matrix that it could work on", None));
+        };
+        let parameters = &function.parameters;
+        let count = match wanted.rule {
+            FunctionRule::Decode | FunctionRule::DecodeVector => 3,
+            FunctionRule::Combine => 2,
+            FunctionRule::Element => 3 + wanted.rest.len(),
+        };
+        if parameters.len() != count {
+            let reason = format!("it must have {count} parameters, it has {}", parameters.len());
+            return Err(Problem::signature(reason, None));
+        }
+        match wanted.rule {
+            FunctionRule::Decode | FunctionRule::DecodeVector => self.decode_parameters(parameters, wanted)?,
+            FunctionRule::Combine => {
+                for parameter in parameters {
+                    self.parameter_is(parameter, component, "the component type of the matrix")?;
+                }
+            }
+            FunctionRule::Element => self.element_parameters(parameters, component, wanted)?,
+        }
+        // Last, because other mistakes are more likely to mean that another function was meant.
+        if let Some(parameter) = parameters.iter().find(|it| !it.constant || it.direction != Direction::In) {
+            return Err(Problem {
+                code: Code::QualifierMisplaced,
+                reason: "all its parameters must be `const in`".to_owned(),
+                parameter: Some(parameter.span),
+            });
+        }
+        self.result_fits(function, component, wanted.rule)
+    }
+
+    /// `const in Reference block, const in uint blockCoord[Dim], const in uint coordInBlock[Dim]`
+    fn decode_parameters(&mut self, parameters: &[UserParameter], wanted: &Wanted<'_>) -> Result<(), Problem> {
+        let dimensions = wanted.arguments.iter().find_map(|&ty| match *self.types.get(ty) {
+            Type::TensorLayout { dimensions, .. } => Some(dimensions),
+            _ => None,
+        });
+        for (index, parameter) in parameters.iter().enumerate() {
+            let problem = |reason: String| Err(Problem::signature(reason, Some(parameter.span)));
+            let found = self.spell(parameter.ty);
+            if index == 0 {
+                if !matches!(self.types.get(parameter.ty), Type::Reference(_)) {
+                    return problem(format!("its first parameter must be a buffer reference, it is `{found}`"));
+                }
+                continue;
+            }
+            let fits = match *self.types.get(parameter.ty) {
+                Type::Array { element, length } => {
+                    let same_length = match (length, dimensions) {
+                        (ArrayLength::Constant(length), Some(TensorParameter::Constant(count))) => length == count,
+                        _ => true,
+                    };
+                    element == self.common.uint && same_length
+                }
+                _ => false,
+            };
+            if !fits {
+                let count = match dimensions {
+                    Some(TensorParameter::Constant(count)) => count.to_string(),
+                    _ => String::new(),
+                };
+                return problem(format!(
+                    "parameter {} must be `uint[{count}]`, with one element per dimension of the tensor, it is `{found}`",
+                    index + 1
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// `const in uint row, const in uint column, const in T element, ...`
+    fn element_parameters(
+        &mut self,
+        parameters: &[UserParameter],
+        component: Scalar,
+        wanted: &Wanted<'_>,
+    ) -> Result<(), Problem> {
+        for (index, parameter) in parameters.iter().enumerate() {
+            if index < 2 {
+                self.parameter_is(parameter, Scalar::U32, "a row or column")?;
+                continue;
+            }
+            if index == 2 {
+                self.parameter_is(parameter, component, "the component type of the matrix")?;
+                continue;
+            }
+            let Some(&given) = wanted.rest.get(index - 3) else { continue };
+            let element = match self.matrix_component(given) {
+                Some(scalar) => self.types.insert(Type::Scalar(scalar)),
+                None => given,
+            };
+            if element != parameter.ty {
+                let (needed, found) = (self.spell(element), self.spell(parameter.ty));
+                let reason = format!("parameter {} is `{found}`, the call gives `{needed}`", index + 1);
+                return Err(Problem::signature(reason, Some(parameter.span)));
+            }
+        }
+        Ok(())
+    }
+
+    fn parameter_is(&self, parameter: &UserParameter, scalar: Scalar, what: &str) -> Result<(), Problem> {
+        if *self.types.get(parameter.ty) == Type::Scalar(scalar) {
+            return Ok(());
+        }
+        let found = self.spell(parameter.ty);
+        let needed = super::type_text::scalar_text(scalar);
+        Err(Problem::signature(
+            format!("a parameter must be `{needed}`, {what}, it is `{found}`"),
+            Some(parameter.span),
+        ))
+    }
+
+    fn result_fits(&self, function: &UserFunction, component: Scalar, rule: FunctionRule) -> Result<(), Problem> {
+        let needed = super::type_text::scalar_text(component);
+        let found = self.spell(function.result);
+        let (fits, wanted) = match (rule, self.types.get(function.result)) {
+            (FunctionRule::DecodeVector, result) => {
+                let even = matches!(result.component_count(), Some(2 | 4 | 8)) && result.scalar() == Some(component);
+                (even, format!("a vector of 2, 4 or 8 `{needed}`"))
+            }
+            (_, result) => {
+                (*result == Type::Scalar(component), format!("`{needed}`, the component type of the matrix"))
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(Problem::signature(format!("it must return {wanted}, it returns `{found}`"), None))
+    }
+
+    /// The component type of a cooperative matrix.
+    pub(super) fn matrix_component(&self, ty: Handle<Type>) -> Option<Scalar> {
+        let _ = self.types.get(ty);
+        None
+    }
+}
