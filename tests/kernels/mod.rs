@@ -2,6 +2,7 @@
 
 pub mod attention;
 pub mod case;
+pub mod elements;
 pub mod formats;
 pub mod products;
 pub mod rows;
@@ -14,6 +15,7 @@ use crate::common::random::Random;
 /// The modules with kernels.
 const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
     ("attention", attention::cases),
+    ("elements", elements::cases),
     ("formats", formats::cases),
     ("products", products::cases),
     ("rows", rows::cases),

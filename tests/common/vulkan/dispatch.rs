@@ -35,13 +35,21 @@ struct Made {
 /// How a binding is reached: its descriptor, and where its contents are read back from.
 struct Bound {
     kind: vk::DescriptorType,
-    buffer: Option<vk::DescriptorBufferInfo>,
+    /// One for each element of an array of buffers.
+    buffers: Vec<vk::DescriptorBufferInfo>,
     image: Option<vk::DescriptorImageInfo>,
     texels: Option<vk::BufferView>,
     /// Index into `Made::buffers`: the buffer itself, or an image's staging buffer.
     contents: Option<usize>,
     /// Index into `Made::images`.
     stored: Option<usize>,
+}
+
+impl Bound {
+    /// Descriptors at the binding.
+    fn count(&self) -> u32 {
+        self.buffers.len().max(1) as u32
+    }
 }
 
 struct Frame<'d> {
@@ -158,13 +166,13 @@ impl Frame<'_> {
         // The exact size, so that `.length()` of a runtime-sized array is what the fixture says.
         let range = (bytes.len() as u64).max(4);
         let buffer = vk::DescriptorBufferInfo { buffer: self.made.buffers[index].buffer, offset: 0, range };
-        Ok(Bound { kind, buffer: Some(buffer), image: None, texels: None, contents: Some(index), stored: None })
+        Ok(Bound { kind, buffers: vec![buffer], image: None, texels: None, contents: Some(index), stored: None })
     }
 
     fn bind(&mut self, binding: &Binding) -> Result<Bound, String> {
         let empty = Bound {
             kind: vk::DescriptorType::SAMPLER,
-            buffer: None,
+            buffers: Vec::new(),
             image: None,
             texels: None,
             contents: None,
@@ -174,7 +182,8 @@ impl Frame<'_> {
         match resource {
             Resource::Storage(bytes) => {
                 let bound = self.bind_buffer(bytes, vk::DescriptorType::STORAGE_BUFFER)?;
-                if let Some(info) = bound.buffer.filter(|_| self.has_address(vk::BufferUsageFlags::STORAGE_BUFFER)) {
+                let has_address = self.has_address(vk::BufferUsageFlags::STORAGE_BUFFER);
+                if let Some(info) = bound.buffers.first().filter(|_| has_address) {
                     let info = vk::BufferDeviceAddressInfo::default().buffer(info.buffer);
                     // SAFETY: the feature is on; the buffer was made with the usage for it and is bound to memory
                     // that was allocated with the flag for it. Both live as long as the frame.
@@ -182,6 +191,13 @@ impl Frame<'_> {
                     self.addresses.push(((binding.set, binding.binding), address));
                 }
                 Ok(bound)
+            }
+            Resource::StorageArray(elements) => {
+                let mut array = Bound { kind: vk::DescriptorType::STORAGE_BUFFER, ..empty };
+                for bytes in elements {
+                    array.buffers.extend(self.bind_buffer(bytes, array.kind)?.buffers);
+                }
+                Ok(array)
             }
             Resource::Addresses(places) => {
                 self.bind_buffer(&self.addresses_of(places)?, vk::DescriptorType::STORAGE_BUFFER)
@@ -310,7 +326,7 @@ impl Frame<'_> {
                         vk::DescriptorSetLayoutBinding::default()
                             .binding(binding.binding)
                             .descriptor_type(bound.kind)
-                            .descriptor_count(1)
+                            .descriptor_count(bound.count())
                             .stage_flags(vk::ShaderStageFlags::COMPUTE)
                     })
                     .collect();
@@ -322,8 +338,10 @@ impl Frame<'_> {
             if sets == 0 {
                 return Ok(Vec::new());
             }
-            let sizes: Vec<_> =
-                bound.iter().map(|bound| vk::DescriptorPoolSize { ty: bound.kind, descriptor_count: 1 }).collect();
+            let sizes: Vec<_> = bound
+                .iter()
+                .map(|bound| vk::DescriptorPoolSize { ty: bound.kind, descriptor_count: bound.count() })
+                .collect();
             let info = vk::DescriptorPoolCreateInfo::default().max_sets(sets).pool_sizes(&sizes);
             self.made.pool = vulkan.create_descriptor_pool(&info, None).map_err(failed("vkCreateDescriptorPool"))?;
             let info = vk::DescriptorSetAllocateInfo::default()
@@ -335,9 +353,9 @@ impl Frame<'_> {
                     .dst_set(handles[binding.set as usize])
                     .dst_binding(binding.binding)
                     .descriptor_type(bound.kind);
-                write.descriptor_count = 1;
-                if let Some(buffer) = &bound.buffer {
-                    write = write.buffer_info(std::slice::from_ref(buffer));
+                write.descriptor_count = bound.count();
+                if !bound.buffers.is_empty() {
+                    write = write.buffer_info(&bound.buffers);
                 }
                 if let Some(image) = &bound.image {
                     write = write.image_info(std::slice::from_ref(image));

@@ -55,6 +55,8 @@ impl Binding {
 pub enum Resource {
     /// A storage buffer.
     Storage(Vec<u8>),
+    /// An array of storage buffers; they are not read back.
+    StorageArray(Vec<Vec<u8>>),
     /// A storage buffer that holds the addresses of earlier storage buffers, given by set and binding.
     Addresses(Vec<(u32, u32)>),
     /// A uniform buffer.
