@@ -6,7 +6,9 @@
 
 use super::function::FunctionWriter;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{Block, BranchHint, Handle, LoopHint, Statement, SwitchCase, Value, Yields};
+use crate::hir::{
+    Block, BranchHint, ConstantKind, Handle, LoopHint, ScalarKind, Statement, SwitchCase, Value, ValueKind, Yields,
+};
 use rspirv::dr::Operand;
 use rspirv::spirv::{LoopControl, Op, SelectionControl};
 use smallvec::SmallVec;
@@ -15,10 +17,16 @@ use smallvec::SmallVec;
 enum Task<'a> {
     /// The statements of a block, from one on.
     Statements(&'a Block, usize),
-    /// The first arm of an `if` has ended.
-    EndAccept { reject: Handle<Block>, reject_label: u32, merge: u32, yields: Option<Yields> },
+    /// The first arm of an `if` has ended. `skipped` is what the second one yields if the header leads past it.
+    EndAccept {
+        reject: Handle<Block>,
+        reject_label: u32,
+        merge: u32,
+        yields: Option<Yields>,
+        skipped: Option<Incoming>,
+    },
     /// The second arm has ended, too.
-    EndReject { merge: u32, reached: bool, yields: Option<(Yields, u32, u32)> },
+    EndReject { merge: u32, reached: bool, yields: Option<(Yields, Incoming)> },
     /// A case has ended. The labels are those of the case after it, the merge block if there is none.
     EndCase { cases: &'a [SwitchCase], labels: std::rc::Rc<[u32]>, index: usize },
     /// The header of a loop has ended.
@@ -27,6 +35,13 @@ enum Task<'a> {
     EndBody { tail: LoopTail },
     /// The continuing block of a loop has ended.
     EndContinuing { tail: LoopTail },
+}
+
+/// A value that a block brings to OpPhi.
+#[derive(Clone, Copy)]
+struct Incoming {
+    value: u32,
+    label: u32,
 }
 
 /// The parts of a loop that are still to come.
@@ -84,18 +99,18 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 Ok(())
             }
-            Task::EndAccept { reject, reject_label, merge, yields } => {
+            Task::EndAccept { reject, reject_label, merge, yields, skipped } => {
                 let reached = self.is_open();
                 let mut arm = None;
                 if reached {
                     if let Some(yields) = yields {
-                        arm = Some((yields, self.value(yields.accept)?, self.label()?));
+                        arm = Some((yields, Incoming { value: self.value(yields.accept)?, label: self.label()? }));
                     }
                     self.branch(merge)?;
                 }
                 if reject_label == merge {
                     self.begin_block(merge);
-                    return Ok(());
+                    return self.phi(arm, skipped);
                 }
                 self.begin_block(reject_label);
                 tasks.push(Task::EndReject { merge, reached, yields: arm });
@@ -106,19 +121,13 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let open = self.is_open();
                 let mut arm = None;
                 if open {
-                    if let Some((yields, ..)) = yields {
-                        arm = Some((self.value(yields.reject)?, self.label()?));
+                    if let Some((yields, _)) = yields {
+                        arm = Some(Incoming { value: self.value(yields.reject)?, label: self.label()? });
                     }
                     self.branch(merge)?;
                 }
                 self.merge(merge, reached || open)?;
-                if let (Some((yields, accept, accept_label)), Some((reject, reject_label))) = (yields, arm) {
-                    let ty = self.definition(yields.result)?.ty;
-                    let ty = self.module.value_type(ty)?;
-                    let id = self.emit_ids(Op::Phi, ty, &[accept, accept_label, reject, reject_label])?;
-                    self.set_value(yields.result, id)?;
-                }
-                Ok(())
+                self.phi(yields, arm)
             }
             Task::EndCase { cases, labels, index } => {
                 let merge = breakables.last().or_bug("a switch")?.merge;
@@ -188,6 +197,36 @@ impl<'a> FunctionWriter<'_, 'a> {
         if reached { Ok(()) } else { self.terminate(Op::Unreachable, vec![]) }
     }
 
+    /// The value that two arms yield.
+    fn phi(&mut self, accept: Option<(Yields, Incoming)>, reject: Option<Incoming>) -> Lowered<()> {
+        let (Some((yields, accept)), Some(reject)) = (accept, reject) else { return Ok(()) };
+        let ty = self.definition(yields.result)?.ty;
+        let ty = self.module.value_type(ty)?;
+        let id = self.emit_ids(Op::Phi, ty, &[accept.value, accept.label, reject.value, reject.label])?;
+        self.set_value(yields.result, id)
+    }
+
+    /// What the header of an `if` brings to OpPhi if an arm only yields a constant, so that it needs no block.
+    ///
+    /// The condition itself is the value of an arm that yields what led to it, as in `&&` and `||`.
+    fn skipped(
+        &mut self,
+        arm: Handle<Block>,
+        value: Handle<Value>,
+        condition: u32,
+        taken: bool,
+    ) -> Lowered<Option<Incoming>> {
+        let ValueKind::Constant(constant) = self.definition(value)?.kind else { return Ok(None) };
+        if !self.block_of(arm)?.statements.is_empty() {
+            return Ok(None);
+        }
+        let is_bool = self.type_of(value)?.scalar().is_some_and(|it| it.kind == ScalarKind::Bool);
+        let constant = self.module.hir.constants.get_handle(constant).or_bug("a constant")?;
+        let decides = is_bool && matches!(constant.kind, ConstantKind::Scalar(bits) if bits == u64::from(taken));
+        let value = if decides { condition } else { self.value(value)? };
+        Ok(Some(Incoming { value, label: self.label()? }))
+    }
+
     fn statement(
         &mut self,
         statement: &'a Statement,
@@ -202,16 +241,34 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Statement::If { condition, accept, reject, yields, hint } => {
                 let condition = self.value(condition)?;
-                let (accept_label, merge) = (self.module.id(), self.module.id());
+                let (first, merge) = (self.module.id(), self.module.id());
+                let (skip_reject, skip_accept) = match yields {
+                    Some(yields) => match self.skipped(reject, yields.reject, condition, false)? {
+                        None => (None, self.skipped(accept, yields.accept, condition, true)?),
+                        skipped => (skipped, None),
+                    },
+                    None => (None, None),
+                };
                 let is_empty = self.block_of(reject)?.statements.is_empty() && yields.is_none();
-                let reject_label = if is_empty { merge } else { self.module.id() };
                 self.selection_merge(merge, hint)?;
+                if let (Some(yields), Some(skipped)) = (yields, skip_accept) {
+                    self.terminate(
+                        Op::BranchConditional,
+                        vec![Operand::IdRef(condition), Operand::IdRef(merge), Operand::IdRef(first)],
+                    )?;
+                    self.begin_block(first);
+                    tasks.push(Task::EndReject { merge, reached: true, yields: Some((yields, skipped)) });
+                    tasks.push(Task::Statements(self.block_of(reject)?, 0));
+                    return Ok(());
+                }
+                let accept_label = first;
+                let reject_label = if is_empty || skip_reject.is_some() { merge } else { self.module.id() };
                 self.terminate(
                     Op::BranchConditional,
                     vec![Operand::IdRef(condition), Operand::IdRef(accept_label), Operand::IdRef(reject_label)],
                 )?;
                 self.begin_block(accept_label);
-                tasks.push(Task::EndAccept { reject, reject_label, merge, yields });
+                tasks.push(Task::EndAccept { reject, reject_label, merge, yields, skipped: skip_reject });
                 tasks.push(Task::Statements(self.block_of(accept)?, 0));
                 Ok(())
             }
