@@ -121,8 +121,10 @@ pub enum ConstantRule {
     Any,
     /// `compile_time`: a constant expression that depends on no specialization constant.
     CompileTime,
-    /// `offset`: a constant texel offset (GLSL 4.60, 8.9).
+    /// `offset`: a texel offset (GLSL 4.60, 8.9), constant without GL_EXT_texture_offset_non_const.
     Offset,
+    /// `offsets`: constant texel offsets of a gather.
+    Offsets,
     /// `component`: a texture gather component, 0 to 3.
     Component,
     /// `cluster_size`: at least one and a power of two; specialization constants are allowed.

@@ -34,6 +34,8 @@ pub struct EntryPoint {
     /// Capabilities that the source asks for where no instruction does: layouts, and constants whose meaning depends on
     /// one. Sorted.
     pub capabilities: Vec<spirv::Capability>,
+    /// `#pragma shader_64bit_indexing` (GL_EXT_shader_64bit_indexing)
+    pub wide_indexing: bool,
 }
 
 /// One dimension of the work group.

@@ -36,7 +36,8 @@ pub enum PlaceRoot {
 pub enum PlaceStep {
     /// Member of a structure or block.
     Member(u32),
-    /// Element of an array, column of a matrix, component of a vector. The value is a 32-bit integer.
+    /// Element of an array, column of a matrix, component of a vector. The value is a 32-bit integer, for an array
+    /// perhaps one of 64 bits.
     Index(Handle<Value>),
 }
 
@@ -71,6 +72,8 @@ impl MemoryQualifiers {
     pub const NON_PRIVATE: Self = Self(1 << 10);
     /// `nonuniformEXT` on an index or a resource of the path (GL_EXT_nonuniform_qualifier).
     pub const NON_UNIFORM: Self = Self(1 << 11);
+    /// `nontemporal` (GL_EXT_nontemporal_keyword).
+    pub const NON_TEMPORAL: Self = Self(1 << 12);
 
     /// Every qualifier that makes accesses coherent at some scope, `volatile` aside.
     pub const COHERENT_KINDS: Self = Self(
@@ -96,6 +99,7 @@ impl MemoryQualifiers {
         (Self::SHADER_CALL_COHERENT, "shadercallcoherent"),
         (Self::NON_PRIVATE, "nonprivate"),
         (Self::NON_UNIFORM, "nonuniformEXT"),
+        (Self::NON_TEMPORAL, "nontemporal"),
     ];
 
     /// Whether every qualifier of `other` is in the set.

@@ -302,6 +302,7 @@ pub(super) fn sample() -> (Module, Types) {
         workgroup_size_constant: None,
         quad_derivatives: false,
         capabilities: Vec::new(),
+        wide_indexing: false,
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
     (Module { types, constants, globals, functions, entry_point }, types_by_name)

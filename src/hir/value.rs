@@ -90,7 +90,7 @@ pub enum ValueKind {
     },
     /// Calls a built-in.
     Builtin(BuiltinCall),
-    /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int`.
+    /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int` or `int64_t`.
     ArrayLength(Handle<Place>),
     /// Prints values while debugging (GL_EXT_debug_printf); void.
     DebugPrintf {

@@ -7,7 +7,7 @@ use super::call::{Call, Known};
 use super::live::{Event, visit};
 use super::symbols;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::hir::{Function, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, Type, ValueKind};
+use crate::hir::{Argument, Function, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, Type, ValueKind};
 use crate::target::{MemoryModel, SpirvVersion, Target};
 
 /// What was asked for.
@@ -75,9 +75,10 @@ fn first_need(module: &Module) -> Option<(Span, String)> {
     let mut needs: Vec<(Span, String)> = Vec::new();
     visit(module, |function, event, span| {
         let mut look_at = |place| {
-            if let Ok(place) = function.places.try_get(place)
-                && let Some(word) = reference_qualifier(module, function, place)
-            {
+            let Ok(place) = function.places.try_get(place) else { return };
+            if place.access.contains(MemoryQualifiers::NON_TEMPORAL) {
+                needs.push((span, "nontemporal".to_owned()));
+            } else if let Some(word) = reference_qualifier(module, function, place) {
                 needs.push((span, word.to_owned()));
             }
         };
@@ -88,6 +89,11 @@ fn first_need(module: &Module) -> Option<(Span, String)> {
         match function.values.try_get(value).map(|value| &value.kind) {
             Ok(ValueKind::Load(place)) => look_at(*place),
             Ok(ValueKind::Builtin(builtin)) => {
+                for argument in &builtin.arguments {
+                    if let Argument::Place(place) = argument {
+                        look_at(*place);
+                    }
+                }
                 needs.extend(Call::new(module, function, builtin, span).and_then(|call| need_of_call(&call)));
             }
             _ => {}

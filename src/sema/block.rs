@@ -392,6 +392,11 @@ impl Analyzer<'_> {
                 Type::Array { element, .. } => !self.has_runtime_size(element),
                 _ => false,
             };
+            let uniform = storage == StorageClass::Uniform;
+            if uniform && is_last && outer_only {
+                let what = format!("{text}[]");
+                return self.require_extension("GL_EXT_uniform_buffer_unsized_array", &what, name.span);
+            }
             if !(buffer && is_last && outer_only) {
                 self.report(
                     Diagnostic::error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"))

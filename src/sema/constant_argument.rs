@@ -13,6 +13,9 @@ const LARGEST_SUBGROUP: i64 = 128;
 /// Texel offsets that every implementation takes: the least range of minTexelOffset and maxTexelOffset.
 const TEXEL_OFFSETS: std::ops::RangeInclusive<i64> = -8..=7;
 
+/// Takes the rule from texel offsets that they are constant.
+const OFFSET_NON_CONST: &str = "GL_EXT_texture_offset_non_const";
+
 impl Analyzer<'_> {
     /// Checks one argument; gives whether it is right.
     pub(super) fn check_constant_argument(
@@ -24,8 +27,11 @@ impl Analyzer<'_> {
         parameter: &Parameter,
         index: usize,
     ) -> bool {
-        let dynamic_allowed = matches!(rule, ConstantRule::BroadcastId | ConstantRule::QuadId)
-            && self.options.target.spirv >= SpirvVersion::V1_5;
+        let dynamic_allowed = match rule {
+            ConstantRule::BroadcastId | ConstantRule::QuadId => self.options.target.spirv >= SpirvVersion::V1_5,
+            ConstantRule::Offset => self.is_enabled(OFFSET_NON_CONST),
+            _ => false,
+        };
         // The rules of memory scope semantics judge these in the finished call, where they see all arguments together.
         if matches!(rule, ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics) {
             return !matches!(operand, Operand::Error);
@@ -78,7 +84,7 @@ impl Analyzer<'_> {
                 }
                 fits
             }
-            ConstantRule::Offset => self.check_offset(constant, span),
+            ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
             ConstantRule::Any
             | ConstantRule::CompileTime
             | ConstantRule::Scope
@@ -121,6 +127,11 @@ impl Analyzer<'_> {
                 diagnostic = diagnostic.with_note(
                     "GL_KHR_shader_subgroup: the cluster size is an integral constant expression, at least 1 and a power of two; a specialization constant is one",
                 );
+            }
+            ConstantRule::Offset => {
+                diagnostic = diagnostic
+                    .with_note("GLSL 4.60, 8.9")
+                    .with_help(format!("add `#extension {OFFSET_NON_CONST} : require` after `#version`"));
             }
             _ => {}
         }

@@ -168,6 +168,10 @@ impl Analyzer<'_> {
                     self.constant_without_initializer(name, span);
                     return;
                 }
+                _ if self.version.is_es() => {
+                    self.initializer_not_constant(declarator, "a `const` variable");
+                    return;
+                }
                 _ => {}
             }
         }
@@ -305,6 +309,7 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.constant {
             match initial {
                 Some(Operand::Constant(constant)) => {
+                    self.check_composite(constant, declarator);
                     self.declare(name, Entity::Constant(constant));
                     return;
                 }
@@ -312,13 +317,20 @@ impl Analyzer<'_> {
                     self.constant_without_initializer(name, span);
                     return;
                 }
-                _ => {}
+                _ => {
+                    self.initializer_not_constant(declarator, "a global `const` variable");
+                    return;
+                }
             }
         }
         let constant = match initial {
             Some(Operand::Constant(constant)) => Some(constant),
             _ => None,
         };
+        if constant.is_none() && initial.is_some() && self.needs_constant_initializers() {
+            self.initializer_not_constant(declarator, "a global variable");
+            return;
+        }
         let mut variable = self.new_global(name, ty, StorageClass::Private, qualifiers, constant, None);
         variable.read_only = qualifiers.constant.map(|_| "which is `const`");
         if let (Some(operand @ (Operand::Value(_) | Operand::Place(_))), Some(initializer)) =

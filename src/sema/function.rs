@@ -558,6 +558,7 @@ impl Analyzer<'_> {
                 workgroup_size_constant,
                 quad_derivatives: self.workgroup.quad_derivatives,
                 capabilities: self.capabilities.into_iter().collect(),
+                wide_indexing: self.indexing.wide,
             },
         })
     }
@@ -628,6 +629,7 @@ fn dropped_qualifier(argument: MemoryQualifiers, parameter: MemoryQualifiers) ->
         (Q::SUBGROUP_COHERENT, workgroup | Q::SUBGROUP_COHERENT),
         (Q::SHADER_CALL_COHERENT, family | Q::SHADER_CALL_COHERENT),
         (Q::NON_PRIVATE, Q::COHERENT_KINDS | Q::VOLATILE | Q::NON_PRIVATE),
+        (Q::NON_TEMPORAL, Q::NON_TEMPORAL),
     ];
     let dropped = |&&(qualifier, kept_by): &&(Q, Q)| argument.contains(qualifier) && !parameter.intersects(kept_by);
     keepers.iter().find(dropped).map(|&(qualifier, _)| memory_word(qualifier))

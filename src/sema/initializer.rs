@@ -1,12 +1,58 @@
 //! Initializers: expressions and brace lists (GLSL 4.60, 4.1.11).
 
 use super::operand::Operand;
+use super::scope::Entity;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{ArrayLength, Handle, Span, Type};
-use crate::syntax::ast::Expression;
+use crate::hir::{ArrayLength, Constant, Handle, Span, Type};
+use crate::syntax::ast::{Declarator, Expression};
+
+/// Lets ESSL compute the initializers of global variables.
+const NON_CONSTANT_INITIALIZERS: &str = "GL_EXT_shader_non_constant_global_initializers";
 
 impl Analyzer<'_> {
+    /// Whether global variables can only be initialized with constants (GLSL ES 3.20, 4.3).
+    pub(super) fn needs_constant_initializers(&self) -> bool {
+        self.version.is_es() && !self.is_enabled(NON_CONSTANT_INITIALIZERS)
+    }
+
+    /// Reports an initializer that is computed when the shader runs where it must be constant (GLSL 4.60, 4.3.2;
+    /// GLSL ES 3.20, 4.3 and 4.3.2), and silences the variable.
+    pub(super) fn initializer_not_constant(&mut self, declarator: &Declarator, what: &str) {
+        let Some(initializer) = declarator.initializer else { return };
+        let mut diagnostic = Diagnostic::error(
+            Code::NotConstant,
+            self.span_of(initializer),
+            format!("the initializer of {what} must be a constant expression"),
+        )
+        .with_label("this is computed at run time");
+        diagnostic = if !self.version.is_es() {
+            diagnostic
+                .with_note("GLSL 4.60, 4.3.2 and 4.3.3; GL_KHR_vulkan_glsl lists the operations on specialization constants that are constant expressions")
+                .with_help("remove `const`, or move the declaration into a function")
+        } else if what == "a global variable" {
+            diagnostic
+                .with_note("GLSL ES 3.20, 4.3")
+                .with_help(format!("add `#extension {NON_CONSTANT_INITIALIZERS} : require` after `#version`"))
+        } else {
+            diagnostic.with_note("GLSL ES 3.20, 4.3.2 and 4.3.3").with_help("remove `const`")
+        };
+        self.report(diagnostic);
+        self.declare(declarator.name, Entity::Error);
+    }
+
+    /// Checks that a structure, array or matrix of specialization constants may be a constant
+    /// (GL_EXT_spec_constant_composites).
+    pub(super) fn check_composite(&mut self, constant: Handle<Constant>, declarator: &Declarator) {
+        let Ok(ty) = self.constants.get_handle(constant).map(|it| it.ty) else { return };
+        let is_composite = matches!(self.types.get(ty), Type::Struct(_) | Type::Array { .. } | Type::Matrix { .. });
+        let Some(initializer) = declarator.initializer.filter(|_| is_composite) else { return };
+        if self.is_specialization(constant) {
+            let span = self.span_of(initializer);
+            self.require_extension("GL_EXT_spec_constant_composites", "a composite of specialization constants", span);
+        }
+    }
+
     /// Evaluates the initializer of a variable declared with `ty`. An unsized array gets its size from it: the type of
     /// the operand is the type of the variable.
     pub(super) fn initializer(&mut self, initializer: Handle<Expression>, ty: Handle<Type>) -> Operand {

@@ -26,6 +26,7 @@ mod function;
 mod function_argument;
 mod gate;
 mod image_format;
+mod indexing;
 mod initializer;
 mod literal;
 mod operand;
@@ -85,6 +86,7 @@ pub fn analyze(
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Module> {
     let mut analyzer = Analyzer::new(unit, input.version, *options, names, diagnostics);
+    analyzer.read_indexing_pragmas(input);
     for declaration in &unit.declarations {
         match declaration {
             ExternalDeclaration::Function(definition) => analyzer.function_definition(definition),
@@ -144,6 +146,7 @@ struct Analyzer<'a> {
     /// Capabilities that layouts and built-in constants ask for.
     capabilities: BTreeSet<spirv::Capability>,
     stage: naga::ShaderStage,
+    indexing: indexing::Indexing,
 }
 
 impl<'a> Analyzer<'a> {
@@ -190,6 +193,7 @@ impl<'a> Analyzer<'a> {
             precisions: FxHashSet::default(),
             capabilities: BTreeSet::new(),
             stage: options.stage,
+            indexing: indexing::Indexing::default(),
         }
     }
 

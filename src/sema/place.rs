@@ -5,8 +5,8 @@ use super::{Analyzer, Code};
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Struct, Type,
-    Value, ValueKind,
+    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, Statement, StorageClass,
+    Struct, Type, Value, ValueKind,
 };
 use crate::syntax::ast::{Expression, Name};
 
@@ -275,6 +275,9 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         }
+        if !self.check_index_width(index_type, index_span) {
+            return Operand::Error;
+        }
         if matches!(self.types.get(ty), Type::Vector(..))
             && !self.allows_arithmetic(ty, "the component type of a vector that is indexed", base_span)
         {
@@ -338,7 +341,7 @@ impl Analyzer<'_> {
     }
 
     /// An index as a value of 32 bits, which is what places take.
-    fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
+    pub(super) fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
         let ty = self.type_of(&index)?;
         let scalar = self.types.get(ty).scalar()?;
         let index = if scalar.width == 4 {
@@ -372,7 +375,7 @@ impl Analyzer<'_> {
                 return self.index_vector(vector, index, element, span);
             }
             (None, _) => {
-                let Some(index) = self.index_value(index, span) else { return Operand::Error };
+                let Some(index) = self.step_index(&path, index, span) else { return Operand::Error };
                 index
             }
         };
@@ -470,27 +473,34 @@ impl Analyzer<'_> {
     ) -> Operand {
         let Some(ty) = self.type_of(&base) else { return Operand::Error };
         let text = self.text(name.symbol);
-        if text != "length" {
+        if !matches!(text, "length" | "length64") {
             self.report(
                 Diagnostic::error(Code::NoSuchMethod, name.span, format!("there is no method `{text}`"))
                     .with_help("the only method is `length()`"),
             );
             return Operand::Error;
         }
-        if let Some(&first) = arguments.first() {
-            self.error(Code::NoSuchMethod, self.span_of(first), "`length()` takes no arguments");
+        let wide = text == "length64";
+        if wide && !self.check_length64(name.span) {
+            return Operand::Error;
         }
+        if let Some(&first) = arguments.first() {
+            self.error(Code::NoSuchMethod, self.span_of(first), format!("`{text}()` takes no arguments"));
+        }
+        let result = if wide { self.types.insert(Type::Scalar(Scalar::I64)) } else { self.common.int };
         let length = match *self.types.get(ty) {
-            Type::Array { length: ArrayLength::Runtime, .. } => return self.runtime_length(base, name, span),
+            Type::Array { length: ArrayLength::Runtime, .. } => return self.runtime_length(base, result, name, span),
             Type::Array { length: ArrayLength::Specialization(constant), .. } => {
-                let int = self.common.int;
-                return self.convert(Operand::Constant(constant), int, span);
+                return self.convert(Operand::Constant(constant), result, span);
             }
             Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
             _ => self.element_type(ty).and_then(|(_, length)| length),
         };
         match length {
-            Some(length) => Operand::Constant(self.int_constant(i32::try_from(length).unwrap_or(i32::MAX))),
+            Some(length) => {
+                let length = self.int_constant(i32::try_from(length).unwrap_or(i32::MAX));
+                self.convert(Operand::Constant(length), result, span)
+            }
             None => {
                 let spelled = self.spell(ty);
                 self.error(Code::NoSuchMethod, name.span, format!("`{spelled}` has no length"));
@@ -499,7 +509,7 @@ impl Analyzer<'_> {
         }
     }
 
-    fn runtime_length(&mut self, base: Operand, name: Name, span: Span) -> Operand {
+    fn runtime_length(&mut self, base: Operand, result: Handle<Type>, name: Name, span: Span) -> Operand {
         let in_block = |path: &Path| {
             path.storage == StorageClass::StorageBuffer && matches!(path.steps.last(), Some(PlaceStep::Member(_)))
         };
@@ -517,8 +527,7 @@ impl Analyzer<'_> {
             }
             Operand::Place(path) if in_block(&path) => {
                 let place = self.place(&path, span);
-                let int = self.common.int;
-                Operand::Value(self.builder.evaluate(ValueKind::ArrayLength(place), int, span))
+                Operand::Value(self.builder.evaluate(ValueKind::ArrayLength(place), result, span))
             }
             _ => {
                 self.error(

@@ -90,12 +90,27 @@ fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
         QualifierKind::SubgroupCoherent => MemoryQualifiers::SUBGROUP_COHERENT,
         QualifierKind::ShaderCallCoherent => MemoryQualifiers::SHADER_CALL_COHERENT,
         QualifierKind::NonPrivate => MemoryQualifiers::NON_PRIVATE,
+        QualifierKind::NonTemporal => MemoryQualifiers::NON_TEMPORAL,
         QualifierKind::Volatile => MemoryQualifiers::VOLATILE,
         QualifierKind::Restrict => MemoryQualifiers::RESTRICT,
         QualifierKind::ReadOnly => MemoryQualifiers::READONLY,
         QualifierKind::WriteOnly => MemoryQualifiers::WRITEONLY,
         _ => return None,
     })
+}
+
+/// The extension that a qualifier comes from.
+const fn qualifier_extension(kind: &QualifierKind) -> Option<&'static str> {
+    match kind {
+        QualifierKind::DeviceCoherent
+        | QualifierKind::QueueFamilyCoherent
+        | QualifierKind::WorkgroupCoherent
+        | QualifierKind::SubgroupCoherent
+        | QualifierKind::NonPrivate => Some("GL_KHR_memory_scope_semantics"),
+        QualifierKind::NonTemporal => Some("GL_EXT_nontemporal_keyword"),
+        QualifierKind::NonUniform => Some("GL_EXT_nonuniform_qualifier"),
+        _ => None,
+    }
 }
 
 /// The spelling of one memory qualifier.
@@ -117,6 +132,14 @@ impl Qualifiers {
         let mut all = Qualifiers::default();
         for qualifier in list {
             let span = qualifier.span;
+            if let Some(extension) = qualifier_extension(&qualifier.kind) {
+                let word = match memory_qualifier(&qualifier.kind) {
+                    Some(memory) => memory_word(memory),
+                    None => memory_word(MemoryQualifiers::NON_UNIFORM),
+                };
+                // Without the extension it is taken for what it is all the same: one error is enough.
+                analyzer.require_extension(extension, word, span);
+            }
             if let Some(memory) = memory_qualifier(&qualifier.kind) {
                 if all.memory.contains(memory) {
                     analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
@@ -337,9 +360,14 @@ impl Analyzer<'_> {
         Some((self.uint_constant(number as u32), span))
     }
 
+    /// Whether an extension is on.
+    pub(super) fn is_enabled(&self, extension: &str) -> bool {
+        crate::builtins::extension(extension).is_some_and(|id| self.enabled.contains(id))
+    }
+
     /// Whether an extension is on; reports it for `what` if it is not.
     pub(super) fn require_extension(&mut self, extension: &str, what: &str, span: Span) -> bool {
-        let on = crate::builtins::extension(extension).is_some_and(|id| self.enabled.contains(id));
+        let on = self.is_enabled(extension);
         if !on {
             self.report(
                 Diagnostic::error(Code::ExtensionRequired, span, format!("`{what}` needs the extension {extension}"))

@@ -273,7 +273,8 @@ impl FunctionWriter<'_, '_> {
         if store || sampled || matches!(opcode, Op::ImageRead | Op::ImageSparseRead) {
             // Nobody writes through a sampler: `nonprivate` is the only qualifier it can have.
             let access = if sampled { state.access & MemoryQualifiers::NON_PRIVATE } else { state.access };
-            let (bits, scope) = self.module.options.memory_model.texel_access(access, store);
+            let options = self.module.options;
+            let (bits, scope) = options.memory_model.texel_access(access, store, options.target.spirv);
             for bit in bits.iter() {
                 let scoped = spirv::ImageOperands::MAKE_TEXEL_AVAILABLE | spirv::ImageOperands::MAKE_TEXEL_VISIBLE;
                 let scope = scope.filter(|_| scoped.contains(bit));

@@ -74,6 +74,9 @@ impl MemoryModel {
         }
         let mut scope = None;
         if self == Self::Vulkan {
+            if access.contains(MemoryQualifiers::NON_TEMPORAL) {
+                bits |= MemoryAccess::NONTEMPORAL;
+            }
             if access.contains(MemoryQualifiers::VOLATILE) {
                 bits |= MemoryAccess::VOLATILE;
             }
@@ -99,7 +102,12 @@ impl MemoryModel {
     }
 
     /// Image operands of a texel access, with the scope of MakeTexelAvailable or MakeTexelVisible.
-    pub(super) fn texel_access(self, access: MemoryQualifiers, store: bool) -> (spirv::ImageOperands, Option<Scope>) {
+    pub(super) fn texel_access(
+        self,
+        access: MemoryQualifiers,
+        store: bool,
+        version: SpirvVersion,
+    ) -> (spirv::ImageOperands, Option<Scope>) {
         use spirv::ImageOperands as I;
         if self == Self::Glsl450 {
             return (I::NONE, None);
@@ -113,6 +121,10 @@ impl MemoryModel {
         }
         if access.contains(MemoryQualifiers::VOLATILE) {
             bits |= I::VOLATILE_TEXEL;
+        }
+        // A hint that older versions have no word for.
+        if access.contains(MemoryQualifiers::NON_TEMPORAL) && version >= SpirvVersion::V1_6 {
+            bits |= I::NONTEMPORAL;
         }
         (bits, scope)
     }

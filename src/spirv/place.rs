@@ -374,14 +374,15 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// `.length()` of a runtime-sized array.
-    pub(super) fn array_length(&mut self, handle: Handle<Place>) -> Lowered<u32> {
+    pub(super) fn array_length(&mut self, handle: Handle<Place>, ty: Handle<Type>) -> Lowered<u32> {
         let place = self.function.places.try_get(handle).or_bug("a place")?;
         let Some((&PlaceStep::Member(member), before)) = place.steps.split_last() else {
             return Err(Bug("the length of something that is no member"));
         };
         let block = self.pointer_of_steps(place, before.len())?;
-        let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, width: 4 });
-        let int = self.module.scalar_type(Scalar { kind: ScalarKind::Sint, width: 4 });
+        let result = self.module.hir.types.scalar_of(ty).or_bug("a length")?;
+        let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, ..result });
+        let int = self.module.scalar_type(result);
         let length = self.emit(Op::ArrayLength, uint, vec![Operand::IdRef(block.id), Operand::LiteralBit32(member)])?;
         self.emit_ids(Op::Bitcast, int, &[length])
     }

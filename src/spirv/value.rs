@@ -97,7 +97,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             ValueKind::Call { function, ref arguments } => return self.call(value, function, arguments).map(Some),
             ValueKind::Builtin(ref call) => return self.builtin(value, call),
-            ValueKind::ArrayLength(place) => self.array_length(place)?,
+            ValueKind::ArrayLength(place) => self.array_length(place, value.ty)?,
         }))
     }
 

@@ -190,6 +190,9 @@ impl<'a> ModuleWriter<'a> {
         if entry.quad_derivatives {
             self.mode(id, spirv::ExecutionMode::QuadDerivativesKHR, vec![]);
         }
+        if entry.wide_indexing {
+            self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, vec![]);
+        }
         if attributes.maximally_reconverges {
             self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
         }

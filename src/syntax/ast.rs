@@ -255,6 +255,8 @@ pub enum QualifierKind {
     SubgroupCoherent,
     ShaderCallCoherent,
     NonPrivate,
+    /// `nontemporal`
+    NonTemporal,
     Volatile,
     Restrict,
     ReadOnly,

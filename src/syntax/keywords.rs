@@ -281,6 +281,7 @@ pub(super) fn qualifier_kind(name: &str) -> Option<QualifierKind> {
         "subgroupcoherent" => Kind::SubgroupCoherent,
         "shadercallcoherent" => Kind::ShaderCallCoherent,
         "nonprivate" => Kind::NonPrivate,
+        "nontemporal" => Kind::NonTemporal,
         "volatile" => Kind::Volatile,
         "restrict" => Kind::Restrict,
         "readonly" => Kind::ReadOnly,

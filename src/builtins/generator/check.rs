@@ -522,6 +522,7 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "any" => "Any",
         "compile_time" => "CompileTime",
         "offset" => "Offset",
+        "offsets" => "Offsets",
         "component" => "Component",
         "cluster_size" => "ClusterSize",
         "broadcast_id" => "BroadcastId",

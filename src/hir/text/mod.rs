@@ -86,6 +86,9 @@ fn entry_point(out: &mut String, module: &Module, names: &Names) {
     if entry.quad_derivatives {
         put!(out, " quad_derivatives");
     }
+    if entry.wide_indexing {
+        put!(out, " wide_indexing");
+    }
     out.push('\n');
 }
 

@@ -337,7 +337,8 @@ impl<'a> Walk<'a, '_> {
         let Ok(place) = self.function.places.try_get(place) else { return false };
         let is_runtime = matches!(self.module.types.get(place.ty), Type::Array { length: ArrayLength::Runtime, .. });
         let is_member = matches!(place.steps.last(), Some(PlaceStep::Member(_)));
-        is_runtime && is_member && *self.module.types.get(value.ty) == Type::Scalar(Scalar::I32)
+        let is_length = matches!(self.module.types.get(value.ty), Type::Scalar(Scalar::I32 | Scalar::I64));
+        is_runtime && is_member && is_length
     }
 
     fn load(&mut self, handle: Handle<Value>, value: &Value, place: Handle<Place>) {
@@ -466,7 +467,8 @@ impl<'a> Walk<'a, '_> {
         for step in &place.steps {
             if let PlaceStep::Index(value) = *step {
                 self.use_value(value);
-                let fits = is_index(self.value_type(value));
+                let ty = self.value_type(value);
+                let fits = is_index(ty) || operation::is_wide_index(ty);
                 self.check(fits, Rule::PlaceSteps, format_args!("place {}", handle.index()));
             }
         }

@@ -339,7 +339,7 @@ fn composite_fits(module: &Module, ty: &Type, parts: &[Handle<Constant>]) -> boo
 
 fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> bool {
     let of = |constant: &Handle<Constant>| constant_type(module, *constant);
-    // Shaders may specialize operations on integers and booleans only (SPIR-V, OpSpecConstantOp).
+    // Shaders may specialize operations on integers and booleans only, but select from all (SPIR-V, OpSpecConstantOp).
     let specializable =
         |ty: &Type| matches!(ty, Type::Scalar(scalar) | Type::Vector(_, scalar) if scalar.kind != ScalarKind::Float);
     let operands = Operands { types: &module.types, result: ty };
@@ -355,8 +355,8 @@ fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> 
         ConstantOperation::Extract(value, index) => operands.extract(of(value), *index),
         ConstantOperation::Swizzle(value, components) => operands.swizzle(of(value), components),
     };
-    let takes_part_of = matches!(operation, ConstantOperation::Extract(..));
-    fits && (takes_part_of || specializable(ty))
+    let any_type = matches!(operation, ConstantOperation::Extract(..) | ConstantOperation::Select(..));
+    fits && (any_type || specializable(ty))
 }
 
 fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Violations) {

@@ -21,6 +21,11 @@ pub(super) fn is_index(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if is_integer(*scalar) && scalar.width == 4)
 }
 
+/// Whether a type is a 64-bit integer, as indices of arrays may be.
+pub(super) fn is_wide_index(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if is_integer(*scalar) && scalar.width == 8)
+}
+
 /// Whether a type is a scalar `bool`.
 pub(super) fn is_bool(ty: &Type) -> bool {
     *ty == Type::Scalar(Scalar::BOOL)

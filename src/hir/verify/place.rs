@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::module::{is_opaque, is_runtime_array};
-use super::operation::{is_index, swizzled};
+use super::operation::{is_index, is_wide_index, swizzled};
 use super::{Rule, Violations};
 use crate::hir::{
     Function, Handle, MemoryQualifiers, Module, ParameterMode, Place, PlaceRoot, PlaceStep, StorageClass, Type,
@@ -73,7 +73,9 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
             }
             (PlaceStep::Index(value), whole) => {
                 let index = function.values.try_get(value).ok()?;
-                if !is_index(module.types.get(index.ty)) {
+                let is_array = matches!(whole, Type::Array { .. });
+                let index = module.types.get(index.ty);
+                if !is_index(index) && !(is_array && is_wide_index(index)) {
                     return None;
                 }
                 match *whole {

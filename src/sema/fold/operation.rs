@@ -172,7 +172,8 @@ impl Folder<'_> {
         if accept == reject {
             return Some(accept);
         }
-        let scalar = self.types.scalar_of(ty).filter(|&it| is_symbolic(it))?;
+        // The one operation that shaders may apply to floating-point specialization constants.
+        let scalar = self.types.scalar_of(ty)?;
         let (accept, reject) = (self.leaves(accept)?, self.leaves(reject)?);
         let leaf_ty = self.types.insert(Type::Scalar(scalar));
         let mut leaves = Leaves::new();

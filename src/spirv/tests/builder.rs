@@ -47,6 +47,7 @@ impl Builder {
                 workgroup_size_constant: None,
                 quad_derivatives: false,
                 capabilities: Vec::new(),
+                wide_indexing: false,
             },
         };
         Self { module, function, blocks: vec![body] }

@@ -81,7 +81,7 @@ fn selections_and_parts() {
         ("bool spec0; i32 1; i32 1", "i32:1"),
         ("bool true; i32 spec1; i32 2", "spec1"),
         ("bool spec0; i32 1 2; i32 1 3", "[i32:1 i32:Select(spec0, i32:2, i32:3)]"),
-        ("bool spec0; f32 1; f32 2", "-"),
+        ("bool spec0; f32 1; f32 2", "f32:Select(spec0, f32:1.0, f32:2.0)"),
         ("bool spec0; i32 1; u32 2", "-"),
     ] {
         let it = constants(folder, operands);
