@@ -17,8 +17,8 @@ layout(push_constant) uniform Parameters {
     Divisor divisors[3];
 } p;
 #ifdef LONG_OFFSETS
-layout(buffer_reference, std430, buffer_reference_align = 2) buffer SourceElement { SOURCE_TYPE value; };
-layout(buffer_reference, std430, buffer_reference_align = 2) buffer ResultElement { RESULT_TYPE value; };
+layout(buffer_reference, std430, buffer_reference_align = SOURCE_BYTES) buffer SourceElement { SOURCE_TYPE value; };
+layout(buffer_reference, std430, buffer_reference_align = RESULT_BYTES) buffer ResultElement { RESULT_TYPE value; };
 layout(binding = 0) readonly buffer Addresses { uint64_t source_address; uint64_t result_address; };
 #else
 layout(binding = 0) readonly buffer Source { SOURCE_TYPE source[]; };
@@ -32,7 +32,7 @@ void main() {
     }
     const uvec4 at = coordinates(index, p.source, p.divisors);
 #ifdef LONG_OFFSETS
-    const uint64_t from = source_address + 2ul * uint64_t(offset(at, p.source)) * (SOURCE_BYTES / 2);
+    const uint64_t from = source_address + uint64_t(offset(at, p.source)) * SOURCE_BYTES;
     const uint64_t to = result_address + uint64_t(offset(at, p.result)) * RESULT_BYTES;
     ResultElement(to).value = RESULT_TYPE(SourceElement(from).value);
 #else

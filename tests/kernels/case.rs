@@ -176,13 +176,6 @@ impl Case {
         self
     }
 
-    /// Says what must be in a resource that is bound already.
-    pub fn expect(mut self, binding: u32, data: &Data, tolerance: f64) -> Self {
-        let before = vec![0xff; data.bytes().len()];
-        self.expected.push(Expected { binding, entries: data.entries(), tolerance, before });
-        self
-    }
-
     /// What it is called in messages.
     pub fn name(&self) -> String {
         format!("{} {} {:?}", self.file, self.defines.join(" "), self.specialization)

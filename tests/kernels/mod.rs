@@ -4,6 +4,7 @@ pub mod attention;
 pub mod case;
 pub mod elements;
 pub mod formats;
+pub mod images;
 pub mod products;
 pub mod rows;
 pub mod sorting;
@@ -17,6 +18,7 @@ const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
     ("attention", attention::cases),
     ("elements", elements::cases),
     ("formats", formats::cases),
+    ("images", images::cases),
     ("products", products::cases),
     ("rows", rows::cases),
     ("sorting", sorting::cases),
