@@ -96,7 +96,7 @@ fn run(file: &Path, run: &Run, target: Target, device: &vulkan::Device) -> Resul
         return Err(format!("{name}: invalid: {complaint}"));
     }
     if let Some(capability) = device.missing_capability(&words) {
-        common::shout(&format!("NOT RUN: {name}: the device has no {capability:?}"));
+        common::shout(&format!("NOT RUN: {name}: the device has no {capability}"));
         return Ok(false);
     }
     let bindings: Vec<_> = run.bindings.iter().map(|(binding, _)| binding.clone()).collect();

@@ -16,7 +16,7 @@ use common::{compile, parallel, validate};
 use glslsub::builtins::{
     BuiltinType, ConstantRule, FUNCTIONS, ImageDimension, Parameter, ParameterMode, Prototype, scalar_name,
 };
-use glslsub::hir::{Scalar, ScalarKind};
+use glslsub::hir::{Scalar, ScalarKind, SmallFloat};
 use glslsub::target::{Target, TargetEnvironment};
 use naga::ShaderStage;
 use rspirv::dr::{Instruction, Module, Operand};
@@ -106,6 +106,16 @@ fn type_extension(scalar: Scalar) -> Option<&'static str> {
         (ScalarKind::Sint | ScalarKind::Uint, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_int16"),
         (ScalarKind::Sint | ScalarKind::Uint, 8) => Some("GL_EXT_shader_explicit_arithmetic_types_int64"),
         (ScalarKind::Float, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_float16"),
+        (ScalarKind::SmallFloat(format), _) => Some(match format {
+            SmallFloat::BFloat16 => "GL_EXT_bfloat16",
+            SmallFloat::E4M3 => "GL_EXT_float_e4m3",
+            SmallFloat::E5M2 => "GL_EXT_float_e5m2",
+            SmallFloat::E2M1 => "GL_EXT_float_e2m1",
+            SmallFloat::E2M3 => "GL_EXT_float_e2m3",
+            SmallFloat::E3M2 => "GL_EXT_float_e3m2",
+            SmallFloat::Ue8M0 => "GL_EXT_float_ue8m0",
+            SmallFloat::MxInt8 => "GL_EXT_float_mxint8",
+        }),
         _ => None,
     }
 }
@@ -114,6 +124,7 @@ fn type_extension(scalar: Scalar) -> Option<&'static str> {
 fn buffer_of(scalar: Scalar) -> &'static str {
     match scalar_name(scalar) {
         "float" | "float16_t" => "float",
+        _ if scalar.kind.is_any_float() && scalar != Scalar::F64 => "float",
         "double" => "double",
         "int" | "int8_t" | "int16_t" => "int",
         "int64_t" => "int64_t",
@@ -138,6 +149,12 @@ struct Shader {
 impl Shader {
     fn component(&mut self, scalar: Scalar, index: usize) -> String {
         let buffer = buffer_of(scalar);
+        // Nothing converts to these when the shader runs.
+        if let ScalarKind::SmallFloat(format) = scalar.kind
+            && format.is_microscaling()
+        {
+            return format!("{}({index})", format.name());
+        }
         self.inputs.insert(buffer);
         format!("{}(in_{buffer}[{index}])", scalar_name(scalar))
     }

@@ -18,6 +18,14 @@ pub enum ScalarKind {
     SmallFloat(SmallFloat),
 }
 
+impl ScalarKind {
+    /// Whether it is a floating-point format, with arithmetic or without.
+    #[must_use]
+    pub const fn is_any_float(self) -> bool {
+        matches!(self, Self::Float | Self::SmallFloat(_))
+    }
+}
+
 /// The floating-point formats without arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SmallFloat {
@@ -35,12 +43,14 @@ pub enum SmallFloat {
     E3M2,
     /// `floatue8m0_t`: powers of two and one NaN, neither sign, zero nor infinity (GL_EXT_float_ue8m0).
     Ue8M0,
+    /// `floatmxint8_t`: 64ths, from -2 to 127/64, in two's complement (GL_EXT_float_mxint8).
+    MxInt8,
 }
 
 impl SmallFloat {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::BFloat16, Self::E4M3, Self::E5M2, Self::E2M1, Self::E2M3, Self::E3M2, Self::Ue8M0];
+    pub const ALL: [Self; 8] =
+        [Self::BFloat16, Self::E4M3, Self::E5M2, Self::E2M1, Self::E2M3, Self::E3M2, Self::Ue8M0, Self::MxInt8];
 
     /// The GLSL name of the scalar type.
     #[must_use]
@@ -53,6 +63,7 @@ impl SmallFloat {
             Self::E2M3 => "floate2m3_t",
             Self::E3M2 => "floate3m2_t",
             Self::Ue8M0 => "floatue8m0_t",
+            Self::MxInt8 => "floatmxint8_t",
         }
     }
 
@@ -67,43 +78,26 @@ impl SmallFloat {
             Self::E2M3 => "fe2m3",
             Self::E3M2 => "fe3m2",
             Self::Ue8M0 => "fue8m0",
+            Self::MxInt8 => "fmxint8",
         }
     }
 
-    /// The number of bits of the exponent.
-    #[must_use]
-    pub const fn exponent_bits(self) -> u32 {
-        match self {
-            Self::BFloat16 | Self::Ue8M0 => 8,
-            Self::E5M2 => 5,
-            Self::E4M3 => 4,
-            Self::E3M2 => 3,
-            Self::E2M1 | Self::E2M3 => 2,
-        }
-    }
-
-    /// The number of bits of the mantissa.
-    #[must_use]
-    pub const fn mantissa_bits(self) -> u32 {
-        match self {
-            Self::BFloat16 => 7,
-            Self::E4M3 | Self::E2M3 => 3,
-            Self::E5M2 | Self::E3M2 => 2,
-            Self::E2M1 => 1,
-            Self::Ue8M0 => 0,
-        }
-    }
-
-    /// Whether a bit says the sign.
-    #[must_use]
-    pub const fn is_signed(self) -> bool {
-        !matches!(self, Self::Ue8M0)
-    }
-
-    /// The number of bits of a value: 16, 8, 6 or 4.
+    /// The number of bits of a value.
     #[must_use]
     pub const fn bits(self) -> u32 {
-        self.is_signed() as u32 + self.exponent_bits() + self.mantissa_bits()
+        match self {
+            Self::BFloat16 => 16,
+            Self::E4M3 | Self::E5M2 | Self::Ue8M0 | Self::MxInt8 => 8,
+            Self::E2M3 | Self::E3M2 => 6,
+            Self::E2M1 => 4,
+        }
+    }
+
+    /// Whether it is one of the formats of OCP Microscaling that came after the others: nothing converts to them when the
+    /// shader runs (SPV_EXT_ocp_microscaling_types).
+    #[must_use]
+    pub const fn is_microscaling(self) -> bool {
+        !matches!(self, Self::BFloat16 | Self::E4M3 | Self::E5M2)
     }
 
     /// The scalar type.

@@ -269,6 +269,11 @@ pub enum Instruction {
     Splat,
     /// `convert x`: converts components to the step's type by the rules of GLSL constructors.
     Convert,
+    /// `saturated_convert x`: converts to 8-bit floats; what is too large becomes the largest finite number.
+    SaturatedConvert,
+    /// `bitcast_extract x offset`: the bits of each component of an integer from `offset` on, as many as the components
+    /// of the step's type have.
+    BitcastExtract,
     /// `one`: the value 1 in every component of the step's type; `zero`: 0.
     One,
     /// See [`Instruction::One`].

@@ -129,6 +129,7 @@ codes! {
     231 PrecisionMissing "a resource without a precision where ESSL has no default",
     240 TypeArgumentCount "a type with too few or too many type parameters",
     241 TypeArgumentKind "a type parameter that is a value where a type is needed, or the other way round",
+    270 SubByteStorage "a type smaller than a byte in a block or in shared memory",
     // GS03xx: expressions and calls
     300 NoMatchingOverload "no overload of a function fits the arguments",
     301 WrongArgumentCount "a call with too few or too many arguments",
@@ -162,6 +163,8 @@ codes! {
     364 TensorDimensions "a tensor with no dimension or more than five",
     365 TensorClampMode "a clamp mode of a tensor layout that is no `gl_CooperativeMatrixClampMode` value",
     366 TensorPermutation "a tensor view that does not name each dimension once",
+    370 SmallFloatBool "a conversion between `bool` and a floating-point type without arithmetic",
+    371 MicroscalingConversion "a number computed at run time converted to a microscaling format",
     // GS04xx: statements and functions
     400 FunctionMisplaced "a function declared inside of a function",
     401 Redefinition "a function defined twice",

@@ -2,8 +2,6 @@
 //!
 //! Comes in: words. Goes out: bytes and a listing. Must not know: how they were made.
 
-use rspirv::binary::Disassemble;
-
 /// A SPIR-V module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifact {
@@ -21,8 +19,8 @@ impl Artifact {
     /// The module as text, one instruction a line.
     #[must_use]
     pub fn disassembly(&self) -> String {
-        match rspirv::dr::load_words(&self.words) {
-            Ok(module) => module.disassemble() + "\n",
+        match crate::spirv::listing(&self.words, true) {
+            Ok(text) => text + "\n",
             // Only words that somebody else put together can be malformed.
             Err(error) => format!("; not SPIR-V: {error}\n"),
         }

@@ -4,6 +4,7 @@
 //! not know: where the text stands.
 
 use super::token::{FloatSuffix, IntegerSuffix, TokenKind};
+use crate::builtins::SmallFloat;
 
 /// What is wrong with a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<Integer, NumberErro
         "us" | "US" => IntegerSuffix::UnsignedShort,
         "l" | "L" => IntegerSuffix::Long,
         "ul" | "UL" => IntegerSuffix::UnsignedLong,
-        "f" | "F" | "lf" | "LF" | "hf" | "HF" => return Err(NumberError::FloatSuffixOnInteger(suffix.to_owned())),
+        _ if float_suffix(suffix).is_some() => return Err(NumberError::FloatSuffixOnInteger(suffix.to_owned())),
         _ if suffix.contains('.') => return Err(NumberError::Malformed),
         _ => return Err(NumberError::Suffix(suffix.to_owned())),
     };
@@ -112,6 +113,19 @@ pub(super) fn parse(text: &str) -> Result<TokenKind, NumberError> {
     }
 }
 
+/// The suffix of a floating-point literal. Those of the microscaling formats are the prefixes of their vectors.
+fn float_suffix(text: &str) -> Option<FloatSuffix> {
+    match text {
+        "f" | "F" => Some(FloatSuffix::Single),
+        "lf" | "LF" => Some(FloatSuffix::Double),
+        "hf" | "HF" => Some(FloatSuffix::Half),
+        _ => {
+            let mut formats = SmallFloat::ALL.into_iter().filter(|format| format.is_microscaling());
+            formats.find(|format| format.prefix() == text).map(FloatSuffix::SmallFloat)
+        }
+    }
+}
+
 /// Reads a floating-point literal.
 fn float(text: &str) -> Result<TokenKind, NumberError> {
     let bytes = text.as_bytes();
@@ -131,12 +145,11 @@ fn float(text: &str) -> Result<TokenKind, NumberError> {
         end = exponent;
     }
     let (digits, suffix) = text.split_at_checked(end).unwrap_or((text, ""));
-    let suffix = match suffix {
-        "" | "f" | "F" => FloatSuffix::Single,
-        "lf" | "LF" => FloatSuffix::Double,
-        "hf" | "HF" => FloatSuffix::Half,
-        _ if suffix.starts_with('.') => return Err(NumberError::Malformed),
-        _ => return Err(NumberError::Suffix(suffix.to_owned())),
+    let suffix = match float_suffix(suffix) {
+        Some(suffix) => suffix,
+        None if suffix.is_empty() => FloatSuffix::Single,
+        None if suffix.starts_with('.') => return Err(NumberError::Malformed),
+        None => return Err(NumberError::Suffix(suffix.to_owned())),
     };
     let value = digits.parse().map_err(|_| NumberError::Malformed)?;
     Ok(TokenKind::Float { value, suffix })
@@ -178,6 +191,9 @@ mod tests {
             ("1.f", 1.0, S::Single),
             ("08.5", 8.5, S::Single),
             ("1.0HF", 1.0, S::Half),
+            ("10.fe2m1", 10.0, S::SmallFloat(SmallFloat::E2M1)),
+            ("1.5e1fue8m0", 15.0, S::SmallFloat(SmallFloat::Ue8M0)),
+            (".5fmxint8", 0.5, S::SmallFloat(SmallFloat::MxInt8)),
             ("1e999", f64::INFINITY, S::Single),
         ] {
             assert_eq!(parse(text), Ok(TokenKind::Float { value, suffix }), "{text}");
@@ -195,6 +211,11 @@ mod tests {
             ("08", E::Digit('8')),
             ("1x", E::Suffix("x".to_owned())),
             ("1.0xx", E::Suffix("xx".to_owned())),
+            // No literals of these, and no capitals.
+            ("1.0bf16", E::Suffix("bf16".to_owned())),
+            ("1.0fe4m3", E::Suffix("fe4m3".to_owned())),
+            ("1.0FE2M1", E::Suffix("FE2M1".to_owned())),
+            ("1fe2m3", E::FloatSuffixOnInteger("fe2m3".to_owned())),
             ("1f", E::FloatSuffixOnInteger("f".to_owned())),
             ("1uL", E::Suffix("uL".to_owned())),
             ("4294967296", E::TooLarge { bits: 32 }),

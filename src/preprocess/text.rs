@@ -165,6 +165,7 @@ fn write_token(text: &mut String, kind: TokenKind, names: &Interner) {
                 FloatSuffix::Single => "",
                 FloatSuffix::Double => "lf",
                 FloatSuffix::Half => "hf",
+                FloatSuffix::SmallFloat(format) => format.prefix(),
             };
             if value.is_finite() { write!(text, "{value:?}{suffix}") } else { write!(text, "1e999{suffix}") }
         }

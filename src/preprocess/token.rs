@@ -68,6 +68,8 @@ pub enum FloatSuffix {
     Double,
     /// `hf` or `HF`: `float16_t`.
     Half,
+    /// `fe2m1` and the suffixes of the other microscaling formats.
+    SmallFloat(crate::builtins::SmallFloat),
 }
 
 /// Declares the operators and separators with their spelling.

@@ -386,6 +386,9 @@ impl Analyzer<'_> {
             );
             return false;
         }
+        if !self.fills_bytes(ty, "in a block", name.span) {
+            return false;
+        }
         if self.has_runtime_size(ty) {
             let buffer = matches!(storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
             let outer_only = match *self.types.get(ty) {

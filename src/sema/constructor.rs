@@ -103,6 +103,14 @@ impl Analyzer<'_> {
         {
             return self.construct_address(ty, argument, span);
         }
+        // Every argument is looked at, so that all that are wrong are named.
+        let mut wrong = false;
+        for argument in arguments {
+            wrong |= !self.converts_small_floats(argument, scalar);
+        }
+        if wrong {
+            return Operand::Error;
+        }
         if let [argument] = arguments
             && matches!(self.types.get(argument.ty), Type::Scalar(_))
             && needed > 1

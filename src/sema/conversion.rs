@@ -3,7 +3,7 @@
 //! Comes in: two types. Goes out: whether, and how well, the first becomes the second. Must not know: values,
 //! expressions, diagnostics.
 
-use crate::hir::{Handle, Scalar, ScalarKind, Type, TypeTable};
+use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Type, TypeTable};
 
 /// How well an argument fits a parameter (GLSL 4.60, 6.1), as far as two conversions of one argument can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +70,9 @@ impl Conversions {
         if from == to {
             return Some(Rank::Exact);
         }
+        if let ScalarKind::SmallFloat(format) = from.kind {
+            return small_float(format, to);
+        }
         if self.explicit_arithmetic
             && let Some(rank) = explicit_arithmetic(from, to)
         {
@@ -123,6 +126,22 @@ fn same_shape(left: &Type, right: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// The tables of GL_EXT_bfloat16, GL_EXT_float_e4m3 and GL_EXT_float_e5m2, 4.1.10, and what the microscaling formats have
+/// likewise: a format converts to those that hold all its values. They come with the types, whatever the version.
+fn small_float(from: SmallFloat, to: Scalar) -> Option<Rank> {
+    let converts = match to.kind {
+        ScalarKind::Float => match from {
+            SmallFloat::BFloat16 => to.width >= 4,
+            SmallFloat::Ue8M0 => false,
+            _ => true,
+        },
+        ScalarKind::SmallFloat(SmallFloat::BFloat16) => !matches!(from, SmallFloat::BFloat16 | SmallFloat::Ue8M0),
+        ScalarKind::SmallFloat(SmallFloat::E4M3 | SmallFloat::E5M2) => from == SmallFloat::E2M1,
+        _ => false,
+    };
+    converts.then_some(if to.width == 8 { Rank::Promotion } else { Rank::Conversion })
 }
 
 /// The tables of GL_EXT_shader_explicit_arithmetic_types, 4.1.10.
@@ -217,6 +236,41 @@ mod tests {
         ];
         check(Conversions { explicit_arithmetic: true, ..Conversions::of_version(450, false) }, &table);
         check(Conversions { explicit_arithmetic: true, ..Conversions::of_version(310, true) }, &table);
+    }
+
+    #[test]
+    fn small_floats_convert_to_what_holds_them() {
+        let targets = [
+            ("bf16", Scalar::BF16),
+            ("e4m3", SmallFloat::E4M3.scalar()),
+            ("e5m2", SmallFloat::E5M2.scalar()),
+            ("e2m1", SmallFloat::E2M1.scalar()),
+            ("f16", Scalar::F16),
+            ("f32", Scalar::F32),
+            ("f64", Scalar::F64),
+            ("i32", Scalar::I32),
+            ("bool", Scalar::BOOL),
+        ];
+        for (from, expected) in [
+            (SmallFloat::BFloat16, "bf16 f32 f64"),
+            (SmallFloat::E4M3, "bf16 e4m3 f16 f32 f64"),
+            (SmallFloat::E5M2, "bf16 e5m2 f16 f32 f64"),
+            (SmallFloat::E2M1, "bf16 e4m3 e5m2 e2m1 f16 f32 f64"),
+            (SmallFloat::E2M3, "bf16 f16 f32 f64"),
+            (SmallFloat::E3M2, "bf16 f16 f32 f64"),
+            (SmallFloat::MxInt8, "bf16 f16 f32 f64"),
+            (SmallFloat::Ue8M0, ""),
+        ] {
+            // In every version: ESSL has no other implicit conversions.
+            for conversions in [Conversions::of_version(450, false), Conversions::of_version(320, true)] {
+                let fits = |to: Scalar| conversions.scalar(from.scalar(), to).is_some();
+                let got: Vec<_> = targets.iter().filter(|it| fits(it.1)).map(|it| it.0).collect();
+                assert_eq!(got.join(" "), expected, "{from:?}");
+                for (name, to) in targets.iter().filter(|it| !matches!(it.1.kind, ScalarKind::SmallFloat(_))) {
+                    assert_eq!(conversions.scalar(*to, from.scalar()), None, "{name} to {from:?}");
+                }
+            }
+        }
     }
 
     #[test]

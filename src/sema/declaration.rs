@@ -619,6 +619,10 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
+        if !self.fills_bytes(ty, "`shared`", name.span) {
+            self.declare(name, Entity::Error);
+            return;
+        }
         let ty = self.implicitly_sized(ty, name.symbol);
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);

@@ -2,7 +2,7 @@
 
 use super::operand::Operand;
 use super::{Analyzer, Code};
-use crate::hir::{ConstantKind, Scalar, ScalarKind, Span, Type};
+use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, Type};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::syntax::ast::Literal;
 
@@ -14,6 +14,7 @@ impl Analyzer<'_> {
             Literal::Integer { bits, suffix, .. } => self.integer_literal(bits, suffix, span),
             Literal::Float { value, suffix } => {
                 let (width, type_name, bits) = match suffix {
+                    FloatSuffix::SmallFloat(format) => return self.small_float_literal(format, value, span),
                     FloatSuffix::Single => (4, "float", u64::from((value as f32).to_bits())),
                     FloatSuffix::Double => (8, "double", value.to_bits()),
                     FloatSuffix::Half => (2, "float16_t", u64::from(half::f16::from_f64(value).to_bits())),
@@ -29,6 +30,16 @@ impl Analyzer<'_> {
                 Operand::Error
             }
         }
+    }
+
+    /// `1.5fe2m1`: the value nearest to the number.
+    fn small_float_literal(&mut self, format: SmallFloat, value: f64, span: Span) -> Operand {
+        if !self.require_type(format.name(), span) {
+            return Operand::Error;
+        }
+        let number = self.folder().scalar(Scalar::F64, value.to_bits());
+        let ty = self.types.insert(Type::Scalar(format.scalar()));
+        self.folder().convert(number, ty).map_or(Operand::Error, Operand::Constant)
     }
 
     fn integer_literal(&mut self, bits: u64, suffix: IntegerSuffix, span: Span) -> Operand {

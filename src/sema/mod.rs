@@ -38,6 +38,7 @@ mod ray_query;
 mod reference;
 mod scope;
 mod shared_block;
+mod small_float;
 mod statement;
 mod storage_only;
 mod tensor;

@@ -7,8 +7,8 @@ use super::{Analyzer, Code};
 use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayLength, BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation,
-    ValueKind,
+    ArrayLength, BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, SmallFloat, Span, Type,
+    UnaryOperation, ValueKind,
 };
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
@@ -177,6 +177,8 @@ impl Analyzer<'_> {
             );
             if op == UnaryOperator::LogicalNot && matches!(self.types.get(ty), Type::Vector(..)) {
                 diagnostic = diagnostic.with_help("for a boolean vector use `not(...)`");
+            } else if let Some(ScalarKind::SmallFloat(format)) = scalar.map(|it| it.kind) {
+                diagnostic = without_arithmetic(diagnostic, format);
             } else if op == UnaryOperator::LogicalNot && scalar.is_some_and(|it| Domain::Numeric.contains(it)) {
                 diagnostic = diagnostic.with_help("compare with zero: `x == 0`");
             }
@@ -449,9 +451,14 @@ impl Analyzer<'_> {
         } else {
             conversions.implicit(&self.types, right_type, left_type).map(|_| left_type)
         };
-        let Some(common) =
-            common.filter(|&ty| !self.contains_opaque(ty) && !self.contains_reference(ty) && ty != self.common.void)
-        else {
+        let comparable = |ty: Handle<Type>| {
+            !self.contains_opaque(ty)
+                && !self.contains_reference(ty)
+                && ty != self.common.void
+                && self.small_float_part(ty).is_none()
+        };
+        let operands_fit = comparable(left_type) && comparable(right_type);
+        let Some(common) = common.filter(|&ty| operands_fit && comparable(ty)) else {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
         if !self.no_specialized_size(common, op_span, "compared") {
@@ -518,7 +525,9 @@ impl Analyzer<'_> {
         if let Some(help) = help {
             diagnostic = diagnostic.with_help(help);
         }
-        if self.version.is_es() && left.0 != right.0 {
+        if let Some(format) = self.small_float_part(left.0).or_else(|| self.small_float_part(right.0)) {
+            diagnostic = without_arithmetic(diagnostic, format);
+        } else if self.version.is_es() && left.0 != right.0 {
             diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.9: there are no implicit conversions");
         }
         self.report(diagnostic);
@@ -554,6 +563,13 @@ impl Analyzer<'_> {
             None => self.types.insert(Type::Scalar(scalar)),
         }
     }
+}
+
+/// Says what to do about an operand that no operator takes.
+fn without_arithmetic(diagnostic: Diagnostic, format: SmallFloat) -> Diagnostic {
+    diagnostic
+        .with_help("convert it first: `float(...)`")
+        .with_note(format!("no operator works on `{}`: it is for storage and conversion", format.name()))
 }
 
 /// How an operator is written.

@@ -206,6 +206,22 @@ impl FunctionWriter<'_, '_> {
                 let (from, count) = self.module.shape(from).or_bug("a conversion from this type")?;
                 Ok((self.convert(value, from, to, count)?, ty))
             }
+            Instruction::SaturatedConvert => {
+                let ty = ty.or_bug("a conversion without a type")?;
+                let (value, _) = self.first_operand(step, state)?;
+                let result = self.emit_ids(Op::FConvert, ty, &[value])?;
+                let saturated = spirv::Decoration::SaturatedToLargestFloat8NormalConversionEXT;
+                self.module.decorate(result, saturated, vec![]);
+                Ok((result, ty))
+            }
+            Instruction::BitcastExtract => {
+                let ty = ty.or_bug("a conversion without a type")?;
+                let [value, offset] = step.operands else { return Err(Bug("the operands of a conversion")) };
+                let ((value, _), (offset, _)) = (self.operand_value(value, state)?, self.operand_value(offset, state)?);
+                self.module.requested.numbered_capability(4232, "SPV_EXT_ocp_microscaling_types");
+                // OpBitcastExtractEXT
+                Ok((self.emit_numbered(4195, ty, &[value, offset])?, ty))
+            }
             Instruction::MatrixMultiplyComponents => {
                 let [left, right] = step.operands else { return Err(Bug("the factors of a matrix")) };
                 let ((left, ty), (right, _)) = (self.operand_value(left, state)?, self.operand_value(right, state)?);

@@ -13,7 +13,7 @@ impl FunctionWriter<'_, '_> {
     /// Between integers and floats below 32 bits it goes by way of 32 bits, which changes no result: what is only
     /// stored in 8 or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities).
     pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, count: u32) -> Lowered<u32> {
-        use ScalarKind::{Bool, Float, Sint, Uint};
+        use ScalarKind::{Bool, Float, SmallFloat, Uint};
         if from == to {
             return Ok(value);
         }
@@ -29,7 +29,22 @@ impl FunctionWriter<'_, '_> {
                 let opcode = if from.kind == Float { Op::FUnordNotEqual } else { Op::INotEqual };
                 self.emit_ids(opcode, target, &[value, zero])
             }
-            (Float, Float) => self.emit_ids(Op::FConvert, target, &[value]),
+            (Float | SmallFloat(_), Float | SmallFloat(_)) => self.emit_ids(Op::FConvert, target, &[value]),
+            // These have all their values, and integers no conversion to or from the formats of microscaling.
+            (SmallFloat(format), _) if format.is_microscaling() => {
+                let value = self.convert(value, from, Scalar::F32, count)?;
+                self.convert(value, Scalar::F32, to, count)
+            }
+            (SmallFloat(_), _) if to.width < 4 => {
+                let wide = Scalar { kind: to.kind, width: 4 };
+                let value = self.convert(value, from, wide, count)?;
+                self.convert(value, wide, to, count)
+            }
+            (_, SmallFloat(_)) if from.width < 4 => {
+                let wide = Scalar { kind: from.kind, width: 4 };
+                let value = self.convert(value, from, wide, count)?;
+                self.convert(value, wide, to, count)
+            }
             (Float, _) => {
                 if from.width < 4 || to.width < 4 {
                     let single = Scalar { kind: Float, width: from.width.max(4) };
@@ -40,9 +55,10 @@ impl FunctionWriter<'_, '_> {
                         return self.convert(value, wide, to, count);
                     }
                 }
-                let opcode = if to.kind == Sint { Op::ConvertFToS } else { Op::ConvertFToU };
-                self.emit_ids(opcode, target, &[value])
+                self.float_to_integer(value, to, target)
             }
+            (SmallFloat(_), _) => self.float_to_integer(value, to, target),
+            (_, SmallFloat(_)) => self.integer_to_float(value, from, target),
             (_, Float) => {
                 let wide = Scalar { kind: from.kind, width: from.width.max(4) };
                 let single = Scalar { kind: Float, width: to.width.max(4) };
@@ -51,8 +67,7 @@ impl FunctionWriter<'_, '_> {
                     let value = self.convert(value, wide, single, count)?;
                     return self.convert(value, single, to, count);
                 }
-                let opcode = if from.kind == Sint { Op::ConvertSToF } else { Op::ConvertUToF };
-                self.emit_ids(opcode, target, &[value])
+                self.integer_to_float(value, from, target)
             }
             _ if from.width == to.width => self.emit_ids(Op::Bitcast, target, &[value]),
             _ => {
@@ -64,5 +79,15 @@ impl FunctionWriter<'_, '_> {
                 self.convert(value, wide, to, count)
             }
         }
+    }
+
+    fn float_to_integer(&mut self, value: u32, to: Scalar, target: u32) -> Lowered<u32> {
+        let opcode = if to.kind == ScalarKind::Sint { Op::ConvertFToS } else { Op::ConvertFToU };
+        self.emit_ids(opcode, target, &[value])
+    }
+
+    fn integer_to_float(&mut self, value: u32, from: Scalar, target: u32) -> Lowered<u32> {
+        let opcode = if from.kind == ScalarKind::Sint { Op::ConvertSToF } else { Op::ConvertUToF };
+        self.emit_ids(opcode, target, &[value])
     }
 }

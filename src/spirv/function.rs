@@ -142,6 +142,13 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.emit(opcode, ty, operands.iter().map(|&id| Operand::IdRef(id)).collect())
     }
 
+    /// Emits an instruction that the grammar does not know, by its number.
+    pub(super) fn emit_numbered(&mut self, number: u32, ty: u32, operands: &[u32]) -> Lowered<u32> {
+        let id = self.module.id();
+        self.push(super::grammar::numbered(number, ty, id, operands))?;
+        Ok(id)
+    }
+
     /// Emits an instruction without a result.
     pub(super) fn emit_void(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
         self.push(instruction(opcode, None, None, operands))

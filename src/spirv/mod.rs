@@ -33,6 +33,7 @@ mod globals;
 mod grammar;
 mod image;
 mod layout_copy;
+mod listing;
 mod memory;
 mod names;
 mod operation;
@@ -47,11 +48,12 @@ mod value;
 mod writer;
 
 pub use crate::target::MemoryModel;
+pub use listing::listing;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir;
 use crate::target::Target;
-use rspirv::binary::{Assemble, Disassemble};
+use rspirv::binary::Disassemble;
 use rspirv::dr;
 
 /// What to lower for.
@@ -144,7 +146,7 @@ pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnost
 /// The words of a module.
 #[must_use]
 pub fn assemble(module: &dr::Module) -> Vec<u32> {
-    module.assemble()
+    grammar::words(module)
 }
 
 /// The listing of a module.

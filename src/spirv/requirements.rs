@@ -20,12 +20,20 @@ pub(super) struct Requested {
     capabilities: BTreeSet<Capability>,
     extensions: BTreeSet<&'static str>,
     extended: FxHashSet<u32>,
+    /// Capabilities that are younger than the grammar of the crate.
+    numbered: BTreeSet<u32>,
 }
 
 impl Requested {
     /// Asks for a capability.
     pub(super) fn capability(&mut self, capability: Capability) {
         self.capabilities.insert(capability);
+    }
+
+    /// Asks for a capability by its number, which the grammar of the crate does not know yet, and for its extension.
+    pub(super) fn numbered_capability(&mut self, number: u32, extension: &'static str) {
+        self.numbered.insert(number);
+        self.extensions.insert(extension);
     }
 
     /// Asks for an extension.
@@ -66,8 +74,9 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         needs.extension(&alternatives);
     }
     let declaration = |opcode, operand| super::grammar::instruction(opcode, None, None, vec![operand]);
-    let capabilities = needs.capabilities.into_iter();
-    module.capabilities = capabilities.map(|it| declaration(Op::Capability, Operand::Capability(it))).collect();
+    let capabilities = needs.capabilities.into_iter().map(Operand::Capability);
+    let capabilities = capabilities.chain(requested.numbered.into_iter().map(Operand::LiteralBit32));
+    module.capabilities = capabilities.map(|it| declaration(Op::Capability, it)).collect();
     let extensions = needs.extensions.into_iter();
     module.extensions =
         extensions.map(|it| declaration(Op::Extension, Operand::LiteralString(it.to_owned()))).collect();

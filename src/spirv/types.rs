@@ -220,6 +220,9 @@ impl ModuleWriter<'_> {
             }
             TypeKey::Float(width) => (Op::TypeFloat, vec![Operand::LiteralBit32(width)]),
             TypeKey::SmallFloat(format) => {
+                if let Some(capability) = microscaling_capability(format) {
+                    self.requested.numbered_capability(capability, "SPV_EXT_ocp_microscaling_types");
+                }
                 (Op::TypeFloat, vec![Operand::LiteralBit32(format.bits()), encoding(format)])
             }
             TypeKey::Vector(component, count) => {
@@ -469,5 +472,17 @@ const fn encoding(format: SmallFloat) -> Operand {
         SmallFloat::E3M2 => Operand::LiteralBit32(4224),
         SmallFloat::E2M1 => Operand::LiteralBit32(4225),
         SmallFloat::Ue8M0 => Operand::LiteralBit32(4226),
+        SmallFloat::MxInt8 => Operand::LiteralBit32(4227),
+    }
+}
+
+/// The capability of a format that the grammar of the crate does not know yet.
+const fn microscaling_capability(format: SmallFloat) -> Option<u32> {
+    match format {
+        SmallFloat::BFloat16 | SmallFloat::E4M3 | SmallFloat::E5M2 => None,
+        SmallFloat::E2M3 | SmallFloat::E3M2 => Some(4228),
+        SmallFloat::E2M1 => Some(4229),
+        SmallFloat::Ue8M0 => Some(4230),
+        SmallFloat::MxInt8 => Some(4231),
     }
 }

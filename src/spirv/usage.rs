@@ -13,6 +13,9 @@ type Small = u8;
 const INT8: Small = 1;
 const INT16: Small = 2;
 const FLOAT16: Small = 4;
+/// Floats with an encoding of their own, which the capability of the encoding lets be anywhere but in blocks.
+const ENCODED16: Small = 8;
+const ENCODED8: Small = 16;
 
 /// The capabilities of this kind that a module needs.
 pub(super) fn capabilities(module: &dr::Module, shared_blocks: bool) -> BTreeSet<Capability> {
@@ -97,7 +100,11 @@ impl Usage {
                 let float = instruction.class.opcode == Op::TypeFloat;
                 let width = literal(operands.first());
                 self.numbers.insert(result, Number { width, float, vector: false });
+                let is_encoded = float && operands.len() > 1;
                 match (width, float) {
+                    (16, _) if is_encoded => drop(self.small.insert(result, ENCODED16)),
+                    (8, _) if is_encoded => drop(self.small.insert(result, ENCODED8)),
+                    _ if is_encoded => {}
                     (8, _) => drop(self.small.insert(result, INT8)),
                     (16, false) => drop(self.small.insert(result, INT16)),
                     (16, true) => drop(self.small.insert(result, FLOAT16)),
@@ -114,6 +121,7 @@ impl Usage {
                 self.inherit(result, operands);
             }
             Op::TypeMatrix => self.inherit(result, operands),
+            Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(operands),
             Op::TypeArray | Op::TypeRuntimeArray => {
                 self.aggregates.insert(result);
                 self.elements.extend(id(operands.first()).map(|element| (result, element)));
@@ -134,6 +142,15 @@ impl Usage {
                 self.constant(instruction, result);
             }
             _ => self.constant(instruction, result),
+        }
+    }
+
+    /// Components with an encoding of their own have capabilities of their own.
+    fn cooperative_matrix(&mut self, operands: &[Operand]) {
+        match id(operands.first()).and_then(|component| self.small.get(&component)) {
+            Some(&ENCODED16) => drop(self.capabilities.insert(Capability::BFloat16CooperativeMatrixKHR)),
+            Some(&ENCODED8) => drop(self.capabilities.insert(Capability::Float8CooperativeMatrixEXT)),
+            _ => {}
         }
     }
 
@@ -192,11 +209,11 @@ impl Usage {
             _ => return,
         };
         // The capability for 16 bits brings integers and floats.
-        if small & (INT16 | FLOAT16) != 0 {
+        if small & (INT16 | FLOAT16 | ENCODED16) != 0 {
             self.capabilities.insert(small16);
             self.stored |= INT16 | FLOAT16;
         }
-        if small & INT8 != 0 {
+        if small & (INT8 | ENCODED8) != 0 {
             self.capabilities.insert(small8);
             self.stored |= INT8;
         }

@@ -418,6 +418,7 @@ impl Dumper<'_> {
                     FloatSuffix::Single => "f",
                     FloatSuffix::Double => "lf",
                     FloatSuffix::Half => "hf",
+                    FloatSuffix::SmallFloat(format) => format.prefix(),
                 };
                 write!(self.out, "{value:?}{suffix}")
             }

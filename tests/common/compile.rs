@@ -108,8 +108,5 @@ pub fn findings(compilation: &Compilation) -> Vec<Finding> {
 
 /// The module as text, one instruction a line, without the header (which names the generator's version).
 pub fn disassemble(words: &[u32]) -> String {
-    use rspirv::binary::Disassemble;
-    let mut module = rspirv::dr::load_words(words).expect("the module loads");
-    module.header = None;
-    module.disassemble()
+    glslsub::spirv::listing(words, false).expect("the module loads")
 }

@@ -23,6 +23,18 @@ const INT: u16 = 2;
 const UINT: u16 = 4;
 const BOOL: u16 = 8;
 
+/// Floating-point formats without arithmetic: GLSL name, prefix of the vectors, the variant of SmallFloat.
+const SMALL_FLOATS: [(&str, &str, &str); 8] = [
+    ("bfloat16_t", "bf16", "BFloat16"),
+    ("floate4m3_t", "fe4m3", "E4M3"),
+    ("floate5m2_t", "fe5m2", "E5M2"),
+    ("floate2m1_t", "fe2m1", "E2M1"),
+    ("floate2m3_t", "fe2m3", "E2M3"),
+    ("floate3m2_t", "fe3m2", "E3M2"),
+    ("floatue8m0_t", "fue8m0", "Ue8M0"),
+    ("floatmxint8_t", "fmxint8", "MxInt8"),
+];
+
 /// Scalars: GLSL name, prefix of the vectors, kind, width in bytes.
 const SCALARS: [(&str, &str, u16, u8); 20] = [
     ("float", "", FLOAT, 4),
@@ -63,7 +75,9 @@ pub fn parse(name: &str) -> Option<Type> {
         "rayQueryEXT" => return fixed("BuiltinType::RayQuery"),
         _ => {}
     }
-
+    if let Some(small) = small_float(name) {
+        return Some(small);
+    }
     if let Some((_, _, kind, width)) = SCALARS.iter().find(|(scalar, ..)| *scalar == name) {
         return Some(Type { rust: format!("BuiltinType::Scalar({})", scalar_expression(*kind, *width)), kind: *kind });
     }
@@ -119,6 +133,20 @@ fn function(rule: &str) -> Option<Type> {
         _ => return None,
     };
     Some(Type { rust: format!("BuiltinType::Function(FunctionRule::{variant})"), kind: 0 })
+}
+
+/// A type of a format without arithmetic: the scalar or a vector.
+fn small_float(name: &str) -> Option<Type> {
+    SMALL_FLOATS.iter().find_map(|(scalar_name, prefix, variant)| {
+        let scalar = format!("SmallFloat::{variant}.scalar()");
+        let rust = if name == *scalar_name {
+            format!("BuiltinType::Scalar({scalar})")
+        } else {
+            let size = size_expression(name.strip_prefix(prefix)?.strip_prefix("vec")?)?;
+            format!("BuiltinType::Vector({size}, {scalar})")
+        };
+        Some(Type { rust, kind: FLOAT })
+    })
 }
 
 fn scalar_expression(kind: u16, width: u8) -> String {

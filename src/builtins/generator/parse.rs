@@ -13,7 +13,8 @@ use super::{Error, Position};
 const MOST_DIMENSIONS: u32 = 5;
 
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
-const STEP_WORDS: [&str; 6] = ["splat", "convert", "one", "zero", "matrix_multiply_components", "input"];
+const STEP_WORDS: [&str; 8] =
+    ["splat", "convert", "saturated_convert", "bitcast_extract", "one", "zero", "matrix_multiply_components", "input"];
 const ATTRIBUTES: [&str; 8] =
     ["version", "core", "requires", "stages", "spirv", "capability", "extra_capability", "spirv_extension"];
 

@@ -198,6 +198,8 @@ impl Builder<'_> {
                 let (variant, count) = match name.text.as_str() {
                     "splat" => ("Splat", 1),
                     "convert" => ("Convert", 1),
+                    "saturated_convert" => ("SaturatedConvert", 1),
+                    "bitcast_extract" => ("BitcastExtract", 2),
                     "one" => ("One", 0),
                     "zero" => ("Zero", 0),
                     _ => ("MatrixMultiplyComponents", 2),

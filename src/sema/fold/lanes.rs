@@ -78,7 +78,7 @@ impl Folder<'_> {
     /// A constant of a floating-point type, each component rounded to it.
     pub(super) fn write_floats(&mut self, ty: Handle<Type>, values: &[f64]) -> Option<Handle<Constant>> {
         let scalar = self.types.scalar_of(ty)?;
-        if scalar.kind != crate::hir::ScalarKind::Float {
+        if !scalar.kind.is_any_float() {
             return None;
         }
         let bits: SmallVec<[u64; 16]> = values.iter().map(|&value| scalar::from_f64(scalar, value)).collect();

@@ -17,6 +17,7 @@ mod operation;
 mod packing;
 mod recipe;
 mod scalar;
+mod small_float;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests;

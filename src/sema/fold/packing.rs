@@ -48,14 +48,23 @@ pub(super) fn pack(instruction: G, operands: &[Lanes]) -> Option<Vec<u64>> {
 
 /// OpBitcast: the same bits as components of another width, the first component in the low bits.
 pub(super) fn bitcast(operand: &Lanes, to: Scalar, count: usize) -> Option<Vec<u64>> {
-    let (from_bytes, to_bytes) = (usize::from(operand.scalar.width), usize::from(to.width));
-    let mut bytes = Vec::with_capacity(32);
-    for bits in &operand.bits {
-        bytes.extend(bits.to_le_bytes().into_iter().take(from_bytes));
-    }
-    if to_bytes == 0 || bytes.len() != count * to_bytes {
+    let (from_width, to_width) = (scalar::width(operand.scalar), scalar::width(to));
+    if operand.bits.len() * from_width as usize != count * to_width as usize {
         return None;
     }
-    let join = |chunk: &[u8]| chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-    Some(bytes.chunks(to_bytes).map(|chunk| scalar::normalise(to, join(chunk))).collect())
+    let mut parts = operand.bits.iter();
+    // What has been read and not yet been given out: fewer bits than two components have.
+    let (mut waiting, mut filled) = (0_u128, 0);
+    let mut results = Vec::with_capacity(count);
+    while results.len() < count {
+        while filled < to_width {
+            let part = u128::from(parts.next()?.unbounded_shl(64 - from_width) >> (64 - from_width));
+            waiting |= part << filled;
+            filled += from_width;
+        }
+        results.push(scalar::normalise(to, waiting as u64));
+        waiting >>= to_width;
+        filled -= to_width;
+    }
+    Some(results)
 }

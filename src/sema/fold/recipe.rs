@@ -111,7 +111,7 @@ impl Folder<'_> {
             .collect();
         match step.instruction {
             // What differs between invocations or targets is never constant.
-            Instruction::Input(_) | Instruction::Each(_) => None,
+            Instruction::Input(_) | Instruction::Each(_) | Instruction::SaturatedConvert => None,
             Instruction::Splat => self.splat(*constants.first()?, ty),
             Instruction::Convert => self.convert(*constants.first()?, ty),
             Instruction::Zero => Some(self.null(ty)),
@@ -127,6 +127,15 @@ impl Folder<'_> {
                 let (left, right) = (self.read(*constants.first()?)?, self.read(*constants.get(1)?)?);
                 let values: Floats = left.floats().iter().zip(right.floats()).map(|(l, r)| l * r).collect();
                 self.write_floats(ty, &values)
+            }
+            Instruction::BitcastExtract => {
+                let (value, offset) = (self.read(*constants.first()?)?, self.as_u32(*constants.get(1)?)?);
+                let result = self.types.scalar_of(ty)?;
+                if offset.checked_add(scalar::width(result))? > scalar::width(value.scalar) {
+                    return None;
+                }
+                let bits: Vec<u64> = value.bits.iter().map(|bits| scalar::normalise(result, bits >> offset)).collect();
+                self.write(ty, &bits)
             }
             Instruction::Core(op) => self.core(op, ty, &constants, &literals),
         }

@@ -7,6 +7,7 @@
 //! once, which for the four operations and the square root is the correctly rounded result, and a NaN is always the
 //! one positive quiet NaN without payload.
 
+use super::small_float;
 use crate::hir::{BinaryOperation, Scalar, ScalarKind};
 
 /// What an operation on two scalars gives.
@@ -29,7 +30,7 @@ pub(super) const fn unsigned(scalar: Scalar) -> Scalar {
 
 /// The number of bits of a type; a `bool` counts as one byte.
 pub(super) fn width(scalar: Scalar) -> u32 {
-    u32::from(scalar.width).clamp(1, 8) * 8
+    scalar.bits().clamp(1, 64)
 }
 
 /// The low bits that `scalar` has, sign-extended to 64 bits if it is signed; 0 or 1 for `bool`.
@@ -44,6 +45,9 @@ pub(super) fn normalise(scalar: Scalar, bits: u64) -> u64 {
 
 /// The value of a float of any width.
 pub(super) fn to_f64(scalar: Scalar, bits: u64) -> f64 {
+    if let ScalarKind::SmallFloat(format) = scalar.kind {
+        return small_float::to_f64(format, bits);
+    }
     match scalar.width {
         2 => half::f16::from_bits(bits as u16).to_f64(),
         4 => f64::from(f32::from_bits(bits as u32)),
@@ -53,6 +57,9 @@ pub(super) fn to_f64(scalar: Scalar, bits: u64) -> f64 {
 
 /// Rounds to the nearest float of the type, to the even one of two.
 pub(super) fn from_f64(scalar: Scalar, value: f64) -> u64 {
+    if let ScalarKind::SmallFloat(format) = scalar.kind {
+        return small_float::from_f64(format, value);
+    }
     match scalar.width {
         2 => u64::from(f16_bits(value)),
         4 if value.is_nan() => 0x7fc0_0000,
@@ -90,13 +97,13 @@ fn integer(scalar: Scalar, bits: u64) -> i128 {
 /// Converts a scalar by value (GLSL 4.60, 5.4.1). Integers wrap; floats out of range, where GLSL leaves the value
 /// undefined, saturate.
 pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
-    let is_float = |scalar: Scalar| scalar.kind == ScalarKind::Float;
+    let is_float = |scalar: Scalar| scalar.kind.is_any_float();
     match (from.kind, to.kind) {
         _ if from == to => bits,
-        (ScalarKind::Float, ScalarKind::Bool) => u64::from(to_f64(from, bits) != 0.0),
+        (_, ScalarKind::Bool) if is_float(from) => u64::from(to_f64(from, bits) != 0.0),
         (_, ScalarKind::Bool) => u64::from(bits != 0),
-        (ScalarKind::Float, ScalarKind::Float) => from_f64(to, to_f64(from, bits)),
-        (ScalarKind::Float, _) => {
+        _ if is_float(from) && is_float(to) => from_f64(to, to_f64(from, bits)),
+        _ if is_float(from) => {
             let value = to_f64(from, bits);
             let unused = 64 - width(to);
             let clamped = if to.kind == ScalarKind::Sint {
@@ -108,15 +115,26 @@ pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
         }
         _ if is_float(to) => {
             let value = integer(from, bits);
-            match to.width {
-                8 => from_f64(to, value as f64),
-                4 => u64::from((value as f32).to_bits()),
+            match (to.kind, to.width) {
+                (ScalarKind::SmallFloat(_), _) => from_f64(to, rounded_to_odd(value)),
+                (_, 8) => from_f64(to, value as f64),
+                (_, 4) => u64::from((value as f32).to_bits()),
                 // Anything that binary64 would round is far beyond binary16.
                 _ => from_f64(to, value as f64),
             }
         }
         _ => normalise(to, bits),
     }
+}
+
+/// The integer with 53 bits, the last of them set if any bit was lost: rounding that again gives what rounding the
+/// integer itself would give.
+fn rounded_to_odd(value: i128) -> f64 {
+    let magnitude = value.unsigned_abs();
+    let lost = (u128::BITS - magnitude.leading_zeros()).saturating_sub(53);
+    let sticky = u128::from(magnitude & !(u128::MAX << lost) != 0);
+    let kept = (magnitude >> lost | sticky) << lost;
+    if value < 0 { -(kept as f64) } else { kept as f64 }
 }
 
 /// `-x`

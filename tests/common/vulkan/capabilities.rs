@@ -8,22 +8,26 @@ use super::Device;
 /// The first word of SPIR-V instruction OpCapability: two words long.
 const OP_CAPABILITY: u32 = (2 << 16) | spirv::Op::Capability as u32;
 
-/// The capabilities that a module declares.
-pub fn declared(words: &[u32]) -> Vec<Capability> {
+/// The numbers of the capabilities that a module declares.
+fn declared(words: &[u32]) -> Vec<u32> {
     // They come first, right behind the five words of the header.
     words
         .get(5..)
         .unwrap_or(&[])
         .chunks_exact(2)
         .take_while(|pair| pair[0] == OP_CAPABILITY)
-        .filter_map(|pair| Capability::from_u32(pair[1]))
+        .map(|pair| pair[1])
         .collect()
 }
 
 impl Device {
     /// The first capability of the module that this device lacks.
-    pub fn missing_capability(&self, words: &[u32]) -> Option<Capability> {
-        declared(words).into_iter().find(|capability| !self.has_capability(*capability))
+    pub fn missing_capability(&self, words: &[u32]) -> Option<String> {
+        declared(words).into_iter().find_map(|number| match Capability::from_u32(number) {
+            Some(capability) if self.has_capability(capability) => None,
+            Some(capability) => Some(format!("{capability:?}")),
+            None => Some(format!("capability {number}")),
+        })
     }
 
     /// Whether modules with this capability may run here.

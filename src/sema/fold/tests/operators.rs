@@ -256,6 +256,30 @@ fn halves_are_rounded_once() {
 }
 
 #[test]
+fn integers_are_rounded_once() {
+    let bfloat = Scalar::BF16;
+    for (value, expected) in [
+        (0, 0),
+        (257, 0x4380),
+        (259, 0x4382),
+        (-258, 0xc381),
+        // The middle of two, and one more, which binary64 has no bits for.
+        ((1 << 60) + (1 << 52), 0x5d80),
+        ((1 << 60) + (1 << 52) + 1, 0x5d81),
+        ((1 << 60) + (3 << 52) - 1, 0x5d81),
+        ((1 << 60) + (3 << 52), 0x5d82),
+        (i64::MIN, 0xdf00),
+    ] {
+        assert_eq!(scalar::convert(Scalar::I64, bfloat, value as u64), expected, "{value}");
+    }
+    assert_eq!(scalar::convert(Scalar::U64, bfloat, u64::MAX), 0x5f80);
+    // And back: towards zero.
+    for (bits, expected) in [(0x4381, 258), (0xbfff, u64::MAX), (0x3f7f, 0)] {
+        assert_eq!(scalar::convert(bfloat, Scalar::I64, bits), expected, "{bits:#x}");
+    }
+}
+
+#[test]
 fn every_nan_is_the_same() {
     let mut fixture = Fixture::default();
     let folder = &mut fixture.folder();
