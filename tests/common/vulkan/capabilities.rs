@@ -83,6 +83,8 @@ impl Device {
             Capability::StorageBufferArrayDynamicIndexing => on(core.shader_storage_buffer_array_dynamic_indexing),
             Capability::SampledImageArrayDynamicIndexing => on(core.shader_sampled_image_array_dynamic_indexing),
             Capability::StorageImageArrayDynamicIndexing => on(core.shader_storage_image_array_dynamic_indexing),
+            Capability::RayQueryKHR => supported.ray_query,
+            Capability::RayQueryPositionFetchKHR => supported.position_fetch,
             Capability::GroupNonUniform => operation(Subgroup::BASIC),
             Capability::GroupNonUniformVote => operation(Subgroup::VOTE),
             Capability::GroupNonUniformArithmetic => operation(Subgroup::ARITHMETIC),

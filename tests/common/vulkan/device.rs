@@ -50,6 +50,8 @@ pub struct Supported {
     pub atomic_float32_min_max: bool,
     pub integer_dot_product: bool,
     pub sampler_filter_minmax: bool,
+    pub ray_query: bool,
+    pub position_fetch: bool,
 }
 
 /// Extensions that are switched on where the device has them; all their features with them.
@@ -60,6 +62,11 @@ const EXTENSIONS: &[&std::ffi::CStr] = &[
     ash::khr::shader_subgroup_rotate::NAME,
     ash::nv::shader_subgroup_partitioned::NAME,
     ash::nv::shader_sm_builtins::NAME,
+    // What acceleration structures need, whether it is used or not.
+    ash::khr::deferred_host_operations::NAME,
+    ash::khr::acceleration_structure::NAME,
+    ash::khr::ray_query::NAME,
+    ash::khr::ray_tracing_position_fetch::NAME,
 ];
 
 impl Device {
@@ -140,6 +147,18 @@ impl Device {
         if has(ash::nv::shader_sm_builtins::NAME) {
             features = features.push_next(&mut sm_builtins);
         }
+        let mut structures = vk::PhysicalDeviceAccelerationStructureFeaturesKHR::default();
+        let mut ray_query = vk::PhysicalDeviceRayQueryFeaturesKHR::default();
+        let mut positions = vk::PhysicalDeviceRayTracingPositionFetchFeaturesKHR::default();
+        if has(ash::khr::acceleration_structure::NAME) {
+            features = features.push_next(&mut structures);
+        }
+        if has(ash::khr::ray_query::NAME) {
+            features = features.push_next(&mut ray_query);
+        }
+        if has(ash::khr::ray_tracing_position_fetch::NAME) {
+            features = features.push_next(&mut positions);
+        }
         // SAFETY: every structure of the chain is alive and known to the device (its version or extension list says so).
         unsafe { instance.get_physical_device_features2(physical, &mut features) };
 
@@ -194,6 +213,8 @@ impl Device {
             atomic_float32_min_max: on(atomic_float2.shader_buffer_float32_atomic_min_max),
             integer_dot_product: on(v13.shader_integer_dot_product),
             sampler_filter_minmax: on(v12.sampler_filter_minmax),
+            ray_query: on(ray_query.ray_query) && on(structures.acceleration_structure),
+            position_fetch: on(positions.ray_tracing_position_fetch),
         };
         // SAFETY: the queue was asked for above; `physical` comes from this instance.
         let (queue, memory) = unsafe {
@@ -211,6 +232,11 @@ impl Device {
             instance,
             _entry: entry,
         })
+    }
+
+    /// The calls about acceleration structures, for devices that have them.
+    pub(super) fn acceleration_structures(&self) -> ash::khr::acceleration_structure::Device {
+        ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
     }
 
     /// A memory type among `allowed` with all of `wanted`.

@@ -3,23 +3,26 @@
 
 use ash::vk;
 
+use super::acceleration::Built;
 use super::{Binding, Device, Image, Job, Resource, Sampling};
 
 /// A dispatch that has not ended after so long never will.
 const TIMEOUT_NANOSECONDS: u64 = 60_000_000_000;
 
 /// A buffer in memory that the host can see.
-struct HostBuffer {
-    buffer: vk::Buffer,
+pub(super) struct HostBuffer {
+    pub(super) buffer: vk::Buffer,
     memory: vk::DeviceMemory,
     size: u64,
 }
 
 /// Everything that one dispatch makes; destroyed with it.
 #[derive(Default)]
-struct Made {
-    buffers: Vec<HostBuffer>,
+pub(super) struct Made {
+    pub(super) buffers: Vec<HostBuffer>,
     images: Vec<(vk::Image, vk::DeviceMemory)>,
+    /// Acceleration structures, and what was needed to build them.
+    pub(super) structures: Vec<Built>,
     views: Vec<vk::ImageView>,
     texel_views: Vec<vk::BufferView>,
     samplers: Vec<vk::Sampler>,
@@ -39,6 +42,7 @@ struct Bound {
     buffers: Vec<vk::DescriptorBufferInfo>,
     image: Option<vk::DescriptorImageInfo>,
     texels: Option<vk::BufferView>,
+    structure: Option<vk::AccelerationStructureKHR>,
     /// Index into `Made::buffers`: the buffer itself, or an image's staging buffer.
     contents: Option<usize>,
     /// Index into `Made::images`.
@@ -52,10 +56,10 @@ impl Bound {
     }
 }
 
-struct Frame<'d> {
-    device: &'d Device,
-    made: Made,
-    /// The addresses of the storage buffers bound so far, by set and binding.
+pub(super) struct Frame<'d> {
+    pub(super) device: &'d Device,
+    pub(super) made: Made,
+    /// The addresses of the storage buffers and scenes bound so far, by set and binding.
     addresses: Vec<((u32, u32), vk::DeviceAddress)>,
 }
 
@@ -71,7 +75,7 @@ impl Device {
 }
 
 /// Says which call failed.
-fn failed(what: &'static str) -> impl Fn(vk::Result) -> String {
+pub(super) fn failed(what: &'static str) -> impl Fn(vk::Result) -> String {
     move |error| format!("{what}: {error}")
 }
 
@@ -87,7 +91,7 @@ impl Frame<'_> {
         bound.iter().map(|bound| bound.contents.map_or(Ok(Vec::new()), |index| self.read(index))).collect()
     }
 
-    fn host_buffer(&mut self, bytes: &[u8], usage: vk::BufferUsageFlags) -> Result<usize, String> {
+    pub(super) fn host_buffer(&mut self, bytes: &[u8], usage: vk::BufferUsageFlags) -> Result<usize, String> {
         let vulkan = &self.device.device;
         // Vulkan has no empty buffers, and shaders with robust access off may read whole vectors.
         let size = (bytes.len() as u64).max(16);
@@ -166,7 +170,15 @@ impl Frame<'_> {
         // The exact size, so that `.length()` of a runtime-sized array is what the fixture says.
         let range = (bytes.len() as u64).max(4);
         let buffer = vk::DescriptorBufferInfo { buffer: self.made.buffers[index].buffer, offset: 0, range };
-        Ok(Bound { kind, buffers: vec![buffer], image: None, texels: None, contents: Some(index), stored: None })
+        Ok(Bound {
+            kind,
+            buffers: vec![buffer],
+            image: None,
+            texels: None,
+            structure: None,
+            contents: Some(index),
+            stored: None,
+        })
     }
 
     fn bind(&mut self, binding: &Binding) -> Result<Bound, String> {
@@ -175,6 +187,7 @@ impl Frame<'_> {
             buffers: Vec::new(),
             image: None,
             texels: None,
+            structure: None,
             contents: None,
             stored: None,
         };
@@ -201,6 +214,12 @@ impl Frame<'_> {
             }
             Resource::Addresses(places) => {
                 self.bind_buffer(&self.addresses_of(places)?, vk::DescriptorType::STORAGE_BUFFER)
+            }
+            Resource::Scene(scene) => {
+                let (structure, address) = self.scene(scene)?;
+                self.addresses.push(((binding.set, binding.binding), address));
+                let kind = vk::DescriptorType::ACCELERATION_STRUCTURE_KHR;
+                Ok(Bound { kind, structure: Some(structure), ..empty })
             }
             Resource::Uniform(bytes) => self.bind_buffer(bytes, vk::DescriptorType::UNIFORM_BUFFER),
             Resource::StorageTexels(format, bytes) | Resource::UniformTexels(format, bytes) => {
@@ -360,6 +379,11 @@ impl Frame<'_> {
                 if let Some(image) = &bound.image {
                     write = write.image_info(std::slice::from_ref(image));
                 }
+                let mut structures = vk::WriteDescriptorSetAccelerationStructureKHR::default();
+                if let Some(structure) = &bound.structure {
+                    structures = structures.acceleration_structures(std::slice::from_ref(structure));
+                    write = write.push_next(&mut structures);
+                }
                 if let Some(view) = &bound.texels {
                     write = write.texel_buffer_view(std::slice::from_ref(view));
                 }
@@ -494,7 +518,7 @@ impl Frame<'_> {
 
     /// # Safety
     /// `commands` is being recorded.
-    unsafe fn everything_before_is_visible(&self, commands: vk::CommandBuffer) {
+    pub(super) unsafe fn everything_before_is_visible(&self, commands: vk::CommandBuffer) {
         let barrier = vk::MemoryBarrier::default()
             .src_access_mask(vk::AccessFlags::MEMORY_WRITE)
             .dst_access_mask(vk::AccessFlags::MEMORY_READ | vk::AccessFlags::MEMORY_WRITE);
@@ -576,5 +600,6 @@ impl Drop for Frame<'_> {
                 vulkan.free_memory(buffer.memory, None);
             }
         }
+        self.destroy_structures();
     }
 }

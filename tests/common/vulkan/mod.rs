@@ -4,6 +4,7 @@
 //! afterwards. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
 //! unless `GLSLSUB_REQUIRE_VULKAN=1` makes that a failure. `GLSLSUB_VULKAN_DEVICE` picks a device by a part of its name.
 
+mod acceleration;
 mod capabilities;
 mod device;
 mod dispatch;
@@ -11,6 +12,7 @@ mod format;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+pub use acceleration::{Geometry, Instance, Primitives, Scene};
 pub use device::Device;
 pub use format::{Format, Shape};
 
@@ -57,7 +59,7 @@ pub enum Resource {
     Storage(Vec<u8>),
     /// An array of storage buffers; they are not read back.
     StorageArray(Vec<Vec<u8>>),
-    /// A storage buffer that holds the addresses of earlier storage buffers, given by set and binding.
+    /// A storage buffer that holds the addresses of earlier storage buffers and scenes, given by set and binding.
     Addresses(Vec<(u32, u32)>),
     /// A uniform buffer.
     Uniform(Vec<u8>),
@@ -73,6 +75,8 @@ pub enum Resource {
     CombinedImage(Image, Sampling),
     /// A sampler.
     Sampler(Sampling),
+    /// An acceleration structure.
+    Scene(Scene),
 }
 
 /// An image with its texels, level by level, layer by layer.
