@@ -234,3 +234,31 @@ fn ray_queries() {
     check(&[QUERY], "", "coherent rayQueryEXT q;", Some("GS0210"));
     check(&[QUERY], "layout(binding = 0) buffer B { rayQueryEXT q; };", "", Some("GS0214"));
 }
+
+#[test]
+fn image_atomics_on_halves() {
+    const HALVES: &str = "GL_NV_shader_atomic_fp16_vector";
+    const ADD: &str = "GL_EXT_shader_atomic_float";
+    let images = "layout(binding = 0, rg16f) uniform image2D two; layout(binding = 1, rgba16f) uniform image2D four;
+        layout(binding = 2, r32f) uniform image2D one; layout(binding = 3) writeonly uniform image2D any;";
+    check(&[F16, HALVES], images, "imageAtomicAdd(two, ivec2(0), f16vec2(1));", None);
+    check(&[F16, HALVES], images, "imageAtomicMin(four, ivec2(0), f16vec4(1));", None);
+    check(&[F16], images, "imageAtomicAdd(two, ivec2(0), f16vec2(1));", Some("GS0500"));
+    check(&[F16, HALVES], images, "imageAtomicAdd(two, ivec2(0), f16vec4(1));", Some("GS0728"));
+    check(&[F16, HALVES], images, "imageAtomicAdd(four, ivec2(0), f16vec2(1));", Some("GS0728"));
+    check(&[F16, HALVES], images, "imageAtomicMax(one, ivec2(0), f16vec2(1));", Some("GS0728"));
+    check(&[F16, HALVES, ADD], images, "imageAtomicAdd(two, ivec2(0), 1.0);", Some("GS0728"));
+    check(&[F16, HALVES, ADD], images, "imageAtomicAdd(one, ivec2(0), 1.0);", None);
+    check(&[F16, HALVES], images, "imageAtomicAdd(two, ivec2(0), f16vec3(1));", Some("GS0300"));
+    // `r16f` has one half, which GL_EXT_shader_atomic_float2 does not work on in images.
+    check(&[ADD], "layout(binding = 0, r16f) uniform image2D i;", "imageAtomicAdd(i, ivec2(0), 1.0);", Some("GS0728"));
+}
+
+#[test]
+fn images_that_are_read_without_a_format() {
+    const LOAD: &str = "GL_EXT_shader_image_load_formatted";
+    let image = "layout(binding = 0) uniform image2D i; layout(binding = 1) buffer B { vec4 v; };";
+    check(&[], image, "v = imageLoad(i, ivec2(0));", Some("GS0217"));
+    check(&[LOAD], image, "v = imageLoad(i, ivec2(0)); imageStore(i, ivec2(1), v);", None);
+    check(&[LOAD], image, "imageAtomicExchange(i, ivec2(0), 1.0);", Some("GS0728"));
+}

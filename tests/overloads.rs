@@ -144,6 +144,8 @@ struct Shader {
     tensors: usize,
     stored: usize,
     bindings: usize,
+    /// How many halves an image atomic takes a texel as.
+    halves: Option<u32>,
 }
 
 impl Shader {
@@ -207,6 +209,8 @@ impl Shader {
                 "int64_t" => ", r64i",
                 "uint64_t" => ", r64ui",
                 "float16_t" => ", r16f",
+                _ if self.halves == Some(2) => ", rg16f",
+                _ if self.halves == Some(4) => ", rgba16f",
                 _ => ", r32f",
             },
             _ => "",
@@ -298,6 +302,11 @@ fn constant(function: &str, rule: ConstantRule, ty: BuiltinType) -> String {
 fn shader(case: &Case) -> String {
     let gate = case.prototype.gate;
     let mut shader = Shader::default();
+    if let (true, BuiltinType::Vector(size, _)) =
+        (case.function.starts_with("imageAtomic"), case.prototype.result.at(case.instance))
+    {
+        shader.halves = Some(size as u32);
+    }
     let mut extensions = BTreeSet::new();
     if needs_extension(case.prototype)
         && let Some(alternative) = gate.extensions.get(case.alternative)

@@ -338,10 +338,10 @@ fn point(random: &mut Random, reach: f64) -> [f32; 3] {
 fn make_scene(random: &mut Random) -> Scene {
     let triangles = |random: &mut Random| {
         let around = |random: &mut Random, center: [f32; 3]| {
-            let away = point(random, 1.0);
+            let away = point(random, 1.6);
             [center[0] + away[0], center[1] + away[1], center[2] + away[2]]
         };
-        let triangles = (0..6).map(|_| {
+        let triangles = (0..9).map(|_| {
             let center = point(random, 1.0);
             [around(random, center), around(random, center), around(random, center)]
         });
@@ -370,7 +370,7 @@ fn make_scene(random: &mut Random) -> Scene {
         // The second pair is mirrored, all are stretched.
         let stretch = [1.0, 0.8 + 0.1 * f64::from(index), if index / 2 == 1 { -1.2 } else { 1.2 }];
         let turned = [[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]];
-        let place = point(random, 3.0);
+        let place = point(random, 2.0);
         let row = |row: usize| {
             let at = |column: usize| (turned[row][column] * stretch[column]) as f32;
             [at(0), at(1), at(2), place[row]]
@@ -395,7 +395,7 @@ fn make_rays(random: &mut Random) -> Vec<Ray> {
             let far = point(random, 1.0);
             let length = dot(wide(far), wide(far)).sqrt().max(0.1) as f32;
             let origin = far.map(|it| it / length * 10.0);
-            let target = point(random, 3.0);
+            let target = point(random, 2.5);
             // Directions need not have length 1; `t` counts in them.
             let speed = number(random, 0.05, 0.2);
             let direction = [0, 1, 2].map(|axis| (target[axis] - origin[axis]) * speed);

@@ -302,6 +302,8 @@ pub enum StepType {
     ImageOf(u8),
     /// `texel(x)`: a pointer, in storage class Image, to the texel type of an image parameter.
     TexelPointer(u8),
+    /// `texel_as(T)`: a pointer, in storage class Image, to a texel that is taken as a `T`.
+    TexelPointerAs(TypeRef),
 }
 
 /// An operand of a recipe step.

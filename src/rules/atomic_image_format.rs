@@ -1,4 +1,4 @@
-//! E21: image atomics work on single 32-bit or 64-bit channels.
+//! E21: image atomics work on single 32-bit or 64-bit channels, or on all channels of two or four halves together.
 //!
 //! VUID-StandaloneSpirv-OpImageTexelPointer-04658
 
@@ -21,7 +21,15 @@ pub(super) const RULE: Rule = Rule {
 fn check(call: &Call<'_>, findings: &mut Findings) {
     use ImageFormat as F;
     let Some((index, format)) = call.image else { return };
-    if matches!(format, F::R32i | F::R32ui | F::R32f | F::R64i | F::R64ui) {
+    let (fits, formats) = match call.halves {
+        None => (
+            matches!(format, F::R32i | F::R32ui | F::R32f | F::R64i | F::R64ui),
+            "`r32i`, `r32ui` or `r32f`, or `r64i` or `r64ui` with GL_EXT_shader_image_int64",
+        ),
+        Some(2) => (format == F::Rg16f, "`rg16f`, which has two halves"),
+        Some(_) => (format == F::Rgba16f, "`rgba16f`, which has four halves"),
+    };
+    if fits {
         return;
     }
     let span = call.spans.get(index).copied().unwrap_or_default();
@@ -33,6 +41,6 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         index,
         Diagnostic::error(RULE.code, span, message)
             .with_note(RULE.citation)
-            .with_help("declare the image `r32i`, `r32ui` or `r32f`, or `r64i` or `r64ui` with GL_EXT_shader_image_int64"),
+            .with_help(format!("declare the image {formats}")),
     );
 }

@@ -3,7 +3,7 @@
 //! Comes in: a built-in call with its recipe. Goes out: [`Call`], which says what kind of operation it is and which
 //! argument is which; [`Findings`], the diagnostics of one call. Must not know: the rules.
 
-use crate::builtins::{ConstantRule, ParameterMode};
+use crate::builtins::{BuiltinType, ConstantRule, ParameterMode};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
     Argument as HirArgument, BuiltinCall, ConstantKind, Function, ImageClass, MemoryQualifiers, Module, Span, Type,
@@ -107,6 +107,9 @@ pub(super) struct Call<'a> {
     pub access: MemoryQualifiers,
     /// Position and format of the image that an atomic operation works on.
     pub image: Option<(usize, ImageFormat)>,
+    /// How many halves a texel is taken as: the operation works on all channels together
+    /// (GL_NV_shader_atomic_fp16_vector).
+    pub halves: Option<u32>,
     /// Where each argument stands.
     pub spans: &'a [Span],
 }
@@ -123,6 +126,10 @@ impl<'a> Call<'a> {
             semantics: Vec::new(),
             access: MemoryQualifiers::NONE,
             image: None,
+            halves: match call.prototype.result_type(call.instance) {
+                BuiltinType::Vector(size, _) => Some(size as u32),
+                _ => None,
+            },
             spans: &call.argument_spans,
         };
         let mut storage = None;

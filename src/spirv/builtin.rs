@@ -172,6 +172,10 @@ impl FunctionWriter<'_, '_> {
             }
             // `core_step` takes these types from the image itself.
             StepType::ImageOf(_) | StepType::TexelPointer(_) => None,
+            StepType::TexelPointerAs(texel) => {
+                let texel = self.builtin_type(texel, instance)?;
+                Some(self.module.pointer_type(spirv::StorageClass::Image, texel))
+            }
         };
         match step.instruction {
             Instruction::Core(opcode) => self.core_step(opcode, ty, step, state),
@@ -298,7 +302,7 @@ impl FunctionWriter<'_, '_> {
             }
         }
         if opcode == Op::ImageTexelPointer {
-            return self.texel_pointer(step, state);
+            return self.texel_pointer(ty, step, state);
         }
         let grammar = class(opcode).operands;
         let after_result = grammar
@@ -359,14 +363,17 @@ impl FunctionWriter<'_, '_> {
         Ok((0, state.result))
     }
 
-    fn texel_pointer(&mut self, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+    fn texel_pointer(&mut self, ty: Option<u32>, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
         let mut sources = step.operands.iter();
         let Some(Source::Parameter(index)) = sources.next() else { return Err(Bug("an image of a texel pointer")) };
         let Some(Prepared::Memory(pointer, _)) = state.arguments.get(usize::from(*index)) else {
             return Err(Bug("an image of a texel pointer"));
         };
         let image = self.plain_type(&pointer.ty)?;
-        let ty = self.texel_pointer_type(image)?;
+        let ty = match ty {
+            Some(ty) => ty,
+            None => self.texel_pointer_type(image)?,
+        };
         let mut operands = vec![Operand::IdRef(pointer.id)];
         for source in sources {
             operands.push(self.operand(source, state, None)?);

@@ -247,6 +247,7 @@ fn step(row: &Step, shared: &mut Shared) -> String {
             format!("StepType::Pair({}, {})", shared.type_ref(first), shared.type_ref(second))
         }
         StepType::Residency(ty) => format!("StepType::Residency({})", shared.type_ref(ty)),
+        StepType::TexelPointerAs(ty) => format!("StepType::TexelPointerAs({})", shared.type_ref(ty)),
     };
     let image_operands = list(&row.image_operands, |(_, name, arguments)| {
         format!("(spirv::ImageOperands::{name}, &[{}] as &[Operand])", arguments.join(", "))

@@ -160,6 +160,8 @@ pub enum StepType {
     Pair(TypeRef, TypeRef),
     /// Residency code and texel.
     Residency(TypeRef),
+    /// Pointer to a texel that is taken as another type.
+    TexelPointerAs(TypeRef),
 }
 
 /// A variable.

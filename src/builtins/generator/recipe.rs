@@ -310,6 +310,7 @@ impl Builder<'_> {
             tree::StepType::Of(word, argument) => {
                 let variant = match word.text.as_str() {
                     "residency" => return Ok(StepType::Residency((self.context.resolve)(argument)?)),
+                    "texel_as" => return Ok(StepType::TexelPointerAs((self.context.resolve)(argument)?)),
                     "typeof" => "Parameter",
                     "image" => "ImageOf",
                     "texel" => "TexelPointer",

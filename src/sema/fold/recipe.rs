@@ -90,7 +90,8 @@ impl Folder<'_> {
             | StepType::Pair(..)
             | StepType::Residency(_)
             | StepType::ImageOf(_)
-            | StepType::TexelPointer(_) => return None,
+            | StepType::TexelPointer(_)
+            | StepType::TexelPointerAs(_) => return None,
         };
         let items: Option<Vec<Item>> =
             step.operands.iter().map(|&operand| self.operand(operand, arguments, steps)).collect();
