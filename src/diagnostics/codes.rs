@@ -129,6 +129,11 @@ codes! {
     231 PrecisionMissing "a resource without a precision where ESSL has no default",
     240 TypeArgumentCount "a type with too few or too many type parameters",
     241 TypeArgumentKind "a type parameter that is a value where a type is needed, or the other way round",
+    250 SpirvArgument "a parameter that a `spirv_...` word does not have, or has twice",
+    251 SpirvArgumentMissing "a `spirv_...` word without a parameter that it needs",
+    252 SpirvLiteral "something else where SPIR-V has a literal",
+    253 SpirvNumber "a number or a string that no SPIR-V instruction holds",
+    254 SpirvResult "an instruction declared with a result that it does not have, or without the one it has",
     270 SubByteStorage "a type smaller than a byte in a block or in shared memory",
     // GS03xx: expressions and calls
     300 NoMatchingOverload "no overload of a function fits the arguments",
@@ -160,6 +165,7 @@ codes! {
     326 StorageOnlyType "an 8-bit or 16-bit type used beyond what the storage extensions allow",
     327 IncompleteReference "a reference block that is declared ahead and never defined",
     328 SharedMix "shared variables in blocks and outside of them in one shader",
+    350 ReferenceArgument "an argument by reference that is no variable",
     364 TensorDimensions "a tensor with no dimension or more than five",
     365 TensorClampMode "a clamp mode of a tensor layout that is no `gl_CooperativeMatrixClampMode` value",
     366 TensorPermutation "a tensor view that does not name each dimension once",
@@ -178,6 +184,7 @@ codes! {
     409 DuplicateCase "two `case` labels with one value",
     410 UnknownAttribute "an attribute without meaning",
     411 AttributeArgument "an attribute without the argument it needs",
+    450 InstructionBody "a body of a function that is an instruction",
     // GS05xx: extensions, versions and targets
     500 ExtensionRequired "a feature used without the extension that provides it",
     501 ExtensionWarned "a use of an extension whose behavior is `warn`",

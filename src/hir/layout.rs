@@ -89,7 +89,8 @@ impl Layouter<'_> {
             | Type::RayQuery
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
-            | Type::Function => Layout { size: 0, alignment: 1 },
+            | Type::Function
+            | Type::Spirv(_) => Layout { size: 0, alignment: 1 },
         }
     }
 

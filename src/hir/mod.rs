@@ -44,6 +44,7 @@
 //! there was no error, so no reader meets half-typed parts.
 
 mod constant;
+mod intrinsic;
 pub mod layout;
 mod module;
 mod place;
@@ -56,6 +57,10 @@ mod value;
 pub mod verify;
 
 pub use constant::{Constant, ConstantKind, ConstantOperation};
+pub use intrinsic::{
+    SpirvArgument, SpirvCall, SpirvDecoration, SpirvExecutionMode, SpirvForm, SpirvInstruction, SpirvIntrinsics,
+    SpirvOperand, SpirvType,
+};
 pub use module::{
     EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, Module, Parameter, ParameterMode, ResourceBinding,
     StorageClass, WorkgroupDimension,

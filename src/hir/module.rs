@@ -1,6 +1,9 @@
 //! Modules, functions and variables.
 
-use super::{Arena, Block, Constant, Handle, MemoryQualifiers, Place, Span, Type, TypeTable, UniqueArena, Value};
+use super::{
+    Arena, Block, Constant, Handle, MemoryQualifiers, Place, Span, SpirvDecoration, SpirvIntrinsics, Type, TypeTable,
+    UniqueArena, Value,
+};
 
 /// A whole shader.
 #[derive(Clone, Debug)]
@@ -15,6 +18,8 @@ pub struct Module {
     pub functions: Arena<Function>,
     /// What the pipeline runs.
     pub entry_point: EntryPoint,
+    /// What the shader asks of SPIR-V by number or name (GL_EXT_spirv_intrinsics).
+    pub intrinsics: SpirvIntrinsics,
 }
 
 /// The entry point.
@@ -66,6 +71,8 @@ pub struct GlobalVariable {
     pub initializer: Option<Handle<Constant>>,
     /// `layout(location = n)` of inputs and outputs.
     pub location: Option<u32>,
+    /// Decorations by number.
+    pub decorations: Vec<SpirvDecoration>,
     /// The declaration.
     pub span: Span,
 }
@@ -93,6 +100,8 @@ pub enum StorageClass {
     Output,
     /// What a buffer reference points to.
     PhysicalStorageBuffer,
+    /// `spirv_storage_class(number)`
+    Number(u32),
 }
 
 /// Where a resource is bound.
@@ -128,6 +137,8 @@ pub struct Function {
     pub blocks: Arena<Block>,
     /// The block it starts with.
     pub body: Handle<Block>,
+    /// Decorations of the results of its calls, by number.
+    pub decorations: Vec<SpirvDecoration>,
     /// Attributes that become execution modes or function control.
     pub attributes: FunctionAttributes,
     /// The head of the definition.
@@ -154,6 +165,8 @@ pub struct Parameter {
     pub mode: ParameterMode,
     /// Memory qualifiers, of images and references.
     pub qualifiers: MemoryQualifiers,
+    /// Decorations by number.
+    pub decorations: Vec<SpirvDecoration>,
 }
 
 /// How a parameter is passed.
@@ -165,7 +178,7 @@ pub enum ParameterMode {
     /// As a pointer to a variable of the caller: `out` and `inout`.
     Pointer,
     /// As a pointer to the resource: opaque types but acceleration structures, which are values, and ray queries, for
-    /// which it is a pointer to the variable.
+    /// which it is a pointer to the variable, as it is for [`Type::Spirv`], in whatever memory that is.
     Resource,
 }
 
@@ -176,4 +189,6 @@ pub struct Local {
     pub name: String,
     /// The type.
     pub ty: Handle<Type>,
+    /// Decorations by number.
+    pub decorations: Vec<SpirvDecoration>,
 }

@@ -92,6 +92,7 @@ impl Builder {
             values: Arena::new(),
             blocks,
             body,
+            decorations: Vec::new(),
             attributes: FunctionAttributes::default(),
             span: Span::UNDEFINED,
         };
@@ -118,7 +119,8 @@ impl Builder {
     }
 
     pub fn local(&mut self, name: &str, ty: Handle<Type>) -> Handle<Place> {
-        let local = self.function.locals.append(Local { name: name.to_owned(), ty }, Span::UNDEFINED);
+        let local =
+            self.function.locals.append(Local { name: name.to_owned(), ty, decorations: Vec::new() }, Span::UNDEFINED);
         self.place(PlaceRoot::Local(local), Vec::new(), ty, MemoryQualifiers::NONE)
     }
 
@@ -153,6 +155,7 @@ pub(super) fn sample() -> (Module, Types) {
         offset: Some(offset),
         major: MatrixMajor::Column,
         qualifiers,
+        decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
     let data = types.structs.append(
@@ -196,6 +199,7 @@ pub(super) fn sample() -> (Module, Types) {
         qualifiers: MemoryQualifiers::NONE,
         initializer: None,
         location: None,
+        decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
     let index = GlobalVariable { builtin: Some(&INDEX), ..global(INDEX.name, uint, StorageClass::Input) };
@@ -214,7 +218,13 @@ pub(super) fn sample() -> (Module, Types) {
     let mut helper = Builder::new("helper", float);
     for (name, mode) in [("x", ParameterMode::Value), ("y", ParameterMode::Pointer)] {
         let qualifiers = MemoryQualifiers::NONE;
-        helper.function.parameters.push(Parameter { name: name.to_owned(), ty: float, mode, qualifiers });
+        helper.function.parameters.push(Parameter {
+            name: name.to_owned(),
+            ty: float,
+            mode,
+            qualifiers,
+            decorations: Vec::new(),
+        });
     }
     let body = helper.function.body;
     let x = helper.value(float, ValueKind::Parameter(0));
@@ -305,5 +315,5 @@ pub(super) fn sample() -> (Module, Types) {
         wide_indexing: false,
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
-    (Module { types, constants, globals, functions, entry_point }, types_by_name)
+    (Module { types, constants, globals, functions, entry_point, intrinsics: Default::default() }, types_by_name)
 }

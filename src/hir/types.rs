@@ -1,6 +1,8 @@
 //! Types. Structural ones are unique by value, structures are nominal: two with the same members are different.
 
-use super::{Arena, Constant, Handle, MemoryQualifiers, Scalar, Span, UniqueArena, VectorSize};
+use super::{
+    Arena, Constant, Handle, MemoryQualifiers, Scalar, Span, SpirvDecoration, SpirvType, UniqueArena, VectorSize,
+};
 use crate::builtins::ImageShape;
 
 /// A type (GLSL 4.60, 4.1). Handles are unique: equal types have equal handles.
@@ -62,6 +64,8 @@ pub enum Type {
     },
     /// The name of a function, which some built-ins take as an argument. There are no values of this type.
     Function,
+    /// `spirv_type(...)`: nobody knows what it holds. Variables have it, parameters get it as a resource.
+    Spirv(Box<SpirvType>),
 }
 
 /// A number among the parameters of a type.
@@ -158,6 +162,8 @@ pub struct Member {
     pub major: MatrixMajor,
     /// Memory qualifiers of the member itself together with those of its block; empty outside of blocks.
     pub qualifiers: MemoryQualifiers,
+    /// Decorations by number.
+    pub decorations: Vec<SpirvDecoration>,
     /// The declaration.
     pub span: Span,
 }

@@ -1,6 +1,6 @@
 //! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
 
-use super::{Constant, Function, Handle, Place, Span, Type};
+use super::{Constant, Function, Handle, Place, Span, SpirvCall, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype};
 
 /// One computed value.
@@ -90,6 +90,8 @@ pub enum ValueKind {
     },
     /// Calls a built-in.
     Builtin(BuiltinCall),
+    /// An instruction by number (GL_EXT_spirv_intrinsics).
+    Spirv(Box<SpirvCall>),
     /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int` or `int64_t`.
     ArrayLength(Handle<Place>),
     /// Prints values while debugging (GL_EXT_debug_printf); void.

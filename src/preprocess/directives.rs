@@ -10,6 +10,7 @@ use super::lexer::{PpKind, PpToken};
 use super::macros::MacroKind;
 use super::token::{IntegerSuffix, Punctuation};
 use super::{Conditional, Pragma, Preprocessor, number};
+use crate::builtins::extensions;
 use crate::diagnostics::{Code, Diagnostic, did_you_mean};
 use crate::source::{Span, Symbol};
 
@@ -303,12 +304,14 @@ impl Preprocessor<'_> {
         let found = self.lookup_macro(symbol);
         let predefined = found.and_then(|id| self.macros.get(id)).is_some_and(super::macros::Macro::is_predefined);
         let name = self.names.resolve(symbol);
+        // With intrinsics these names are reserved by convention only (GL_EXT_spirv_intrinsics, 3.3).
+        let by_convention = self.extensions.enabled.contains(extensions::GL_EXT_spirv_intrinsics);
         let diagnostic = if predefined {
             Diagnostic::error(Code::PredefinedMacro, span, format!("macro `{name}` is predefined"))
                 .with_note("GLSL 4.60, 3.3: it is an error to undefine or to redefine a built-in macro")
         } else if name == "defined" {
             Diagnostic::error(Code::ReservedMacroName, span, "`defined` can't be the name of a macro")
-        } else if name.starts_with("GL_") {
+        } else if name.starts_with("GL_") && !by_convention {
             Diagnostic::error(
                 Code::ReservedMacroName,
                 span,

@@ -1,5 +1,6 @@
 //! Interface blocks and where their members lie (GLSL 4.60, 4.3.9 and 4.4.5; GL_EXT_buffer_reference).
 
+use super::intrinsic::DECORATE;
 use super::qualifier::{Layout, Qualifiers, Storage};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
@@ -8,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, PlaceStep, Span, StorageClass, Struct, Type};
 use crate::source::Symbol;
-use crate::syntax::ast::BlockDeclaration;
+use crate::syntax::ast::{BlockDeclaration, SpirvWord};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -62,7 +63,25 @@ impl Analyzer<'_> {
             return;
         }
         self.no_non_uniform(&qualifiers, "a block");
+        let mut words = DECORATE.to_vec();
+        words.push(SpirvWord::StorageClass);
+        self.only_spirv_words(&qualifiers, &words, "a block");
+        if qualifiers.spirv.wrong {
+            self.silence_block(block);
+            return;
+        }
         let storage = match qualifiers.storage {
+            None if let Some((number, _)) = qualifiers.spirv.storage_class => StorageClass::Number(number),
+            Some((earlier, _)) if let Some((_, span)) = qualifiers.spirv.storage_class => {
+                let word = earlier.word();
+                self.error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`spirv_storage_class` cannot be combined with `{word}`"),
+                );
+                self.silence_block(block);
+                return;
+            }
             Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
             Some((Storage::Buffer, span)) if qualifiers.layout.push_constant.is_some() => {
                 self.report(
@@ -106,7 +125,7 @@ impl Analyzer<'_> {
         // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
         let storage =
             if storage == StorageClass::PhysicalStorageBuffer { StorageClass::StorageBuffer } else { storage };
-        if !matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup) {
+        if !matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::Number(_)) {
             self.only_non_private(&qualifiers, "a uniform block");
         }
         if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
@@ -147,6 +166,8 @@ impl Analyzer<'_> {
             if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
                 self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
             }
+            None
+        } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none() {
             None
         } else {
             self.resource_binding(&qualifiers, block.name.span)
@@ -345,6 +366,7 @@ impl Analyzer<'_> {
                         offset: None,
                         major: qualifiers.layout.major.map_or(major, |(major, _)| major),
                         qualifiers: qualifiers.memory | block_qualifiers.memory,
+                        decorations: qualifiers.spirv.decorations.clone(),
                         span: name.span,
                     },
                     explicit: qualifiers.layout.offset,
@@ -360,7 +382,11 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.constant.or(qualifiers.interface) {
             self.error(Code::QualifierMisplaced, span, "this qualifier cannot be used on a member of a block");
         }
-        let writable = matches!(storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
+        self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
+        let writable = matches!(
+            storage,
+            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Number(_)
+        );
         if !writable {
             self.only_non_private(qualifiers, "a member of a uniform block");
         }
@@ -379,6 +405,10 @@ impl Analyzer<'_> {
             self.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
             return false;
         }
+        if self.is_spirv_type(ty) {
+            self.no_spirv_member(name);
+            return false;
+        }
         if self.contains_opaque(ty) {
             self.report(
                 Diagnostic::error(Code::OpaqueMisplaced, name.span, format!("resource `{text}` cannot be in a block"))
@@ -390,7 +420,10 @@ impl Analyzer<'_> {
             return false;
         }
         if self.has_runtime_size(ty) {
-            let buffer = matches!(storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
+            let buffer = matches!(
+                storage,
+                StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Number(_)
+            );
             let outer_only = match *self.types.get(ty) {
                 Type::Array { element, .. } => !self.has_runtime_size(element),
                 _ => false,

@@ -64,7 +64,7 @@ impl Analyzer<'_> {
         let symbol = match &callee.base {
             BaseType::Named(symbol) => *symbol,
             // The grammar has no structure definitions in expressions.
-            BaseType::Struct(_) => return Operand::Error,
+            BaseType::Struct(_) | BaseType::Spirv(_) => return Operand::Error,
         };
         if self.text(symbol) == "nonuniformEXT" {
             return self.non_uniform(callee.span, arguments, span);
@@ -451,6 +451,9 @@ impl Analyzer<'_> {
         else {
             return Operand::Error;
         };
+        if self.functions.get(index).is_some_and(|function| function.instruction.is_some()) {
+            return self.instruction_call(index, arguments, span);
+        }
         self.functions.called(index, name_span);
         let mut passed = Vec::with_capacity(arguments.len());
         let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
@@ -463,7 +466,8 @@ impl Analyzer<'_> {
                     passed.push(Argument::Value(value));
                 }
                 Direction::Reference => {
-                    let Operand::Place(path) = argument.operand else {
+                    let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);
+                    let Operand::Place(path) = operand else {
                         self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
                         return Operand::Error;
                     };

@@ -40,7 +40,8 @@ impl Analyzer<'_> {
             | Type::RayQuery
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
-            | Type::Function => {
+            | Type::Function
+            | Type::Spirv(_) => {
                 let spelled = self.spell(ty);
                 self.error(Code::NoConstructor, type_span, format!("`{spelled}` has no constructor"));
                 Operand::Error

@@ -56,7 +56,7 @@ impl Analyzer<'_> {
 }
 
 /// The characters that the escape sequences of a literal string stand for (GL_EXT_debug_printf, 3.1).
-fn unescape(text: &str) -> String {
+pub(super) fn unescape(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(character) = rest.next() {

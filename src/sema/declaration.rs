@@ -1,9 +1,10 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
 
+use super::intrinsic::DECORATE;
 use super::operand::Operand;
 use super::qualifier::{Qualifiers, Storage};
 use super::scope::{Entity, Variable};
-use super::{Analyzer, Code, image_format};
+use super::{Analyzer, Code};
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -11,7 +12,9 @@ use crate::hir::{
     ResourceBinding, Span, StorageClass, Type,
 };
 use crate::source::Symbol;
-use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, ExternalDeclaration, FullType, Literal, Name};
+use crate::syntax::ast::{
+    BaseType, Declaration, Declarator, Expression, ExternalDeclaration, FullType, Literal, Name, SpirvWord,
+};
 use rustc_hash::FxHashMap;
 
 impl Analyzer<'_> {
@@ -47,7 +50,9 @@ impl Analyzer<'_> {
     /// Reports names that the language keeps to itself (GLSL 4.60, 3.7).
     pub(super) fn check_name(&mut self, name: Name) {
         let text = self.text(name.symbol);
-        if text.starts_with("gl_") {
+        // With intrinsics they are reserved by convention only (GL_EXT_spirv_intrinsics, 3.7).
+        let allowed = self.is_on(extensions::GL_EXT_spirv_intrinsics);
+        if text.starts_with("gl_") && !allowed {
             self.report(
                 Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` cannot be declared"))
                     .with_note("GLSL 4.60, 3.7: names that begin with `gl_` are reserved"),
@@ -108,6 +113,7 @@ impl Analyzer<'_> {
     /// A variable of a function. Its name is visible after its initializer (GLSL 4.60, 4.2.2).
     pub(super) fn local_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
+        self.only_spirv_words(qualifiers, &DECORATE, "a variable of a function");
         if let Some((storage, span)) = qualifiers.storage {
             self.report(
                 Diagnostic::error(
@@ -128,7 +134,7 @@ impl Analyzer<'_> {
             self.ray_query_variable(ty, qualifiers, declarator);
             return;
         }
-        if self.contains_opaque(ty) {
+        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
             let spelled = self.spell(ty);
             self.report(
                 Diagnostic::error(
@@ -176,6 +182,7 @@ impl Analyzer<'_> {
             }
         }
         let local = self.builder.local(text, ty, name.span);
+        self.builder.locals.get_mut(local).decorations.clone_from(&qualifiers.spirv.decorations);
         if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
             let path = Self::local_path(local, ty);
             let span = self.span_of(initializer);
@@ -233,6 +240,13 @@ impl Analyzer<'_> {
         if self.sizes_earlier_array(ty, qualifiers, declarator) {
             return;
         }
+        let mut words = DECORATE.to_vec();
+        words.push(SpirvWord::StorageClass);
+        self.only_spirv_words(qualifiers, &words, "a global variable");
+        if let Some((number, span)) = qualifiers.spirv.storage_class {
+            self.numbered_variable(ty, qualifiers, declarator, number, span);
+            return;
+        }
         if qualifiers.storage.is_some() {
             self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
         }
@@ -274,7 +288,7 @@ impl Analyzer<'_> {
             self.ray_query_variable(ty, qualifiers, declarator);
             return;
         }
-        if self.contains_opaque(ty) {
+        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
             let spelled = self.spell(ty);
             self.report(
                 Diagnostic::error(
@@ -413,7 +427,7 @@ impl Analyzer<'_> {
             self.error(Code::UniformInitializer, self.span_of(initializer), "a uniform cannot have an initializer");
         }
         let resource = self.element_of_arrays(ty);
-        if !self.types.get(resource).is_opaque() {
+        if !self.types.get(resource).is_opaque() && !self.is_spirv_type(resource) {
             self.report(
                 Diagnostic::error(Code::BlockRequired, span, "a uniform that is not a resource must be in a block")
                     .with_help("write `layout(binding = 0) uniform Name { ... };`, or use a push-constant block")
@@ -462,96 +476,6 @@ impl Analyzer<'_> {
             ty = element;
         }
         ty
-    }
-
-    /// Gives storage images their format and reports formats that do not belong.
-    fn check_image_format(
-        &mut self,
-        ty: Handle<Type>,
-        resource: Handle<Type>,
-        qualifiers: &Qualifiers,
-        name: Name,
-    ) -> Handle<Type> {
-        let storage_image = match *self.types.get(resource) {
-            Type::Image(image) => matches!(image.class, ImageClass::Storage(_)).then_some(image),
-            _ => None,
-        };
-        match (storage_image, qualifiers.layout.format) {
-            (Some(image), Some((format, span))) => {
-                let is_wide = image.shape.texel.width == 8;
-                if let Some((spelling, kind)) = image_format::describe(format)
-                    && (kind != image.shape.texel.kind || image_format::is_wide(format) != is_wide)
-                {
-                    let spelled = self.spell(resource);
-                    self.report(
-                        Diagnostic::error(Code::ImageFormat, span, format!("format `{spelling}` does not fit `{spelled}`"))
-                            .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`; r64i and r64ui with `i64image` and `u64image`"),
-                    );
-                }
-                self.check_es_format(format, qualifiers, span);
-                self.with_format(ty, format)
-            }
-            (Some(_), None) => {
-                let formatless = self.is_on(extensions::GL_EXT_shader_image_load_formatted);
-                if !qualifiers.memory.contains(MemoryQualifiers::WRITEONLY) && !formatless {
-                    self.report(
-                        Diagnostic::error(Code::ImageFormat, name.span, "an image that is read needs a format")
-                            .with_help("add one, `layout(rgba8)`, or declare the image `writeonly`, or enable GL_EXT_shader_image_load_formatted")
-                            .with_note("GLSL 4.60, 4.4.7"),
-                    );
-                }
-                ty
-            }
-            (None, Some((_, span))) => {
-                self.error(Code::ImageFormat, span, "an image format can only be used on an image");
-                ty
-            }
-            (None, None) => {
-                if self.types.get(resource).is_opaque() {
-                    self.only_non_private(qualifiers, "a texture or sampler");
-                }
-                ty
-            }
-        }
-    }
-
-    /// ESSL has fewer formats, and few of them can be both read and written (GLSL ES 3.20, 4.4.7 and 4.10).
-    fn check_es_format(&mut self, format: spirv::ImageFormat, qualifiers: &Qualifiers, span: Span) {
-        use spirv::ImageFormat as Format;
-        if !self.version.is_es() {
-            return;
-        }
-        let Some((spelling, _)) = image_format::describe(format) else { return };
-        let both = matches!(format, Format::R32f | Format::R32i | Format::R32ui);
-        let known = both
-            || matches!(
-                format,
-                Format::Rgba32f
-                    | Format::Rgba16f
-                    | Format::Rgba8
-                    | Format::Rgba8Snorm
-                    | Format::Rgba32i
-                    | Format::Rgba16i
-                    | Format::Rgba8i
-                    | Format::Rgba32ui
-                    | Format::Rgba16ui
-                    | Format::Rgba8ui
-            );
-        let one_way = qualifiers.memory.intersects(MemoryQualifiers::READONLY | MemoryQualifiers::WRITEONLY);
-        let diagnostic = if !known {
-            Diagnostic::error(Code::ImageFormat, span, format!("ESSL has no image format `{spelling}`"))
-                .with_note("GLSL ES 3.20, 4.4.7")
-        } else if !both && !one_way {
-            Diagnostic::error(
-                Code::ImageFormat,
-                span,
-                format!("an image with format `{spelling}` must be `readonly` or `writeonly`"),
-            )
-            .with_note("GLSL ES 3.20, 4.10: only `r32f`, `r32i` and `r32ui` images can be both read and written")
-        } else {
-            return;
-        };
-        self.report(diagnostic);
     }
 
     /// `layout(set, binding)`; a missing binding is an error in Vulkan GLSL, a missing set is 0.
@@ -613,7 +537,7 @@ impl Analyzer<'_> {
                 .with_help("let one invocation store the value, then call `barrier()`"),
             );
         }
-        if self.contains_opaque(ty) {
+        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
             let spelled = self.spell(ty);
             self.error(Code::OpaqueMisplaced, name.span, format!("a `{spelled}` cannot be `shared`"));
             self.declare(name, Entity::Error);
@@ -745,6 +669,7 @@ impl Analyzer<'_> {
                 qualifiers: qualifiers.memory,
                 initializer,
                 location: None,
+                decorations: qualifiers.spirv.decorations.clone(),
                 span: name.span,
             },
             name.span,
@@ -763,7 +688,11 @@ impl Analyzer<'_> {
     /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
     fn qualifier_declaration(&mut self, qualifiers: &Qualifiers, names: &[Name], span: Span) {
         self.no_interface_qualifiers(qualifiers);
+        if self.declare_execution_modes(qualifiers, names) {
+            return;
+        }
         if !names.is_empty() {
+            self.only_spirv_words(qualifiers, &DECORATE, "a variable declared before");
             for name in names {
                 self.add_qualifiers(*name, qualifiers);
             }
@@ -807,6 +736,7 @@ impl Analyzer<'_> {
         if let Entity::Variable(mut variable) = declared.entity.clone() {
             variable.precise |= qualifiers.precise;
             variable.access |= qualifiers.memory;
+            self.decorate_declared(&variable, qualifiers);
             self.scopes.redeclare(name.symbol, Entity::Variable(variable));
         }
     }

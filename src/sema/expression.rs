@@ -285,6 +285,7 @@ impl<'a> Analyzer<'a> {
                         qualifiers: MemoryQualifiers::NONE,
                         initializer: None,
                         location: None,
+                        decorations: Vec::new(),
                         span: Span::UNDEFINED,
                     },
                     Span::UNDEFINED,

@@ -2,6 +2,7 @@
 
 use super::builder::FunctionBuilder;
 use super::call::Candidate;
+use super::intrinsic::DECORATE;
 use super::operand::Path;
 use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage, memory_word};
@@ -11,10 +12,10 @@ use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryQualifiers, Module, Parameter, ParameterMode,
-    PlaceRoot, Span, Statement, StorageClass, Type, ValueKind,
+    PlaceRoot, Span, SpirvDecoration, SpirvInstruction, Statement, StorageClass, Type, ValueKind,
 };
 use crate::source::Symbol;
-use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, Name};
+use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, Name, SpirvWord};
 use rustc_hash::FxHashMap;
 
 /// A parameter of a function of the shader.
@@ -29,6 +30,9 @@ pub(super) struct UserParameter {
     /// `const in`: the body cannot write to it.
     pub(super) constant: bool,
     pub(super) precise: bool,
+    /// `spirv_literal`
+    pub(super) literal: bool,
+    pub(super) decorations: Vec<SpirvDecoration>,
     pub(super) span: Span,
 }
 
@@ -41,6 +45,10 @@ pub(super) struct UserFunction {
     /// The result is `nonuniformEXT`.
     pub(super) non_uniform: bool,
     pub(super) handle: Handle<Function>,
+    /// `spirv_instruction(...)`: calls are this instruction.
+    pub(super) instruction: Option<SpirvInstruction>,
+    /// Decorations of the results of calls.
+    pub(super) decorations: Vec<SpirvDecoration>,
     pub(super) declared_at: Span,
     defined_at: Option<Span>,
     /// Where it was first called.
@@ -170,11 +178,21 @@ impl Analyzer<'_> {
         let span = prototype.name.span;
         let qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
         self.only_precision(&qualifiers, "the result of a function");
+        let mut words = DECORATE.to_vec();
+        words.push(SpirvWord::Instruction);
+        self.only_spirv_words(&qualifiers, &words, "the result of a function");
+        let instruction = qualifiers.spirv.instruction.as_ref().map(|(instruction, _)| instruction.clone());
         let result = self.type_specifier(&prototype.result.specifier, &[]);
         self.check_precision(&qualifiers, result);
-        let parameters = self.parameters(prototype);
+        let parameters = self.parameters(prototype, instruction.is_some());
         let (result, parameters) = (result?, parameters?);
-        if self.contains_opaque(result) {
+        if qualifiers.spirv.wrong {
+            return None;
+        }
+        if let Some(instruction) = &instruction {
+            self.check_spirv_result(instruction, result, prototype.result.specifier.span);
+        }
+        if self.contains_opaque(result) && !(instruction.is_some() && self.is_spirv_type(result)) {
             let spelled = self.spell(result);
             self.error(
                 Code::OpaqueMisplaced,
@@ -203,10 +221,13 @@ impl Analyzer<'_> {
             })
         });
         if let Some(index) = same {
-            return self.redeclare_function(index, result, parameters, span);
+            return self.redeclare_function(index, result, parameters, instruction, span);
         }
         self.check_name(prototype.name);
-        if self.version.is_es() && builtins::function(name).is_some_and(|it| self.is_visible(it)) {
+        if instruction.is_none()
+            && self.version.is_es()
+            && builtins::function(name).is_some_and(|it| self.is_visible(it))
+        {
             self.report(
                 Diagnostic::error(Code::ReservedName, span, format!("`{name}` is a built-in function"))
                     .with_note("GLSL ES 3.20, 6.1: built-in functions can be neither redefined nor overloaded"),
@@ -244,6 +265,8 @@ impl Analyzer<'_> {
             result,
             non_uniform: qualifiers.non_uniform.is_some(),
             handle,
+            instruction,
+            decorations: qualifiers.spirv.decorations,
             declared_at: span,
             defined_at: None,
             called_at: None,
@@ -258,6 +281,7 @@ impl Analyzer<'_> {
         index: usize,
         result: Handle<Type>,
         parameters: Vec<UserParameter>,
+        instruction: Option<SpirvInstruction>,
         span: Span,
     ) -> Option<usize> {
         let function = self.functions.list.get_mut(index)?;
@@ -265,13 +289,18 @@ impl Analyzer<'_> {
         let earlier = function.declared_at;
         let difference = if function.result != result {
             Some("result type".to_owned())
+        } else if function.instruction != instruction && (instruction.is_some() || function.instruction.is_some()) {
+            Some("instruction".to_owned())
         } else {
             function
                 .parameters
                 .iter()
                 .zip(&parameters)
                 .position(|(a, b)| {
-                    a.direction != b.direction || a.qualifiers != b.qualifiers || a.constant != b.constant
+                    a.direction != b.direction
+                        || a.qualifiers != b.qualifiers
+                        || a.constant != b.constant
+                        || a.literal != b.literal
                 })
                 .map(|position| format!("qualifiers of parameter {}", position + 1))
         };
@@ -291,7 +320,7 @@ impl Analyzer<'_> {
         Some(index)
     }
 
-    fn parameters(&mut self, prototype: &FunctionPrototype) -> Option<Vec<UserParameter>> {
+    fn parameters(&mut self, prototype: &FunctionPrototype, instruction: bool) -> Option<Vec<UserParameter>> {
         let mut parameters = Vec::with_capacity(prototype.parameters.len());
         let mut wrong = false;
         for parameter in &prototype.parameters {
@@ -314,7 +343,17 @@ impl Analyzer<'_> {
             let opaque = self.contains_opaque(ty);
             // Acceleration structures are handles (GL_EXT_ray_query, "Mapping to SPIR-V").
             let by_value = *self.types.get(ty) == Type::AccelerationStructure;
+            wrong |= qualifiers.spirv.wrong;
+            let by_reference = qualifiers.spirv.find(SpirvWord::ByReference);
             let direction = match storage {
+                _ if instruction => match self.spirv_parameter(&qualifiers, ty, span) {
+                    Some(direction) => direction,
+                    None => {
+                        wrong = true;
+                        Direction::In
+                    }
+                },
+                Storage::In if by_reference.is_some() && !opaque => Direction::InOut,
                 Storage::In if by_value => Direction::In,
                 Storage::In if opaque => Direction::Reference,
                 Storage::In => Direction::In,
@@ -331,6 +370,11 @@ impl Analyzer<'_> {
                     Direction::In
                 }
             };
+            if !instruction {
+                let mut words = DECORATE.to_vec();
+                words.push(SpirvWord::ByReference);
+                self.only_spirv_words(&qualifiers, &words, "a parameter of a function with a body");
+            }
             if opaque && matches!(direction, Direction::Out | Direction::InOut) {
                 self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
                 wrong = true;
@@ -369,6 +413,8 @@ impl Analyzer<'_> {
                 non_uniform: qualifiers.non_uniform.is_some(),
                 constant: qualifiers.constant.is_some(),
                 precise: qualifiers.precise,
+                literal: qualifiers.spirv.find(SpirvWord::Literal).is_some(),
+                decorations: qualifiers.spirv.decorations,
                 span,
             });
         }
@@ -385,6 +431,19 @@ impl Analyzer<'_> {
         };
         let Some(function) = self.functions.list.get_mut(index) else { return };
         let name_span = definition.prototype.name.span;
+        if function.instruction.is_some() {
+            let name = self.text(definition.prototype.name.symbol);
+            self.report(
+                Diagnostic::error(
+                    Code::InstructionBody,
+                    name_span,
+                    format!("`{name}` is an instruction, it cannot have a body"),
+                )
+                .with_help("end the declaration with `;`")
+                .with_note("GL_EXT_spirv_intrinsics, 6.1.3"),
+            );
+            return;
+        }
         let symbol = function.name;
         if let Some(earlier) = function.defined_at {
             let name = self.text(symbol);
@@ -400,6 +459,7 @@ impl Analyzer<'_> {
         }
         function.defined_at = Some(name_span);
         let (parameters, result, handle) = (function.parameters.clone(), function.result, function.handle);
+        let decorations = function.decorations.clone();
         let is_main = self.text(symbol) == "main";
         // Global initialisers are statements of `main`, so its builder is the one that is there outside of functions.
         let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, FunctionBuilder::new(result)));
@@ -437,6 +497,7 @@ impl Analyzer<'_> {
             let slot = self.functions.arena.get_mut(handle);
             slot.parameters = hir_parameters(&parameters, self.names);
             slot.attributes = attributes;
+            slot.decorations = decorations;
             slot.span = definition.prototype.span;
             slot.locals = std::mem::take(&mut builder.locals);
             slot.places = std::mem::take(&mut builder.places);
@@ -506,7 +567,7 @@ impl Analyzer<'_> {
             .functions
             .list
             .iter()
-            .filter(|function| function.defined_at.is_none())
+            .filter(|function| function.defined_at.is_none() && function.instruction.is_none())
             .filter_map(|function| Some((function.called_at?, function.name, function.declared_at)))
             .collect();
         for (called_at, symbol, declared_at) in undefined {
@@ -551,6 +612,7 @@ impl Analyzer<'_> {
             constants: self.constants,
             globals: self.globals,
             functions: self.functions.arena,
+            intrinsics: self.intrinsics,
             entry_point: EntryPoint {
                 stage: self.stage,
                 function: handle,
@@ -648,6 +710,7 @@ fn placeholder(name: &str, result: Handle<Type>) -> Function {
         values: Arena::new(),
         blocks,
         body,
+        decorations: Vec::new(),
         attributes: FunctionAttributes::default(),
         span: Span::UNDEFINED,
     }
@@ -670,6 +733,7 @@ fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner)
             } else {
                 parameter.qualifiers
             },
+            decorations: parameter.decorations.clone(),
         })
         .collect()
 }

@@ -1,6 +1,11 @@
 //! Image format qualifiers (GLSL 4.60, 4.4.7).
 
-use crate::hir::ScalarKind;
+use super::qualifier::Qualifiers;
+use super::{Analyzer, Code};
+use crate::builtins::extensions;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, ImageClass, MemoryQualifiers, ScalarKind, Span, Type};
+use crate::syntax::ast::Name;
 use spirv::ImageFormat;
 
 /// GLSL spelling, SPIR-V format, what its texels are read as.
@@ -61,4 +66,96 @@ pub(super) fn describe(format: ImageFormat) -> Option<(&'static str, ScalarKind)
 /// Whether the texels of a format are 64-bit integers (GL_EXT_shader_image_int64).
 pub(super) fn is_wide(format: ImageFormat) -> bool {
     matches!(format, ImageFormat::R64i | ImageFormat::R64ui)
+}
+
+impl Analyzer<'_> {
+    /// Gives storage images their format and reports formats that do not belong.
+    pub(super) fn check_image_format(
+        &mut self,
+        ty: Handle<Type>,
+        resource: Handle<Type>,
+        qualifiers: &Qualifiers,
+        name: Name,
+    ) -> Handle<Type> {
+        let storage_image = match *self.types.get(resource) {
+            Type::Image(image) => matches!(image.class, ImageClass::Storage(_)).then_some(image),
+            _ => None,
+        };
+        match (storage_image, qualifiers.layout.format) {
+            (Some(image), Some((format, span))) => {
+                let wide = image.shape.texel.width == 8;
+                if let Some((spelling, kind)) = describe(format)
+                    && (kind != image.shape.texel.kind || is_wide(format) != wide)
+                {
+                    let spelled = self.spell(resource);
+                    self.report(
+                        Diagnostic::error(Code::ImageFormat, span, format!("format `{spelling}` does not fit `{spelled}`"))
+                            .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`; r64i and r64ui with `i64image` and `u64image`"),
+                    );
+                }
+                self.check_es_format(format, qualifiers, span);
+                self.with_format(ty, format)
+            }
+            (Some(_), None) => {
+                let formatless = self.is_on(extensions::GL_EXT_shader_image_load_formatted);
+                if !qualifiers.memory.contains(MemoryQualifiers::WRITEONLY) && !formatless {
+                    self.report(
+                        Diagnostic::error(Code::ImageFormat, name.span, "an image that is read needs a format")
+                            .with_help("add one, `layout(rgba8)`, or declare the image `writeonly`, or enable GL_EXT_shader_image_load_formatted")
+                            .with_note("GLSL 4.60, 4.4.7"),
+                    );
+                }
+                ty
+            }
+            (None, Some((_, span))) => {
+                self.error(Code::ImageFormat, span, "an image format can only be used on an image");
+                ty
+            }
+            (None, None) => {
+                if self.types.get(resource).is_opaque() {
+                    self.only_non_private(qualifiers, "a texture or sampler");
+                }
+                ty
+            }
+        }
+    }
+
+    /// ESSL has fewer formats, and few of them can be both read and written (GLSL ES 3.20, 4.4.7 and 4.10).
+    fn check_es_format(&mut self, format: spirv::ImageFormat, qualifiers: &Qualifiers, span: Span) {
+        use spirv::ImageFormat as Format;
+        if !self.version.is_es() {
+            return;
+        }
+        let Some((spelling, _)) = describe(format) else { return };
+        let both = matches!(format, Format::R32f | Format::R32i | Format::R32ui);
+        let known = both
+            || matches!(
+                format,
+                Format::Rgba32f
+                    | Format::Rgba16f
+                    | Format::Rgba8
+                    | Format::Rgba8Snorm
+                    | Format::Rgba32i
+                    | Format::Rgba16i
+                    | Format::Rgba8i
+                    | Format::Rgba32ui
+                    | Format::Rgba16ui
+                    | Format::Rgba8ui
+            );
+        let one_way = qualifiers.memory.intersects(MemoryQualifiers::READONLY | MemoryQualifiers::WRITEONLY);
+        let diagnostic = if !known {
+            Diagnostic::error(Code::ImageFormat, span, format!("ESSL has no image format `{spelling}`"))
+                .with_note("GLSL ES 3.20, 4.4.7")
+        } else if !both && !one_way {
+            Diagnostic::error(
+                Code::ImageFormat,
+                span,
+                format!("an image with format `{spelling}` must be `readonly` or `writeonly`"),
+            )
+            .with_note("GLSL ES 3.20, 4.10: only `r32f`, `r32i` and `r32ui` images can be both read and written")
+        } else {
+            return;
+        };
+        self.report(diagnostic);
+    }
 }

@@ -28,6 +28,8 @@ mod gate;
 mod image_format;
 mod indexing;
 mod initializer;
+mod intrinsic;
+mod intrinsic_call;
 mod literal;
 mod operand;
 mod operator;
@@ -128,6 +130,8 @@ struct Analyzer<'a> {
     functions: function::Functions,
     /// The function being built; outside of functions it is that of `main`, whose first block initialises globals.
     builder: FunctionBuilder,
+    /// What the shader asks of SPIR-V by number or name.
+    intrinsics: hir::SpirvIntrinsics,
     main_attributes: hir::FunctionAttributes,
     workgroup: workgroup::WorkgroupSize,
     block_defaults: block::BlockDefaults,
@@ -182,6 +186,7 @@ impl<'a> Analyzer<'a> {
             constant_globals: FxHashMap::default(),
             functions: function::Functions::default(),
             builder: FunctionBuilder::new(common.void),
+            intrinsics: hir::SpirvIntrinsics::default(),
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: workgroup::WorkgroupSize::default(),
             block_defaults: block::BlockDefaults::default(),

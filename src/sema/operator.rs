@@ -485,7 +485,7 @@ impl Analyzer<'_> {
                         open.extend(structure.members.iter().map(|member| member.ty));
                     }
                 }
-                other if other.is_opaque() => return true,
+                other if other.is_opaque() || matches!(other, Type::Spirv(_)) => return true,
                 _ => {}
             }
         }

@@ -443,6 +443,7 @@ impl Analyzer<'_> {
                         qualifiers: MemoryQualifiers::NONE,
                         initializer: Some(constant),
                         location: None,
+                        decorations: Vec::new(),
                         span: Span::UNDEFINED,
                     },
                     Span::UNDEFINED,

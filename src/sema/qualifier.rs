@@ -1,6 +1,7 @@
 //! Qualifiers: collects the words before a type into one value and reports those that exclude each other
 //! (GLSL 4.60, 4.3 to 4.10).
 
+use super::intrinsic::SpirvQualifiers;
 use super::{Analyzer, Code, image_format};
 use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
@@ -48,6 +49,8 @@ pub(super) struct Qualifiers {
     /// Words for the interfaces between other stages (`flat`, `centroid`, ...).
     pub(super) interface: Option<Span>,
     pub(super) layout: Layout,
+    /// `spirv_...` words.
+    pub(super) spirv: SpirvQualifiers,
 }
 
 /// The identifiers of `layout(...)`.
@@ -184,6 +187,9 @@ impl Qualifiers {
                         all.layout.collect(analyzer, item);
                         all.layout.wrong |= analyzer.diagnostics.error_count() > earlier;
                     }
+                }
+                QualifierKind::Spirv { word, arguments } => {
+                    analyzer.spirv_qualifier(&mut all.spirv, *word, arguments, span);
                 }
                 QualifierKind::Other(symbol) => {
                     let word = analyzer.text(*symbol);

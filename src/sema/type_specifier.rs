@@ -9,7 +9,7 @@ use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type,
 };
 use crate::source::Symbol;
-use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, StructSpecifier, TypeSpecifier};
+use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, SpirvWord, StructSpecifier, TypeSpecifier};
 use rustc_hash::FxHashMap;
 
 /// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
@@ -40,6 +40,7 @@ impl Analyzer<'_> {
                 }
             },
             BaseType::Struct(structure) => self.struct_specifier(structure, specifier.span)?,
+            BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span)?,
         };
         self.array_type(base, &specifier.dimensions, dimensions)
     }
@@ -220,6 +221,11 @@ impl Analyzer<'_> {
         for declaration in declarations {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.only_precision(&qualifiers, "a member of a structure");
+            self.only_spirv_words(
+                &qualifiers,
+                &[SpirvWord::Decorate, SpirvWord::DecorateString],
+                "a member of a structure",
+            );
             for declarator in &declaration.declarators {
                 let Some(ty) = self.type_specifier(&declaration.ty.specifier, &declarator.dimensions) else {
                     wrong = true;
@@ -240,6 +246,11 @@ impl Analyzer<'_> {
                 }
                 if ty == self.common.void {
                     self.error(Code::VoidVariable, declarator.name.span, format!("member `{name}` cannot be `void`"));
+                    wrong = true;
+                    continue;
+                }
+                if self.is_spirv_type(ty) {
+                    self.no_spirv_member(declarator.name);
                     wrong = true;
                     continue;
                 }
@@ -266,6 +277,7 @@ impl Analyzer<'_> {
                     offset: None,
                     major: MatrixMajor::Column,
                     qualifiers: MemoryQualifiers::NONE,
+                    decorations: qualifiers.spirv.decorations.clone(),
                     span: declarator.name.span,
                 });
             }

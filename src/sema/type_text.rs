@@ -64,6 +64,10 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             text + ">"
         }
         Type::Function => "function".to_owned(),
+        Type::Spirv(ref ty) => match &ty.instruction.set {
+            Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
+            None => format!("spirv_type(id = {})", ty.instruction.id),
+        },
     };
     name + &lengths
 }

@@ -77,6 +77,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
             self.parameters.push(id);
             self.module.name(id, &parameter.name);
+            self.module.decorate_later(id, None, &parameter.decorations);
             match parameter.mode {
                 ParameterMode::Resource => {
                     for decoration in self.module.options.memory_model.decorations(parameter.qualifiers) {
@@ -145,7 +146,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// Emits an instruction that the grammar does not know, by its number.
     pub(super) fn emit_numbered(&mut self, number: u32, ty: u32, operands: &[u32]) -> Lowered<u32> {
         let id = self.module.id();
-        self.push(super::grammar::numbered(number, ty, id, operands))?;
+        let operands = operands.iter().copied().map(Operand::IdRef).collect();
+        self.push(super::grammar::numbered(number, Some(ty), Some(id), operands))?;
         Ok(id)
     }
 
@@ -154,7 +156,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.push(instruction(opcode, None, None, operands))
     }
 
-    fn push(&mut self, instruction: dr::Instruction) -> Lowered<()> {
+    pub(super) fn push(&mut self, instruction: dr::Instruction) -> Lowered<()> {
         // Checked while there is still memory: whole-array operations multiply.
         if self.module.id_count() > super::MOST_IDS {
             return Err(super::Failure::TooManyIds);
@@ -200,6 +202,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let ty = self.module.value_type(local.ty)?;
         let id = self.temporary(ty);
         self.module.name(id, &local.name);
+        self.module.decorate_later(id, None, &local.decorations);
         self.module.decorate_aliasing(id, local.ty, StorageClass::Function, false);
         self.locals.insert(handle, id);
         Ok(id)

@@ -16,11 +16,12 @@ impl ModuleWriter<'_> {
     /// The layout that the type of a variable has in its memory.
     pub(super) fn variable_layout(&self, variable: &GlobalVariable) -> Layout {
         let class = variable.storage;
-        if is_block_memory(class) || self.is_shared_block(variable) {
+        if is_block_memory(class) || self.is_shared_block(variable) || self.is_numbered_block(variable) {
             // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
             Layout::Block(match class {
                 StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
-                other => storage_class(other, self.options.target.spirv),
+                // What else it is makes no difference to the decoration.
+                _ => spirv::StorageClass::Uniform,
             })
         } else {
             Layout::Plain
@@ -33,7 +34,10 @@ impl ModuleWriter<'_> {
         while let Type::Array { element, .. } = *ty {
             ty = self.hir.types.get(element);
         }
-        if *ty == Type::RayQuery { StorageClass::Function } else { StorageClass::UniformConstant }
+        match ty {
+            Type::RayQuery | Type::Spirv(_) => StorageClass::Function,
+            _ => StorageClass::UniformConstant,
+        }
     }
 
     /// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
@@ -43,6 +47,19 @@ impl ModuleWriter<'_> {
                 Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
                 _ => false,
             }
+    }
+
+    /// Whether a variable is a block in memory that the shader names by number.
+    fn is_numbered_block(&self, variable: &GlobalVariable) -> bool {
+        let mut ty = variable.ty;
+        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+            ty = element;
+        }
+        let block = match *self.hir.types.get(ty) {
+            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
+            _ => false,
+        };
+        block && matches!(variable.storage, StorageClass::Number(_))
     }
 
     /// The variable for a global that is no built-in.
@@ -56,7 +73,7 @@ impl ModuleWriter<'_> {
         let ty = self.memory_type(variable.ty, layout)?;
         let class = storage_class(variable.storage, self.options.target.spirv);
         let pointer = self.pointer_type(class, ty);
-        let mut operands = vec![Operand::StorageClass(class)];
+        let mut operands = vec![class.operand()];
         if let Some(initializer) = variable.initializer {
             operands.push(Operand::IdRef(self.constant(initializer)?));
         }
@@ -65,6 +82,7 @@ impl ModuleWriter<'_> {
         self.name(id, &variable.name);
         self.interface.push((id, class));
         self.variables.insert(handle, id);
+        self.decorate_later(id, None, &variable.decorations);
         if let Some(binding) = variable.binding {
             self.decorate(id, Decoration::DescriptorSet, vec![Operand::LiteralBit32(binding.set)]);
             self.decorate(id, Decoration::Binding, vec![Operand::LiteralBit32(binding.binding)]);
@@ -143,7 +161,7 @@ impl ModuleWriter<'_> {
         self.declare(Op::Variable, Some(pointer), id, vec![Operand::StorageClass(class)]);
         self.name(id, name);
         self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
-        self.interface.push((id, class));
+        self.interface.push((id, class.into()));
         self.builtin_variables.insert(key, (id, ty));
         id
     }

@@ -30,14 +30,6 @@ pub(super) fn class(opcode: Op) -> &'static grammar::Instruction<'static> {
     table.get(opcode as usize).copied().flatten().unwrap_or_else(|| grammar::INSTRUCTION_TABLE.get(opcode))
 }
 
-/// An instruction that the grammar does not know, by its number, with result. It is OpNop with operands, the first of
-/// them the number, until [`words`] makes words of it.
-pub(super) fn numbered(number: u32, result_type: u32, result_id: u32, operands: &[u32]) -> dr::Instruction {
-    let ids = operands.iter().copied().map(dr::Operand::IdRef);
-    let operands = std::iter::once(dr::Operand::LiteralBit32(number)).chain(ids).collect();
-    instruction(Op::Nop, Some(result_type), Some(result_id), operands)
-}
-
 /// The words of a module.
 pub(super) fn words(module: &dr::Module) -> Vec<u32> {
     let mut words = Vec::new();
@@ -47,19 +39,27 @@ pub(super) fn words(module: &dr::Module) -> Vec<u32> {
     for instruction in module.all_inst_iter() {
         let start = words.len();
         instruction.assemble_into(&mut words);
-        if instruction.class.opcode == Op::Nop && !instruction.operands.is_empty() {
-            // Type and result come first, then the number, which moves to the front.
-            let number = start + 3;
-            if number < words.len() {
-                let opcode = words.remove(number);
-                let count = (words.len() - start) as u32;
-                if let Some(first) = words.get_mut(start) {
-                    *first = count << 16 | opcode;
-                }
-            }
+        if is_numbered(instruction) {
+            patch(instruction, &mut words, start);
         }
     }
     words
+}
+
+/// Turns the words of a numbered instruction, assembled from `start` on, into those of the instruction it stands for:
+/// its opcode moves from the operands to the front.
+fn patch(instruction: &dr::Instruction, words: &mut Vec<u32>, start: usize) {
+    let (opcode, _) = parts(instruction);
+    let ids = usize::from(instruction.result_type.is_some()) + usize::from(instruction.result_id.is_some());
+    let first_operand = start + 1 + ids;
+    if first_operand < words.len() {
+        words.remove(first_operand);
+    }
+    // The count fits: `sema` limits what an instruction holds.
+    let count = (words.len() - start) as u32;
+    if let Some(first) = words.get_mut(start) {
+        *first = count << 16 | (opcode & 0xFFFF);
+    }
 }
 
 /// An instruction with result.
@@ -70,4 +70,33 @@ pub(super) fn instruction(
     operands: Vec<dr::Operand>,
 ) -> dr::Instruction {
     dr::Instruction { class: class(opcode), result_type, result_id, operands }
+}
+
+/// The class of instructions by number: those that a shader names so, and those that the grammar does not know yet.
+/// Their first operand is the opcode until [`words`] makes words of them; no grammar is asked about them.
+static NUMBERED: grammar::Instruction<'static> =
+    grammar::Instruction { opname: "Numbered", opcode: Op::Nop, capabilities: &[], extensions: &[], operands: &[] };
+
+/// An instruction by its opcode.
+pub(super) fn numbered(
+    opcode: u32,
+    result_type: Option<u32>,
+    result_id: Option<u32>,
+    mut operands: Vec<dr::Operand>,
+) -> dr::Instruction {
+    operands.insert(0, dr::Operand::LiteralBit32(opcode));
+    dr::Instruction { class: &NUMBERED, result_type, result_id, operands }
+}
+
+/// The opcode and the operands of an instruction.
+pub(super) fn parts(instruction: &dr::Instruction) -> (u32, &[dr::Operand]) {
+    match instruction.operands.split_first() {
+        Some((&dr::Operand::LiteralBit32(opcode), operands)) if is_numbered(instruction) => (opcode, operands),
+        _ => (instruction.class.opcode as u32, &instruction.operands),
+    }
+}
+
+/// Whether an instruction was made by [`numbered`].
+pub(super) fn is_numbered(instruction: &dr::Instruction) -> bool {
+    std::ptr::eq(instruction.class, &NUMBERED)
 }

@@ -5,6 +5,7 @@
 
 use crate::hir::{MemoryQualifiers, StorageClass};
 use crate::target::{MemoryModel, SpirvVersion};
+use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, MemoryAccess, Scope};
 
 /// Operands of one access.
@@ -149,9 +150,48 @@ fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scop
     }
 }
 
+/// A storage class of SPIR-V by its number, which may be one that nobody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct MemoryClass(pub u32);
+
+impl From<spirv::StorageClass> for MemoryClass {
+    fn from(class: spirv::StorageClass) -> Self {
+        Self(class as u32)
+    }
+}
+
+impl MemoryClass {
+    /// The class as an operand. One that only a shader's own number can name is no more than that number: what it
+    /// needs is for the shader to say.
+    pub(super) fn operand(self) -> Operand {
+        use spirv::StorageClass as S;
+        match S::from_u32(self.0) {
+            Some(
+                class @ (S::UniformConstant
+                | S::Input
+                | S::Uniform
+                | S::Output
+                | S::Workgroup
+                | S::Private
+                | S::Function
+                | S::PushConstant
+                | S::Image
+                | S::StorageBuffer
+                | S::PhysicalStorageBuffer),
+            ) => Operand::StorageClass(class),
+            _ => Operand::LiteralBit32(self.0),
+        }
+    }
+
+    /// Whether entry points list variables of the class in every version.
+    pub(super) const fn is_interface(self) -> bool {
+        self.0 == spirv::StorageClass::Input as u32 || self.0 == spirv::StorageClass::Output as u32
+    }
+}
+
 /// The SPIR-V storage class. Buffer blocks live in Uniform before SPIR-V 1.3 has a class for them.
-pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> spirv::StorageClass {
-    match class {
+pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> MemoryClass {
+    MemoryClass::from(match class {
         StorageClass::Private => spirv::StorageClass::Private,
         StorageClass::Function => spirv::StorageClass::Function,
         StorageClass::Workgroup => spirv::StorageClass::Workgroup,
@@ -163,7 +203,8 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> spirv
         StorageClass::Input => spirv::StorageClass::Input,
         StorageClass::Output => spirv::StorageClass::Output,
         StorageClass::PhysicalStorageBuffer => spirv::StorageClass::PhysicalStorageBuffer,
-    }
+        StorageClass::Number(number) => return MemoryClass(number),
+    })
 }
 
 /// Whether variables of a class are laid out explicitly.

@@ -32,6 +32,7 @@ mod function;
 mod globals;
 mod grammar;
 mod image;
+mod intrinsic;
 mod layout_copy;
 mod listing;
 mod memory;
@@ -43,6 +44,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod types;
+mod unknown;
 mod usage;
 mod value;
 mod writer;
@@ -152,5 +154,17 @@ pub fn assemble(module: &dr::Module) -> Vec<u32> {
 /// The listing of a module.
 #[must_use]
 pub fn disassemble(module: &dr::Module) -> String {
-    module.disassemble()
+    listing(&assemble(module), true).unwrap_or_else(|_| module.disassemble())
+}
+
+/// The instructions in the words behind a header; `None` if they do not fit together.
+fn instruction_words(mut words: &[u32]) -> Option<Vec<&[u32]>> {
+    let mut instructions = Vec::new();
+    while let Some(first) = words.first() {
+        let count = (first >> 16) as usize;
+        let (instruction, rest) = words.split_at_checked(count).filter(|_| count > 0)?;
+        instructions.push(instruction);
+        words = rest;
+    }
+    Some(instructions)
 }

@@ -122,9 +122,9 @@ impl FunctionWriter<'_, '_> {
     ) -> Lowered<(u32, Option<Resource>)> {
         let class = self.module.resource_class(declared);
         let definition = self.function.places.try_get(place).or_bug("a place")?;
-        let (id, resource) = if class == StorageClass::UniformConstant {
+        let (id, resource) = if self.root(definition)?.class == StorageClass::UniformConstant {
             let pointer = self.pointer(place)?;
-            (pointer.id, Resource { ty: pointer.ty, class, indices: Vec::new() })
+            (pointer.id, Resource { ty: pointer.ty, class: pointer.class, indices: Vec::new() })
         } else {
             let mut pointer = self.root(definition)?;
             let mut types = match definition.root {

@@ -20,11 +20,26 @@ pub(super) struct Requested {
     capabilities: BTreeSet<Capability>,
     extensions: BTreeSet<&'static str>,
     extended: FxHashSet<u32>,
-    /// Capabilities that are younger than the grammar of the crate.
+    /// Capabilities that are younger than the grammar of the crate, or that only the shader knows.
     numbered: BTreeSet<u32>,
+    /// Extensions that the shader names, which it gets whatever else brings them.
+    names: BTreeSet<String>,
 }
 
 impl Requested {
+    /// Asks for a capability that the shader names by number, whether or not anybody knows it.
+    pub(super) fn named_capability(&mut self, number: u32) {
+        match Capability::from_u32(number) {
+            Some(capability) => self.capability(capability),
+            None => drop(self.numbered.insert(number)),
+        }
+    }
+
+    /// Asks for an extension by a name of the shader's.
+    pub(super) fn named_extension(&mut self, name: &str) {
+        self.names.insert(name.to_owned());
+    }
+
     /// Asks for a capability.
     pub(super) fn capability(&mut self, capability: Capability) {
         self.capabilities.insert(capability);
@@ -52,7 +67,8 @@ impl Requested {
 
 /// Adds the declarations.
 pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested: Requested) {
-    let mut needs = Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new() };
+    let mut needs =
+        Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new(), names: requested.names };
     needs.capabilities.insert(Capability::Shader);
     let shared_blocks = needs.capabilities.contains(&Capability::WorkgroupMemoryExplicitLayoutKHR);
     for capability in usage::capabilities(module, shared_blocks) {
@@ -77,15 +93,18 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
     let capabilities = needs.capabilities.into_iter().map(Operand::Capability);
     let capabilities = capabilities.chain(requested.numbered.into_iter().map(Operand::LiteralBit32));
     module.capabilities = capabilities.map(|it| declaration(Op::Capability, it)).collect();
-    let extensions = needs.extensions.into_iter();
+    let mut extensions = needs.names;
+    extensions.extend(needs.extensions.into_iter().map(str::to_owned));
     module.extensions =
-        extensions.map(|it| declaration(Op::Extension, Operand::LiteralString(it.to_owned()))).collect();
+        extensions.into_iter().map(|it| declaration(Op::Extension, Operand::LiteralString(it))).collect();
 }
 
 struct Needs {
     version: SpirvVersion,
     capabilities: BTreeSet<Capability>,
     extensions: BTreeSet<&'static str>,
+    /// Extensions that the shader names.
+    names: BTreeSet<String>,
 }
 
 impl Needs {
@@ -163,7 +182,9 @@ impl Needs {
             other => other,
         };
         if alternatives.is_empty()
-            || alternatives.iter().any(|it| self.extensions.contains(it) || is_core(it, self.version))
+            || alternatives
+                .iter()
+                .any(|it| self.extensions.contains(it) || self.names.contains(*it) || is_core(it, self.version))
         {
             return;
         }

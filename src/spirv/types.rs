@@ -3,6 +3,7 @@
 //! Comes in: a HIR type and how it is laid out. Goes out: the id of its type, declared once, decorated if in a block.
 //! Must not know: functions.
 
+use super::memory::MemoryClass;
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
@@ -30,13 +31,23 @@ pub(super) enum Layout {
 pub(super) enum TypeKey {
     Void,
     Bool,
-    Int { width: u32, signed: bool },
+    Int {
+        width: u32,
+        signed: bool,
+    },
     Float(u32),
     SmallFloat(SmallFloat),
     Vector(u32, u32),
     Matrix(u32, u32),
-    Array { element: u32, length: u32, stride: Option<u32> },
-    RuntimeArray { element: u32, stride: Option<u32> },
+    Array {
+        element: u32,
+        length: u32,
+        stride: Option<u32>,
+    },
+    RuntimeArray {
+        element: u32,
+        stride: Option<u32>,
+    },
     Struct(Handle<Struct>, Layout),
     Tuple(u32, u32),
     Image(ImageType),
@@ -44,10 +55,19 @@ pub(super) enum TypeKey {
     Sampler,
     AccelerationStructure,
     RayQuery,
-    Pointer(spirv::StorageClass, u32),
+    Pointer(MemoryClass, u32),
+    /// Opcode and operands of a type that the shader names by number.
+    Numbered(u32, Vec<u32>),
     Reference(Handle<Struct>),
-    TensorLayout { dimensions: u32, clamp_mode: u32 },
-    TensorView { dimensions: u32, has_dimensions: u32, permutation: Vec<u32> },
+    TensorLayout {
+        dimensions: u32,
+        clamp_mode: u32,
+    },
+    TensorView {
+        dimensions: u32,
+        has_dimensions: u32,
+        permutation: Vec<u32>,
+    },
     Function(u32, Vec<u32>),
 }
 
@@ -116,6 +136,7 @@ impl ModuleWriter<'_> {
                 self.type_of(TypeKey::TensorView { dimensions, has_dimensions, permutation })
             }
             Type::Function => return Err(super::Bug("a function as a value")),
+            Type::Spirv(ref ty) => self.numbered_type(ty)?,
         })
     }
 
@@ -151,8 +172,8 @@ impl ModuleWriter<'_> {
     }
 
     /// A pointer type.
-    pub(super) fn pointer_type(&mut self, class: spirv::StorageClass, pointee: u32) -> u32 {
-        self.type_of(TypeKey::Pointer(class, pointee))
+    pub(super) fn pointer_type(&mut self, class: impl Into<MemoryClass>, pointee: u32) -> u32 {
+        self.type_of(TypeKey::Pointer(class.into(), pointee))
     }
 
     /// A type of the built-in tables.
@@ -236,9 +257,7 @@ impl ModuleWriter<'_> {
             TypeKey::Sampler => (Op::TypeSampler, vec![]),
             TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
             TypeKey::RayQuery => (Op::TypeRayQueryKHR, vec![]),
-            TypeKey::Pointer(class, pointee) => {
-                (Op::TypePointer, vec![Operand::StorageClass(class), reference(pointee)])
-            }
+            TypeKey::Pointer(class, pointee) => (Op::TypePointer, vec![class.operand(), reference(pointee)]),
             TypeKey::TensorLayout { dimensions, clamp_mode } => {
                 (Op::TypeTensorLayoutNV, vec![reference(dimensions), reference(clamp_mode)])
             }
@@ -249,8 +268,10 @@ impl ModuleWriter<'_> {
             TypeKey::Function(result, ref parameters) => {
                 (Op::TypeFunction, std::iter::once(result).chain(parameters.iter().copied()).map(reference).collect())
             }
-            // These three are declared where their parts are at hand, by `struct_type`, `reference_type`, `image_type`.
-            TypeKey::Struct(..) | TypeKey::Reference(_) | TypeKey::Image(_) => (Op::TypeVoid, vec![]),
+            // Declared where their parts are at hand, by `struct_type`, `reference_type`, `image_type`, `numbered_type`.
+            TypeKey::Struct(..) | TypeKey::Reference(_) | TypeKey::Image(_) | TypeKey::Numbered(..) => {
+                (Op::TypeVoid, vec![])
+            }
         };
         let stride = match key {
             TypeKey::Array { stride, .. } | TypeKey::RuntimeArray { stride, .. } => stride,
@@ -264,6 +285,11 @@ impl ModuleWriter<'_> {
     }
 
     fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: Vec<Operand>) -> u32 {
+        if let Some(id) = self.numbered_as(opcode, &operands) {
+            self.types.insert(key.clone(), id);
+            self.type_keys.insert(id, key);
+            return id;
+        }
         let id = self.id();
         self.declare(opcode, None, id, operands);
         self.types.insert(key.clone(), id);
@@ -303,6 +329,7 @@ impl ModuleWriter<'_> {
         for (index, &(member, member_layout, _)) in members.iter().enumerate() {
             let number = index as u32;
             self.member_name(id, number, &member.name);
+            self.decorate_later(id, Some(number), &member.decorations);
             let Layout::Explicit(rules, major) = member_layout else { continue };
             let offset = match layout {
                 Layout::Block(_) => member.offset,
@@ -373,7 +400,7 @@ impl ModuleWriter<'_> {
             self.declarations.insert(position, forward);
         }
         self.declare(Op::TypePointer, None, id, vec![Operand::StorageClass(class), Operand::IdRef(pointee)]);
-        self.types.insert(TypeKey::Pointer(class, pointee), id);
+        self.types.insert(TypeKey::Pointer(class.into(), pointee), id);
         self.uses_references = true;
         Ok(id)
     }
@@ -429,7 +456,7 @@ impl ModuleWriter<'_> {
     /// Whether buffer blocks have a storage class of their own.
     pub(super) fn has_storage_buffer_class(&self) -> bool {
         super::memory::storage_class(StorageClass::StorageBuffer, self.options.target.spirv)
-            == spirv::StorageClass::StorageBuffer
+            == spirv::StorageClass::StorageBuffer.into()
     }
 
     /// Whether values of `ty` hold a `bool` somewhere. Structures are looked into once.

@@ -96,6 +96,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.select(condition, accept, reject, hir_type)?
             }
             ValueKind::Call { function, ref arguments } => return self.call(value, function, arguments).map(Some),
+            ValueKind::Spirv(ref call) => return self.spirv_call(value, call),
             ValueKind::Builtin(ref call) => return self.builtin(value, call),
             ValueKind::ArrayLength(place) => self.array_length(place, value.ty)?,
         }))
@@ -168,7 +169,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         ids.extend(indices);
         ids.insert(0, self.module.function_id(instance));
-        self.emit_ids(Op::FunctionCall, ty, &ids)
+        let result = self.emit_ids(Op::FunctionCall, ty, &ids)?;
+        self.module.decorate_later(result, None, &callee.decorations);
+        Ok(result)
     }
 }
 

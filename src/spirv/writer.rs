@@ -5,9 +5,10 @@
 
 use super::function::FunctionWriter;
 use super::grammar::instruction;
+use super::memory::MemoryClass;
 use super::types::{Layout, TypeKey};
 use super::{Bug, Lowered, Options, OrBug, requirements};
-use crate::hir::{self, GlobalVariable, Handle, Span, Struct, Type, WorkgroupDimension};
+use crate::hir::{self, GlobalVariable, Handle, Span, SpirvDecoration, Struct, Type, WorkgroupDimension};
 use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
@@ -57,9 +58,9 @@ pub(super) struct ModuleWriter<'a> {
     next_id: u32,
     /// Types, constants and variables in order of declaration.
     pub declarations: Vec<dr::Instruction>,
-    annotations: Vec<dr::Instruction>,
+    pub annotations: Vec<dr::Instruction>,
     names: Vec<dr::Instruction>,
-    execution_modes: Vec<dr::Instruction>,
+    pub execution_modes: Vec<dr::Instruction>,
     functions: Vec<dr::Function>,
     decorated: FxHashSet<(u32, Decoration)>,
     /// Types by their parts.
@@ -91,12 +92,18 @@ pub(super) struct ModuleWriter<'a> {
     /// Built-in variables by what they are.
     pub builtin_variables: FxHashMap<(spirv::BuiltIn, spirv::StorageClass), (u32, u32)>,
     /// Variables that the entry point may touch.
-    pub interface: Vec<(u32, spirv::StorageClass)>,
+    pub interface: Vec<(u32, MemoryClass)>,
     function_ids: FxHashMap<Instance, u32>,
     queue: VecDeque<(Instance, u32)>,
     extended_instructions: Option<u32>,
     /// The import of NonSemantic.DebugPrintf.
     debug_printf: Option<u32>,
+    /// Other instruction sets that the shader names, in order of use.
+    pub imports: Vec<(String, u32)>,
+    /// Decorations by number of ids and of members, which wait until every declaration is there.
+    pub pending_decorations: Vec<(u32, Option<u32>, &'a SpirvDecoration)>,
+    /// Types that the shader names by number.
+    pub numbered_types: Vec<(u32, Vec<u32>, u32)>,
     /// Strings by their text.
     strings: FxHashMap<String, u32>,
     string_instructions: Vec<dr::Instruction>,
@@ -136,6 +143,9 @@ impl<'a> ModuleWriter<'a> {
             queue: VecDeque::new(),
             extended_instructions: None,
             debug_printf: None,
+            imports: Vec::new(),
+            pending_decorations: Vec::new(),
+            numbered_types: Vec::new(),
             strings: FxHashMap::default(),
             string_instructions: Vec::new(),
             requested: requirements::Requested::default(),
@@ -196,7 +206,7 @@ impl<'a> ModuleWriter<'a> {
         if attributes.maximally_reconverges {
             self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
         }
-        Ok(())
+        self.intrinsics(id)
     }
 
     fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: Vec<Operand>) {
@@ -210,7 +220,7 @@ impl<'a> ModuleWriter<'a> {
         let entry = &self.hir.entry_point;
         let entry_id = self.function_id(Instance::plain(entry.function));
         let version = self.options.target.spirv;
-        let addressing = if self.uses_references {
+        let addressing = if self.uses_references || self.asks_for_physical_pointers() {
             spirv::AddressingModel::PhysicalStorageBuffer64
         } else {
             spirv::AddressingModel::Logical
@@ -221,8 +231,7 @@ impl<'a> ModuleWriter<'a> {
             Operand::LiteralString("main".to_owned()),
         ];
         for &(id, class) in &self.interface {
-            let listed = matches!(class, spirv::StorageClass::Input | spirv::StorageClass::Output);
-            if listed || version >= SpirvVersion::V1_4 {
+            if class.is_interface() || version >= SpirvVersion::V1_4 {
                 operands.push(Operand::IdRef(id));
             }
         }
@@ -255,6 +264,10 @@ impl<'a> ModuleWriter<'a> {
         }
         if let Some(id) = self.debug_printf {
             let name = Operand::LiteralString("NonSemantic.DebugPrintf".to_owned());
+            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        }
+        for (name, id) in self.imports {
+            let name = Operand::LiteralString(name);
             module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
         }
         requirements::declare(&mut module, version, self.requested);

@@ -199,6 +199,8 @@ pub enum BaseType {
     Named(Symbol),
     /// `struct Name { ... }`
     Struct(Box<StructSpecifier>),
+    /// `spirv_type(...)` (GL_EXT_spirv_intrinsics).
+    Spirv(Vec<SpirvArgument>),
 }
 
 /// Grammar: `struct_specifier`.
@@ -264,8 +266,95 @@ pub enum QualifierKind {
     /// `nonuniformEXT`
     NonUniform,
     Layout(Vec<LayoutQualifier>),
-    /// A qualifier word some extension adds and later stages know by name (`spirv_by_reference`, `taskPayloadSharedEXT`).
+    /// A `spirv_...` word with what stands in its parentheses.
+    Spirv {
+        word: SpirvWord,
+        arguments: Vec<SpirvArgument>,
+    },
+    /// A qualifier word some extension adds and later stages know by name (`taskPayloadSharedEXT`).
     Other(Symbol),
+}
+
+/// The qualifier words of GL_EXT_spirv_intrinsics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SpirvWord {
+    Instruction,
+    ExecutionMode,
+    ExecutionModeId,
+    Decorate,
+    DecorateId,
+    DecorateString,
+    StorageClass,
+    ByReference,
+    Literal,
+}
+
+impl SpirvWord {
+    /// Every word with its spelling.
+    const ALL: [(Self, &'static str); 9] = [
+        (Self::Instruction, "spirv_instruction"),
+        (Self::ExecutionMode, "spirv_execution_mode"),
+        (Self::ExecutionModeId, "spirv_execution_mode_id"),
+        (Self::Decorate, "spirv_decorate"),
+        (Self::DecorateId, "spirv_decorate_id"),
+        (Self::DecorateString, "spirv_decorate_string"),
+        (Self::StorageClass, "spirv_storage_class"),
+        (Self::ByReference, "spirv_by_reference"),
+        (Self::Literal, "spirv_literal"),
+    ];
+
+    /// The word as it is written.
+    #[must_use]
+    pub fn spelling(self) -> &'static str {
+        Self::ALL.iter().find(|(word, _)| *word == self).map_or("", |(_, spelling)| spelling)
+    }
+
+    /// The word with this spelling.
+    #[must_use]
+    pub fn from_spelling(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, spelling)| *spelling == text).map(|(word, _)| *word)
+    }
+
+    /// Whether parentheses follow the word.
+    #[must_use]
+    pub const fn takes_arguments(self) -> bool {
+        !matches!(self, Self::ByReference | Self::Literal)
+    }
+}
+
+/// What stands between the commas of a `spirv_...` word (GL_EXT_spirv_intrinsics, 9).
+#[derive(Debug)]
+pub struct SpirvArgument {
+    /// Which form.
+    pub kind: SpirvArgumentKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// Forms of argument of a `spirv_...` word.
+#[derive(Debug)]
+pub enum SpirvArgumentKind {
+    /// `capabilities = [1, 2]`
+    List {
+        /// The word before `=`.
+        name: Name,
+        /// What stands in the brackets.
+        items: Vec<Handle<Expression>>,
+    },
+    /// `id = 1`
+    Named {
+        /// The word before `=`.
+        name: Name,
+        /// What stands after it.
+        value: Handle<Expression>,
+    },
+    /// `spirv_id 1`, in `spirv_type` only.
+    Id(Handle<Expression>),
+    /// A type, in `spirv_type` only.
+    Type(Box<TypeSpecifier>),
+    /// Any other value. A name may turn out to be that of a type.
+    Value(Handle<Expression>),
 }
 
 /// Precision words (GLSL 4.60, 4.7).

@@ -5,8 +5,9 @@
 
 use super::ast::{
     BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, Dimension, Expression, ExternalDeclaration,
-    FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind, Statement,
-    StatementKind, SwitchItem, TranslationUnit, TypeArgument, TypeSpecifier, UnaryOperator,
+    FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind, SpirvArgument,
+    SpirvArgumentKind, Statement, StatementKind, SwitchItem, TranslationUnit, TypeArgument, TypeSpecifier,
+    UnaryOperator,
 };
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Interner, Symbol};
@@ -188,11 +189,47 @@ impl Dumper<'_> {
                 }
                 self.put(")");
             }
+            QualifierKind::Spirv { word, arguments } => {
+                self.put(word.spelling());
+                if word.takes_arguments() {
+                    self.spirv_arguments(arguments);
+                }
+            }
             // The words without data are written as their kind, which is the word in capitals.
             kind => {
                 let _ = write!(self.out, "{}", format!("{kind:?}").to_lowercase());
             }
         }
+    }
+
+    fn spirv_arguments(&mut self, arguments: &[SpirvArgument]) {
+        self.put("(");
+        for (index, argument) in arguments.iter().enumerate() {
+            self.put(if index == 0 { "" } else { " " });
+            match &argument.kind {
+                SpirvArgumentKind::List { name, items } => {
+                    self.symbol(name.symbol);
+                    self.put("=[");
+                    for (index, item) in items.iter().enumerate() {
+                        self.put(if index == 0 { "" } else { " " });
+                        self.expression(*item);
+                    }
+                    self.put("]");
+                }
+                SpirvArgumentKind::Named { name, value } => {
+                    self.symbol(name.symbol);
+                    self.put("=");
+                    self.expression(*value);
+                }
+                SpirvArgumentKind::Id(value) => {
+                    self.put("spirv_id ");
+                    self.expression(*value);
+                }
+                SpirvArgumentKind::Type(ty) => self.type_specifier(ty),
+                SpirvArgumentKind::Value(value) => self.expression(*value),
+            }
+        }
+        self.put(")");
     }
 
     fn type_specifier(&mut self, ty: &TypeSpecifier) {
@@ -206,6 +243,10 @@ impl Dumper<'_> {
                 }
                 self.members(&specifier.members);
                 self.put(")");
+            }
+            BaseType::Spirv(arguments) => {
+                self.put("spirv_type");
+                self.spirv_arguments(arguments);
             }
         }
         if !ty.arguments.is_empty() {

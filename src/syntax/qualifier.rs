@@ -2,7 +2,7 @@
 //!
 //! Comes in: tokens. Goes out: [`Qualifier`]s and [`Attribute`]s. Must not know: what they may be applied to.
 
-use super::ast::{Attribute, LayoutQualifier, Name, Qualifier, QualifierKind};
+use super::ast::{Attribute, LayoutQualifier, Name, Qualifier, QualifierKind, SpirvWord};
 use super::keywords::{Word, qualifier_kind};
 use super::{Parsed, Parser};
 use crate::preprocess::Punctuation::{
@@ -36,6 +36,12 @@ impl Parser<'_> {
             }
             let Some(after) = self.after_brackets(next) else { return false };
             next = after;
+            if self.text(symbol).starts_with("spirv_execution_mode") && self.nth_at(next, Semicolon) {
+                return true;
+            }
+        }
+        if self.spirv_type_ends(next).is_some() {
+            return true;
         }
         match self.nth_word(next) {
             Some(Word::Type | Word::ParameterizedType | Word::SoftParameterizedType) => true,
@@ -66,14 +72,19 @@ impl Parser<'_> {
         let TokenKind::Word(symbol) = self.kind() else { return Err(self.unexpected("a qualifier")) };
         let layout = self.at_word(Word::Layout);
         let kind = qualifier_kind(self.text(symbol)).unwrap_or(QualifierKind::Other(symbol));
+        let spirv = SpirvWord::from_spelling(self.text(symbol));
         let arguments = takes_arguments(self.text(symbol));
         self.bump();
+        if let Some(word) = spirv {
+            let arguments = if word.takes_arguments() { self.spirv_arguments()? } else { Vec::new() };
+            return Ok(Qualifier { kind: QualifierKind::Spirv { word, arguments }, span: self.span_from(start) });
+        }
         if layout {
             let kind = QualifierKind::Layout(self.layout_qualifier()?);
             return Ok(Qualifier { kind, span: self.span_from(start) });
         }
         if arguments && self.at(LeftParen) {
-            // The words themselves are not supported by later stages, so what they are given is only stepped over.
+            // The word itself is not supported by later stages, so what it is given is only stepped over.
             let open = self.span();
             self.bump();
             self.skip_to(&[RightParen]);
@@ -150,5 +161,5 @@ impl Parser<'_> {
 
 /// Whether a qualifier word of an extension may be followed by arguments.
 fn takes_arguments(name: &str) -> bool {
-    name.starts_with("spirv_") || name == "subroutine"
+    SpirvWord::from_spelling(name).is_some_and(SpirvWord::takes_arguments) || name == "subroutine"
 }

@@ -302,7 +302,17 @@ fn declarations() {
             "rayPayloadEXT vec4 p; taskPayloadSharedEXT T t; nonuniformEXT int i;",
             "(variables rayPayloadEXT vec4 p)\n(variables taskPayloadSharedEXT T t)\n(variables nonuniform int i)",
         ),
-        ("spirv_decorate(1, 2) uniform sampler2D s;", "(variables spirv_decorate uniform sampler2D s)"),
+        ("spirv_decorate(1, 2) uniform sampler2D s;", "(variables spirv_decorate(1 2) uniform sampler2D s)"),
+        (
+            "spirv_instruction(extensions = [\"E\"], capabilities = [1, 2], set = \"S\", id = 3) float f(spirv_by_reference float x, spirv_literal int y);",
+            "(prototype spirv_instruction(extensions=[\"E\"] capabilities=[1 2] set=\"S\" id=3) float f ((spirv_by_reference float x) (spirv_literal int y)))",
+        ),
+        (
+            "spirv_type(id = 1, uint, spirv_id 2, N, spirv_type(id = 3)[2]) a[3];",
+            "(variables spirv_type(id=1 uint spirv_id 2 N spirv_type(id=3)[2]) a[3])",
+        ),
+        ("spirv_execution_mode(1, 2.5, true);", "(qualifiers spirv_execution_mode(1 2.5f true))"),
+        ("uniform spirv_type(id = 1)[2] a;", "(variables uniform spirv_type(id=1)[2] a)"),
         (
             "coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> f() { return a; }",
             "(function coopmat<float gl_ScopeSubgroup 16 16 gl_MatrixUseA> f () {(return a)})",

@@ -38,6 +38,9 @@ impl Parser<'_> {
         }
         let base = if self.eat_word(Word::Struct) {
             BaseType::Struct(Box::new(self.struct_specifier()?))
+        } else if self.at_spirv_type(0) {
+            self.bump();
+            BaseType::Spirv(self.spirv_arguments()?)
         } else {
             let parameterized = self.at_type_arguments();
             let name = self.type_name()?;
@@ -122,7 +125,10 @@ impl Parser<'_> {
     }
 
     /// Whether a type stands at the cursor, and no constructor.
-    fn at_type_argument(&self) -> bool {
+    pub(super) fn at_type_argument(&self) -> bool {
+        if self.at_spirv_type(0) {
+            return true;
+        }
         let after = if self.at_type_arguments() {
             match self.after_type_arguments(1) {
                 Some(after) => after,
@@ -310,6 +316,9 @@ impl Parser<'_> {
     /// Whether the word at the cursor starts a type that a declaration could have, judging by the next token.
     pub(super) fn at_named_type(&self) -> bool {
         let Some(word) = self.word() else { return false };
+        if self.spirv_type_ends(0).is_some() {
+            return true;
+        }
         let after = if self.at_type_arguments() {
             match self.after_type_arguments(1) {
                 Some(after) => after,

@@ -58,6 +58,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_EXT_shader_64bit_indexing",
     "SPV_EXT_float8",
     "SPV_EXT_ocp_microscaling_types",
+    "SPV_VALVE_mixed_float_dot_product",
 ];
 
 /// What an old validator says about words it does not know.

@@ -7,10 +7,10 @@
 use std::fmt::Write;
 
 use super::names::LocalNames;
-use super::{Names, constants, put, qualifiers, types};
+use super::{Names, constants, decorations, put, qualifiers, types};
 use crate::hir::{
     Argument, Block, BranchHint, Function, Handle, LoopHint, Module, ParameterMode, Place, PlaceRoot, PlaceStep,
-    Statement, SwitchCase, Type, Value, ValueKind, Yields,
+    SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
 };
 
 /// Blocks nested deeper than this are not indented further.
@@ -61,8 +61,10 @@ impl<'a> Printer<'a> {
             let ty = types::name(self.module, self.names, parameter.ty);
             put!(self.out, "{separator}{}: {mode}{ty}", self.locals.parameter(index));
             qualifiers(self.out, " ", parameter.qualifiers);
+            decorations(self.out, self.module, self.names, &parameter.decorations);
         }
         put!(self.out, ") -> {}", types::name(self.module, self.names, self.function.result));
+        decorations(self.out, self.module, self.names, &self.function.decorations);
         let attributes = self.function.attributes;
         if attributes.subgroup_uniform_control_flow {
             self.out.push_str(" subgroup_uniform_control_flow");
@@ -73,7 +75,9 @@ impl<'a> Printer<'a> {
         self.out.push_str(" {\n");
         for (handle, local) in self.function.locals.iter() {
             let ty = types::name(self.module, self.names, local.ty);
-            put!(self.out, "    local {}: {ty}\n", self.locals.local(handle));
+            put!(self.out, "    local {}: {ty}", self.locals.local(handle));
+            decorations(self.out, self.module, self.names, &local.decorations);
+            self.out.push('\n');
         }
     }
 
@@ -269,6 +273,17 @@ impl<'a> Printer<'a> {
             }
             ValueKind::Builtin(call) => {
                 format!("builtin {}({})", call.function.name, self.arguments(&call.arguments))
+            }
+            ValueKind::Spirv(call) => {
+                let argument = |argument: &SpirvArgument| match argument {
+                    SpirvArgument::Value(value) => self.operand(*value),
+                    SpirvArgument::Place(place) => format!("&{}", self.place(*place)),
+                    SpirvArgument::Literal(word) => format!("literal {word}"),
+                };
+                let arguments: Vec<_> = call.arguments.iter().map(argument).collect();
+                let mut text = format!("spirv {}({})", types::instruction(&call.instruction), arguments.join(", "));
+                decorations(&mut text, self.module, self.names, &call.decorations);
+                text
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
             ValueKind::DebugPrintf { format, arguments } => {

@@ -36,7 +36,7 @@ use std::fmt::Write;
 
 use names::Names;
 
-use super::{GlobalVariable, MemoryQualifiers, Module, StorageClass, WorkgroupDimension};
+use super::{GlobalVariable, MemoryQualifiers, Module, SpirvDecoration, SpirvForm, StorageClass, WorkgroupDimension};
 
 /// The text form of `module`.
 #[must_use]
@@ -44,6 +44,7 @@ pub fn to_text(module: &Module) -> String {
     let names = Names::of_module(module);
     let mut out = String::new();
     entry_point(&mut out, module, &names);
+    intrinsics(&mut out, module, &names);
     for (handle, structure) in module.types.structs.iter() {
         types::structure(&mut out, module, &names, handle, structure);
     }
@@ -92,9 +93,42 @@ fn entry_point(out: &mut String, module: &Module, names: &Names) {
     out.push('\n');
 }
 
+/// What the shader asks of SPIR-V, one line each.
+fn intrinsics(out: &mut String, module: &Module, names: &Names) {
+    let intrinsics = &module.intrinsics;
+    for extension in &intrinsics.extensions {
+        put!(out, "spirv_extension {extension:?}\n");
+    }
+    for capability in &intrinsics.capabilities {
+        put!(out, "spirv_capability {capability}\n");
+    }
+    for mode in &intrinsics.execution_modes {
+        let ids = if mode.form == SpirvForm::Ids { "_id" } else { "" };
+        put!(out, "spirv_execution_mode{ids} {}", mode.mode);
+        for operand in &mode.operands {
+            put!(out, " {}", types::spirv_operand(module, names, operand));
+        }
+        out.push('\n');
+    }
+}
+
+/// Writes ` decorated(11 28)` for each decoration.
+fn decorations(out: &mut String, module: &Module, names: &Names, decorations: &[SpirvDecoration]) {
+    for decoration in decorations {
+        put!(out, ", decorated({}", decoration.decoration);
+        for operand in &decoration.operands {
+            put!(out, " {}", types::spirv_operand(module, names, operand));
+        }
+        out.push(')');
+    }
+}
+
 fn global_variable(out: &mut String, module: &Module, names: &Names, name: &str, global: &GlobalVariable) {
     let ty = types::name(module, names, global.ty);
     put!(out, "global {name}: {ty}, {}", storage_name(global.storage));
+    if let StorageClass::Number(number) = global.storage {
+        put!(out, " {number}");
+    }
     if let Some(binding) = global.binding {
         put!(out, ", set {}, binding {}", binding.set, binding.binding);
     }
@@ -108,6 +142,7 @@ fn global_variable(out: &mut String, module: &Module, names: &Names, name: &str,
         put!(out, " = {}", constants::operand(module, initializer));
     }
     qualifiers(out, ", ", global.qualifiers);
+    decorations(out, module, names, &global.decorations);
     out.push('\n');
 }
 
@@ -123,6 +158,7 @@ const fn storage_name(storage: StorageClass) -> &'static str {
         StorageClass::Input => "input",
         StorageClass::Output => "output",
         StorageClass::PhysicalStorageBuffer => "physical_storage_buffer",
+        StorageClass::Number(_) => "spirv_storage_class",
     }
 }
 

@@ -5,11 +5,11 @@
 
 use std::fmt::Write;
 
-use super::{Names, put, qualifiers};
+use super::{Names, decorations, put, qualifiers};
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Module, PackingRules, Scalar, ScalarKind, Struct,
-    TensorParameter, Type,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Module, PackingRules, Scalar, ScalarKind,
+    SpirvInstruction, SpirvOperand, Struct, TensorParameter, Type,
 };
 
 /// The name of a type.
@@ -52,6 +52,13 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
                 format!("tensorViewNV<{}>", parts.map(argument).collect::<Vec<_>>().join(", "))
             }
             Type::Function => "function".to_owned(),
+            Type::Spirv(ref ty) => {
+                let mut text = format!("spirv_type({}", instruction(&ty.instruction));
+                for operand in &ty.operands {
+                    put!(text, ", {}", spirv_operand(module, names, operand));
+                }
+                text + ")"
+            }
         };
         return base + &lengths;
     }
@@ -62,6 +69,26 @@ fn argument(argument: TensorParameter) -> String {
     match argument {
         TensorParameter::Constant(value) => value.to_string(),
         TensorParameter::Specialization(constant) => format!("c{}", constant.index()),
+    }
+}
+
+/// `4472`, or `"GLSL.std.450" 35`.
+pub(super) fn instruction(instruction: &SpirvInstruction) -> String {
+    match &instruction.set {
+        Some(set) => format!("{set:?} {}", instruction.id),
+        None => instruction.id.to_string(),
+    }
+}
+
+/// An operand of something named by number.
+pub(super) fn spirv_operand(module: &Module, names: &Names, operand: &SpirvOperand) -> String {
+    match operand {
+        SpirvOperand::Literal(words) => words.iter().map(u32::to_string).collect::<Vec<_>>().join(" "),
+        SpirvOperand::String(text) => format!("{text:?}"),
+        SpirvOperand::Constant(constant) => format!("id {}", super::constants::operand(module, *constant)),
+        // Types are made of earlier ones and nest no deeper than brackets may.
+        SpirvOperand::Type(ty) => name(module, names, *ty),
+        SpirvOperand::Variable(variable) => names.global(*variable).to_owned(),
     }
 }
 
@@ -156,6 +183,7 @@ pub(super) fn structure(out: &mut String, module: &Module, names: &Names, handle
             out.push_str(", row_major");
         }
         qualifiers(out, ", ", member.qualifiers);
+        decorations(out, module, names, &member.decorations);
         out.push('\n');
     }
     out.push_str("}\n");

@@ -9,7 +9,7 @@ use super::{Rule, Violations, place};
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{
     Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, ImageType, Module, ParameterMode, Place,
-    PlaceRoot, PlaceStep, Scalar, Statement, SwitchCase, Type, Value, ValueKind, Yields,
+    PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
 };
 
 /// Checks the body of `function`.
@@ -324,6 +324,17 @@ impl<'a> Walk<'a, '_> {
                     self.use_value(*argument);
                 }
                 *operands.result == Type::Void
+            }
+            // What an instruction takes is between the shader and SPIR-V.
+            ValueKind::Spirv(call) => {
+                for argument in &call.arguments {
+                    match *argument {
+                        SpirvArgument::Value(value) => self.use_value(value),
+                        SpirvArgument::Place(place) => self.use_place(place),
+                        SpirvArgument::Literal(_) => {}
+                    }
+                }
+                true
             }
             ValueKind::SampledImage { texture, sampler } => {
                 let (texture, sampler) = (self.operand(*texture), self.operand(*sampler));

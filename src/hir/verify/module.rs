@@ -9,8 +9,9 @@ use super::{Rule, Violations};
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
-    MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind, Statement,
-    StorageClass, Struct, TensorParameter, Type, ValueKind, WorkgroupDimension,
+    MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind, SpirvArgument,
+    SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type, ValueKind,
+    WorkgroupDimension,
 };
 
 /// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
@@ -32,6 +33,14 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
             Type::TensorLayout { .. } | Type::TensorView { .. } => {
                 violations.check(ty.tensor_arguments().all(|it| argument_handle(module, it)), Rule::Handles, place);
             }
+            Type::Spirv(ref spirv) => {
+                violations.check(spirv_handles(module, &spirv.operands), Rule::Handles, place);
+                let earlier = |operand: &SpirvOperand| match operand {
+                    SpirvOperand::Type(ty) => ty.index() < handle.index(),
+                    _ => true,
+                };
+                violations.check(spirv.operands.iter().all(earlier), Rule::TypeOrder, place);
+            }
             _ => {}
         }
     }
@@ -39,6 +48,7 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
         for member in &structure.members {
             let place = || format!("member {} of struct {}", member.name, structure.name);
             violations.check(types.types.get_handle(member.ty).is_ok(), Rule::Handles, place);
+            violations.check(decoration_handles(module, &member.decorations), Rule::Handles, place);
             // A reference block may be declared ahead of what it holds, and nothing holds it by value.
             let reference = structure.block.is_some_and(|block| block.reference_alignment > 0);
             if let Some(inner) = contained_structure(module, member.ty).filter(|_| !reference) {
@@ -54,13 +64,21 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
     }
     for (_, global) in module.globals.iter() {
         let good = types.types.get_handle(global.ty).is_ok()
-            && global.initializer.is_none_or(|constant| module.constants.get_handle(constant).is_ok());
+            && global.initializer.is_none_or(|constant| module.constants.get_handle(constant).is_ok())
+            && decoration_handles(module, &global.decorations);
         violations.check(good, Rule::Handles, || format!("global {}", global.name));
     }
     for (_, function) in module.functions.iter() {
         let good = types.types.get_handle(function.result).is_ok()
-            && function.parameters.iter().all(|it| types.types.get_handle(it.ty).is_ok())
-            && function.locals.iter().all(|(_, it)| types.types.get_handle(it.ty).is_ok())
+            && decoration_handles(module, &function.decorations)
+            && function
+                .parameters
+                .iter()
+                .all(|it| types.types.get_handle(it.ty).is_ok() && decoration_handles(module, &it.decorations))
+            && function
+                .locals
+                .iter()
+                .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && decoration_handles(module, &it.decorations))
             && function
                 .values
                 .iter()
@@ -82,6 +100,7 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
         WorkgroupDimension::Literal(_) => None,
     });
     let good = module.functions.try_get(entry.function).is_ok()
+        && module.intrinsics.execution_modes.iter().all(|mode| spirv_handles(module, &mode.operands))
         && dimensions.chain(entry.workgroup_size_constant).all(|it| module.constants.get_handle(it).is_ok());
     violations.check(good, Rule::Handles, || "entry point".to_owned());
 }
@@ -91,6 +110,20 @@ fn argument_handle(module: &Module, argument: TensorParameter) -> bool {
         TensorParameter::Constant(_) => true,
         TensorParameter::Specialization(constant) => module.constants.get_handle(constant).is_ok(),
     }
+}
+
+/// Whether the operands of something named by number are in their arenas.
+fn spirv_handles(module: &Module, operands: &[SpirvOperand]) -> bool {
+    operands.iter().all(|operand| match operand {
+        SpirvOperand::Literal(_) | SpirvOperand::String(_) => true,
+        SpirvOperand::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
+        SpirvOperand::Type(ty) => module.types.types.get_handle(*ty).is_ok(),
+        SpirvOperand::Variable(variable) => module.globals.try_get(*variable).is_ok(),
+    })
+}
+
+fn decoration_handles(module: &Module, decorations: &[SpirvDecoration]) -> bool {
+    decorations.iter().all(|decoration| spirv_handles(module, &decoration.operands))
 }
 
 /// The structure that a type contains, directly or as the element of arrays.
@@ -151,6 +184,14 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
         }
         ValueKind::Builtin(call) => call.arguments.iter().all(argument),
         ValueKind::DebugPrintf { arguments, .. } => arguments.iter().all(value),
+        ValueKind::Spirv(call) => {
+            decoration_handles(module, &call.decorations)
+                && call.arguments.iter().all(|it| match it {
+                    SpirvArgument::Value(handle) => value(handle),
+                    SpirvArgument::Place(place) => function.places.try_get(*place).is_ok(),
+                    SpirvArgument::Literal(_) => true,
+                })
+        }
         ValueKind::SampledImage { texture, sampler } => value(texture) && value(sampler),
     }
 }
@@ -272,6 +313,11 @@ fn is_ray_query(module: &Module, ty: Handle<Type>) -> bool {
     *module.types.get(base_element(module, ty)) == Type::RayQuery
 }
 
+/// Whether a type is one that the shader names by number, or an array of them.
+fn is_spirv(module: &Module, ty: Handle<Type>) -> bool {
+    matches!(module.types.get(base_element(module, ty)), Type::Spirv(_))
+}
+
 /// Whether values of a type can be stored in a variable of a function: no `void`, nothing opaque, known size.
 pub(super) fn holds_data(module: &Module, ty: Handle<Type>) -> bool {
     !matches!(module.types.get(ty), Type::Void | Type::Function)
@@ -376,21 +422,24 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
-        StorageClass::UniformConstant => opaque && !is_ray_query(module, global.ty),
+        StorageClass::UniformConstant => opaque && !is_ray_query(module, global.ty) || is_spirv(module, global.ty),
+        StorageClass::Number(_) => !is_void,
         StorageClass::Function | StorageClass::PhysicalStorageBuffer => false,
     };
     violations.check(fits, Rule::GlobalStorage, place);
     let is_resource =
         matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
     let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
-    let interface = global.binding.is_some() == is_resource
-        && (global.builtin.is_some() || global.location.is_some()) == is_interface;
+    let by_number = matches!(global.storage, StorageClass::Number(_));
+    let interface = by_number
+        || global.binding.is_some() == is_resource
+            && (global.builtin.is_some() || global.location.is_some()) == is_interface;
     violations.check(interface, Rule::GlobalInterface, place);
     if let Some(initializer) = global.initializer {
         let fits = module.constants.get_handle(initializer).is_ok_and(|constant| {
             constant.ty == global.ty
                 && match global.storage {
-                    StorageClass::Private => true,
+                    StorageClass::Private | StorageClass::Number(_) => true,
                     StorageClass::Workgroup => constant.kind == ConstantKind::Null,
                     _ => false,
                 }
@@ -402,7 +451,8 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
 fn signature(module: &Module, function: &Function, violations: &mut Violations) {
     for parameter in &function.parameters {
         // Acceleration structures are values.
-        let opaque = is_opaque(module, parameter.ty) && *module.types.get(parameter.ty) != Type::AccelerationStructure;
+        let opaque = (is_opaque(module, parameter.ty) || is_spirv(module, parameter.ty))
+            && *module.types.get(parameter.ty) != Type::AccelerationStructure;
         let fits = opaque == (parameter.mode == ParameterMode::Resource)
             && (is_opaque(module, parameter.ty) || holds_data(module, parameter.ty))
             && (parameter.mode != ParameterMode::Value

@@ -116,7 +116,7 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
         }
         Rule::ParameterModes => module.functions.get_mut(helper).parameters[0].ty = types.texture,
         Rule::Locals => {
-            let local = Local { name: "all".to_owned(), ty: types.floats };
+            let local = Local { name: "all".to_owned(), ty: types.floats, decorations: Vec::new() };
             module.functions.get_mut(main).locals.append(local, NOWHERE);
         }
         Rule::Recursion => {

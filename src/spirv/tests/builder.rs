@@ -30,6 +30,7 @@ impl Builder {
             values: Arena::new(),
             blocks,
             body,
+            decorations: Vec::new(),
             attributes: FunctionAttributes::default(),
             span: Span::UNDEFINED,
         };
@@ -49,6 +50,7 @@ impl Builder {
                 capabilities: Vec::new(),
                 wide_indexing: false,
             },
+            intrinsics: Default::default(),
         };
         Self { module, function, blocks: vec![body] }
     }
@@ -86,6 +88,7 @@ impl Builder {
                 offset: None,
                 major: MatrixMajor::Column,
                 qualifiers: MemoryQualifiers::NONE,
+                decorations: Vec::new(),
                 span: Span::UNDEFINED,
             })
             .collect();
@@ -115,6 +118,7 @@ impl Builder {
             qualifiers: MemoryQualifiers::NONE,
             initializer: None,
             location: None,
+            decorations: Vec::new(),
             span: Span::UNDEFINED,
         };
         self.module.globals.append(variable, Span::UNDEFINED)
@@ -122,7 +126,7 @@ impl Builder {
 
     pub fn local(&mut self, name: &str, ty: Type) -> Handle<Local> {
         let ty = self.ty(ty);
-        self.function.locals.append(Local { name: name.to_owned(), ty }, Span::UNDEFINED)
+        self.function.locals.append(Local { name: name.to_owned(), ty, decorations: Vec::new() }, Span::UNDEFINED)
     }
 
     pub fn place(&mut self, root: PlaceRoot, steps: &[PlaceStep], ty: Type) -> Handle<Place> {

@@ -116,8 +116,20 @@ fn calls_pass_values_and_pointers() {
     let (uint, void) = (b.ty(UINT), b.function.result);
     b.function.name = "double".to_owned();
     b.function.parameters = vec![
-        Parameter { name: "x".to_owned(), ty: uint, mode: ParameterMode::Value, qualifiers: MemoryQualifiers::NONE },
-        Parameter { name: "y".to_owned(), ty: uint, mode: ParameterMode::Pointer, qualifiers: MemoryQualifiers::NONE },
+        Parameter {
+            name: "x".to_owned(),
+            ty: uint,
+            mode: ParameterMode::Value,
+            qualifiers: MemoryQualifiers::NONE,
+            decorations: Vec::new(),
+        },
+        Parameter {
+            name: "y".to_owned(),
+            ty: uint,
+            mode: ParameterMode::Pointer,
+            qualifiers: MemoryQualifiers::NONE,
+            decorations: Vec::new(),
+        },
     ];
     let x = b.pure(ValueKind::Parameter(0), UINT);
     let y = b.place(PlaceRoot::Parameter(1), &[], UINT);

@@ -239,6 +239,7 @@ fn references_to_their_own_block_are_aligned() {
         offset: Some(offset),
         major: MatrixMajor::Column,
         qualifiers: MemoryQualifiers::NONE,
+        decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
     let members = vec![member(&mut b, "next", reference.clone(), 0), member(&mut b, "value", UINT, 8)];
@@ -328,6 +329,7 @@ fn image_parameters_take_the_format_of_what_they_get() {
         ty: parameter_type,
         mode: ParameterMode::Resource,
         qualifiers: MemoryQualifiers::NONE,
+        decorations: Vec::new(),
     }];
     let parameter = b.place(PlaceRoot::Parameter(0), &[], image(spirv::ImageFormat::Unknown));
     let function = crate::builtins::function("imageSize").unwrap();

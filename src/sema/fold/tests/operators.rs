@@ -354,6 +354,7 @@ fn arrays_and_structures_compare() {
         offset: None,
         major: crate::hir::MatrixMajor::Column,
         qualifiers: crate::hir::MemoryQualifiers::default(),
+        decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
     let array = folder.types.insert(Type::Array { element: float, length: ArrayLength::Constant(2) });
