@@ -9,6 +9,11 @@ use crate::common::data::{self, Element, Entry, Number};
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Resource};
 
+/// What stands behind the numbers of a buffer that is written, and must stay.
+const GUARD: u8 = 0xa5;
+/// Bytes of it.
+const GUARDS: usize = 64;
+
 /// Numbers of one type.
 #[derive(Clone, Debug)]
 pub enum Data {
@@ -171,7 +176,9 @@ impl Case {
 
     fn update_entries(mut self, binding: u32, before: Option<Vec<u8>>, entries: Vec<Entry>, tolerance: f64) -> Self {
         let before = before.unwrap_or_else(|| vec![0xff; data::bytes(&entries).len()]);
-        self.bindings.push(Binding::storage(binding, before.clone()));
+        let mut bytes = before.clone();
+        bytes.extend([GUARD; GUARDS]);
+        self.bindings.push(Binding::storage(binding, bytes));
         self.expected.push(Expected { binding, entries, tolerance, before });
         self
     }
@@ -188,6 +195,13 @@ impl Case {
             let index = self.bindings.iter().position(place).unwrap();
             data::compare(&contents[index], &expected.entries, expected.tolerance)
                 .map_err(|error| format!("{}: binding {}: {error}", self.name(), expected.binding))?;
+            if contents[index][expected.before.len()..].iter().any(|&it| it != GUARD) {
+                return Err(format!(
+                    "{}: binding {}: something was written past its end",
+                    self.name(),
+                    expected.binding
+                ));
+            }
         }
         Ok(())
     }

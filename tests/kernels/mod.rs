@@ -5,6 +5,7 @@ pub mod case;
 pub mod elements;
 pub mod formats;
 pub mod images;
+pub mod learning;
 pub mod products;
 pub mod rows;
 pub mod sorting;
@@ -19,6 +20,7 @@ const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
     ("elements", elements::cases),
     ("formats", formats::cases),
     ("images", images::cases),
+    ("learning", learning::cases),
     ("products", products::cases),
     ("rows", rows::cases),
     ("sorting", sorting::cases),
