@@ -14,7 +14,8 @@ use std::fmt::Write;
 use common::subgroup::{Class, KINDS, Operation, Value, operations};
 use common::{compile, parallel, validate};
 use glslsub::builtins::{
-    BuiltinType, ConstantRule, FUNCTIONS, ImageDimension, Parameter, ParameterMode, Prototype, scalar_name,
+    BuiltinType, ConstantRule, FUNCTIONS, ImageDimension, Parameter, ParameterMode, Prototype, TypeFamilyKind,
+    scalar_name,
 };
 use glslsub::hir::{Scalar, ScalarKind, SmallFloat};
 use glslsub::target::{Target, TargetEnvironment};
@@ -146,6 +147,7 @@ struct Shader {
     bindings: usize,
     /// How many halves an image atomic takes a texel as.
     halves: Option<u32>,
+    locals: usize,
 }
 
 impl Shader {
@@ -176,6 +178,15 @@ impl Shader {
             BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) => self.tensor(ty),
             _ => self.opaque(ty),
         }
+    }
+
+    /// The value of an argument.
+    fn argument(&mut self, ty: BuiltinType, name: &str) -> String {
+        let BuiltinType::Family(_) = ty else { return self.value(ty) };
+        let matrix = type_text(ty, name);
+        self.locals += 1;
+        writeln!(self.statements, "    {matrix} local{} = {matrix}(1);", self.locals).unwrap();
+        format!("local{}", self.locals)
     }
 
     fn composite(&mut self, ty: BuiltinType, scalar: Scalar, count: usize) -> String {
@@ -232,14 +243,19 @@ impl Shader {
     fn memory(&mut self, ty: BuiltinType, memory: Memory) -> String {
         let binding = self.bindings;
         self.bindings += 1;
+        let (ty, length) = match (ty, memory) {
+            (BuiltinType::AnyArray(element), Memory::Buffer) => (*element, "[]"),
+            (BuiltinType::AnyArray(element), Memory::Shared) => (*element, "[256]"),
+            _ => (ty, ""),
+        };
         match memory {
             Memory::Buffer => {
                 writeln!(
                     self.declarations,
-                    "layout(set = 1, binding = {binding}) buffer Memory{binding} {{ {ty} memory{binding}; }};"
+                    "layout(set = 1, binding = {binding}) buffer Memory{binding} {{ {ty} memory{binding}{length}; }};"
                 )
             }
-            Memory::Shared => writeln!(self.declarations, "shared {ty} memory{binding};"),
+            Memory::Shared => writeln!(self.declarations, "shared {ty} memory{binding}{length};"),
         }
         .unwrap();
         format!("memory{binding}")
@@ -274,6 +290,16 @@ impl Shader {
     }
 }
 
+/// The type of a variable for a parameter; of a family of types, one that the parameter takes.
+fn type_text(ty: BuiltinType, parameter: &str) -> String {
+    let BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) = ty else { return ty.to_string() };
+    let matrix_use = match parameter {
+        "A" | "B" => parameter,
+        _ => "Accumulator",
+    };
+    format!("coopmat<float, 3, 16, 16, gl_MatrixUse{matrix_use}>")
+}
+
 /// A constant for a parameter that must be constant.
 fn constant(function: &str, rule: ConstantRule, ty: BuiltinType) -> String {
     // Barriers order something, and the two halves of a split one each their own; atomic operations need not.
@@ -288,6 +314,7 @@ fn constant(function: &str, rule: ConstantRule, ty: BuiltinType) -> String {
         ConstantRule::StorageSemantics => format!("gl_StorageSemantics{storage}"),
         ConstantRule::Semantics => format!("gl_Semantics{order}"),
         ConstantRule::ClusterSize => "4u".to_owned(),
+        ConstantRule::MatrixOperands => "gl_MatrixOperandsSaturatingAccumulation".to_owned(),
         _ => match ty {
             BuiltinType::Array(element, length) => {
                 let elements: Vec<String> = (0..length).map(|index| format!("{element}({index})")).collect();
@@ -330,10 +357,11 @@ fn shader(case: &Case) -> String {
             },
             (Some(rule), _) => constant(case.function, rule, ty),
             (None, ParameterMode::Rest) => continue,
-            (None, ParameterMode::In | ParameterMode::Image) => shader.value(ty),
+            (None, ParameterMode::In | ParameterMode::Image) => shader.argument(ty, parameter.name),
             (None, ParameterMode::Object) => shader.object(ty),
             (None, ParameterMode::Out) => {
-                writeln!(shader.statements, "    {ty} output{index};").unwrap();
+                let text = type_text(ty, parameter.name);
+                writeln!(shader.statements, "    {text} output{index};").unwrap();
                 outputs.push((ty, format!("output{index}")));
                 format!("output{index}")
             }
@@ -355,7 +383,7 @@ fn shader(case: &Case) -> String {
             writeln!(shader.statements, "    {call};").unwrap();
         }
         ty => {
-            writeln!(shader.statements, "    {ty} result = {call};").unwrap();
+            writeln!(shader.statements, "    {} result = {call};", type_text(ty, "result")).unwrap();
             shader.store(ty, "result");
         }
     }

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Parameter, ParameterMode,
-    Prototype, Recipe, ScalarKind, TypeRef,
+    BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Operand, Parameter,
+    ParameterMode, Prototype, Recipe, ScalarKind, StepType, TYPE_FAMILIES, TypeFamilyKind, TypeRef,
 };
 
 impl Kinds {
@@ -81,6 +81,28 @@ impl Prototype {
     }
 }
 
+impl Prototype {
+    /// The parameter whose type the result of overload number `instance` has, where the row leaves the type open.
+    #[must_use]
+    pub fn result_parameter(&self, instance: u16) -> Option<usize> {
+        let BuiltinType::Family(_) = self.result.at(instance) else { return None };
+        let recipe = self.recipe(instance)?;
+        let Some(Operand::Step(step)) = recipe.result else { return None };
+        match recipe.steps.get(usize::from(step))?.ty {
+            StepType::Parameter(index) => Some(index.into()),
+            _ => None,
+        }
+    }
+}
+
+impl TypeFamilyKind {
+    /// The GLSL name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        TYPE_FAMILIES.iter().find(|row| row.kind == self).map_or("", |row| row.name)
+    }
+}
+
 /// What a call does with the memory or the image it is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accesses {
@@ -107,8 +129,8 @@ impl Prototype {
         let mut accesses = Accesses::default();
         for opcode in self.opcodes(instance) {
             let (reads, writes) = match opcode {
-                Op::AtomicLoad | Op::ImageRead | Op::ImageSparseRead => (true, false),
-                Op::AtomicStore | Op::ImageWrite => (false, true),
+                Op::AtomicLoad | Op::ImageRead | Op::ImageSparseRead | Op::CooperativeMatrixLoadKHR => (true, false),
+                Op::AtomicStore | Op::ImageWrite | Op::CooperativeMatrixStoreKHR => (false, true),
                 _ if format!("{opcode:?}").starts_with("Atomic") => (true, true),
                 _ => (false, false),
             };

@@ -133,6 +133,8 @@ pub enum ConstantRule {
     BroadcastId,
     /// `quad_id`: as `broadcast_id`, and below 4.
     QuadId,
+    /// `matrix_operands`: gl_MatrixOperands bits; no specialization constant.
+    MatrixOperands,
     /// `scope`: a gl_Scope constant.
     Scope,
     /// `storage`: gl_StorageSemantics bits.
@@ -340,6 +342,13 @@ pub enum Operand {
     LegacySemantics,
     /// `semantics(a, b)`: storage and order arguments OR-ed into one constant (scoped forms); parameter indices.
     CombinedSemantics(u8, u8),
+    /// `element(array, index)`: a pointer to an element of the array that a `memory` parameter is.
+    Element(u8, u8),
+    /// `memory_operands(memory)`: the memory operands of an access through a `memory` parameter, if there are any. Last.
+    MemoryOperands(u8),
+    /// `matrix_operands(a, b, c, flags)`: the cooperative matrix operands of a multiplication of `a` and `b` to which `c`
+    /// is added, if there are any: which components are signed, and the constant `flags`. Last.
+    MatrixOperands([u8; 3], Option<u8>),
     /// A built-in variable's value, by its GLSL name (`gl_SubgroupInvocationID`).
     Variable(&'static str),
 }
@@ -445,7 +454,7 @@ pub enum TypeParameterKind {
 }
 
 /// The families of types that take parameters; the first word of a `family` row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TypeFamilyKind {
     /// `coopmat`
     CooperativeMatrix,

@@ -24,7 +24,7 @@ fn recipes() -> impl Iterator<Item = (&'static str, &'static Prototype, &'static
 
 /// Whether the operand can stand where the grammar wants `kind`.
 fn fits(operand: &Operand, kind: OperandKind) -> bool {
-    let is_id = !matches!(operand, Operand::Literal(_));
+    let is_id = !matches!(operand, Operand::Literal(_) | Operand::MemoryOperands(_) | Operand::MatrixOperands(..));
     match kind {
         OperandKind::IdScope => {
             matches!(operand, Operand::Scope(_) | Operand::LegacyDeviceScope | Operand::Parameter(_))
@@ -40,7 +40,9 @@ fn fits(operand: &Operand, kind: OperandKind) -> bool {
         OperandKind::PackedVectorFormat => {
             matches!(operand, Operand::Literal(value) if spirv::PackedVectorFormat::from_u32(*value).is_some())
         }
-        OperandKind::LiteralInteger => !is_id,
+        OperandKind::LiteralInteger => matches!(operand, Operand::Literal(_)),
+        OperandKind::MemoryAccess => matches!(operand, Operand::MemoryOperands(_)),
+        OperandKind::CooperativeMatrixOperands => matches!(operand, Operand::MatrixOperands(..)),
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use naga::VectorSize;
 
-use super::{Scalar, ScalarKind};
+use super::{Scalar, ScalarKind, TypeFamilyKind};
 
 /// A type a prototype can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +38,11 @@ pub enum BuiltinType {
         /// `samplerShadow`.
         comparison: bool,
     },
+    /// An array of any length, known or not: `float[]` (coopMatLoad).
+    AnyArray(&'static BuiltinType),
+    /// Any type of a family, `coopmat`. Where a result is one, it is that of a parameter:
+    /// [`Prototype::result_parameter`](super::Prototype::result_parameter).
+    Family(TypeFamilyKind),
     /// `accelerationStructureEXT`
     AccelerationStructure,
     /// `rayQueryEXT`
@@ -116,8 +121,9 @@ impl BuiltinType {
             | BuiltinType::Texture(ImageShape { texel: scalar, .. })
             | BuiltinType::Image(ImageShape { texel: scalar, .. })
             | BuiltinType::CombinedSampler(ImageShape { texel: scalar, .. }) => Some(scalar),
-            BuiltinType::Array(element, _) => element.element(),
+            BuiltinType::Array(element, _) | BuiltinType::AnyArray(element) => element.element(),
             BuiltinType::Void
+            | BuiltinType::Family(_)
             | BuiltinType::Sampler { .. }
             | BuiltinType::AccelerationStructure
             | BuiltinType::RayQuery
@@ -184,6 +190,8 @@ impl fmt::Display for BuiltinType {
                 write!(f, "{}mat{}x{}", prefix(scalar), columns as u8, rows as u8)
             }
             BuiltinType::Array(element, length) => write!(f, "{element}[{length}]"),
+            BuiltinType::AnyArray(element) => write!(f, "{element}[]"),
+            BuiltinType::Family(kind) => f.write_str(kind.name()),
             BuiltinType::Texture(shape) => shape.write("texture", f),
             BuiltinType::Image(shape) if shape.dimension == ImageDimension::Subpass => shape.write("", f),
             BuiltinType::Image(shape) => shape.write("image", f),

@@ -53,4 +53,6 @@ pub enum ConstantOperation {
     Extract(Handle<Constant>, u32),
     /// A swizzle.
     Swizzle(Handle<Constant>, Vec<u8>),
+    /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
+    CooperativeMatrixLength(Handle<Type>),
 }

@@ -90,7 +90,8 @@ impl Layouter<'_> {
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
             | Type::Function
-            | Type::Spirv(_) => Layout { size: 0, alignment: 1 },
+            | Type::Spirv(_)
+            | Type::CooperativeMatrix(_) => Layout { size: 0, alignment: 1 },
         }
     }
 

@@ -68,8 +68,8 @@ pub use module::{
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{Block, BranchHint, LoopHint, Statement, SwitchCase, Yields};
 pub use types::{
-    ArrayLength, BlockLayout, ImageClass, ImageType, MatrixMajor, Member, PackingRules, Struct, TensorParameter, Type,
-    TypeTable,
+    ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixMajor, MatrixUse, Member, PackingRules,
+    Struct, TensorParameter, Type, TypeTable,
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, UnaryOperation, Value, ValueKind};
 

@@ -36,8 +36,8 @@ pub enum PlaceRoot {
 pub enum PlaceStep {
     /// Member of a structure or block.
     Member(u32),
-    /// Element of an array, column of a matrix, component of a vector. The value is a 32-bit integer, for an array
-    /// perhaps one of 64 bits.
+    /// Element of an array, column of a matrix, component of a vector, component that the invocation has of a
+    /// cooperative matrix. The value is a 32-bit integer, for an array perhaps one of 64 bits.
     Index(Handle<Value>),
 }
 

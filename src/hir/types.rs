@@ -3,7 +3,7 @@
 use super::{
     Arena, Constant, Handle, MemoryQualifiers, Scalar, Span, SpirvDecoration, SpirvType, UniqueArena, VectorSize,
 };
-use crate::builtins::ImageShape;
+use crate::builtins::{ImageShape, TypeFamilyKind};
 
 /// A type (GLSL 4.60, 4.1). Handles are unique: equal types have equal handles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -66,6 +66,8 @@ pub enum Type {
     Function,
     /// `spirv_type(...)`: nobody knows what it holds. Variables have it, parameters get it as a resource.
     Spirv(Box<SpirvType>),
+    /// `coopmat<...>`: a matrix spread over the invocations of a scope (GL_KHR_cooperative_matrix).
+    CooperativeMatrix(CooperativeMatrix),
 }
 
 /// A number among the parameters of a type.
@@ -75,6 +77,48 @@ pub enum TensorParameter {
     Constant(u32),
     /// Known when the pipeline is made: an integer or `bool` that depends on a specialization constant.
     Specialization(Handle<Constant>),
+}
+
+/// The parameters of a cooperative matrix. Known numbers are `uint` constants, so that equal matrices are equal types;
+/// the others depend on specialization constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CooperativeMatrix {
+    /// Type of a component: any number, no `bool`.
+    pub scalar: Scalar,
+    /// Which invocations hold it, a `gl_Scope` value.
+    pub scope: Handle<Constant>,
+    /// Number of rows.
+    pub rows: Handle<Constant>,
+    /// Number of columns.
+    pub columns: Handle<Constant>,
+    /// What it can be in a multiplication.
+    pub matrix_use: MatrixUse,
+}
+
+/// Operands of a cooperative multiplication, by the numbers of `gl_MatrixUse`, which are those of SPIR-V.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatrixUse {
+    /// `gl_MatrixUseA`: the left factor.
+    A = 0,
+    /// `gl_MatrixUseB`: the right factor.
+    B = 1,
+    /// `gl_MatrixUseAccumulator`: what is added, and the result.
+    Accumulator = 2,
+}
+
+impl MatrixUse {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::Accumulator];
+
+    /// The name of the constant.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A => "gl_MatrixUseA",
+            Self::B => "gl_MatrixUseB",
+            Self::Accumulator => "gl_MatrixUseAccumulator",
+        }
+    }
 }
 
 /// The number of elements of an array.
@@ -241,6 +285,15 @@ impl Type {
         match *self {
             Type::Scalar(_) => Some(1),
             Type::Vector(size, _) => Some(size as u32),
+            _ => None,
+        }
+    }
+
+    /// The family of a type that takes parameters.
+    #[must_use]
+    pub const fn family(&self) -> Option<TypeFamilyKind> {
+        match self {
+            Type::CooperativeMatrix(_) => Some(TypeFamilyKind::CooperativeMatrix),
             _ => None,
         }
     }

@@ -42,11 +42,12 @@ pub enum ValueKind {
         right: Handle<Value>,
     },
     /// Converts each component to the scalar type of the result (GLSL 4.60, 5.4.1): between numeric types by value,
-    /// to `bool` by comparing with zero, from `bool` to 0 or 1. Scalars, vectors and matrices of one shape.
+    /// to `bool` by comparing with zero, from `bool` to 0 or 1. Scalars, vectors and matrices of one shape, cooperative
+    /// matrices of one scope and shape.
     /// References convert to each other and to and from their address, a 64-bit integer or a `uvec2`; an acceleration
     /// structure is made from its own.
     Convert(Handle<Value>),
-    /// Repeats a scalar in every component of a vector.
+    /// Repeats a scalar in every component of a vector or cooperative matrix.
     Splat(Handle<Value>),
     /// Builds a vector from scalars and vectors in order, a matrix from columns, an array from elements or a
     /// structure from members.
@@ -94,6 +95,8 @@ pub enum ValueKind {
     Spirv(Box<SpirvCall>),
     /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int` or `int64_t`.
     ArrayLength(Handle<Place>),
+    /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
+    CooperativeMatrixLength(Handle<Type>),
     /// Prints values while debugging (GL_EXT_debug_printf); void.
     DebugPrintf {
         /// The format, escape sequences resolved.
@@ -170,7 +173,8 @@ pub enum UnaryOperation {
 /// Arithmetic and bitwise ones take two operands of one scalar, vector or matrix type and work component by component,
 /// with two exceptions: shifts, whose operands may differ in signedness and width, and [`Multiply`](Self::Multiply),
 /// which is the algebraic product when an operand is a matrix, and scales when one operand is a floating-point scalar and the
-/// other a vector or matrix.
+/// other a vector or matrix. Cooperative matrices have sums, differences, products and quotients by component, and the
+/// product with a scalar of their component type on either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum BinaryOperation {

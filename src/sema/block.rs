@@ -416,7 +416,9 @@ impl Analyzer<'_> {
             );
             return false;
         }
-        if !self.fills_bytes(ty, "in a block", name.span) {
+        if !self.fills_bytes(ty, "in a block", name.span)
+            || !self.no_cooperative_matrix(ty, "a member of a block", name.span)
+        {
             return false;
         }
         if self.has_runtime_size(ty) {

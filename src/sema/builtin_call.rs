@@ -23,6 +23,12 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         self.explain_legacy(function.name, prototype.replace, name_span);
+        if prototype.opcodes(instance).any(|opcode| opcode == spirv::Op::CooperativeMatrixMulAddKHR) {
+            let types: Vec<_> = arguments.iter().map(|argument| (argument.ty, argument.span)).collect();
+            if !self.check_multiply(function, prototype, &types) {
+                return Operand::Error;
+            }
+        }
         let mut operands = Vec::with_capacity(arguments.len());
         let given: Vec<_> = arguments
             .iter()
@@ -35,7 +41,10 @@ impl Analyzer<'_> {
         for (index, argument) in arguments.into_iter().enumerate() {
             let Some(parameter) = prototype.parameter(index) else { return Operand::Error };
             functions.push(argument.function);
-            let ty = overload::builtin_type(&mut self.types, parameter.ty.at(instance));
+            let ty = match parameter.ty.at(instance) {
+                BuiltinType::Family(_) | BuiltinType::AnyArray(_) => argument.ty,
+                fixed => overload::builtin_type(&mut self.types, fixed),
+            };
             let operand = match parameter.mode {
                 _ if argument.function.is_some() => {
                     operands.push((argument.operand, argument.ty, argument.span));
@@ -78,6 +87,11 @@ impl Analyzer<'_> {
         let result = match self.tensor_result(prototype, instance, &given) {
             Some(ty) => ty,
             None if prototype.result.at(instance).is_tensor() => return Operand::Error,
+            None if matches!(prototype.result.at(instance), BuiltinType::Family(_)) => {
+                let index = prototype.result_parameter(instance).and_then(|index| given.get(index));
+                let Some(&(ty, ..)) = index else { return Operand::Error };
+                ty
+            }
             None => overload::builtin_type(&mut self.types, prototype.result.at(instance)),
         };
         let constants: Option<Vec<_>> = operands
@@ -123,6 +137,12 @@ impl Analyzer<'_> {
                         Argument::Place(self.place(&variable, argument_span))
                     }
                 }
+                ParameterMode::Memory if matches!(parameter.ty.at(instance), BuiltinType::AnyArray(_)) => {
+                    match self.array_path(operand, accesses, argument_span, function) {
+                        Some(path) => Argument::Place(self.place(&path, argument_span)),
+                        None => return Operand::Error,
+                    }
+                }
                 ParameterMode::Memory => match self.atomic_path(operand, accesses, argument_span, function) {
                     Some(path) => Argument::Place(self.place(&path, argument_span)),
                     None => return Operand::Error,
@@ -150,6 +170,27 @@ impl Analyzer<'_> {
         Operand::Value(value)
     }
 
+    /// The array that a cooperative matrix is loaded from or stored to (GL_KHR_cooperative_matrix, 8).
+    fn array_path(&mut self, operand: Operand, accesses: Accesses, span: Span, function: &Function) -> Option<Path> {
+        match operand {
+            Operand::Place(path) if is_shared_memory(path.storage) => {
+                self.check_direction(&path, accesses, span, function).then_some(*path)
+            }
+            Operand::Error => None,
+            _ => {
+                self.report(
+                    Diagnostic::error(
+                        Code::CooperativeMatrixMemory,
+                        span,
+                        format!("`{}` works on arrays in buffer blocks and on `shared` arrays only", function.name),
+                    )
+                    .with_note("GL_KHR_cooperative_matrix, 8: `buf` must be in buffer storage or shared storage"),
+                );
+                None
+            }
+        }
+    }
+
     /// The memory an atomic works on: in a buffer block or `shared` (GLSL 4.60, 8.11).
     fn atomic_path(&mut self, operand: Operand, accesses: Accesses, span: Span, function: &Function) -> Option<Path> {
         let name = function.name;
@@ -163,11 +204,7 @@ impl Analyzer<'_> {
                 return None;
             }
         };
-        let in_memory = matches!(
-            path.storage,
-            StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::PhysicalStorageBuffer
-        );
-        if !in_memory {
+        if !is_shared_memory(path.storage) {
             self.report(
                 Diagnostic::error(
                     Code::AtomicMemory,
@@ -201,4 +238,9 @@ impl Analyzer<'_> {
         );
         false
     }
+}
+
+/// Whether invocations can write to memory of this class and see what others wrote.
+const fn is_shared_memory(storage: StorageClass) -> bool {
+    matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::PhysicalStorageBuffer)
 }

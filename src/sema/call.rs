@@ -95,7 +95,9 @@ impl Analyzer<'_> {
                 Operand::Error
             }
             Some((Entity::Function, _)) if !is_type => self.function_call(symbol, callee.span, arguments, span),
-            _ if is_type || builtins::type_name(name).is_some() => self.constructor_call(callee, arguments, span),
+            _ if is_type || builtins::type_name(name).is_some() || builtins::type_family(name).is_some() => {
+                self.constructor_call(callee, arguments, span)
+            }
             _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
             _ => {
                 self.evaluate_arguments(arguments, &[]);
@@ -416,6 +418,7 @@ impl Analyzer<'_> {
         let ty = match ty {
             ParameterType::Type(ty) => ty,
             ParameterType::Builtin(ty) if ty.is_tensor() => return ty.to_string(),
+            ParameterType::Builtin(ty @ (BuiltinType::Family(_) | BuiltinType::AnyArray(_))) => return ty.to_string(),
             ParameterType::Builtin(ty) => overload::builtin_type(&mut self.types, ty),
         };
         self.spell(ty)

@@ -84,6 +84,9 @@ impl Analyzer<'_> {
                 }
                 fits
             }
+            ConstantRule::MatrixOperands => {
+                self.check_matrix_operands(constant, is_specialization, span, function, parameter, index)
+            }
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
             ConstantRule::Any
             | ConstantRule::CompileTime
@@ -214,6 +217,46 @@ impl Analyzer<'_> {
                     .with_note(format!("GL_KHR_shader_subgroup: {why}")),
             );
         }
+    }
+
+    /// A literal of the instruction: known when compiling, with no bits but those that there are.
+    fn check_matrix_operands(
+        &mut self,
+        constant: Handle<Constant>,
+        is_specialization: bool,
+        span: Span,
+        function: &Function,
+        parameter: &Parameter,
+        index: usize,
+    ) -> bool {
+        let what = format!("argument {} of `{}`, `{}`,", index + 1, function.name, parameter.name);
+        let note = "GL_KHR_cooperative_matrix, 8";
+        if is_specialization {
+            self.report(
+                Diagnostic::error(
+                    Code::ArgumentNotConstant,
+                    span,
+                    format!("{what} cannot depend on a specialization constant"),
+                )
+                .with_note(note),
+            );
+            return false;
+        }
+        let saturating = spirv::CooperativeMatrixOperands::SATURATING_ACCUMULATION_KHR.bits();
+        let bits = self.integer_value(constant).unwrap_or(0) as u32;
+        if bits & !saturating == 0 {
+            return true;
+        }
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("{what} has the unknown bits {:#x}", bits & !saturating),
+            )
+            .with_note(note)
+            .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`"),
+        );
+        false
     }
 
     fn check_offset(&mut self, constant: Handle<Constant>, span: Span) -> bool {

@@ -543,7 +543,9 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        if !self.fills_bytes(ty, "`shared`", name.span) {
+        if !self.fills_bytes(ty, "`shared`", name.span)
+            || !self.no_cooperative_matrix(ty, "a `shared` variable", name.span)
+        {
             self.declare(name, Entity::Error);
             return;
         }

@@ -132,7 +132,9 @@ impl<'a> Analyzer<'a> {
     ) -> Option<Handle<Constant>> {
         let block = self.builder.new_block();
         let outer = self.builder.enter(block);
+        let outer_context = std::mem::replace(&mut self.constant_context, true);
         let operand = self.rvalue(expression);
+        self.constant_context = outer_context;
         let _ = self.builder.leave(outer);
         match operand {
             Operand::Constant(constant) => Some(constant),

@@ -18,6 +18,7 @@ mod constant_argument;
 mod constructor;
 mod control_flow;
 mod conversion;
+mod cooperative_matrix;
 mod debug_printf;
 mod declaration;
 mod expression;
@@ -152,6 +153,8 @@ struct Analyzer<'a> {
     capabilities: BTreeSet<spirv::Capability>,
     stage: naga::ShaderStage,
     indexing: indexing::Indexing,
+    /// A constant expression is being evaluated.
+    constant_context: bool,
 }
 
 impl<'a> Analyzer<'a> {
@@ -200,6 +203,7 @@ impl<'a> Analyzer<'a> {
             capabilities: BTreeSet::new(),
             stage: options.stage,
             indexing: indexing::Indexing::default(),
+            constant_context: false,
         }
     }
 

@@ -166,8 +166,10 @@ impl Analyzer<'_> {
             UnaryOperator::BitNot => (Domain::Integer, "~"),
             UnaryOperator::LogicalNot => (Domain::Bool, "!"),
         };
-        let fits = scalar.is_some_and(|scalar| domain.contains(scalar))
-            && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
+        let cooperative = op == UnaryOperator::Negate && self.cooperative_matrix(ty).is_some();
+        let fits = cooperative
+            || scalar.is_some_and(|scalar| domain.contains(scalar))
+                && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
         if !fits {
             let spelled = self.spell(ty);
             let mut diagnostic = Diagnostic::error(
@@ -216,6 +218,9 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         if let Some(result) = self.reference_arithmetic(op, op_span, &left, &right, span) {
+            return result;
+        }
+        if let Some(result) = self.cooperative_binary(op, op_span, &left, &right, span) {
             return result;
         }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
@@ -454,6 +459,7 @@ impl Analyzer<'_> {
         let comparable = |ty: Handle<Type>| {
             !self.contains_opaque(ty)
                 && !self.contains_reference(ty)
+                && !self.contains_cooperative_matrix(ty)
                 && ty != self.common.void
                 && self.small_float_part(ty).is_none()
         };
@@ -472,6 +478,11 @@ impl Analyzer<'_> {
 
     /// Whether a type is or has a part that names a resource.
     pub(super) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
+        self.contains(ty, |ty| ty.is_opaque() || matches!(ty, Type::Spirv(_)))
+    }
+
+    /// Whether a type that `is` so is one, or a part of it.
+    pub(super) fn contains(&self, ty: Handle<Type>, is: impl Fn(&Type) -> bool) -> bool {
         // Each structure is looked into once: they may hold each other many times over.
         let mut seen = rustc_hash::FxHashSet::default();
         let mut open = vec![ty];
@@ -485,7 +496,7 @@ impl Analyzer<'_> {
                         open.extend(structure.members.iter().map(|member| member.ty));
                     }
                 }
-                other if other.is_opaque() || matches!(other, Type::Spirv(_)) => return true,
+                other if is(other) => return true,
                 _ => {}
             }
         }

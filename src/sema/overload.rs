@@ -201,13 +201,18 @@ pub fn builtin_type(types: &mut TypeTable, ty: BuiltinType) -> Handle<Type> {
     let ty = match ty {
         BuiltinType::Void => Type::Void,
         // What they stand for, the arguments say.
-        BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) | BuiltinType::Any => Type::Void,
+        BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) | BuiltinType::Any | BuiltinType::Family(_) => {
+            Type::Void
+        }
         BuiltinType::Function(_) => Type::Function,
         BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
         BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
         BuiltinType::Matrix { columns, rows, scalar } => Type::Matrix { columns, rows, scalar },
         BuiltinType::Array(element, length) => {
             Type::Array { element: builtin_type(types, *element), length: ArrayLength::Constant(length) }
+        }
+        BuiltinType::AnyArray(element) => {
+            Type::Array { element: builtin_type(types, *element), length: ArrayLength::Runtime }
         }
         BuiltinType::Texture(shape) => image(shape, ImageClass::Sampled),
         BuiltinType::Image(shape) => image(shape, ImageClass::Storage(spirv::ImageFormat::Unknown)),
@@ -233,6 +238,8 @@ pub fn matches(types: &TypeTable, ty: Handle<Type>, builtin: BuiltinType) -> boo
         (Type::Array { element, length: ArrayLength::Constant(n) }, BuiltinType::Array(of, m)) => {
             n == m && matches(types, *element, **of)
         }
+        (Type::Array { element, .. }, BuiltinType::AnyArray(of)) => matches(types, *element, **of),
+        (ty, BuiltinType::Family(kind)) => ty.family() == Some(*kind),
         (Type::Image(image), BuiltinType::Texture(shape)) => {
             image.class == ImageClass::Sampled && image.shape == *shape
         }

@@ -304,6 +304,13 @@ impl Analyzer<'_> {
         }
         match base {
             Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
+            // How many components the invocation has is not known: only variables can be indexed safely.
+            Operand::Constant(_) | Operand::Value(_) if self.cooperative_matrix(ty).is_some() => {
+                let Some(value) = self.value(base, base_span) else { return Operand::Error };
+                let mut path = self.spill(value, ty, span);
+                path.read_only = Some("because it is not a variable");
+                self.index_path(path, element, index, constant_index, span)
+            }
             Operand::Constant(constant) => match constant_index {
                 Some(index) => self.extract(base, index as u32, element, span),
                 None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
@@ -417,6 +424,7 @@ impl Analyzer<'_> {
             Type::Matrix { columns, rows, scalar } => {
                 Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns as u32)))
             }
+            Type::CooperativeMatrix(matrix) => Some((self.types.insert(Type::Scalar(matrix.scalar)), None)),
             Type::Array { element, length } => Some((
                 element,
                 match length {
@@ -494,6 +502,7 @@ impl Analyzer<'_> {
             Type::Array { length: ArrayLength::Specialization(constant), .. } => {
                 return self.convert(Operand::Constant(constant), result, span);
             }
+            Type::CooperativeMatrix(_) => return self.cooperative_length(ty, span),
             Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
             _ => self.element_type(ty).and_then(|(_, length)| length),
         };

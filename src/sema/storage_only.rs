@@ -41,7 +41,11 @@ impl Analyzer<'_> {
                     pending.extend(members.iter().map(|member| member.ty));
                 }
                 ref other => {
-                    let found = other.scalar().filter(|&scalar| {
+                    let component = match other {
+                        Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
+                        _ => other.scalar(),
+                    };
+                    let found = component.filter(|&scalar| {
                         arithmetic_extension(scalar)
                             .is_some_and(|name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id)))
                     });

@@ -75,7 +75,7 @@ impl Analyzer<'_> {
             arguments.push(TypeArgument::Constant(self.constant(ty, value), specifier.span));
         }
         match family.kind {
-            TypeFamilyKind::CooperativeMatrix => self.cooperative_matrix_type(&arguments, specifier.span),
+            TypeFamilyKind::CooperativeMatrix => self.cooperative_matrix_type(&arguments),
             TypeFamilyKind::TensorLayout => self.tensor_layout_type(&given_constants(&arguments, most)),
             // Which numbers are defaults depends on the first.
             TypeFamilyKind::TensorView => self.tensor_view_type(&given_constants(&arguments, given)),
@@ -185,13 +185,6 @@ impl Analyzer<'_> {
             )
             .with_note(family.section),
         );
-        None
-    }
-
-    /// The type `coopmat<...>`.
-    fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument], span: Span) -> Option<Handle<Type>> {
-        let _ = arguments;
-        self.error(Code::UnknownType, span, "there is no type `coopmat` yet");
         None
     }
 }

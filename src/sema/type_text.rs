@@ -68,6 +68,12 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
             None => format!("spirv_type(id = {})", ty.instruction.id),
         },
+        Type::CooperativeMatrix(matrix) => {
+            let [scope, rows, columns] =
+                [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));
+            let (scalar, matrix_use) = (scalar_text(matrix.scalar), matrix.matrix_use.name());
+            format!("coopmat<{scalar}, {scope}, {rows}, {columns}, {matrix_use}>")
+        }
     };
     name + &lengths
 }
@@ -76,6 +82,14 @@ fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -
     match argument {
         TensorParameter::Constant(value) => value.to_string(),
         TensorParameter::Specialization(constant) => constant_name(constants, constant).to_owned(),
+    }
+}
+
+/// A number that is a parameter of a type: its value, the name of a specialization constant, or `?`.
+fn parameter_text(constants: &UniqueArena<Constant>, parameter: Handle<Constant>) -> String {
+    match constants.get_handle(parameter).map(|it| &it.kind) {
+        Ok(ConstantKind::Scalar(bits)) => (*bits as u32).to_string(),
+        _ => constant_name(constants, parameter).to_owned(),
     }
 }
 

@@ -11,9 +11,9 @@ use super::types::TypeKey;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{
-    Condition, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType, TypeRef,
+    BuiltinType, Condition, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType, TypeRef,
 };
-use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Scalar, ScalarKind, Type, Value, ValueKind};
+use crate::hir::{Argument, BuiltinCall, Handle, MemoryQualifiers, Place, Scalar, ScalarKind, Type, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
 use rspirv::spirv::{self, GroupOperation, Op};
@@ -27,6 +27,8 @@ enum Prepared {
     Function(u32),
     /// Memory; `in out` arguments have their value loaded, too.
     Memory(Pointer, Option<(u32, u32)>),
+    /// An array of which the recipe takes an element.
+    Array(Handle<Place>),
 }
 
 /// The state of one call.
@@ -65,7 +67,10 @@ impl FunctionWriter<'_, '_> {
         };
         for (index, &argument) in call.arguments.iter().enumerate() {
             let parameter = call.prototype.parameter(index).or_bug("an argument without a parameter")?;
-            let prepared = self.prepare(argument, parameter.mode, &mut state)?;
+            let prepared = match (argument, parameter.ty.at(call.instance)) {
+                (Argument::Place(place), BuiltinType::AnyArray(_)) => Prepared::Array(place),
+                _ => self.prepare(argument, parameter.mode, &mut state)?,
+            };
             state.arguments.push(prepared);
         }
         for step in recipe.steps {
@@ -158,7 +163,9 @@ impl FunctionWriter<'_, '_> {
                     let ty = pointer.ty.clone();
                     self.plain_type(&ty)?
                 }
-                Some(Prepared::Function(_)) | None => return Err(Bug("a parameter of a built-in")),
+                Some(Prepared::Function(_) | Prepared::Array(_)) | None => {
+                    return Err(Bug("a parameter of a built-in"));
+                }
             }),
             StepType::Type(ty) => Some(self.builtin_type(ty, instance)?),
             StepType::Pair(first, second) => {
@@ -312,6 +319,7 @@ impl FunctionWriter<'_, '_> {
         let mut kinds = after_result.fuse();
         let mut operands = Vec::with_capacity(step.operands.len() + 2);
         let mut image_type = None;
+        let mut element: Option<Pointer> = None;
         for (index, source) in step.operands.iter().enumerate() {
             let kind = kinds.next();
             if matches!(source, Source::Rest) {
@@ -330,7 +338,24 @@ impl FunctionWriter<'_, '_> {
                 operands.push(Operand::IdRef(image));
                 continue;
             }
-            operands.push(self.operand(source, state, kind)?);
+            match *source {
+                Source::Element(array, index) => {
+                    let pointer = self.array_element(array, index, state)?;
+                    operands.push(Operand::IdRef(pointer.id));
+                    element = Some(pointer);
+                }
+                Source::MemoryOperands(_) => {
+                    let pointer = element.as_ref().or_bug("the pointer of an access")?;
+                    self.access_operands(pointer, opcode == Op::CooperativeMatrixStoreKHR, &mut operands);
+                }
+                Source::MatrixOperands(matrices, flags) => {
+                    let bits = self.matrix_operands(matrices, flags, state)?;
+                    if !bits.is_empty() {
+                        operands.push(Operand::CooperativeMatrixOperands(bits));
+                    }
+                }
+                _ => operands.push(self.operand(source, state, kind)?),
+            }
         }
         if let Some(TypeKey::Image(image)) = image_type.and_then(|ty| self.module.key(ty)) {
             let unknown = image.class == crate::hir::ImageClass::Storage(spirv::ImageFormat::Unknown)
@@ -361,6 +386,46 @@ impl FunctionWriter<'_, '_> {
             self.emit_void(opcode, operands)?;
         }
         Ok((0, state.result))
+    }
+
+    /// The element of an array parameter that an index parameter names.
+    fn array_element(&mut self, array: u8, index: u8, state: &Call<'_>) -> Lowered<Pointer> {
+        let Some(&Prepared::Array(array)) = state.arguments.get(usize::from(array)) else {
+            return Err(Bug("an array of memory"));
+        };
+        let Some(&Argument::Value(index)) = state.call.arguments.get(usize::from(index)) else {
+            return Err(Bug("an index"));
+        };
+        self.element(array, index)
+    }
+
+    /// Which matrices of a multiplication have signed components, and the constant bits that the call adds.
+    fn matrix_operands(
+        &self,
+        matrices: [u8; 3],
+        flags: Option<u8>,
+        state: &Call<'_>,
+    ) -> Lowered<spirv::CooperativeMatrixOperands> {
+        use spirv::CooperativeMatrixOperands as Bits;
+        let mut bits = match flags {
+            Some(index) => Bits::from_bits_truncate(self.constant_argument(index, state)? as u32),
+            None => Bits::empty(),
+        };
+        let signed = [
+            Bits::MATRIX_A_SIGNED_COMPONENTS_KHR,
+            Bits::MATRIX_B_SIGNED_COMPONENTS_KHR,
+            Bits::MATRIX_C_SIGNED_COMPONENTS_KHR | Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR,
+        ];
+        for (index, signed) in matrices.into_iter().zip(signed) {
+            let Some(&Argument::Value(value)) = state.call.arguments.get(usize::from(index)) else {
+                return Err(Bug("a matrix"));
+            };
+            let Type::CooperativeMatrix(matrix) = self.type_of(value)? else { return Err(Bug("a matrix")) };
+            if matrix.scalar.kind == ScalarKind::Sint {
+                bits |= signed;
+            }
+        }
+        Ok(bits)
     }
 
     fn texel_pointer(&mut self, ty: Option<u32>, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
@@ -428,7 +493,11 @@ impl FunctionWriter<'_, '_> {
                     None => Ok((value, ty)),
                 };
             }
-            Source::Literal(_) | Source::Rest => return Err(Bug("a literal where a value is needed")),
+            Source::Literal(_)
+            | Source::Rest
+            | Source::Element(..)
+            | Source::MemoryOperands(_)
+            | Source::MatrixOperands(..) => return Err(Bug("a literal where a value is needed")),
             Source::Uint(value) => (uint, value.into()),
             Source::Int(value) => (Scalar { kind: ScalarKind::Sint, width: 4 }, i64::from(value) as u64),
             Source::Float(value) => (Scalar { kind: ScalarKind::Float, width: 4 }, value.to_bits().into()),
@@ -475,6 +544,7 @@ impl FunctionWriter<'_, '_> {
             // Functions are named, their type is of no use.
             &Prepared::Function(id) => Ok((id, 0)),
             &Prepared::Memory(_, Some((id, ty))) => Ok((id, ty)),
+            Prepared::Array(_) => Err(Bug("an array where a value is needed")),
             Prepared::Memory(pointer, None) => {
                 let pointer = pointer.clone();
                 let ty = self.plain_type(&pointer.ty)?;

@@ -6,7 +6,8 @@
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
-    BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, Scalar, ScalarKind, Type, UnaryOperation,
+    BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, Scalar, ScalarKind, Type, TypeTable,
+    UnaryOperation,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Op};
@@ -116,7 +117,7 @@ impl ModuleWriter<'_> {
             }
             let definition = hir.constants.get_handle(handle).or_bug("a constant")?;
             let before = stack.len();
-            for operand in operands(&definition.kind) {
+            for operand in operands(&hir.types, &definition.kind) {
                 if !self.hir_constants.contains_key(&operand) {
                     stack.push(operand);
                 }
@@ -221,6 +222,9 @@ impl ModuleWriter<'_> {
                 (Op::VectorShuffle, operands)
             }
             ConstantOperation::Convert(operand) => return self.constant_conversion(ty, hir, operand),
+            ConstantOperation::CooperativeMatrixLength(matrix) => {
+                (Op::CooperativeMatrixLengthKHR, vec![reference(self.value_type(matrix)?)])
+            }
         };
         Ok(self.constant_instruction(ty, opcode, operands))
     }
@@ -287,7 +291,7 @@ impl ModuleWriter<'_> {
 }
 
 /// Constants that another one is made of.
-fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
+fn operands(types: &TypeTable, kind: &ConstantKind) -> Vec<Handle<Constant>> {
     match kind {
         ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
         ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
@@ -296,6 +300,10 @@ fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
             | ConstantOperation::Convert(operand)
             | ConstantOperation::Extract(operand, _)
             | ConstantOperation::Swizzle(operand, _) => vec![operand],
+            ConstantOperation::CooperativeMatrixLength(matrix) => match *types.get(matrix) {
+                Type::CooperativeMatrix(matrix) => vec![matrix.scope, matrix.rows, matrix.columns],
+                _ => Vec::new(),
+            },
             ConstantOperation::Binary(_, left, right) => vec![left, right],
             ConstantOperation::Select(condition, accept, reject) => vec![condition, accept, reject],
         },

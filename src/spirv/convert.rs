@@ -4,10 +4,41 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
-use crate::hir::{Scalar, ScalarKind};
+use crate::hir::{CooperativeMatrix, Scalar, ScalarKind, Type};
 use rspirv::spirv::Op;
 
 impl FunctionWriter<'_, '_> {
+    /// Converts the components of a cooperative matrix. Unlike [`convert`](Self::convert) it goes straight where SPIR-V
+    /// lets it: a device may have no matrices of the type in between.
+    pub(super) fn convert_matrix(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {
+        use ScalarKind::{Float, Sint, SmallFloat, Uint};
+        let through = |scalar| CooperativeMatrix { scalar, ..to };
+        let target = self.plain_type(&Type::CooperativeMatrix(to))?;
+        let opcode = match (from.kind, to.scalar.kind) {
+            _ if from == to.scalar => return Ok(value),
+            (Float | SmallFloat(_), Float | SmallFloat(_)) => Op::FConvert,
+            // Integers and these formats have no conversion of their own.
+            (SmallFloat(_), _) | (_, SmallFloat(_)) => {
+                let single = self.convert_matrix(value, from, through(Scalar::F32))?;
+                return self.convert_matrix(single, Scalar::F32, to);
+            }
+            (Float, Sint) => Op::ConvertFToS,
+            (Float, _) => Op::ConvertFToU,
+            (Sint, Float) => Op::ConvertSToF,
+            (_, Float) => Op::ConvertUToF,
+            _ if from.width == to.scalar.width => Op::Bitcast,
+            (Sint, Uint) | (Uint, Sint) => {
+                // Widening extends by the sign of the source; then only the sign of the type is left to change.
+                let wide = Scalar { kind: from.kind, width: to.scalar.width };
+                let value = self.convert_matrix(value, from, through(wide))?;
+                return self.convert_matrix(value, wide, to);
+            }
+            (Sint, _) => Op::SConvert,
+            _ => Op::UConvert,
+        };
+        self.emit_ids(opcode, target, &[value])
+    }
+
     /// Converts each of `count` components.
     ///
     /// Between integers and floats below 32 bits it goes by way of 32 bits, which changes no result: what is only

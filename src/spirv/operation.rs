@@ -67,7 +67,11 @@ pub(super) const fn binary_opcode(operation: BinaryOperation, kind: ScalarKind) 
 impl<'a> FunctionWriter<'_, 'a> {
     /// A unary operation on a value of type `ty`.
     pub(super) fn unary(&mut self, operation: UnaryOperation, operand: u32, ty: &Type) -> Lowered<u32> {
-        let scalar = ty.scalar().or_bug("a numeric operand")?;
+        let scalar = match ty {
+            Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
+            _ => ty.scalar(),
+        };
+        let scalar = scalar.or_bug("a numeric operand")?;
         let opcode = match operation {
             UnaryOperation::Negate if scalar.kind == ScalarKind::Float => Op::FNegate,
             UnaryOperation::Negate => Op::SNegate,
@@ -106,6 +110,11 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
             }
             _ => {}
+        }
+        if let Type::CooperativeMatrix(matrix) = *result {
+            let opcode = binary_opcode(operation, matrix.scalar.kind).or_bug("an operation on these matrices")?;
+            let ty = self.plain_type(result)?;
+            return self.emit_ids(opcode, ty, &[left.id, right.id]);
         }
         let scalar = left.ty.scalar().or_bug("a numeric operand")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these operands")?;
@@ -171,6 +180,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             (Type::Matrix { .. }, Type::Matrix { .. }) => (Op::MatrixTimesMatrix, left.id, right.id),
             (Type::Matrix { .. }, Type::Vector(..)) => (Op::MatrixTimesVector, left.id, right.id),
             (Type::Vector(..), Type::Matrix { .. }) => (Op::VectorTimesMatrix, left.id, right.id),
+            (Type::CooperativeMatrix(_), Type::Scalar(_)) => (Op::MatrixTimesScalar, left.id, right.id),
+            (Type::Scalar(_), Type::CooperativeMatrix(_)) => (Op::MatrixTimesScalar, right.id, left.id),
             (Type::Matrix { .. }, Type::Scalar(_)) => (Op::MatrixTimesScalar, left.id, right.id),
             (Type::Scalar(_), Type::Matrix { .. }) => (Op::MatrixTimesScalar, right.id, left.id),
             (&Type::Vector(_, scalar), Type::Scalar(_)) if is_float(scalar) => {

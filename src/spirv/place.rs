@@ -55,6 +55,17 @@ impl FunctionWriter<'_, '_> {
         Ok(pointer)
     }
 
+    /// The pointer to the element at `index` of the array that a place is, without an instruction for the array itself.
+    pub(super) fn element(&mut self, array: Handle<Place>, index: Handle<Value>) -> Lowered<Pointer> {
+        let place = self.function.places.try_get(array).or_bug("a place")?;
+        let mut pointer = self.root(place)?;
+        for &step in place.steps.iter().chain(&[PlaceStep::Index(index)]) {
+            self.step(&mut pointer, step)?;
+        }
+        self.finish_chain(&mut pointer)?;
+        Ok(pointer)
+    }
+
     fn root(&mut self, place: &Place) -> Lowered<Pointer> {
         let hir = self.module.hir;
         let mut pointer = Pointer {
@@ -180,6 +191,11 @@ impl FunctionWriter<'_, '_> {
                     });
                 }
                 pointer.ty = Type::Vector(rows, scalar);
+                let index = self.value(index)?;
+                pointer.indices.push(index);
+            }
+            (Type::CooperativeMatrix(matrix), PlaceStep::Index(index)) => {
+                pointer.ty = Type::Scalar(matrix.scalar);
                 let index = self.value(index)?;
                 pointer.indices.push(index);
             }
@@ -355,7 +371,7 @@ impl FunctionWriter<'_, '_> {
         self.emit_void(Op::Store, operands)
     }
 
-    fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut Vec<Operand>) {
+    pub(super) fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut Vec<Operand>) {
         // Resources are handles, not memory: loading one makes nothing visible.
         if pointer.class == StorageClass::UniformConstant {
             return;

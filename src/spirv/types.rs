@@ -69,6 +69,8 @@ pub(super) enum TypeKey {
         permutation: Vec<u32>,
     },
     Function(u32, Vec<u32>),
+    /// Component, scope, rows, columns, use.
+    CooperativeMatrix([u32; 5]),
 }
 
 impl ModuleWriter<'_> {
@@ -137,6 +139,13 @@ impl ModuleWriter<'_> {
             }
             Type::Function => return Err(super::Bug("a function as a value")),
             Type::Spirv(ref ty) => self.numbered_type(ty)?,
+            Type::CooperativeMatrix(matrix) => {
+                let component = self.scalar_type(matrix.scalar);
+                let (scope, rows) = (self.constant(matrix.scope)?, self.constant(matrix.rows)?);
+                let columns = self.constant(matrix.columns)?;
+                let matrix_use = self.uint_constant(matrix.matrix_use as u32);
+                self.type_of(TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]))
+            }
         })
     }
 
@@ -197,6 +206,8 @@ impl ModuleWriter<'_> {
             BuiltinType::AccelerationStructure => self.acceleration_structure_type(),
             BuiltinType::RayQuery => self.type_of(TypeKey::RayQuery),
             BuiltinType::Image(_)
+            | BuiltinType::AnyArray(_)
+            | BuiltinType::Family(_)
             | BuiltinType::TensorLayout(_)
             | BuiltinType::TensorView(_)
             | BuiltinType::Any
@@ -265,6 +276,16 @@ impl ModuleWriter<'_> {
                 let parts = [dimensions, has_dimensions].into_iter().chain(permutation.iter().copied());
                 (Op::TypeTensorViewNV, parts.map(reference).collect())
             }
+            TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]) => (
+                Op::TypeCooperativeMatrixKHR,
+                vec![
+                    reference(component),
+                    Operand::IdScope(scope),
+                    reference(rows),
+                    reference(columns),
+                    reference(matrix_use),
+                ],
+            ),
             TypeKey::Function(result, ref parameters) => {
                 (Op::TypeFunction, std::iter::once(result).chain(parameters.iter().copied()).map(reference).collect())
             }

@@ -121,7 +121,10 @@ impl Usage {
                 self.inherit(result, operands);
             }
             Op::TypeMatrix => self.inherit(result, operands),
-            Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(operands),
+            Op::TypeCooperativeMatrixKHR => {
+                self.inherit(result, operands);
+                self.cooperative_matrix(operands);
+            }
             Op::TypeArray | Op::TypeRuntimeArray => {
                 self.aggregates.insert(result);
                 self.elements.extend(id(operands.first()).map(|element| (result, element)));
@@ -283,6 +286,21 @@ impl Usage {
             }
         }
         self.atomic(instruction);
+        self.matrix_layout(instruction);
+    }
+
+    /// Layouts of cooperative matrices that have a capability of their own are known by their numbers.
+    fn matrix_layout(&mut self, instruction: &Instruction) {
+        let layout = match instruction.class.opcode {
+            Op::CooperativeMatrixLoadKHR => instruction.operands.get(1),
+            Op::CooperativeMatrixStoreKHR => instruction.operands.get(2),
+            _ => return,
+        };
+        let number = id(layout).and_then(|layout| self.constants.get(&layout).copied());
+        let layout = number.and_then(spirv::CooperativeMatrixLayout::from_u32);
+        let capabilities = layout.map(|it| Operand::CooperativeMatrixLayout(it).required_capabilities());
+        self.capabilities
+            .extend(capabilities.into_iter().flatten().filter(|&it| it != Capability::CooperativeMatrixKHR));
     }
 
     fn atomic(&mut self, instruction: &Instruction) {

@@ -61,6 +61,20 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let operand = self.typed(operand)?;
                 self.convert_value(&operand, hir_type)?
             }
+            ValueKind::Splat(operand) if matches!(hir_type, Type::CooperativeMatrix(_)) => {
+                let ty = self.module.value_type(value.ty)?;
+                let constant = matches!(self.definition(operand)?.kind, ValueKind::Constant(_));
+                let operand = self.value(operand)?;
+                match constant {
+                    true => self.module.composite_constant(ty, vec![operand]),
+                    false => self.emit_ids(Op::CompositeConstruct, ty, &[operand])?,
+                }
+            }
+            ValueKind::CooperativeMatrixLength(matrix) => {
+                let ty = self.module.value_type(value.ty)?;
+                let matrix = self.module.value_type(matrix)?;
+                self.emit_ids(Op::CooperativeMatrixLengthKHR, ty, &[matrix])?
+            }
             ValueKind::Splat(operand) => {
                 let scalar = hir_type.scalar().or_bug("a vector")?;
                 let count = hir_type.component_count().or_bug("a vector")?;
@@ -116,6 +130,9 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &converted)
+            }
+            (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => {
+                self.convert_matrix(operand.id, from.scalar, to)
             }
             (&Type::Scalar(from), Type::Reference(_)) => {
                 let address = self.convert(operand.id, from, ADDRESS, 1)?;

@@ -188,7 +188,14 @@ impl Parser<'_> {
         }
         self.depth = depth - 1;
         if !self.eat_closing_angle() {
-            self.close(Greater, open, "`,` or `>`");
+            let diagnostic = errors::unclosed(self.span(), open, "`,` or `>`", &self.found());
+            self.report(diagnostic);
+            // One `>` too many closes as well; before a name the `>` was forgotten.
+            if !self.eat(ShiftRight) && self.word().is_none() {
+                self.skip_to(&[Greater]);
+                self.eat(Greater);
+            }
+            self.error_position = Some(self.position);
         }
         self.type_lists = outer;
         Ok(arguments)

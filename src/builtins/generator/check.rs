@@ -111,6 +111,13 @@ impl Checker {
                         self.model.types.push((name.text.clone(), ty, gate.clone()));
                     }
                 }
+                // Prototypes may name the whole family.
+                Entry::Family(row) => {
+                    let rust = format!("BuiltinType::Family(TypeFamilyKind::{})", row.kind.text);
+                    if self.types.insert(row.name.text.clone(), Type { rust, kind: 0 }).is_some() {
+                        self.error(&row.name, format!("the type `{}` is here twice", row.name.text));
+                    }
+                }
                 _ => {}
             }
         }
@@ -235,9 +242,6 @@ impl Checker {
             parameters.push((parameter.name.text.clone(), kind, parameter.default));
         }
         let name = row.name.text.clone();
-        if self.types.contains_key(&name) || self.model.families.iter().any(|other| other.name == name) {
-            self.error(&row.name, format!("the type `{name}` is here twice"));
-        }
         let kind = row.kind.text.clone();
         let (doc, section) = (row.doc.clone(), title.to_owned());
         self.model.families.push(Family { name, kind, parameters, gate: gate.clone(), doc, section });
@@ -331,7 +335,7 @@ impl Checker {
                 };
                 return Ok((types, Some(gate)));
             }
-            let Some(ty) = self.types.get(&name.name.text).cloned().or_else(|| glsl_type::special(&name.name.text))
+            let Some(ty) = glsl_type::special(&name.name.text).or_else(|| self.types.get(&name.name.text).cloned())
             else {
                 return Err(Error::new(name.name.position, format!("there is no type or set `{}`", name.name.text)));
             };
@@ -528,6 +532,7 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "broadcast_id" => "BroadcastId",
         "quad_id" => "QuadId",
         "scope" => "Scope",
+        "matrix_operands" => "MatrixOperands",
         "storage" => "StorageSemantics",
         "semantics" => "Semantics",
         _ => return Err(Error::new(name.position, format!("there is no rule `{}` for constants", name.text))),

@@ -12,8 +12,11 @@ pub struct Type {
 }
 
 impl Type {
-    /// `ty[length]`
+    /// `ty[length]`, or `ty[]` for length 0.
     pub fn array(&self, length: u32) -> Type {
+        if length == 0 {
+            return Type { rust: format!("BuiltinType::AnyArray(&{})", self.rust), kind: self.kind };
+        }
         Type { rust: format!("BuiltinType::Array(&{}, {length})", self.rust), kind: self.kind }
     }
 }

@@ -467,7 +467,7 @@ impl Parser<'_> {
 
     fn type_suffix(&mut self, name: Name) -> Result<TypeName, Error> {
         let length = if self.accept('[') {
-            let length = self.number("an array length")?;
+            let length = if self.is(']') { 0 } else { self.number("an array length")? };
             self.expect(']')?;
             Some(length)
         } else {
@@ -743,12 +743,10 @@ impl Parser<'_> {
         if !self.is_at(1, '.') && self.accept('.') {
             return Ok(Operand::Member(name, self.number("a member number")?));
         }
-        if name.text == "semantics" && self.accept('(') {
-            let storage = self.word("a parameter")?;
-            self.expect(',')?;
-            let semantics = self.word("a parameter")?;
+        if self.accept('(') {
+            let arguments = self.words("a parameter")?;
             self.expect(')')?;
-            return Ok(Operand::CombinedSemantics(storage, semantics));
+            return Ok(Operand::Of(name, arguments));
         }
         Ok(Operand::Name(name))
     }

@@ -22,6 +22,7 @@ pub struct Context<'a> {
 const WITHOUT_RESULT: &[&str] = &[
     "OpImageWrite",
     "OpAtomicStore",
+    "OpCooperativeMatrixStoreKHR",
     "OpControlBarrier",
     "OpControlBarrierArriveINTEL",
     "OpControlBarrierWaitINTEL",
@@ -237,12 +238,25 @@ impl Builder<'_> {
                 _ => self.named(name, "", "")?,
             },
             tree::Operand::Member(name, member) => self.named(name, "Member", &format!(", {member}"))?,
-            tree::Operand::CombinedSemantics(storage, semantics) => {
+            tree::Operand::Of(word, arguments) => {
                 let index = |name: &tree::Name| {
                     self.parameter(&name.text)
                         .ok_or_else(|| Error::new(name.position, format!("there is no parameter `{}`", name.text)))
                 };
-                format!("Operand::CombinedSemantics({}, {})", index(storage)?, index(semantics)?)
+                let indices = arguments.iter().map(index).collect::<Result<Vec<_>, _>>()?;
+                match (word.text.as_str(), indices.as_slice()) {
+                    ("semantics", [storage, order]) => format!("Operand::CombinedSemantics({storage}, {order})"),
+                    ("element", [array, index]) => format!("Operand::Element({array}, {index})"),
+                    ("memory_operands", [memory]) => format!("Operand::MemoryOperands({memory})"),
+                    ("matrix_operands", [a, b, c]) => format!("Operand::MatrixOperands([{a}, {b}, {c}], None)"),
+                    ("matrix_operands", [a, b, c, flags]) => {
+                        format!("Operand::MatrixOperands([{a}, {b}, {c}], Some({flags}))")
+                    }
+                    _ => {
+                        let message = format!("there is no operand `{}` of {} parameters", word.text, indices.len());
+                        return Err(Error::new(word.position, message));
+                    }
+                }
             }
             tree::Operand::Enumerant(kind, values) => Self::enumerant(kind, values)?,
             tree::Operand::Rest(_) if self.parameter("...").is_some() => "Operand::Rest".to_owned(),

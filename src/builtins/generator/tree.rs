@@ -274,8 +274,8 @@ pub enum Operand {
     Name(Name),
     /// `name.N`
     Member(Name, u32),
-    /// `semantics(a, b)`
-    CombinedSemantics(Name, Name),
+    /// `semantics(a, b)`, `element(array, index)`: an operand that is made of parameters.
+    Of(Name, Vec<Name>),
     /// `Kind:A|B`
     Enumerant(Name, Vec<Name>),
     /// `...`: the parameters that `per` made, in order.

@@ -54,11 +54,11 @@ pub(super) fn listing(out: &mut String, module: &Module, names: &Names) {
             out.push('\n');
         }
         let ty = types::name(module, names, constant.ty);
-        put!(out, "const c{}: {ty} = {}\n", handle.index(), kind(module, constant));
+        put!(out, "const c{}: {ty} = {}\n", handle.index(), kind(module, names, constant));
     }
 }
 
-fn kind(module: &Module, constant: &Constant) -> String {
+fn kind(module: &Module, names: &Names, constant: &Constant) -> String {
     let operand = |handle: &Handle<Constant>| operand(module, *handle);
     let list = |handles: &[Handle<Constant>]| handles.iter().map(operand).collect::<Vec<_>>().join(", ");
     match &constant.kind {
@@ -74,6 +74,9 @@ fn kind(module: &Module, constant: &Constant) -> String {
         }
         ConstantKind::WorkgroupSize(parts) => format!("workgroup_size ({})", list(parts)),
         ConstantKind::Operation(operation) => match operation {
+            ConstantOperation::CooperativeMatrixLength(ty) => {
+                format!("cooperative_matrix_length {}", types::name(module, names, *ty))
+            }
             ConstantOperation::Unary(operation, value) => format!("{} {}", unary(*operation), operand(value)),
             ConstantOperation::Binary(operation, left, right) => {
                 format!("{} {}, {}", binary(*operation), operand(left), operand(right))

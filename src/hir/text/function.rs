@@ -286,6 +286,9 @@ impl<'a> Printer<'a> {
                 text
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
+            ValueKind::CooperativeMatrixLength(ty) => {
+                format!("cooperative_matrix_length {}", types::name(self.module, self.names, *ty))
+            }
             ValueKind::DebugPrintf { format, arguments } => {
                 let arguments: Vec<_> = arguments.iter().map(&operand).collect();
                 format!("debug_printf {format:?}({})", arguments.join(", "))

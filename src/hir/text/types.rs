@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{Names, decorations, put, qualifiers};
+use super::{Names, constants, decorations, put, qualifiers};
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Module, PackingRules, Scalar, ScalarKind,
@@ -58,6 +58,12 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
                     put!(text, ", {}", spirv_operand(module, names, operand));
                 }
                 text + ")"
+            }
+            Type::CooperativeMatrix(matrix) => {
+                let [scope, rows, columns] =
+                    [matrix.scope, matrix.rows, matrix.columns].map(|it| constants::operand(module, it));
+                let (scalar, matrix_use) = (scalar_name(matrix.scalar), matrix.matrix_use.name());
+                format!("coopmat<{scalar}, {scope}, {rows}, {columns}, {matrix_use}>")
             }
         };
         return base + &lengths;

@@ -319,6 +319,10 @@ impl<'a> Walk<'a, '_> {
                 let (accept, reject) = (self.operand(*accept), self.operand(*reject));
                 operands.select(condition, accept, reject)
             }
+            ValueKind::CooperativeMatrixLength(matrix) => {
+                matches!(module.types.get(*matrix), Type::CooperativeMatrix(_))
+                    && *operands.result == Type::Scalar(Scalar::U32)
+            }
             ValueKind::DebugPrintf { arguments, .. } => {
                 for argument in arguments {
                     self.use_value(*argument);
@@ -405,7 +409,13 @@ impl<'a> Walk<'a, '_> {
         self.check(good, Rule::BuiltinCalls, format_args!("%{}", handle.index()));
         let instance = call.instance;
         let mut fits = call.prototype.takes(call.arguments.len())
-            && self.is_builtin_type(self.module.types.get(value.ty), call.prototype.result.at(instance));
+            && self.is_builtin_type(self.module.types.get(value.ty), call.prototype.result.at(instance))
+            && call.prototype.result_parameter(instance).is_none_or(|index| {
+                call.arguments.get(index).is_some_and(|argument| match *argument {
+                    Argument::Value(argument) => self.type_handle(argument) == Some(value.ty),
+                    _ => false,
+                })
+            });
         for (index, argument) in call.arguments.iter().enumerate() {
             let Some(parameter) = call.prototype.parameter(index) else { continue };
             let expected = parameter.ty.at(instance);
@@ -431,6 +441,10 @@ impl<'a> Walk<'a, '_> {
     fn is_builtin_type(&self, ty: &Type, expected: BuiltinType) -> bool {
         match (expected, ty) {
             (BuiltinType::Void, Type::Void) => true,
+            (BuiltinType::Family(kind), ty) => ty.family() == Some(kind),
+            (BuiltinType::AnyArray(element), Type::Array { element: actual, .. }) => {
+                self.is_builtin_type(self.module.types.get(*actual), *element)
+            }
             (BuiltinType::Scalar(expected), Type::Scalar(scalar)) => expected == *scalar,
             (BuiltinType::Vector(size, expected), Type::Vector(actual, scalar)) => {
                 size == *actual && expected == *scalar

@@ -27,6 +27,11 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
                     violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
                 }
             }
+            Type::CooperativeMatrix(matrix) => {
+                for constant in [matrix.scope, matrix.rows, matrix.columns] {
+                    violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
+                }
+            }
             Type::Struct(structure) | Type::Reference(structure) => {
                 violations.check(types.structure(structure).is_some(), Rule::Handles, place);
             }
@@ -150,6 +155,7 @@ fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
         ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
         ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
         ConstantKind::Operation(operation) => match operation {
+            ConstantOperation::CooperativeMatrixLength(_) => Vec::new(),
             ConstantOperation::Unary(_, value)
             | ConstantOperation::Convert(value)
             | ConstantOperation::Extract(value, _)
@@ -171,6 +177,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
         ValueKind::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
         ValueKind::Parameter(index) => function.parameters.len() > *index as usize,
         ValueKind::Yield => true,
+        ValueKind::CooperativeMatrixLength(ty) => module.types.types.get_handle(*ty).is_ok(),
         ValueKind::Load(place) | ValueKind::ArrayLength(place) => function.places.try_get(*place).is_ok(),
         ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => value(operand),
         ValueKind::Binary { left, right, .. } => value(left) && value(right),
@@ -254,6 +261,13 @@ fn types(module: &Module, violations: &mut Violations) {
                 violations.check(is_integer_constant(module, constant), Rule::TypeParts, place);
             }
         }
+        if let Type::CooperativeMatrix(matrix) = *ty {
+            for constant in [matrix.scope, matrix.rows, matrix.columns] {
+                let fits = operation::is_index(constant_type(module, constant));
+                violations.check(fits, Rule::TypeParts, place);
+            }
+            violations.check(matrix.scalar != Scalar::BOOL, Rule::TypeParts, place);
+        }
     }
     for (_, structure) in module.types.structs.iter() {
         members(module, structure, violations);
@@ -266,6 +280,7 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     for (index, member) in structure.members.iter().enumerate() {
         let place = || format!("member {} of struct {}", member.name, structure.name);
         violations.check(*module.types.get(member.ty) != Type::Void, Rule::TypeParts, place);
+        violations.check(rules.is_none() || !has_cooperative_matrix(module, member.ty), Rule::TypeParts, place);
         let may_be_runtime = rules.is_some() && index + 1 == structure.members.len();
         violations.check(may_be_runtime || !is_runtime_array(module, member.ty), Rule::RuntimeArrays, place);
         if let Some(inner) = contained_structure(module, member.ty) {
@@ -285,6 +300,24 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     ranges.sort_unstable();
     let apart = ranges.iter().zip(ranges.iter().skip(1)).all(|(&(_, end), &(next, _))| end <= next);
     violations.check(apart, Rule::MemberOffsets, || format!("struct {}", structure.name));
+}
+
+/// Whether a cooperative matrix is in a type: memory that others see cannot hold one.
+fn has_cooperative_matrix(module: &Module, ty: Handle<Type>) -> bool {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        match *module.types.get(ty) {
+            Type::Array { element, .. } => open.push(element),
+            Type::CooperativeMatrix(_) => return true,
+            Type::Struct(structure) if seen.insert(structure) => {
+                let members = module.types.structure(structure).map_or(&[][..], |it| &it.members);
+                open.extend(members.iter().map(|member| member.ty));
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether the outermost type is a runtime-sized array, or a structure that ends in one.
@@ -390,6 +423,9 @@ fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> 
         |ty: &Type| matches!(ty, Type::Scalar(scalar) | Type::Vector(_, scalar) if scalar.kind != ScalarKind::Float);
     let operands = Operands { types: &module.types, result: ty };
     let fits = match operation {
+        ConstantOperation::CooperativeMatrixLength(matrix) => {
+            matches!(module.types.get(*matrix), Type::CooperativeMatrix(_)) && *ty == Type::Scalar(Scalar::U32)
+        }
         ConstantOperation::Unary(operation, value) => operands.unary(*operation, of(value)),
         ConstantOperation::Binary(operation, left, right) => match operands.binary(*operation, of(left), of(right)) {
             true => true,
@@ -417,7 +453,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Private => {
             (!opaque || is_ray_query(module, global.ty)) && block.is_none() && !runtime_sized && !is_void
         }
-        StorageClass::Workgroup => !opaque && !runtime_sized && !is_void,
+        StorageClass::Workgroup => !opaque && !runtime_sized && !is_void && !has_cooperative_matrix(module, global.ty),
         StorageClass::Input | StorageClass::Output => !opaque && block.is_none() && !is_void,
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),

@@ -99,6 +99,9 @@ pub(super) struct Operands<'a> {
 
 impl Operands<'_> {
     pub(super) fn unary(&self, operation: UnaryOperation, operand: &Type) -> bool {
+        if matches!(operand, Type::CooperativeMatrix(_)) {
+            return operand == self.result && operation == UnaryOperation::Negate;
+        }
         operand == self.result
             && match operation {
                 UnaryOperation::Negate => operand.scalar().is_some_and(is_numeric),
@@ -113,6 +116,9 @@ impl Operands<'_> {
 
     pub(super) fn binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> bool {
         use BinaryOperation as Op;
+        if let Some(fits) = self.cooperative_binary(operation, left, right) {
+            return fits;
+        }
         let (Some(left_scalar), Some(right_scalar)) = (left.scalar(), right.scalar()) else {
             // Structures and arrays can only be compared for equality.
             return matches!(operation, Op::Equal | Op::NotEqual)
@@ -142,6 +148,25 @@ impl Operands<'_> {
             }
             Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor => keeps_type && is_bool(left),
         }
+    }
+
+    /// Operations with a cooperative matrix; `None` without one.
+    fn cooperative_binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> Option<bool> {
+        use BinaryOperation as Op;
+        let arithmetic = matches!(operation, Op::Add | Op::Subtract | Op::Multiply | Op::Divide);
+        Some(match (left, right) {
+            (Type::CooperativeMatrix(_), Type::CooperativeMatrix(_)) => {
+                arithmetic && left == right && left == self.result
+            }
+            (Type::CooperativeMatrix(matrix), Type::Scalar(scalar)) => {
+                operation == Op::Multiply && matrix.scalar == *scalar && left == self.result
+            }
+            (Type::Scalar(scalar), Type::CooperativeMatrix(matrix)) => {
+                operation == Op::Multiply && matrix.scalar == *scalar && right == self.result
+            }
+            (Type::CooperativeMatrix(_), _) | (_, Type::CooperativeMatrix(_)) => false,
+            _ => return None,
+        })
     }
 
     /// Component-wise comparison and logic, which only constants have.
@@ -192,6 +217,9 @@ impl Operands<'_> {
             (Type::Matrix { columns, rows, .. }, Type::Matrix { columns: to_columns, rows: to_rows, .. }) => {
                 columns == to_columns && rows == to_rows
             }
+            (Type::CooperativeMatrix(from), Type::CooperativeMatrix(to)) => {
+                (from.scope, from.rows, from.columns) == (to.scope, to.rows, to.columns)
+            }
             (Type::Reference(_), Type::Reference(_)) => true,
             (address, Type::AccelerationStructure) => match *address {
                 Type::Scalar(scalar) => scalar == Scalar { kind: ScalarKind::Uint, width: 8 },
@@ -208,7 +236,11 @@ impl Operands<'_> {
     }
 
     pub(super) fn splat(&self, operand: &Type) -> bool {
-        matches!((operand, self.result), (Type::Scalar(from), Type::Vector(_, to)) if from == to)
+        match (operand, self.result) {
+            (Type::Scalar(from), Type::Vector(_, to)) => from == to,
+            (Type::Scalar(from), Type::CooperativeMatrix(matrix)) => *from == matrix.scalar,
+            _ => false,
+        }
     }
 
     pub(super) fn extract(&self, composite: &Type, index: u32) -> bool {

@@ -170,6 +170,9 @@ impl Folder<'_> {
             | Operand::Semantics(_)
             | Operand::LegacySemantics
             | Operand::CombinedSemantics(..)
+            | Operand::Element(..)
+            | Operand::MemoryOperands(_)
+            | Operand::MatrixOperands(..)
             | Operand::Variable(_) => return None,
         };
         Some(Item::Constant(constant))

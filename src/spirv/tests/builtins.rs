@@ -2,7 +2,7 @@
 
 use super::builder::*;
 use super::*;
-use crate::builtins::{self, BuiltinType, ConstantRule, FUNCTIONS, ParameterMode as Mode, Prototype};
+use crate::builtins::{self, BuiltinType, ConstantRule, FUNCTIONS, ParameterMode as Mode, Prototype, TypeFamilyKind};
 use crate::hir::*;
 
 fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
@@ -45,8 +45,27 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
                 }),
             }
         }
-        BuiltinType::Any | BuiltinType::Function(_) => panic!("no compute built-in takes {ty:?}"),
+        BuiltinType::AnyArray(element) => {
+            let element = hir_type(b, *element);
+            b.array(element, ArrayLength::Runtime)
+        }
+        BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => cooperative_matrix(b, "C"),
+        BuiltinType::Any | BuiltinType::Function(_) | BuiltinType::Family(_) => {
+            panic!("no compute built-in takes {ty:?}")
+        }
     }
+}
+
+/// The matrix that a parameter of this name takes.
+fn cooperative_matrix(b: &mut Builder, name: &str) -> Type {
+    let mut number = |value| b.constant_handle(ConstantKind::Scalar(value), Type::Scalar(Scalar::U32));
+    let (scope, rows, columns) = (number(3), number(16), number(16));
+    let matrix_use = match name {
+        "A" => MatrixUse::A,
+        "B" => MatrixUse::B,
+        _ => MatrixUse::Accumulator,
+    };
+    Type::CooperativeMatrix(CooperativeMatrix { scalar: Scalar::F32, scope, rows, columns, matrix_use })
 }
 
 fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
@@ -67,7 +86,10 @@ fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
 
 fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: usize, instance: u16) -> Argument {
     let parameter = &prototype.parameters[index];
-    let ty = hir_type(b, parameter.ty.at(instance));
+    let ty = match parameter.ty.at(instance) {
+        BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => cooperative_matrix(b, parameter.name),
+        ty => hir_type(b, ty),
+    };
     let barrier = name.contains("arrier");
     if let Some(rule) = parameter.constant {
         let bits = match rule {
@@ -77,7 +99,7 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
             ConstantRule::Semantics if name.ends_with("Arrive") => 4,
             ConstantRule::Semantics if name.ends_with("Wait") => 2,
             ConstantRule::Semantics if barrier => 8,
-            ConstantRule::StorageSemantics | ConstantRule::Semantics => 0,
+            ConstantRule::StorageSemantics | ConstantRule::Semantics | ConstantRule::MatrixOperands => 0,
             _ => 1,
         };
         let handle = constant(b, &ty, bits);

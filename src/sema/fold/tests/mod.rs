@@ -136,6 +136,7 @@ pub(super) fn show(folder: &Folder, constant: Handle<Constant>) -> String {
                 ConstantOperation::Binary(operation, x, y) => {
                     format!("{ty}:{operation:?}({}, {})", show(x), show(y))
                 }
+                ConstantOperation::CooperativeMatrixLength(_) => format!("{ty}:Length"),
                 ConstantOperation::Convert(x) => format!("{ty}:Convert({})", show(x)),
                 ConstantOperation::Select(c, x, y) => format!("{ty}:Select({}, {}, {})", show(c), show(x), show(y)),
                 ConstantOperation::Extract(x, index) => format!("{ty}:Extract({}, {index})", show(x)),

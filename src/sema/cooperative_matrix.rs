@@ -1,0 +1,327 @@
+//! Cooperative matrices: the type, constructors, operators, restrictions (GL_KHR_cooperative_matrix).
+//!
+//! Comes in: evaluated parameters and operands. Goes out: types and values. Must not know: the grammar of the parameters,
+//! how loads, stores and multiplications become SPIR-V.
+
+use super::call::EvaluatedArgument;
+use super::operand::Operand;
+use super::operator::{Spanned, spelling};
+use super::type_argument::TypeArgument;
+use super::{Analyzer, Code};
+use crate::builtins::{Function, Prototype, scalar_name};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixUse, Scalar, ScalarKind, Span,
+    Type, ValueKind,
+};
+use crate::syntax::ast::BinaryOperator;
+
+impl Analyzer<'_> {
+    /// The type `coopmat<component, scope, rows, columns, use>`. Scope, rows and columns are checked when the pipeline is
+    /// made: the device says which there are (GL_KHR_cooperative_matrix, 4.1).
+    pub(super) fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+        let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
+            return None;
+        };
+        let scalar = match *self.types.get(component) {
+            Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => scalar,
+            _ => {
+                let spelled = self.spell(component);
+                self.report(
+                    Diagnostic::error(
+                        Code::CooperativeMatrixComponent,
+                        component_span,
+                        format!("the components of a cooperative matrix are numbers, this is `{spelled}`"),
+                    )
+                    .with_note(
+                        "GL_KHR_cooperative_matrix, 4.1: the type per component must be a scalar numerical type",
+                    ),
+                );
+                return None;
+            }
+        };
+        let use_span = matrix_use.span();
+        let number = self.integer_value(matrix_use.constant()?);
+        let Some(&matrix_use) = number.and_then(|number| MatrixUse::ALL.get(usize::try_from(number).ok()?)) else {
+            let names = MatrixUse::ALL.map(|it| format!("`{}`", it.name())).join(", ");
+            let message = match number {
+                Some(number) => format!("the use of a cooperative matrix cannot be {}", number as u32 as i32),
+                None => "the use of a cooperative matrix cannot depend on a specialization constant".to_owned(),
+            };
+            self.report(
+                Diagnostic::error(Code::MatrixUse, use_span, message)
+                    .with_note("GL_KHR_cooperative_matrix, 4.1")
+                    .with_help(format!("use one of {names}")),
+            );
+            return None;
+        };
+        let (scope, rows, columns) = (scope.constant()?, rows.constant()?, columns.constant()?);
+        Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix { scalar, scope, rows, columns, matrix_use })))
+    }
+
+    /// The matrix type behind a handle.
+    pub(super) fn cooperative_matrix(&self, ty: Handle<Type>) -> Option<CooperativeMatrix> {
+        match *self.types.get(ty) {
+            Type::CooperativeMatrix(matrix) => Some(matrix),
+            _ => None,
+        }
+    }
+
+    /// Whether a cooperative matrix is in a type.
+    pub(super) fn contains_cooperative_matrix(&self, ty: Handle<Type>) -> bool {
+        self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_)))
+    }
+
+    /// Reports a cooperative matrix in memory that others see; gives whether there is none.
+    pub(super) fn no_cooperative_matrix(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
+        if !self.contains_cooperative_matrix(ty) {
+            return true;
+        }
+        let mut diagnostic = Diagnostic::error(
+            Code::CooperativeMatrixMisplaced,
+            span,
+            format!("{what} cannot be or contain a cooperative matrix"),
+        )
+        .with_note("GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions");
+        diagnostic = diagnostic.with_help("declare an array of numbers and use `coopMatLoad` and `coopMatStore`");
+        self.report(diagnostic);
+        false
+    }
+
+    /// `left op right` where one is a cooperative matrix; `None` if none is (GL_KHR_cooperative_matrix, 5.9).
+    pub(super) fn cooperative_binary(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: &Spanned,
+        right: &Spanned,
+        span: Span,
+    ) -> Option<Operand> {
+        let (left_type, right_type) = (self.type_of(&left.0)?, self.type_of(&right.0)?);
+        let matrices = (self.cooperative_matrix(left_type), self.cooperative_matrix(right_type));
+        if matrices == (None, None) {
+            return None;
+        }
+        let operation = match op {
+            BinaryOperator::Add => Some(BinaryOperation::Add),
+            BinaryOperator::Subtract => Some(BinaryOperation::Subtract),
+            BinaryOperator::Multiply => Some(BinaryOperation::Multiply),
+            BinaryOperator::Divide => Some(BinaryOperation::Divide),
+            _ => None,
+        };
+        let scales = |matrix: CooperativeMatrix, other: Handle<Type>| {
+            op == BinaryOperator::Multiply && *self.types.get(other) == Type::Scalar(matrix.scalar)
+        };
+        let result = match matrices {
+            (Some(_), Some(_)) if left_type == right_type => Some(left_type),
+            (Some(matrix), None) if scales(matrix, right_type) => Some(left_type),
+            (None, Some(matrix)) if scales(matrix, left_type) => Some(right_type),
+            _ => None,
+        };
+        let (Some(operation), Some(ty)) = (operation, result) else {
+            self.cooperative_operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            return Some(Operand::Error);
+        };
+        let (Some(left), Some(right)) = (self.value(left.0.clone(), left.1), self.value(right.0.clone(), right.1))
+        else {
+            return Some(Operand::Error);
+        };
+        Some(Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, ty, span)))
+    }
+
+    fn cooperative_operand_error(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: (Handle<Type>, Span),
+        right: (Handle<Type>, Span),
+    ) {
+        let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
+        let matrix = self.cooperative_matrix(left.0).or_else(|| self.cooperative_matrix(right.0));
+        let both = self.cooperative_matrix(left.0).is_some() && self.cooperative_matrix(right.0).is_some();
+        let arithmetic = matches!(
+            op,
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide
+        );
+        let is_scalar = |ty| matches!(self.types.get(ty), Type::Scalar(_));
+        let with_scalar = is_scalar(left.0) || is_scalar(right.0);
+        let help = match matrix {
+            _ if !arithmetic => Some("work on the components: `m[i]` for `i` below `m.length()`".to_owned()),
+            _ if both => {
+                Some("convert one with the constructor of the other's type, if only the components differ".to_owned())
+            }
+            Some(matrix) if with_scalar && op == BinaryOperator::Multiply => {
+                Some(format!("convert the number: `{}(...)`", scalar_name(matrix.scalar)))
+            }
+            Some(_) if with_scalar => Some("make a matrix of the number with a constructor".to_owned()),
+            _ => None,
+        };
+        let mut diagnostic = Diagnostic::error(
+            Code::OperandType,
+            op_span,
+            format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
+        )
+        .with_secondary(left.1, format!("this is `{left_text}`"))
+        .with_secondary(right.1, format!("this is `{right_text}`"))
+        .with_note("GL_KHR_cooperative_matrix, 5.9: `+`, `-`, `*` and `/` take two matrices of one type, `*` also a matrix and a scalar of its component type");
+        if let Some(help) = help {
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.report(diagnostic);
+    }
+
+    /// `coopmat<...>(x)`: from a number, or from a matrix of the same scope, shape and use with other components
+    /// (GL_KHR_cooperative_matrix, 5.4).
+    pub(super) fn construct_cooperative_matrix(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
+        let [argument] = arguments else {
+            let message = format!("a cooperative matrix is built from one argument, this call has {}", arguments.len());
+            self.report(
+                Diagnostic::error(Code::ConstructorArgumentCount, type_span, message).with_note(
+                    "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
+                ),
+            );
+            return Operand::Error;
+        };
+        match *self.types.get(argument.ty) {
+            Type::Scalar(from) if from.kind != ScalarKind::Bool => {
+                self.cooperative_splat(ty, matrix.scalar, argument, span)
+            }
+            Type::CooperativeMatrix(from) => match self.conversion_difference(from, matrix) {
+                None if argument.ty == ty => argument.operand.clone(),
+                None => self.convert(argument.operand.clone(), ty, argument.span),
+                Some(what) => {
+                    let (from, to) = (self.spell(argument.ty), self.spell(ty));
+                    self.report(
+                        Diagnostic::error(
+                            Code::ConstructorArgument,
+                            argument.span,
+                            format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"),
+                        )
+                        .with_note("GL_KHR_cooperative_matrix, 5.4: scope, rows, columns and use must be the same"),
+                    );
+                    Operand::Error
+                }
+            },
+            _ => {
+                let spelled = self.spell(argument.ty);
+                self.report(
+                    Diagnostic::error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!("a cooperative matrix cannot be built from a `{spelled}`"),
+                    )
+                    .with_note(
+                        "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
+                    ),
+                );
+                Operand::Error
+            }
+        }
+    }
+
+    fn cooperative_splat(
+        &mut self,
+        ty: Handle<Type>,
+        scalar: Scalar,
+        argument: &EvaluatedArgument,
+        span: Span,
+    ) -> Operand {
+        let component = self.types.insert(Type::Scalar(scalar));
+        let converted = self.convert(argument.operand.clone(), component, argument.span);
+        let Some(value) = self.value(converted, argument.span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Splat(value), ty, span))
+    }
+
+    /// What must not differ between the two types of a conversion, but does.
+    fn conversion_difference(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> Option<&'static str> {
+        if from.scope != to.scope {
+            Some("scope")
+        } else if from.rows != to.rows {
+            Some("number of rows")
+        } else if from.columns != to.columns {
+            Some("number of columns")
+        } else if from.matrix_use != to.matrix_use {
+            Some("use")
+        } else {
+            None
+        }
+    }
+
+    /// `m.length()`: a constant expression where one is needed, else computed where it stands, which is what drivers know
+    /// best. A scalar `int`.
+    pub(super) fn cooperative_length(&mut self, matrix: Handle<Type>, span: Span) -> Operand {
+        let (int, uint) = (self.common.int, self.common.uint);
+        let length = if self.constant_context {
+            let operation = ConstantOperation::CooperativeMatrixLength(matrix);
+            Operand::Constant(self.constant(uint, ConstantKind::Operation(operation)))
+        } else {
+            Operand::Value(self.builder.evaluate(ValueKind::CooperativeMatrixLength(matrix), uint, span))
+        };
+        self.convert(length, int, span)
+    }
+
+    /// Checks what a multiplication says about its arguments together (GL_KHR_cooperative_matrix, 8): uses, one scope,
+    /// shapes as far as they are known. Gives whether all is right.
+    pub(super) fn check_multiply(
+        &mut self,
+        function: &Function,
+        prototype: &Prototype,
+        arguments: &[(Handle<Type>, Span)],
+    ) -> bool {
+        let mut matrices = arguments.iter().filter_map(|&(ty, span)| Some((self.cooperative_matrix(ty)?, span)));
+        let (Some(a), Some(b), Some(c)) = (matrices.next(), matrices.next(), matrices.next()) else { return true };
+        let all = [a, b, c];
+        for (index, ((matrix, span), matrix_use)) in all.into_iter().zip(MatrixUse::ALL).enumerate() {
+            if matrix.matrix_use != matrix_use {
+                let name = prototype.parameters.get(index).map_or("", |parameter| parameter.name);
+                let (needed, found) = (matrix_use.name(), matrix.matrix_use.name());
+                self.report(
+                    Diagnostic::error(
+                        Code::MatrixUse,
+                        span,
+                        format!(
+                            "argument `{name}` of `{}` needs the use `{needed}`, this has `{found}`",
+                            function.name
+                        ),
+                    )
+                    .with_note("GL_KHR_cooperative_matrix, 8"),
+                );
+                return false;
+            }
+        }
+        let differ = |first, second| {
+            let (first, second) = (self.integer_value(first)?, self.integer_value(second)?);
+            (first as u32 != second as u32).then_some((first as u32, second as u32))
+        };
+        let rules = [
+            (differ(a.0.scope, b.0.scope), b.1, "the scope of A", "that of B"),
+            (differ(a.0.scope, c.0.scope), c.1, "the scope of A", "that of C"),
+            (differ(a.0.columns, b.0.rows), b.1, "the number of columns of A", "the number of rows of B"),
+            (differ(a.0.rows, c.0.rows), c.1, "the number of rows of A", "that of C"),
+            (differ(b.0.columns, c.0.columns), c.1, "the number of columns of B", "that of C"),
+        ];
+        for (difference, span, first_name, second_name) in rules {
+            if let Some((first, second)) = difference {
+                self.report(
+                    Diagnostic::error(
+                        Code::MatrixShape,
+                        span,
+                        format!("{first_name} is {first}, {second_name} is {second}: they must be the same"),
+                    )
+                    .with_note(
+                        "GL_KHR_cooperative_matrix, 8: an M by K matrix times a K by N matrix gives an M by N matrix",
+                    ),
+                );
+                return false;
+            }
+        }
+        true
+    }
+}
