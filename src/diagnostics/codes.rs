@@ -244,6 +244,7 @@ codes! {
     750 AcquireWithoutVisibility "an acquire that makes nothing visible",
     751 NarrowScope "an atomic operation at a scope narrower than the memory is shared",
     752 UselessAvailability "availability or visibility of memory that nothing else can see",
+    753 WriteonlyChanged "an operation that reads `writeonly` memory before it writes it",
     // GS09xx: limits and internal errors
     900 InternalError "a bug in glslsub",
     901 TooManyIds "a shader that needs more ids than SPIR-V allows",

@@ -88,6 +88,7 @@ rules! {
     invocation_order,
     atomic_image_format,
     memory_direction,
+    writeonly_changed,
     several_coherences,
     read_only_memory_qualifier,
     shared_memory_qualifier,

@@ -33,7 +33,8 @@ impl Analyzer<'_> {
             (None, _) => Operand::Error,
             (Some(_), None) => right,
             (Some(path), Some(op)) => {
-                let left = self.load(Operand::Place(Box::new(path.clone())), place_span);
+                let readable = self.changed(path, place_span, &format!("`{}=`", spelling(op)));
+                let left = self.load(Operand::Place(Box::new(readable)), place_span);
                 self.binary(op, op_span, (left, place_span), (right, value_span), span)
             }
         };
@@ -126,7 +127,8 @@ impl Analyzer<'_> {
             self.error(Code::OperandType, operand_span, format!("cannot {action} a `{spelled}`"));
             return Operand::Error;
         }
-        let before = self.load(Operand::Place(Box::new(path.clone())), operand_span);
+        let readable = self.changed(&path, operand_span, if decrement { "`--`" } else { "`++`" });
+        let before = self.load(Operand::Place(Box::new(readable)), operand_span);
         let Some(one) = self.one(ty) else { return Operand::Error };
         let op = if decrement { BinaryOperator::Subtract } else { BinaryOperator::Add };
         let after = self.binary(op, span, (before.clone(), operand_span), (one, span), span);

@@ -215,6 +215,8 @@ impl Analyzer<'_> {
             );
             return None;
         }
+        let path =
+            if accesses.reads && accesses.writes { self.changed(&path, span, &format!("`{name}`")) } else { path };
         self.check_direction(&path, accesses, span, function).then_some(path)
     }
 

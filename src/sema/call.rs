@@ -485,7 +485,8 @@ impl Analyzer<'_> {
                     let direct = path.is_whole_local() && path.ty == parameter.ty && alone;
                     let variable = if direct { path.clone() } else { self.temporary(parameter.ty, argument.span) };
                     if !direct && parameter.direction == Direction::InOut {
-                        let before = self.load(Operand::Place(Box::new(path.clone())), argument.span);
+                        let readable = self.changed(&path, argument.span, "an `inout` parameter");
+                        let before = self.load(Operand::Place(Box::new(readable)), argument.span);
                         let before = self.convert(before, parameter.ty, argument.span);
                         self.store(&variable, before, argument.span);
                     }

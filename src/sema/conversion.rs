@@ -10,7 +10,8 @@ use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Type, TypeTable};
 pub enum Rank {
     /// The same type.
     Exact,
-    /// `float` to `double`, and the promotions of GL_EXT_shader_explicit_arithmetic_types.
+    /// `float` to `double`, the promotions of GL_EXT_shader_explicit_arithmetic_types, and formats without arithmetic to
+    /// `float`.
     Promotion,
     /// An integer to `float`: better than to `double`.
     IntegerToFloat,
@@ -141,7 +142,8 @@ fn small_float(from: SmallFloat, to: Scalar) -> Option<Rank> {
         ScalarKind::SmallFloat(SmallFloat::E4M3 | SmallFloat::E5M2) => from == SmallFloat::E2M1,
         _ => false,
     };
-    converts.then_some(if to.width == 8 { Rank::Promotion } else { Rank::Conversion })
+    // The extensions do not say which of two overloads is the better one; `float` is never a surprise.
+    converts.then_some(if to == Scalar::F32 { Rank::Promotion } else { Rank::Conversion })
 }
 
 /// The tables of GL_EXT_shader_explicit_arithmetic_types, 4.1.10.

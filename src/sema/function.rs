@@ -595,6 +595,7 @@ impl Analyzer<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
+        self.relax_writeonly();
         self.assign_bindings();
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);

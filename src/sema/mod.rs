@@ -49,6 +49,7 @@ mod type_argument;
 mod type_specifier;
 mod type_text;
 mod workgroup;
+mod writeonly;
 
 use crate::builtins::ExtensionSet;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -140,6 +141,8 @@ struct Analyzer<'a> {
     sized_later: FxHashSet<Symbol>,
     specialization_ids: FxHashMap<u32, Span>,
     /// Reference blocks that were declared ahead of their definition.
+    /// `writeonly` memory that something reads.
+    read_all_the_same: writeonly::ReadAllTheSame,
     forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
     /// How many more unknown names get a suggestion: looking through all names for each would take too long.
     suggestions: u32,
@@ -195,6 +198,7 @@ impl<'a> Analyzer<'a> {
             block_defaults: block::BlockDefaults::default(),
             sized_later: FxHashSet::default(),
             specialization_ids: FxHashMap::default(),
+            read_all_the_same: writeonly::ReadAllTheSame::default(),
             forward_references: Vec::new(),
             suggestions: MOST_SUGGESTIONS,
             literal_indices: None,
