@@ -462,6 +462,8 @@ pub enum TypeFamilyKind {
     TensorLayout,
     /// `tensorViewNV`
     TensorView,
+    /// `tensorARM`
+    Tensor,
 }
 
 /// A name that stands for a type.

@@ -91,6 +91,7 @@ impl Layouter<'_> {
             | Type::TensorView { .. }
             | Type::Function
             | Type::Spirv(_)
+            | Type::Tensor { .. }
             | Type::CooperativeMatrix(_) => Layout { size: 0, alignment: 1 },
         }
     }

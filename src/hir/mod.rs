@@ -71,7 +71,7 @@ pub use types::{
     ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixMajor, MatrixUse, Member, PackingRules,
     Struct, TensorParameter, Type, TypeTable,
 };
-pub use value::{Argument, BinaryOperation, BuiltinCall, UnaryOperation, Value, ValueKind};
+pub use value::{Argument, BinaryOperation, BuiltinCall, TensorOperation, UnaryOperation, Value, ValueKind};
 
 pub use crate::builtins::{Scalar, ScalarKind, SmallFloat};
 pub use crate::source::Span;

@@ -62,6 +62,13 @@ pub enum Type {
         /// The order of the dimensions; the first of them are set, one per dimension.
         permutation: [Option<TensorParameter>; 5],
     },
+    /// `tensorARM<element, rank>`: an opaque array (GL_ARM_tensors).
+    Tensor {
+        /// Type of an element.
+        element: Scalar,
+        /// Number of dimensions, at least 1.
+        rank: u32,
+    },
     /// The name of a function, which some built-ins take as an argument. There are no values of this type.
     Function,
     /// `spirv_type(...)`: nobody knows what it holds. Variables have it, parameters get it as a resource.
@@ -301,6 +308,9 @@ impl Type {
     /// Whether values of this type name a resource instead of holding data.
     #[must_use]
     pub const fn is_opaque(&self) -> bool {
-        matches!(self, Type::Image(_) | Type::Sampler { .. } | Type::AccelerationStructure | Type::RayQuery)
+        matches!(
+            self,
+            Type::Image(_) | Type::Sampler { .. } | Type::AccelerationStructure | Type::RayQuery | Type::Tensor { .. }
+        )
     }
 }

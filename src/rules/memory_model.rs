@@ -7,7 +7,9 @@ use super::call::{Call, Known};
 use super::live::{Event, visit};
 use super::symbols;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::hir::{Argument, Function, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, Type, ValueKind};
+use crate::hir::{
+    Argument, Function, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, TensorOperation, Type, ValueKind,
+};
 use crate::target::{MemoryModel, SpirvVersion, Target};
 
 /// What was asked for.
@@ -92,6 +94,7 @@ fn first_need(module: &Module) -> Option<(Span, String)> {
         };
         match function.values.try_get(value).map(|value| &value.kind) {
             Ok(ValueKind::Load(place)) => look_at(*place),
+            Ok(&ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. }) => look_at(data),
             Ok(ValueKind::Builtin(builtin)) => {
                 for argument in &builtin.arguments {
                     if let Argument::Place(place) = argument {

@@ -5,7 +5,7 @@ use super::function::UserFunction;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload, Direction, Mismatch, ParameterType, Reason, Resolution, Signature};
 use super::scope::Entity;
-use super::{Analyzer, Code, debug_printf};
+use super::{Analyzer, Code, debug_printf, tensor_access};
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, Value, ValueKind};
@@ -74,6 +74,11 @@ impl Analyzer<'_> {
         let name = self.text(symbol);
         if declared.is_none() && name == debug_printf::NAME {
             return self.debug_printf(callee.span, arguments, span);
+        }
+        if declared.is_none()
+            && let Some(function) = tensor_access::function(name)
+        {
+            return self.tensor_access(function, callee.span, arguments, span);
         }
         match declared {
             Some((Entity::Type(_) | Entity::Reference(_), _)) => self.constructor_call(callee, arguments, span),

@@ -42,6 +42,7 @@ impl Analyzer<'_> {
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
             | Type::Function
+            | Type::Tensor { .. }
             | Type::Spirv(_) => {
                 let spelled = self.spell(ty);
                 self.error(Code::NoConstructor, type_span, format!("`{spelled}` has no constructor"));

@@ -463,8 +463,13 @@ impl Analyzer<'_> {
         matches!(self.types.get(self.element_of_arrays(ty)), Type::Reference(_))
     }
 
+    /// Whether a type is a resource that shaders can write, or an array of them: those take memory qualifiers.
+    pub(super) fn is_writable_resource(&self, ty: Handle<Type>) -> bool {
+        self.is_storage_image(ty) || matches!(self.types.get(self.element_of_arrays(ty)), Type::Tensor { .. })
+    }
+
     /// Whether a type is an image that shaders can write, or an array of them.
-    pub(super) fn is_storage_image(&self, ty: Handle<Type>) -> bool {
+    fn is_storage_image(&self, ty: Handle<Type>) -> bool {
         let element = self.types.get(self.element_of_arrays(ty));
         matches!(element, Type::Image(image) if matches!(image.class, ImageClass::Storage(_)))
     }

@@ -385,7 +385,7 @@ impl Analyzer<'_> {
             if !opaque && !self.is_reference(ty) {
                 self.no_memory_qualifiers(&qualifiers, "a parameter that is neither an image nor a reference");
             }
-            if opaque && !self.is_storage_image(ty) {
+            if opaque && !self.is_writable_resource(ty) {
                 self.only_non_private(&qualifiers, "a texture or sampler");
             }
             if ty == self.common.void {

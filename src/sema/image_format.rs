@@ -112,7 +112,7 @@ impl Analyzer<'_> {
                 ty
             }
             (None, None) => {
-                if self.types.get(resource).is_opaque() {
+                if self.types.get(resource).is_opaque() && !self.is_writable_resource(resource) {
                     self.only_non_private(qualifiers, "a texture or sampler");
                 }
                 ty

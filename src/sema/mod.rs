@@ -45,6 +45,7 @@ mod small_float;
 mod statement;
 mod storage_only;
 mod tensor;
+mod tensor_access;
 mod type_argument;
 mod type_specifier;
 mod type_text;

@@ -43,6 +43,9 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Type::RayQuery => "rayQueryEXT".to_owned(),
+        Type::Tensor { element, rank } => {
+            format!("tensorARM<{}, {rank}>", scalar_text(element))
+        }
         Type::TensorLayout { dimensions, clamp_mode } => {
             let mut text = format!("tensorLayoutNV<{}", argument_text(constants, dimensions));
             if clamp_mode != TensorParameter::Constant(0) {

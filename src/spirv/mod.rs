@@ -41,6 +41,7 @@ mod operation;
 mod place;
 mod requirements;
 mod statement;
+mod tensor;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -269,6 +269,9 @@ impl FunctionWriter<'_, '_> {
                     }
                 }
             }
+            (_, Type::Tensor { .. }) => {
+                (Capability::StorageTensorArrayDynamicIndexingARM, Capability::StorageTensorArrayNonUniformIndexingARM)
+            }
             (_, Type::Sampler { .. }) => {
                 (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
             }

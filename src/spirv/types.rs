@@ -68,6 +68,10 @@ pub(super) enum TypeKey {
         has_dimensions: u32,
         permutation: Vec<u32>,
     },
+    Tensor {
+        element: u32,
+        rank: u32,
+    },
     Function(u32, Vec<u32>),
     /// Component, scope, rows, columns, use.
     CooperativeMatrix([u32; 5]),
@@ -136,6 +140,10 @@ impl ModuleWriter<'_> {
                 let parts = permutation.into_iter().flatten().map(|part| self.type_argument(part));
                 let permutation = parts.collect::<Lowered<_>>()?;
                 self.type_of(TypeKey::TensorView { dimensions, has_dimensions, permutation })
+            }
+            Type::Tensor { element, rank } => {
+                let (element, rank) = (self.scalar_type(element), self.uint_constant(rank));
+                self.type_of(TypeKey::Tensor { element, rank })
             }
             Type::Function => return Err(super::Bug("a function as a value")),
             Type::Spirv(ref ty) => self.numbered_type(ty)?,
@@ -269,6 +277,7 @@ impl ModuleWriter<'_> {
             TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
             TypeKey::RayQuery => (Op::TypeRayQueryKHR, vec![]),
             TypeKey::Pointer(class, pointee) => (Op::TypePointer, vec![class.operand(), reference(pointee)]),
+            TypeKey::Tensor { element, rank } => (Op::TypeTensorARM, vec![reference(element), reference(rank)]),
             TypeKey::TensorLayout { dimensions, clamp_mode } => {
                 (Op::TypeTensorLayoutNV, vec![reference(dimensions), reference(clamp_mode)])
             }

@@ -112,6 +112,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             ValueKind::Call { function, ref arguments } => return self.call(value, function, arguments).map(Some),
             ValueKind::Spirv(ref call) => return self.spirv_call(value, call),
             ValueKind::Builtin(ref call) => return self.builtin(value, call),
+            ValueKind::Tensor { tensor, operation } => return self.tensor(tensor, operation, value.ty),
             ValueKind::ArrayLength(place) => self.array_length(place, value.ty)?,
         }))
     }

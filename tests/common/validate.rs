@@ -59,6 +59,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_EXT_float8",
     "SPV_EXT_ocp_microscaling_types",
     "SPV_VALVE_mixed_float_dot_product",
+    "SPV_ARM_tensors",
 ];
 
 /// What an old validator says about words it does not know.

@@ -8,6 +8,7 @@ use std::fmt::Write;
 
 use super::names::LocalNames;
 use super::{Names, constants, decorations, put, qualifiers, types};
+use crate::hir::TensorOperation;
 use crate::hir::{
     Argument, Block, BranchHint, Function, Handle, LoopHint, Module, ParameterMode, Place, PlaceRoot, PlaceStep,
     SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
@@ -292,6 +293,19 @@ impl<'a> Printer<'a> {
             ValueKind::DebugPrintf { format, arguments } => {
                 let arguments: Vec<_> = arguments.iter().map(&operand).collect();
                 format!("debug_printf {format:?}({})", arguments.join(", "))
+            }
+            ValueKind::Tensor { tensor, operation } => {
+                let (word, non_temporal) = match *operation {
+                    TensorOperation::Read { non_temporal, .. } => ("read", non_temporal),
+                    TensorOperation::Write { non_temporal, .. } => ("write", non_temporal),
+                    TensorOperation::Size { .. } => ("size", false),
+                };
+                let mut operands: Vec<_> = operation.operands().map(|it| operand(&it)).collect();
+                if let TensorOperation::Read { data, .. } = *operation {
+                    operands.push(format!("&{}", self.place(data)));
+                }
+                let suffix = if non_temporal { " non_temporal" } else { "" };
+                format!("tensor_{word} {}({}){suffix}", operand(tensor), operands.join(", "))
             }
             ValueKind::SampledImage { texture, sampler } => {
                 format!("sampled_image {}, {}", operand(texture), operand(sampler))

@@ -11,6 +11,7 @@ use crate::hir::{
     Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, ImageType, Module, ParameterMode, Place,
     PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
 };
+use crate::hir::{MemoryQualifiers, TensorOperation};
 
 /// Checks the body of `function`.
 pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Function, violations: &mut Violations) {
@@ -340,12 +341,56 @@ impl<'a> Walk<'a, '_> {
                 }
                 true
             }
+            ValueKind::Tensor { tensor, operation } => {
+                let tensor = self.operand(*tensor);
+                for operand in operation.operands() {
+                    self.use_value(operand);
+                }
+                if let TensorOperation::Read { data, .. } = *operation {
+                    self.use_place(data);
+                }
+                self.tensor(tensor, *operation, operands.result)
+            }
             ValueKind::SampledImage { texture, sampler } => {
                 let (texture, sampler) = (self.operand(*texture), self.operand(*sampler));
                 operands.sampled_image(texture, sampler)
             }
         };
         self.check(fits, Rule::OperationTypes, format_args!("%{}", handle.index()));
+    }
+
+    fn tensor(&self, tensor: &Type, operation: TensorOperation, result: &Type) -> bool {
+        let &Type::Tensor { element, rank } = tensor else { return false };
+        let is_data = |ty: &Type| match *ty {
+            Type::Array { element: of, .. } => *self.module.types.get(of) == Type::Scalar(element),
+            ref other => *other == Type::Scalar(element),
+        };
+        let are_coordinates = |value| match *self.value_type(value) {
+            Type::Array { element, length } => {
+                *self.module.types.get(element) == Type::Scalar(Scalar::U32) && length == ArrayLength::Constant(rank)
+            }
+            _ => false,
+        };
+        match operation {
+            TensorOperation::Read { data, coordinates, out_of_bounds, .. } => {
+                let Ok(place) = self.function.places.try_get(data) else { return false };
+                let read = place::accessed_type(self.module, place);
+                let writable = !place.access.contains(MemoryQualifiers::READONLY);
+                let bounds = out_of_bounds.is_none_or(|value| *self.value_type(value) == Type::Scalar(element));
+                are_coordinates(coordinates)
+                    && bounds
+                    && writable
+                    && read.is_some_and(|ty| is_data(&ty))
+                    && *result == Type::Void
+            }
+            TensorOperation::Write { coordinates, data, .. } => {
+                are_coordinates(coordinates) && is_data(self.value_type(data)) && *result == Type::Void
+            }
+            TensorOperation::Size { dimension } => {
+                let uint = Type::Scalar(Scalar::U32);
+                *self.value_type(dimension) == uint && *result == uint
+            }
+        }
     }
 
     fn array_length(&self, value: &Value, place: Handle<Place>) -> bool {

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::operation::{self, Operands};
 use super::{Rule, Violations};
+use crate::hir::TensorOperation;
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
@@ -198,6 +199,13 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
                     SpirvArgument::Place(place) => function.places.try_get(*place).is_ok(),
                     SpirvArgument::Literal(_) => true,
                 })
+        }
+        ValueKind::Tensor { tensor, operation } => {
+            let place = match *operation {
+                TensorOperation::Read { data, .. } => function.places.try_get(data).is_ok(),
+                _ => true,
+            };
+            place && value(tensor) && operation.operands().all(|it| value(&it))
         }
         ValueKind::SampledImage { texture, sampler } => value(texture) && value(sampler),
     }
