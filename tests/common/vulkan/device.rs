@@ -3,6 +3,8 @@
 
 use ash::vk;
 
+use super::young;
+
 /// A Vulkan device and what it can do.
 pub struct Device {
     /// Its name, for people.
@@ -49,6 +51,10 @@ pub struct Supported {
     pub atomic_float64_add: bool,
     pub atomic_float32_min_max: bool,
     pub integer_dot_product: bool,
+    /// The type, dot products, cooperative matrices.
+    pub bfloat16: [bool; 3],
+    /// The types, cooperative matrices.
+    pub float8: [bool; 2],
     pub sampler_filter_minmax: bool,
     pub ray_query: bool,
     pub position_fetch: bool,
@@ -67,6 +73,8 @@ const EXTENSIONS: &[&std::ffi::CStr] = &[
     ash::khr::acceleration_structure::NAME,
     ash::khr::ray_query::NAME,
     ash::khr::ray_tracing_position_fetch::NAME,
+    young::BFLOAT16,
+    young::FLOAT8,
 ];
 
 impl Device {
@@ -159,6 +167,14 @@ impl Device {
         if has(ash::khr::ray_tracing_position_fetch::NAME) {
             features = features.push_next(&mut positions);
         }
+        let mut bfloat16 = young::bfloat16();
+        let mut float8 = young::float8();
+        if has(young::BFLOAT16) {
+            features = features.push_next(&mut bfloat16);
+        }
+        if has(young::FLOAT8) {
+            features = features.push_next(&mut float8);
+        }
         // SAFETY: every structure of the chain is alive and known to the device (its version or extension list says so).
         unsafe { instance.get_physical_device_features2(physical, &mut features) };
 
@@ -212,6 +228,8 @@ impl Device {
             atomic_float64_add: on(atomic_float.shader_buffer_float64_atomic_add),
             atomic_float32_min_max: on(atomic_float2.shader_buffer_float32_atomic_min_max),
             integer_dot_product: on(v13.shader_integer_dot_product),
+            bfloat16: bfloat16.flags.map(on),
+            float8: float8.flags.map(on),
             sampler_filter_minmax: on(v12.sampler_filter_minmax),
             ray_query: on(ray_query.ray_query) && on(structures.acceleration_structure),
             position_fetch: on(positions.ray_tracing_position_fetch),

@@ -9,6 +9,7 @@ mod capabilities;
 mod device;
 mod dispatch;
 mod format;
+mod young;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
