@@ -7,6 +7,16 @@ use super::function::FunctionWriter;
 use crate::hir::{CooperativeMatrix, Scalar, ScalarKind, Type};
 use rspirv::spirv::Op;
 
+/// A scalar type that the storage capabilities let memory hold, as a bit.
+pub(super) const fn small(scalar: Scalar) -> u8 {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Sint | ScalarKind::Uint, 1) => 1,
+        (ScalarKind::Sint | ScalarKind::Uint, 2) => 2,
+        (ScalarKind::Float, 2) => 4,
+        _ => 0,
+    }
+}
+
 impl FunctionWriter<'_, '_> {
     /// Converts the components of a cooperative matrix. Unlike [`convert`](Self::convert) it goes straight where SPIR-V
     /// lets it: a device may have no matrices of the type in between.
@@ -43,6 +53,7 @@ impl FunctionWriter<'_, '_> {
     ///
     /// Between integers and floats below 32 bits it goes by way of 32 bits, which changes no result: what is only
     /// stored in 8 or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities).
+    /// From integers it goes straight where a variable needs that arithmetic all the same.
     pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, count: u32) -> Lowered<u32> {
         use ScalarKind::{Bool, Float, SmallFloat, Uint};
         if from == to {
@@ -91,8 +102,8 @@ impl FunctionWriter<'_, '_> {
             (SmallFloat(_), _) => self.float_to_integer(value, to, target),
             (_, SmallFloat(_)) => self.integer_to_float(value, from, target),
             (_, Float) => {
-                let wide = Scalar { kind: from.kind, width: from.width.max(4) };
-                let single = Scalar { kind: Float, width: to.width.max(4) };
+                let wide = self.widened(from);
+                let single = self.widened(to);
                 if (wide, single) != (from, to) {
                     let value = self.convert(value, from, wide, count)?;
                     let value = self.convert(value, wide, single, count)?;
@@ -109,6 +120,14 @@ impl FunctionWriter<'_, '_> {
                 let value = self.emit_ids(opcode, wide_type, &[value])?;
                 self.convert(value, wide, to, count)
             }
+        }
+    }
+
+    /// The type of at least 32 bits to convert in, or the type itself if computing in it is free.
+    fn widened(&self, scalar: Scalar) -> Scalar {
+        match small(scalar) & self.module.small_variables {
+            0 => Scalar { width: scalar.width.max(4), ..scalar },
+            _ => scalar,
         }
     }
 

@@ -201,6 +201,9 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
         let ty = self.module.value_type(local.ty)?;
         let id = self.temporary(ty);
+        if let Some(scalar) = self.module.hir.types.get(local.ty).scalar() {
+            self.module.small_variables |= super::convert::small(scalar);
+        }
         self.module.name(id, &local.name);
         self.module.decorate_later(id, None, &local.decorations);
         self.module.decorate_aliasing(id, local.ty, StorageClass::Function, false);
