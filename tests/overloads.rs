@@ -14,8 +14,8 @@ use std::fmt::Write;
 use common::subgroup::{Class, KINDS, Operation, Value, operations};
 use common::{compile, parallel, validate};
 use glslsub::builtins::{
-    BuiltinType, ConstantRule, FUNCTIONS, ImageDimension, Parameter, ParameterMode, Prototype, TypeFamilyKind,
-    scalar_name,
+    BuiltinType, ConstantRule, FUNCTIONS, FunctionRule, ImageDimension, Parameter, ParameterMode, Prototype,
+    TypeFamilyKind, scalar_name,
 };
 use glslsub::hir::{Scalar, ScalarKind, SmallFloat};
 use glslsub::target::{Target, TargetEnvironment};
@@ -194,6 +194,27 @@ impl Shader {
         format!("{ty}({})", components.join(", "))
     }
 
+    /// A function that the built-in can call, for matrices of floats and tensors of one dimension.
+    fn function(&mut self, rule: FunctionRule) -> String {
+        let block = "const in Block block, const in uint at[1], const in uint inBlock[1]";
+        let (name, text) = match rule {
+            FunctionRule::Decode => ("decode", format!("float decode({block}) {{ return block.x; }}")),
+            FunctionRule::DecodeVector => ("decode2", format!("vec2 decode2({block}) {{ return vec2(block.x); }}")),
+            FunctionRule::Combine => {
+                ("combine", "float combine(const in float a, const in float b) { return a + b; }".to_owned())
+            }
+            FunctionRule::Element => (
+                "element",
+                "float element(const in uint row, const in uint column, const in float x) { return x; }".to_owned(),
+            ),
+        };
+        if rule == FunctionRule::Decode {
+            writeln!(self.declarations, "layout(buffer_reference) readonly buffer Block {{ float x; }};").unwrap();
+        }
+        writeln!(self.declarations, "{text}").unwrap();
+        name.to_owned()
+    }
+
     /// A tensor layout or view of as many dimensions as it needs.
     fn tensor(&mut self, ty: BuiltinType) -> String {
         let (family, dimensions) = match ty {
@@ -244,6 +265,8 @@ impl Shader {
         let binding = self.bindings;
         self.bindings += 1;
         let (ty, length) = match (ty, memory) {
+            (BuiltinType::AnyArray(BuiltinType::Any), Memory::Buffer) => (FLOAT, "[]"),
+            (BuiltinType::AnyArray(BuiltinType::Any), Memory::Shared) => (FLOAT, "[256]"),
             (BuiltinType::AnyArray(element), Memory::Buffer) => (*element, "[]"),
             (BuiltinType::AnyArray(element), Memory::Shared) => (*element, "[256]"),
             _ => (ty, ""),
@@ -289,6 +312,8 @@ impl Shader {
         }
     }
 }
+
+const FLOAT: BuiltinType = BuiltinType::Scalar(Scalar::F32);
 
 /// The type of a variable for a parameter; of a family of types, one that the parameter takes.
 fn type_text(ty: BuiltinType, parameter: &str) -> String {
@@ -347,6 +372,13 @@ fn shader(case: &Case) -> String {
     let mut outputs = Vec::new();
     for (index, parameter) in case.prototype.parameters.iter().enumerate() {
         let ty = case.parameter_type(parameter);
+        if let BuiltinType::Function(rule) = ty {
+            if rule == FunctionRule::Decode {
+                extensions.insert("GL_EXT_buffer_reference");
+            }
+            arguments.push(shader.function(rule));
+            continue;
+        }
         let argument = match (parameter.constant, parameter.mode) {
             (Some(ConstantRule::CompileTime), _) => ["false", "true"][index % 2].to_owned(),
             // The order of the dimensions of a view, which has to name each once.
@@ -360,14 +392,17 @@ fn shader(case: &Case) -> String {
             (None, ParameterMode::In | ParameterMode::Image) => shader.argument(ty, parameter.name),
             (None, ParameterMode::Object) => shader.object(ty),
             (None, ParameterMode::Out) => {
-                let text = type_text(ty, parameter.name);
+                // The transposition of a sum is a right factor.
+                let transposed = case.function == "coopMatTransposeNV";
+                let text = type_text(ty, if transposed { "B" } else { parameter.name });
                 writeln!(shader.statements, "    {text} output{index};").unwrap();
                 outputs.push((ty, format!("output{index}")));
                 format!("output{index}")
             }
             (None, ParameterMode::InOut) => {
-                let value = shader.value(ty);
-                writeln!(shader.statements, "    {ty} output{index} = {value};").unwrap();
+                let value = shader.argument(ty, parameter.name);
+                let type_text = type_text(ty, parameter.name);
+                writeln!(shader.statements, "    {type_text} output{index} = {value};").unwrap();
                 outputs.push((ty, format!("output{index}")));
                 format!("output{index}")
             }

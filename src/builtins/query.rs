@@ -129,8 +129,15 @@ impl Prototype {
         let mut accesses = Accesses::default();
         for opcode in self.opcodes(instance) {
             let (reads, writes) = match opcode {
-                Op::AtomicLoad | Op::ImageRead | Op::ImageSparseRead | Op::CooperativeMatrixLoadKHR => (true, false),
-                Op::AtomicStore | Op::ImageWrite | Op::CooperativeMatrixStoreKHR => (false, true),
+                Op::AtomicLoad
+                | Op::ImageRead
+                | Op::ImageSparseRead
+                | Op::CooperativeMatrixLoadKHR
+                | Op::CooperativeMatrixLoadTensorNV => (true, false),
+                Op::AtomicStore
+                | Op::ImageWrite
+                | Op::CooperativeMatrixStoreKHR
+                | Op::CooperativeMatrixStoreTensorNV => (false, true),
                 _ if format!("{opcode:?}").starts_with("Atomic") => (true, true),
                 _ => (false, false),
             };

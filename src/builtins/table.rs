@@ -135,6 +135,8 @@ pub enum ConstantRule {
     QuadId,
     /// `matrix_operands`: gl_MatrixOperands bits; no specialization constant.
     MatrixOperands,
+    /// `reduce_mask`: a gl_CooperativeMatrixReduce value; no specialization constant.
+    ReduceMask,
     /// `scope`: a gl_Scope constant.
     Scope,
     /// `storage`: gl_StorageSemantics bits.
@@ -346,6 +348,9 @@ pub enum Operand {
     Element(u8, u8),
     /// `memory_operands(memory)`: the memory operands of an access through a `memory` parameter, if there are any. Last.
     MemoryOperands(u8),
+    /// `tensor_operands(...)`: the tensor addressing operands that the types of these parameters make: a view, functions
+    /// that decode. Last.
+    TensorOperands(&'static [u8]),
     /// `matrix_operands(a, b, c, flags)`: the cooperative matrix operands of a multiplication of `a` and `b` to which `c`
     /// is added, if there are any: which components are signed, and the constant `flags`. Last.
     MatrixOperands([u8; 3], Option<u8>),

@@ -24,7 +24,10 @@ fn recipes() -> impl Iterator<Item = (&'static str, &'static Prototype, &'static
 
 /// Whether the operand can stand where the grammar wants `kind`.
 fn fits(operand: &Operand, kind: OperandKind) -> bool {
-    let is_id = !matches!(operand, Operand::Literal(_) | Operand::MemoryOperands(_) | Operand::MatrixOperands(..));
+    let is_id = !matches!(
+        operand,
+        Operand::Literal(_) | Operand::MemoryOperands(_) | Operand::MatrixOperands(..) | Operand::TensorOperands(_)
+    );
     match kind {
         OperandKind::IdScope => {
             matches!(operand, Operand::Scope(_) | Operand::LegacyDeviceScope | Operand::Parameter(_))
@@ -42,6 +45,8 @@ fn fits(operand: &Operand, kind: OperandKind) -> bool {
         }
         OperandKind::LiteralInteger => matches!(operand, Operand::Literal(_)),
         OperandKind::MemoryAccess => matches!(operand, Operand::MemoryOperands(_)),
+        OperandKind::TensorAddressingOperands => matches!(operand, Operand::TensorOperands(_)),
+        OperandKind::CooperativeMatrixReduce => matches!(operand, Operand::Parameter(_)),
         OperandKind::CooperativeMatrixOperands => matches!(operand, Operand::MatrixOperands(..)),
         _ => false,
     }

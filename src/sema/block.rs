@@ -311,18 +311,36 @@ impl Analyzer<'_> {
         let members = self.place_members(members, qualifiers.layout.align, rules)?;
         let reference_alignment = match storage {
             StorageClass::PhysicalStorageBuffer => {
-                qualifiers.layout.buffer_reference_align.map_or(16, |(alignment, span)| {
-                    if !alignment.is_power_of_two() {
-                        self.error(Code::LayoutQualifier, span, "buffer_reference_align must be a power of two");
-                    }
-                    alignment
-                })
+                let given = qualifiers.layout.buffer_reference_align;
+                if let Some((alignment, span)) = given {
+                    self.check_reference_alignment(alignment, span, &members);
+                }
+                given.map_or(16, |(alignment, _)| alignment)
             }
             _ => 0,
         };
         let name = self.text(block.name.symbol).to_owned();
         let layout = BlockLayout { rules, reference_alignment };
         Some(self.types.structs.append(Struct { name, members, block: Some(layout) }, block.span))
+    }
+
+    /// A power of two, and enough for the largest number in the block (GL_EXT_buffer_reference, 4.3.9).
+    fn check_reference_alignment(&mut self, alignment: u32, span: Span, members: &[Member]) {
+        let rules = PackingRules::Scalar;
+        let largest = |member: &Member| {
+            Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major).alignment
+        };
+        let needed = members.iter().map(largest).max().unwrap_or(1);
+        let message = if !alignment.is_power_of_two() {
+            "buffer_reference_align must be a power of two".to_owned()
+        } else if alignment < needed {
+            format!("buffer_reference_align must be at least {needed}, the size of the largest number in the block")
+        } else {
+            return;
+        };
+        self.report(
+            Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_EXT_buffer_reference, 4.3.9"),
+        );
     }
 
     fn block_members(

@@ -84,6 +84,9 @@ impl Analyzer<'_> {
         if !fits {
             return Operand::Error;
         }
+        if !self.check_matrix_function(prototype, instance, &given) {
+            return Operand::Error;
+        }
         let result = match self.tensor_result(prototype, instance, &given) {
             Some(ty) => ty,
             None if prototype.result.at(instance).is_tensor() => return Operand::Error,

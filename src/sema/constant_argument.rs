@@ -87,6 +87,7 @@ impl Analyzer<'_> {
             ConstantRule::MatrixOperands => {
                 self.check_matrix_operands(constant, is_specialization, span, function, parameter, index)
             }
+            ConstantRule::ReduceMask => self.check_reduce_mask(value, is_specialization, span),
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
             ConstantRule::Any
             | ConstantRule::CompileTime
@@ -139,6 +140,22 @@ impl Analyzer<'_> {
             _ => {}
         }
         self.report(diagnostic);
+    }
+
+    fn check_reduce_mask(&mut self, value: Option<i64>, is_specialization: bool, span: Span) -> bool {
+        let message = match value {
+            Some(value) if !is_specialization && (1..=4).contains(&value) => return true,
+            Some(value) if !is_specialization => {
+                format!("a reduction goes by row, column, both or squares of two by two, this is {value}")
+            }
+            _ => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
+        };
+        self.report(
+            Diagnostic::error(Code::ConstantArgumentValue, span, message)
+                .with_note("GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions")
+                .with_help("use one of the `gl_CooperativeMatrixReduce` constants"),
+        );
+        false
     }
 
     fn check_cluster_size(

@@ -8,7 +8,7 @@ use super::operand::Operand;
 use super::operator::{Spanned, spelling};
 use super::type_argument::TypeArgument;
 use super::{Analyzer, Code};
-use crate::builtins::{Function, Prototype, scalar_name};
+use crate::builtins::{Function, Prototype, extensions, scalar_name};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixUse, Scalar, ScalarKind, Span,
@@ -239,6 +239,13 @@ impl Analyzer<'_> {
         Operand::Value(self.builder.evaluate(ValueKind::Splat(value), ty, span))
     }
 
+    /// Whether a sum may become a factor (GL_NV_cooperative_matrix2, 5.4).
+    fn may_change_use(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> bool {
+        self.is_on(extensions::GL_NV_cooperative_matrix2)
+            && from.matrix_use == MatrixUse::Accumulator
+            && to.matrix_use != MatrixUse::Accumulator
+    }
+
     /// What must not differ between the two types of a conversion, but does.
     fn conversion_difference(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> Option<&'static str> {
         if from.scope != to.scope {
@@ -247,7 +254,7 @@ impl Analyzer<'_> {
             Some("number of rows")
         } else if from.columns != to.columns {
             Some("number of columns")
-        } else if from.matrix_use != to.matrix_use {
+        } else if from.matrix_use != to.matrix_use && !self.may_change_use(from, to) {
             Some("use")
         } else {
             None

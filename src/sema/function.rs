@@ -65,6 +65,8 @@ pub(super) struct Functions {
     arena: Arena<Function>,
     /// The function whose body is being analyzed.
     current: Option<usize>,
+    /// Functions that built-ins call in no certain order: which, where, which built-in.
+    pub(super) given: Vec<(usize, Span, &'static str)>,
     /// The body of `main` until the end: global initialisers may still come after it.
     main: Option<(usize, Handle<Block>)>,
 }
@@ -102,6 +104,22 @@ impl Functions {
         {
             function.calls.push((callee, span));
         }
+    }
+
+    /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nobody calls it.
+    pub(super) fn reached(&self, start: usize) -> Vec<&Function> {
+        let mut seen = vec![false; self.list.len()];
+        let mut open = vec![start];
+        let mut reached = Vec::new();
+        while let Some(index) = open.pop() {
+            let Some(function) = self.list.get(index) else { continue };
+            if seen.get_mut(index).is_none_or(|seen| std::mem::replace(seen, true)) {
+                continue;
+            }
+            reached.extend(self.arena.try_get(function.handle));
+            open.extend(function.calls.iter().map(|&(callee, _)| callee));
+        }
+        reached
     }
 
     /// The first call that closes a cycle, with the name of the function it calls.
@@ -581,6 +599,7 @@ impl Analyzer<'_> {
                 .with_secondary(declared_at, "declared here"),
             );
         }
+        self.check_tangled();
         self.check_forward_references();
         let (workgroup_size, workgroup_size_constant) = self.finish_workgroup();
         let Some((main, main_block)) = self.functions.main else {

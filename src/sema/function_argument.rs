@@ -9,11 +9,21 @@ use super::overload::{Direction, ParameterType, Signature};
 use super::{Analyzer, Code};
 use crate::builtins::{self, BuiltinType, FunctionRule};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type};
+use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type, ValueKind};
 use crate::source::Symbol;
 use crate::syntax::ast::Expression;
 
 const CITATION: &str = "GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions";
+
+/// Whether invocations have to compute a value together (SPIR-V, "Tangled Instruction").
+fn is_tangled(kind: &ValueKind) -> bool {
+    let ValueKind::Builtin(call) = kind else { return false };
+    call.prototype.opcodes(call.instance).any(|opcode| {
+        let name = format!("{opcode:?}");
+        let groups = ["Group", "Subgroup", "ControlBarrier", "CooperativeMatrix", "DPd", "Fwidth"];
+        groups.iter().any(|group| name.starts_with(group))
+    })
+}
 
 /// Why a function does not fit.
 struct Problem {
@@ -26,7 +36,7 @@ struct Problem {
 
 impl Problem {
     fn signature(reason: impl Into<String>, parameter: Option<Span>) -> Self {
-        Self { code: Code::NoMatchingOverload, reason: reason.into(), parameter }
+        Self { code: Code::FunctionArgumentSignature, reason: reason.into(), parameter }
     }
 }
 
@@ -63,7 +73,7 @@ impl Analyzer<'_> {
         &mut self,
         symbol: Symbol,
         span: Span,
-        builtin: &builtins::Function,
+        builtin: &'static builtins::Function,
         wanted: &Wanted<'_>,
     ) -> Option<Handle<Function>> {
         let indices: Vec<usize> = self
@@ -85,13 +95,17 @@ impl Analyzer<'_> {
         match (fitting.as_slice(), problems.as_slice()) {
             ([(index, function)], _) => {
                 self.functions.called(*index, span);
+                // Functions that combine two elements may be tangled: the specification leaves them out.
+                if wanted.rule != FunctionRule::Combine {
+                    self.functions.given.push((*index, span, builtin.name));
+                }
                 Some(function.handle)
             }
             ([(_, first), (_, second), ..], _) => {
                 let message = format!("more than one function `{name}` could be called by `{}`", builtin.name);
                 let (first, second) = (first.declared_at, second.declared_at);
                 self.report(
-                    Diagnostic::error(Code::AmbiguousCall, span, message)
+                    Diagnostic::error(Code::FunctionArgumentAmbiguous, span, message)
                         .with_secondary(first, "this one fits")
                         .with_secondary(second, "and this one")
                         .with_help("give them different names"),
@@ -118,6 +132,30 @@ impl Analyzer<'_> {
                 self.report(diagnostic.with_note(CITATION));
                 None
             }
+        }
+    }
+
+    /// Reports instructions that invocations execute together in functions that built-ins call: which invocation makes which
+    /// element, and when, is left open.
+    pub(super) fn check_tangled(&mut self) {
+        let mut found = Vec::new();
+        for &(index, span, builtin) in &self.functions.given {
+            let bodies = self.functions.reached(index);
+            let first = bodies.iter().find_map(|body| {
+                let tangled = body.values.iter().find(|(_, value)| is_tangled(&value.kind))?;
+                Some(body.values.get_span(tangled.0))
+            });
+            found.extend(first.map(|at| (index, span, builtin, at)));
+        }
+        for (index, span, builtin, at) in found {
+            let Some(name) = self.functions.get(index).map(|function| self.text(function.name)) else { continue };
+            let message =
+                format!("`{builtin}` calls `{name}` in no certain order, so nothing in it can wait for others");
+            self.report(
+                Diagnostic::error(Code::FunctionArgumentTangled, span, message)
+                    .with_secondary(at, "this is executed by all invocations together")
+                    .with_note("GL_NV_cooperative_matrix2, 8.X: no tangled instructions in such a function or one that it calls"),
+            );
         }
     }
 
@@ -149,7 +187,7 @@ impl Analyzer<'_> {
         // Last, because other mistakes are more likely to mean that another function was meant.
         if let Some(parameter) = parameters.iter().find(|it| !it.constant || it.direction != Direction::In) {
             return Err(Problem {
-                code: Code::QualifierMisplaced,
+                code: Code::FunctionArgumentQualifier,
                 reason: "all its parameters must be `const in`".to_owned(),
                 parameter: Some(parameter.span),
             });
@@ -257,8 +295,7 @@ impl Analyzer<'_> {
     }
 
     /// The component type of a cooperative matrix.
-    pub(super) fn matrix_component(&self, ty: Handle<Type>) -> Option<Scalar> {
-        let _ = self.types.get(ty);
-        None
+    fn matrix_component(&self, ty: Handle<Type>) -> Option<Scalar> {
+        self.cooperative_matrix(ty).map(|matrix| matrix.scalar)
     }
 }

@@ -32,6 +32,7 @@ mod initializer;
 mod intrinsic;
 mod intrinsic_call;
 mod literal;
+mod matrix_function;
 mod operand;
 mod operator;
 mod overload;

@@ -11,7 +11,8 @@ use super::types::TypeKey;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{
-    BuiltinType, Condition, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType, TypeRef,
+    BuiltinType, Condition, FunctionRule, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType,
+    TypeFamilyKind, TypeRef,
 };
 use crate::hir::{Argument, BuiltinCall, Handle, MemoryQualifiers, Place, Scalar, ScalarKind, Type, Value, ValueKind};
 use rspirv::dr::Operand;
@@ -321,6 +322,7 @@ impl FunctionWriter<'_, '_> {
         let mut image_type = None;
         let mut element: Option<Pointer> = None;
         for (index, source) in step.operands.iter().enumerate() {
+            let is_last = index + 1 == step.operands.len();
             let kind = kinds.next();
             if matches!(source, Source::Rest) {
                 for index in state.call.prototype.fixed_count()..state.arguments.len() {
@@ -346,7 +348,25 @@ impl FunctionWriter<'_, '_> {
                 }
                 Source::MemoryOperands(_) => {
                     let pointer = element.as_ref().or_bug("the pointer of an access")?;
-                    self.access_operands(pointer, opcode == Op::CooperativeMatrixStoreKHR, &mut operands);
+                    let store = matches!(opcode, Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV);
+                    let before = operands.len();
+                    self.access_operands(pointer, store, &mut operands);
+                    // More follows, so the mask has to be there.
+                    if operands.len() == before && kind == Some(OperandKind::MemoryAccess) && !is_last {
+                        operands.push(Operand::MemoryAccess(spirv::MemoryAccess::NONE));
+                    }
+                }
+                Source::TensorOperands(parameters) => {
+                    let mut bits = spirv::TensorAddressingOperands::NONE;
+                    let mut ids = Vec::new();
+                    for &index in parameters {
+                        let index = usize::from(index);
+                        bits |= tensor_operand(state.call.prototype.parameter_type(index, state.call.instance))
+                            .or_bug("a tensor addressing operand")?;
+                        ids.push(Operand::IdRef(self.parameter_value(index, state)?.0));
+                    }
+                    operands.push(Operand::TensorAddressingOperands(bits));
+                    operands.extend(ids);
                 }
                 Source::MatrixOperands(matrices, flags) => {
                     let bits = self.matrix_operands(matrices, flags, state)?;
@@ -461,6 +481,10 @@ impl FunctionWriter<'_, '_> {
                 _ => Operand::LiteralBit32(word),
             });
         }
+        if let (Some(OperandKind::CooperativeMatrixReduce), &Source::Parameter(index)) = (kind, source) {
+            let mask = self.constant_argument(index, state)? as u32;
+            return Ok(Operand::CooperativeMatrixReduce(spirv::CooperativeMatrixReduce::from_bits_truncate(mask)));
+        }
         let id = self.operand_value(source, state)?.0;
         Ok(match kind {
             Some(OperandKind::IdScope) => Operand::IdScope(id),
@@ -497,6 +521,7 @@ impl FunctionWriter<'_, '_> {
             | Source::Rest
             | Source::Element(..)
             | Source::MemoryOperands(_)
+            | Source::TensorOperands(_)
             | Source::MatrixOperands(..) => return Err(Bug("a literal where a value is needed")),
             Source::Uint(value) => (uint, value.into()),
             Source::Int(value) => (Scalar { kind: ScalarKind::Sint, width: 4 }, i64::from(value) as u64),
@@ -574,4 +599,15 @@ impl FunctionWriter<'_, '_> {
         };
         Ok((self.extract(composite, part, index)?, part))
     }
+}
+
+/// The tensor addressing operand that an argument of this type is.
+fn tensor_operand(ty: BuiltinType) -> Option<spirv::TensorAddressingOperands> {
+    use spirv::TensorAddressingOperands as Bits;
+    Some(match ty {
+        BuiltinType::TensorView(_) | BuiltinType::Family(TypeFamilyKind::TensorView) => Bits::TENSOR_VIEW,
+        BuiltinType::Function(FunctionRule::Decode) => Bits::DECODE_FUNC,
+        BuiltinType::Function(FunctionRule::DecodeVector) => super::requirements::DECODE_VECTOR_FUNC,
+        _ => return None,
+    })
 }

@@ -5,7 +5,7 @@
 use super::Lowered;
 use super::function::FunctionWriter;
 use crate::hir::{CooperativeMatrix, Scalar, ScalarKind, Type};
-use rspirv::spirv::Op;
+use rspirv::spirv::{Capability, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
 pub(super) const fn small(scalar: Scalar) -> u8 {
@@ -20,7 +20,29 @@ pub(super) const fn small(scalar: Scalar) -> u8 {
 impl FunctionWriter<'_, '_> {
     /// Converts the components of a cooperative matrix. Unlike [`convert`](Self::convert) it goes straight where SPIR-V
     /// lets it: a device may have no matrices of the type in between.
-    pub(super) fn convert_matrix(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {
+    pub(super) fn convert_matrix(
+        &mut self,
+        value: u32,
+        from: CooperativeMatrix,
+        to: CooperativeMatrix,
+    ) -> Lowered<u32> {
+        if from.matrix_use == to.matrix_use {
+            return self.convert_components(value, from.scalar, to);
+        }
+        // Conversions of components may change the use on the way, those that only change types cannot
+        // (SPV_NV_cooperative_matrix2).
+        self.module.requested.capability(Capability::CooperativeMatrixConversionsNV);
+        let integers = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+        let only_sign = integers(from.scalar) && integers(to.scalar) && from.scalar.width == to.scalar.width;
+        if from.scalar != to.scalar && !only_sign {
+            return self.convert_components(value, from.scalar, to);
+        }
+        let value = self.convert_components(value, from.scalar, CooperativeMatrix { scalar: to.scalar, ..from })?;
+        let target = self.plain_type(&Type::CooperativeMatrix(to))?;
+        self.emit_ids(Op::CooperativeMatrixConvertNV, target, &[value])
+    }
+
+    fn convert_components(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {
         use ScalarKind::{Float, Sint, SmallFloat, Uint};
         let through = |scalar| CooperativeMatrix { scalar, ..to };
         let target = self.plain_type(&Type::CooperativeMatrix(to))?;
@@ -29,8 +51,8 @@ impl FunctionWriter<'_, '_> {
             (Float | SmallFloat(_), Float | SmallFloat(_)) => Op::FConvert,
             // Integers and these formats have no conversion of their own.
             (SmallFloat(_), _) | (_, SmallFloat(_)) => {
-                let single = self.convert_matrix(value, from, through(Scalar::F32))?;
-                return self.convert_matrix(single, Scalar::F32, to);
+                let single = self.convert_components(value, from, through(Scalar::F32))?;
+                return self.convert_components(single, Scalar::F32, to);
             }
             (Float, Sint) => Op::ConvertFToS,
             (Float, _) => Op::ConvertFToU,
@@ -40,8 +62,8 @@ impl FunctionWriter<'_, '_> {
             (Sint, Uint) | (Uint, Sint) => {
                 // Widening extends by the sign of the source; then only the sign of the type is left to change.
                 let wide = Scalar { kind: from.kind, width: to.scalar.width };
-                let value = self.convert_matrix(value, from, through(wide))?;
-                return self.convert_matrix(value, wide, to);
+                let value = self.convert_components(value, from, through(wide))?;
+                return self.convert_components(value, wide, to);
             }
             (Sint, _) => Op::SConvert,
             _ => Op::UConvert,

@@ -65,6 +65,19 @@ impl Requested {
     }
 }
 
+/// What rspirv's grammar does not know yet: DecodeVectorFunc, an operand of loads of tensors, and the capability for it
+/// (SPV_NV_cooperative_matrix_decode_vector).
+pub(super) const DECODE_VECTOR_FUNC: spirv::TensorAddressingOperands =
+    spirv::TensorAddressingOperands::from_bits_retain(4);
+const DECODE_VECTOR_CAPABILITY: u32 = 5447;
+const DECODE_VECTOR_EXTENSION: &str = "SPV_NV_cooperative_matrix_decode_vector";
+
+/// Whether an instruction has the operand.
+fn decodes_vectors(instruction: &dr::Instruction) -> bool {
+    let decodes = |operand: &Operand| matches!(operand, Operand::TensorAddressingOperands(bits) if bits.contains(DECODE_VECTOR_FUNC));
+    instruction.class.opcode == Op::CooperativeMatrixLoadTensorNV && instruction.operands.iter().any(decodes)
+}
+
 /// Adds the declarations.
 pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested: Requested) {
     let mut needs =
@@ -89,9 +102,14 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         let alternatives = Operand::Capability(capability).required_extensions();
         needs.extension(&alternatives);
     }
+    let mut numbered = requested.numbered;
+    if module.all_inst_iter().any(decodes_vectors) {
+        numbered.insert(DECODE_VECTOR_CAPABILITY);
+        needs.extension(&[DECODE_VECTOR_EXTENSION]);
+    }
     let declaration = |opcode, operand| super::grammar::instruction(opcode, None, None, vec![operand]);
     let capabilities = needs.capabilities.into_iter().map(Operand::Capability);
-    let capabilities = capabilities.chain(requested.numbered.into_iter().map(Operand::LiteralBit32));
+    let capabilities = capabilities.chain(numbered.into_iter().map(Operand::LiteralBit32));
     module.capabilities = capabilities.map(|it| declaration(Op::Capability, it)).collect();
     let mut extensions = needs.names;
     extensions.extend(needs.extensions.into_iter().map(str::to_owned));
@@ -127,6 +145,13 @@ impl Needs {
                 continue;
             }
             self.extension(&operand.required_extensions());
+            // Each bit has its own needs; of all of them together any one would do.
+            if let Operand::TensorAddressingOperands(bits) = operand {
+                for bit in bits.iter() {
+                    self.alternatives(usable(&Operand::TensorAddressingOperands(bit).required_capabilities()), open);
+                }
+                continue;
+            }
             let required = operand.required_capabilities();
             if self.has_predecessor(&required) {
                 continue;

@@ -132,9 +132,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &converted)
             }
-            (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => {
-                self.convert_matrix(operand.id, from.scalar, to)
-            }
+            (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => self.convert_matrix(operand.id, from, to),
             (&Type::Scalar(from), Type::Reference(_)) => {
                 let address = self.convert(operand.id, from, ADDRESS, 1)?;
                 let ty = self.plain_type(to)?;

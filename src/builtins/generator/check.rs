@@ -114,7 +114,8 @@ impl Checker {
                 // Prototypes may name the whole family.
                 Entry::Family(row) => {
                     let rust = format!("BuiltinType::Family(TypeFamilyKind::{})", row.kind.text);
-                    if self.types.insert(row.name.text.clone(), Type { rust, kind: 0 }).is_some() {
+                    let ty = glsl_type::special(&row.name.text).unwrap_or(Type { rust, kind: 0 });
+                    if self.types.insert(row.name.text.clone(), ty).is_some() {
                         self.error(&row.name, format!("the type `{}` is here twice", row.name.text));
                     }
                 }
@@ -533,6 +534,7 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "quad_id" => "QuadId",
         "scope" => "Scope",
         "matrix_operands" => "MatrixOperands",
+        "reduce_mask" => "ReduceMask",
         "storage" => "StorageSemantics",
         "semantics" => "Semantics",
         _ => return Err(Error::new(name.position, format!("there is no rule `{}` for constants", name.text))),

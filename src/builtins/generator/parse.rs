@@ -744,7 +744,7 @@ impl Parser<'_> {
             return Ok(Operand::Member(name, self.number("a member number")?));
         }
         if self.accept('(') {
-            let arguments = self.words("a parameter")?;
+            let arguments = if self.is(')') { Vec::new() } else { self.words("a parameter")? };
             self.expect(')')?;
             return Ok(Operand::Of(name, arguments));
         }

@@ -23,6 +23,7 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpImageWrite",
     "OpAtomicStore",
     "OpCooperativeMatrixStoreKHR",
+    "OpCooperativeMatrixStoreTensorNV",
     "OpControlBarrier",
     "OpControlBarrierArriveINTEL",
     "OpControlBarrierWaitINTEL",
@@ -247,6 +248,10 @@ impl Builder<'_> {
                 match (word.text.as_str(), indices.as_slice()) {
                     ("semantics", [storage, order]) => format!("Operand::CombinedSemantics({storage}, {order})"),
                     ("element", [array, index]) => format!("Operand::Element({array}, {index})"),
+                    ("tensor_operands", all) => {
+                        let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+                        format!("Operand::TensorOperands(&[{}])", all.join(", "))
+                    }
                     ("memory_operands", [memory]) => format!("Operand::MemoryOperands({memory})"),
                     ("matrix_operands", [a, b, c]) => format!("Operand::MatrixOperands([{a}, {b}, {c}], None)"),
                     ("matrix_operands", [a, b, c, flags]) => {

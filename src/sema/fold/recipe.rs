@@ -172,6 +172,7 @@ impl Folder<'_> {
             | Operand::CombinedSemantics(..)
             | Operand::Element(..)
             | Operand::MemoryOperands(_)
+            | Operand::TensorOperands(_)
             | Operand::MatrixOperands(..)
             | Operand::Variable(_) => return None,
         };

@@ -50,7 +50,8 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
             b.array(element, ArrayLength::Runtime)
         }
         BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => cooperative_matrix(b, "C"),
-        BuiltinType::Any | BuiltinType::Function(_) | BuiltinType::Family(_) => {
+        BuiltinType::Any => Type::Scalar(Scalar::F32),
+        BuiltinType::Function(_) | BuiltinType::Family(_) => {
             panic!("no compute built-in takes {ty:?}")
         }
     }
@@ -87,6 +88,9 @@ fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
 fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: usize, instance: u16) -> Argument {
     let parameter = &prototype.parameters[index];
     let ty = match parameter.ty.at(instance) {
+        BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) if name.contains("Transpose") && index == 0 => {
+            cooperative_matrix(b, "B")
+        }
         BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => cooperative_matrix(b, parameter.name),
         ty => hir_type(b, ty),
     };
@@ -168,6 +172,8 @@ fn every_overload_is_valid() {
                 .prototypes
                 .iter()
                 .filter(|row| row.gate.spirv <= version && row.gate.stages.contains(naga::ShaderStage::Compute))
+                // Those that call functions are tested from their source.
+                .filter(|row| !row.parameters.iter().any(|it| matches!(it.ty.at(0), BuiltinType::Function(_))))
                 .collect();
             if prototypes.is_empty() {
                 continue;

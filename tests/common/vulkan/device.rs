@@ -58,6 +58,8 @@ pub struct Supported {
     pub sampler_filter_minmax: bool,
     pub ray_query: bool,
     pub position_fetch: bool,
+    /// Every feature of VK_NV_cooperative_matrix2.
+    pub cooperative_matrix2: bool,
 }
 
 /// Extensions that are switched on where the device has them; all their features with them.
@@ -75,6 +77,8 @@ const EXTENSIONS: &[&std::ffi::CStr] = &[
     ash::khr::ray_tracing_position_fetch::NAME,
     young::BFLOAT16,
     young::FLOAT8,
+    ash::khr::cooperative_matrix::NAME,
+    young::COOPERATIVE_MATRIX2,
 ];
 
 impl Device {
@@ -136,6 +140,8 @@ impl Device {
         let mut image_int64 = vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT::default();
         let mut rotate = vk::PhysicalDeviceShaderSubgroupRotateFeaturesKHR::default();
         let mut sm_builtins = vk::PhysicalDeviceShaderSMBuiltinsFeaturesNV::default();
+        let mut matrix = vk::PhysicalDeviceCooperativeMatrixFeaturesKHR::default();
+        let mut matrix2 = young::cooperative_matrix2();
         let mut features = vk::PhysicalDeviceFeatures2::default().push_next(&mut v11).push_next(&mut v12);
         if version >= vk::API_VERSION_1_3 {
             features = features.push_next(&mut v13);
@@ -174,6 +180,12 @@ impl Device {
         }
         if has(young::FLOAT8) {
             features = features.push_next(&mut float8);
+        }
+        if has(ash::khr::cooperative_matrix::NAME) {
+            features = features.push_next(&mut matrix);
+        }
+        if has(young::COOPERATIVE_MATRIX2) {
+            features = features.push_next(&mut matrix2);
         }
         // SAFETY: every structure of the chain is alive and known to the device (its version or extension list says so).
         unsafe { instance.get_physical_device_features2(physical, &mut features) };
@@ -233,6 +245,7 @@ impl Device {
             sampler_filter_minmax: on(v12.sampler_filter_minmax),
             ray_query: on(ray_query.ray_query) && on(structures.acceleration_structure),
             position_fetch: on(positions.ray_tracing_position_fetch),
+            cooperative_matrix2: on(matrix.cooperative_matrix) && matrix2.flags.into_iter().all(on),
         };
         // SAFETY: the queue was asked for above; `physical` comes from this instance.
         let (queue, memory) = unsafe {

@@ -10,6 +10,9 @@ pub const BFLOAT16: &CStr = c"VK_KHR_shader_bfloat16";
 /// VK_EXT_shader_float8, registered as number 568.
 pub const FLOAT8: &CStr = c"VK_EXT_shader_float8";
 
+/// VK_NV_cooperative_matrix2, registered as number 594.
+pub const COOPERATIVE_MATRIX2: &CStr = c"VK_NV_cooperative_matrix2";
+
 /// A structure of features: what every one of them begins with, then its flags.
 #[repr(C)]
 pub struct Features<const N: usize> {
@@ -31,6 +34,11 @@ pub fn bfloat16() -> Features<3> {
 /// shaderFloat8, shaderFloat8CooperativeMatrix.
 pub fn float8() -> Features<2> {
     features(1_000_567_000)
+}
+
+/// Workgroup scope, flexible dimensions, reductions, conversions, operations per element, tensor addressing, block loads.
+pub fn cooperative_matrix2() -> Features<7> {
+    features(1_000_593_000)
 }
 
 fn features<const N: usize>(kind: i32) -> Features<N> {
