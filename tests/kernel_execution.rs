@@ -57,6 +57,10 @@ fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
         common::shout(&format!("NOT RUN: {}: the device has no {capability:?}", case.name()));
         return Ok(false);
     }
+    if let Some((_, why)) = case.unfit.filter(|(name, _)| device.name.contains(name)) {
+        common::shout(&format!("NOT RUN: {}: {why}", case.name()));
+        return Ok(false);
+    }
     let job = Job {
         words: &words,
         groups: case.groups,

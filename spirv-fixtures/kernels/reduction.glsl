@@ -2,6 +2,9 @@
 // the same result to every invocation; with USE_SUBGROUPS the first step happens in registers.
 #ifdef USE_SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
+#ifdef EXTENDED_TYPES
+#extension GL_EXT_shader_subgroup_extended_types_int64 : require
+#endif
 #extension GL_KHR_shader_subgroup_arithmetic : require
 
 #define REDUCTION(NAME, TYPE, COMBINE, SUBGROUP)                 \

@@ -3,7 +3,7 @@
 // define: VULKAN_MEMORY_MODEL
 // A running sum over all workgroups in one dispatch. Each takes a number, publishes the sum of its part, looks back at
 // the parts before it until one has its running sum, and publishes its own. What is published is guarded by a flag:
-// released by its writer, acquired by its readers.
+// released by its writer, acquired by its readers. With PACKED, flag and sum share a word, and no order is needed.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_memory_scope_semantics : require
@@ -18,7 +18,11 @@ const uint PART = WORKGROUP * PER_LANE;
 layout(push_constant) uniform Parameters { uint count; } p;
 layout(binding = 0) readonly buffer Source { uint source[]; };
 layout(binding = 1) buffer Result { uint result[]; };
+#ifdef PACKED
+#define State uint
+#else
 struct State { uint flag; uint sum; uint running; };
+#endif
 #ifdef VULKAN_MEMORY_MODEL
 layout(binding = 2) nonprivate buffer States {
 #else
@@ -42,7 +46,30 @@ const int RELEASE = gl_SemanticsRelease;
 const int ACQUIRE = gl_SemanticsAcquire;
 #endif
 
-void publish(const uint which, const uint flag) {
+#ifdef PACKED
+void publish(const uint which, const uint flag, const uint value) {
+    atomicStore(states[which], value << 2 | flag, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+}
+
+uint look_back(const uint which) {
+    uint sum = 0u;
+    for (int before = int(which) - 1; before >= 0;) {
+        const uint state = atomicLoad(states[before], gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+        const uint flag = state & 3u;
+        if (flag == EMPTY) continue;
+        sum += state >> 2;
+        if (flag == HAS_RUNNING) break;
+        --before;
+    }
+    return sum;
+}
+#else
+void publish(const uint which, const uint flag, const uint value) {
+    if (flag == HAS_SUM) {
+        states[which].sum = value;
+    } else {
+        states[which].running = value;
+    }
     atomicStore(states[which].flag, flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, RELEASE);
 }
 
@@ -63,6 +90,7 @@ uint look_back(const uint which) {
     }
     return sum;
 }
+#endif
 
 void main() {
     const uint lane = gl_LocalInvocationIndex;
@@ -89,11 +117,9 @@ void main() {
     memoryBarrierShared();
     barrier();
     if (lane == WORKGROUP - 1u) {
-        states[own].sum = scanned[lane];
-        publish(own, HAS_SUM);
+        publish(own, HAS_SUM, scanned[lane]);
         const uint before = look_back(own);
-        states[own].running = before + scanned[lane];
-        publish(own, HAS_RUNNING);
+        publish(own, HAS_RUNNING, before + scanned[lane]);
         carried = before;
     }
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);

@@ -102,6 +102,8 @@ pub struct Case {
     pub bindings: Vec<Binding>,
     /// What must come out.
     pub expected: Vec<Expected>,
+    /// A part of the name of devices that get it wrong, and why.
+    pub unfit: Option<(&'static str, &'static str)>,
 }
 
 impl Case {
@@ -109,6 +111,11 @@ impl Case {
     pub fn new(file: &'static str, defines: &str) -> Self {
         let defines = defines.split_whitespace().map(str::to_owned).collect();
         Case { file, defines, groups: [1; 3], ..Case::default() }
+    }
+
+    /// Leaves out a device whose driver has an error.
+    pub fn not_on(self, device: &'static str, why: &'static str) -> Self {
+        Self { unfit: Some((device, why)), ..self }
     }
 
     /// Whether a macro is defined.
@@ -183,6 +190,13 @@ impl Case {
         self
     }
 
+    /// Says what must be in a resource that is bound already.
+    pub fn expect(mut self, binding: u32, data: &Data, tolerance: f64) -> Self {
+        let before = data.bytes().iter().map(|_| 0xff).collect();
+        self.expected.push(Expected { binding, entries: data.entries(), tolerance, before });
+        self
+    }
+
     /// What it is called in messages.
     pub fn name(&self) -> String {
         format!("{} {} {:?}", self.file, self.defines.join(" "), self.specialization)
@@ -195,7 +209,7 @@ impl Case {
             let index = self.bindings.iter().position(place).unwrap();
             data::compare(&contents[index], &expected.entries, expected.tolerance)
                 .map_err(|error| format!("{}: binding {}: {error}", self.name(), expected.binding))?;
-            if contents[index][expected.before.len()..].iter().any(|&it| it != GUARD) {
+            if contents[index].iter().skip(expected.before.len()).any(|&it| it != GUARD) {
                 return Err(format!(
                     "{}: binding {}: something was written past its end",
                     self.name(),

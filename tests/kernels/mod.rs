@@ -9,6 +9,7 @@ pub mod learning;
 pub mod products;
 pub mod rows;
 pub mod sorting;
+pub mod streams;
 
 use case::Case;
 
@@ -24,6 +25,7 @@ const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
     ("products", products::cases),
     ("rows", rows::cases),
     ("sorting", sorting::cases),
+    ("streams", streams::cases),
 ];
 
 /// Every variant of every kernel, with inputs that are the same in every run.
