@@ -76,7 +76,9 @@ fn in_vulkan_compute(ty: BuiltinType) -> bool {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for function in FUNCTIONS.iter().filter(|function| common::wanted(function.name)) {
-        for prototype in function.prototypes.iter().filter(|row| row.gate.stages.contains(ShaderStage::Compute)) {
+        for prototype in function.prototypes.iter().filter(|row| {
+            row.gate.stages.contains(ShaderStage::Compute) || row.gate.more_stages.contains(ShaderStage::Compute)
+        }) {
             for instance in 0..prototype.instances {
                 let alternatives = if needs_extension(prototype) { prototype.gate.extensions.len().max(1) } else { 1 };
                 for alternative in 0..alternatives {
@@ -365,6 +367,11 @@ fn shader(case: &Case) -> String {
     {
         extensions.extend(alternative.iter().map(|extension| extension.get().name));
     }
+    // Extensions that bring further stages are about derivatives so far.
+    let derivatives = gate.more_stages.contains(ShaderStage::Compute);
+    if let Some(alternative) = gate.more_extensions.first().filter(|_| derivatives) {
+        extensions.extend(alternative.iter().map(|extension| extension.get().name));
+    }
     for ty in case.types() {
         extensions.extend(ty.element().and_then(type_extension));
     }
@@ -434,6 +441,9 @@ fn shader(case: &Case) -> String {
         writeln!(text, "#extension {extension} : require").unwrap();
     }
     text.push_str("layout(local_size_x = 8) in;\n");
+    if derivatives {
+        text.push_str("layout(derivative_group_linearKHR) in;\n");
+    }
     for (direction, set, names) in [("in", 2, &shader.inputs), ("out", 3, &shader.outputs)] {
         for (binding, name) in names.iter().enumerate() {
             writeln!(

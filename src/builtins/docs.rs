@@ -185,15 +185,18 @@ fn needs(gate: &Gate) -> String {
     if !needs.is_empty() && !core.is_empty() {
         let _ = write!(needs, " before {core}");
     }
+    let listed = |stages: Stages| {
+        let names = STAGES.iter().enumerate().filter(|(bit, _)| stages.0 & (1 << bit) != 0);
+        names.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+    };
     if gate.stages != Stages::ALL {
-        let stages: Vec<&str> = STAGES
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| gate.stages.0 & (1 << bit) != 0)
-            .map(|(_, name)| *name)
-            .collect();
         let separator = if needs.is_empty() { "" } else { "; " };
-        let _ = write!(needs, "{separator}{} only", stages.join(", "));
+        let _ = write!(needs, "{separator}{} only", listed(gate.stages));
+    }
+    if gate.more_stages != Stages::NONE {
+        let all: Vec<String> =
+            gate.more_extensions.iter().map(|all| all.iter().map(name).collect::<Vec<_>>().join(" and ")).collect();
+        let _ = write!(needs, ", or {} with {}", listed(gate.more_stages), all.join(" or "));
     }
     needs
 }

@@ -180,6 +180,10 @@ pub struct Gate {
     pub extensions: &'static [&'static [ExtensionId]],
     /// Stages in which the name exists.
     pub stages: Stages,
+    /// Further stages, with one of [`more_extensions`](Self::more_extensions).
+    pub more_stages: Stages,
+    /// Alternatives that bring the further stages.
+    pub more_extensions: &'static [&'static [ExtensionId]],
     /// Minimum SPIR-V version as major * 256 + minor (0x0103), 0 for any.
     pub spirv: u16,
 }
@@ -191,6 +195,9 @@ pub struct Stages(pub u16);
 impl Stages {
     /// Every stage.
     pub const ALL: Stages = Stages(u16::MAX);
+
+    /// No stage.
+    pub const NONE: Stages = Stages(0);
 
     /// Whether `stage` is in the set.
     #[must_use]

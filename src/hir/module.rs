@@ -41,6 +41,17 @@ pub struct EntryPoint {
     pub capabilities: Vec<spirv::Capability>,
     /// `#pragma shader_64bit_indexing` (GL_EXT_shader_64bit_indexing)
     pub wide_indexing: bool,
+    /// How invocations are grouped for derivatives, where the stage has no quads of its own.
+    pub derivative_group: Option<DerivativeGroup>,
+}
+
+/// `layout(derivative_group_...) in;` (GL_KHR_compute_shader_derivatives, GL_NV_compute_shader_derivatives)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DerivativeGroup {
+    /// Neighbours in x and y of the local invocation id; otherwise four that follow each other.
+    pub quads: bool,
+    /// It comes with the extension of Khronos, not with that of NVIDIA.
+    pub khronos: bool,
 }
 
 /// One dimension of the work group.

@@ -14,6 +14,8 @@ static GATE: Gate = Gate {
     core_es: None,
     extensions: &[],
     stages: Stages::ALL,
+    more_stages: Stages::NONE,
+    more_extensions: &[],
     spirv: 0,
 };
 
@@ -313,6 +315,7 @@ pub(super) fn sample() -> (Module, Types) {
         quad_derivatives: false,
         capabilities: Vec::new(),
         wide_indexing: false,
+        derivative_group: None,
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
     (Module { types, constants, globals, functions, entry_point, intrinsics: Default::default() }, types_by_name)

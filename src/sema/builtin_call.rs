@@ -5,6 +5,7 @@ use super::function_argument::Wanted;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload};
 use super::{Analyzer, Code};
+use crate::builtins::extensions;
 use crate::builtins::{Accesses, BuiltinType, Function, Lint, ParameterMode};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
@@ -28,6 +29,13 @@ impl Analyzer<'_> {
             if !self.check_multiply(function, prototype, &types) {
                 return Operand::Error;
             }
+        }
+        // With the extension of NVIDIA alone derivatives are zero where no groups are declared.
+        if prototype.gate.more_stages.contains(self.stage)
+            && self.is_on(extensions::GL_KHR_compute_shader_derivatives)
+            && !self.is_on(extensions::GL_NV_compute_shader_derivatives)
+        {
+            self.workgroup.takes_derivatives.get_or_insert(name_span);
         }
         let mut operands = Vec::with_capacity(arguments.len());
         let given: Vec<_> = arguments

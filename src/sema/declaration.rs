@@ -716,6 +716,10 @@ impl Analyzer<'_> {
                     "local_size_x_id",
                     "local_size_y_id",
                     "local_size_z_id",
+                    "derivative_group_quadsnv",
+                    "derivative_group_linearnv",
+                    "derivative_group_quadskhr",
+                    "derivative_group_linearkhr",
                     "quad_derivatives",
                     "full_quads",
                 ];

@@ -639,6 +639,7 @@ impl Analyzer<'_> {
                 workgroup_size,
                 workgroup_size_constant,
                 quad_derivatives: self.workgroup.quad_derivatives,
+                derivative_group: self.workgroup.derivative_group.map(|(group, _)| group),
                 capabilities: self.capabilities.into_iter().collect(),
                 wide_indexing: self.indexing.wide,
             },

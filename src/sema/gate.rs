@@ -16,8 +16,14 @@ impl Analyzer<'_> {
     /// overload.
     pub(super) fn gate_is_open(&self, gate: &Gate) -> bool {
         self.version.at_least(gate.desktop, gate.es)
-            && gate.stages.contains(self.stage)
+            && (gate.stages.contains(self.stage) || self.more_stage(gate).is_some())
             && (self.is_core(gate) || self.extension_alternative(gate).is_some())
+    }
+
+    /// The extensions that bring a name to this stage, which has it not by itself.
+    fn more_stage(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
+        let on = |all: &&[ExtensionId]| all.iter().all(|&id| self.enabled.contains(id));
+        if gate.more_stages.contains(self.stage) { gate.more_extensions.iter().copied().find(on) } else { None }
     }
 
     /// Whether an overload of a built-in function is visible here.
@@ -36,26 +42,22 @@ impl Analyzer<'_> {
 
     /// Reports what is missing to use `name`; gives whether nothing was.
     pub(super) fn check_gate(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
-        if !gate.stages.contains(self.stage) {
+        if gate.more_stages.contains(self.stage) {
+            let Some(alternative) = self.more_stage(gate) else {
+                self.extension_missing(gate.more_extensions, gate, name, span);
+                return false;
+            };
+            self.warn_of_extensions(alternative, name, span);
+        } else if !gate.stages.contains(self.stage) {
             let stage = stage_name(self.stage);
             self.error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
             return false;
         }
         if !self.is_core(gate) {
             match self.extension_alternative(gate) {
-                Some(alternative) => {
-                    let warned: Vec<_> = alternative.iter().filter(|&&id| self.warn.contains(id)).collect();
-                    for id in warned {
-                        let extension = id.get().name;
-                        self.report(Diagnostic::warning(
-                            Code::ExtensionWarned,
-                            span,
-                            format!("`{name}` comes from {extension}, whose behavior is `warn`"),
-                        ));
-                    }
-                }
+                Some(alternative) => self.warn_of_extensions(alternative, name, span),
                 None => {
-                    self.extension_missing(gate, name, span);
+                    self.extension_missing(gate.extensions, gate, name, span);
                     return false;
                 }
             }
@@ -65,6 +67,17 @@ impl Analyzer<'_> {
             return false;
         }
         self.check_spirv_version(gate, name, span)
+    }
+
+    fn warn_of_extensions(&mut self, extensions: &[ExtensionId], name: &str, span: Span) {
+        for id in extensions.iter().filter(|&&id| self.warn.contains(id)).copied().collect::<Vec<_>>() {
+            let extension = id.get().name;
+            self.report(Diagnostic::warning(
+                Code::ExtensionWarned,
+                span,
+                format!("`{name}` comes from {extension}, whose behavior is `warn`"),
+            ));
+        }
     }
 
     /// Reports a language version without `name`, which is there from the given ones on.
@@ -114,10 +127,16 @@ impl Analyzer<'_> {
         }
     }
 
-    fn extension_missing(&mut self, gate: &Gate, name: &str, span: Span) {
+    fn extension_missing(
+        &mut self,
+        alternatives: &'static [&'static [ExtensionId]],
+        gate: &Gate,
+        name: &str,
+        span: Span,
+    ) {
         let possible =
             |all: &&&[ExtensionId]| all.iter().all(|id| self.version.at_least(id.get().desktop, id.get().es));
-        let possible: Vec<_> = gate.extensions.iter().filter(possible).collect();
+        let possible: Vec<_> = alternatives.iter().filter(possible).collect();
         let Some(first) = possible.first() else {
             self.version_missing(gate.core_desktop, gate.core_es, name, span);
             return;

@@ -5,7 +5,9 @@ use super::intrinsic::SpirvQualifiers;
 use super::{Analyzer, Code, image_format};
 use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span, Type};
+use crate::hir::{
+    Constant, DerivativeGroup, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span, Type,
+};
 use crate::syntax::ast::{Expression, LayoutQualifier, Qualifier, QualifierKind};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
@@ -75,6 +77,8 @@ pub(super) struct Layout {
     pub(super) buffer_reference: Option<Span>,
     pub(super) quad_derivatives: Option<Span>,
     pub(super) full_quads: Option<Span>,
+    /// `derivative_group_...`, in order.
+    pub(super) derivative_groups: Vec<(DerivativeGroup, Span)>,
     pub(super) primitive_culling: Option<Span>,
     pub(super) buffer_reference_align: Placed<u32>,
     /// `local_size_x`, `_y`, `_z`.
@@ -296,6 +300,19 @@ impl Layout {
             "primitive_culling" => {
                 analyzer.require_extension("GL_EXT_ray_flags_primitive_culling", "layout(primitive_culling)", span);
                 self.primitive_culling = Some(span);
+            }
+            "derivative_group_quadsnv"
+            | "derivative_group_linearnv"
+            | "derivative_group_quadskhr"
+            | "derivative_group_linearkhr" => {
+                let group = DerivativeGroup { quads: lower.contains("quads"), khronos: lower.ends_with("khr") };
+                let extension = if group.khronos {
+                    "GL_KHR_compute_shader_derivatives"
+                } else {
+                    "GL_NV_compute_shader_derivatives"
+                };
+                analyzer.require_extension(extension, &format!("layout({name})"), span);
+                self.derivative_groups.push((group, span));
             }
             "set" => self.set = analyzer.layout_value(item, name),
             "binding" => self.binding = analyzer.layout_value(item, name),

@@ -5,7 +5,7 @@ use super::qualifier::{Layout, Placed};
 use super::{Analyzer, Code};
 use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, ConstantKind, Handle, Scalar, Span, WorkgroupDimension};
+use crate::hir::{Constant, ConstantKind, DerivativeGroup, Handle, Scalar, Span, WorkgroupDimension};
 
 /// Where `layout(quad_derivatives) in;` exists (GL_EXT_shader_quad_control); the extension is asked for where the word
 /// stands. SPV_KHR_quad_control builds on the subgroups of SPIR-V 1.3.
@@ -16,6 +16,8 @@ static QUAD_DERIVATIVES: Gate = Gate {
     core_es: None,
     extensions: &[],
     stages: Stages::ALL,
+    more_stages: Stages::NONE,
+    more_extensions: &[],
     spirv: 0x0103,
 };
 
@@ -30,6 +32,10 @@ pub(super) struct WorkgroupSize {
     declared: bool,
     /// `layout(quad_derivatives) in;`
     pub(super) quad_derivatives: bool,
+    /// `layout(derivative_group_...) in;`
+    pub(super) derivative_group: Placed<DerivativeGroup>,
+    /// A function that takes derivatives, where the shader has to say of which invocations.
+    pub(super) takes_derivatives: Option<Span>,
     /// The constant behind `gl_WorkGroupSize`, once it was read.
     constant: Option<Handle<Constant>>,
 }
@@ -44,7 +50,7 @@ impl Analyzer<'_> {
                 (size.is_some() || id.is_some()).then_some((axis, size, id))
             })
             .collect();
-        let quads = self.declare_quads(layout);
+        let quads = self.declare_quads(layout) | self.declare_derivative_groups(layout);
         if declared.is_empty() && quads {
             return;
         }
@@ -101,6 +107,70 @@ impl Analyzer<'_> {
             self.workgroup.quad_derivatives |= self.check_gate(&QUAD_DERIVATIVES, "quad_derivatives", span);
         }
         layout.full_quads.is_some() || layout.quad_derivatives.is_some()
+    }
+
+    /// `layout(derivative_group_...) in;`; gives whether there was one.
+    fn declare_derivative_groups(&mut self, layout: &Layout) -> bool {
+        for &(group, span) in &layout.derivative_groups {
+            match self.workgroup.derivative_group {
+                Some((earlier, first)) if earlier.quads != group.quads => self.report(
+                    Diagnostic::error(
+                        Code::DerivativeGroups,
+                        span,
+                        "derivatives are taken in quads or in linear groups, not in both",
+                    )
+                    .with_secondary(first, "the other one")
+                    .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4"),
+                ),
+                Some(_) => {}
+                None => self.workgroup.derivative_group = Some((group, span)),
+            }
+        }
+        !layout.derivative_groups.is_empty()
+    }
+
+    /// Whether the work group is made of the groups of four that derivatives need. Dimensions that are chosen when the
+    /// pipeline is made are for the API to check.
+    fn check_derivative_group(&mut self, sizes: &[WorkgroupDimension; 3]) {
+        let Some((group, span)) = self.workgroup.derivative_group else {
+            if let Some(span) = self.workgroup.takes_derivatives {
+                self.report(
+                    Diagnostic::error(
+                        Code::DerivativeGroupMissing,
+                        span,
+                        "this takes derivatives, but the shader does not say of which invocations",
+                    )
+                    .with_help(
+                        "add `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`",
+                    )
+                    .with_note("GL_KHR_compute_shader_derivatives"),
+                );
+            }
+            return;
+        };
+        let literal = |dimension: &WorkgroupDimension| match *dimension {
+            WorkgroupDimension::Literal(size) => Some(u64::from(size)),
+            WorkgroupDimension::Specialization(_) => None,
+        };
+        let known: Vec<u64> = sizes.iter().filter_map(literal).collect();
+        let message = if group.quads {
+            let odd = sizes.iter().take(2).filter_map(literal).find(|size| size % 2 != 0);
+            odd.map(|size| format!("quads need a work group that is even in x and y, this one has {size}"))
+        } else {
+            let count: u64 = known.iter().fold(1, |count, size| count.saturating_mul(*size));
+            let wrong = known.len() == sizes.len() && count % 4 != 0;
+            wrong.then(|| format!("linear groups need a multiple of four invocations, the work group has {count}"))
+        };
+        if let Some(message) = message {
+            let place = self.workgroup.sizes.iter().flatten().map(|(_, span)| *span).next();
+            let mut diagnostic = Diagnostic::error(Code::DerivativeGroupSize, span, message)
+                .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4");
+            match place {
+                Some(place) => diagnostic = diagnostic.with_secondary(place, "the size of the work group"),
+                None => diagnostic = diagnostic.with_help("add `layout(local_size_x = 2, local_size_y = 2) in;`"),
+            }
+            self.report(diagnostic);
+        }
     }
 
     /// Reports a size above gl_MaxComputeWorkGroupSize (GLSL 4.60, 4.4.1.4).
@@ -183,6 +253,7 @@ impl Analyzer<'_> {
         for (slot, (_, dimension)) in sizes.iter_mut().zip(&dimensions) {
             *slot = *dimension;
         }
+        self.check_derivative_group(&sizes);
         let specialized = sizes.iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
         let constant = match self.workgroup.constant {
             // Without specialization LocalSize says it all, and `gl_WorkGroupSize` is an ordinary constant.

@@ -286,6 +286,10 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn core_step(&mut self, opcode: Op, ty: Option<u32>, step: &Step, state: &Call<'_>) -> Lowered<(u32, u32)> {
+        if let Some(ty) = ty.filter(|_| takes_derivatives(opcode) && !self.module.has_derivatives()) {
+            // They are zero (GL_NV_compute_shader_derivatives, 8.13.1).
+            return Ok((self.module.plain_constant(Op::ConstantNull, ty), ty));
+        }
         let mut image_operands = ImageOperands::new();
         for (bit, sources) in step.image_operands {
             let mut ids = Vec::new();
@@ -610,4 +614,21 @@ fn tensor_operand(ty: BuiltinType) -> Option<spirv::TensorAddressingOperands> {
         BuiltinType::Function(FunctionRule::DecodeVector) => super::requirements::DECODE_VECTOR_FUNC,
         _ => return None,
     })
+}
+
+/// Whether an instruction differs between neighbouring invocations.
+const fn takes_derivatives(opcode: Op) -> bool {
+    matches!(
+        opcode,
+        Op::DPdx
+            | Op::DPdy
+            | Op::Fwidth
+            | Op::DPdxFine
+            | Op::DPdyFine
+            | Op::FwidthFine
+            | Op::DPdxCoarse
+            | Op::DPdyCoarse
+            | Op::FwidthCoarse
+            | Op::ImageQueryLod
+    )
 }

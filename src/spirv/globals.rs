@@ -11,6 +11,7 @@ use crate::builtins;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, StorageClass, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Capability, Decoration, Op};
+use rustc_hash::FxHashSet;
 
 impl ModuleWriter<'_> {
     /// The layout that the type of a variable has in its memory.
@@ -62,11 +63,31 @@ impl ModuleWriter<'_> {
         block && matches!(variable.storage, StorageClass::Number(_))
     }
 
-    /// The variable for a global that is no built-in.
+    /// The variable for a global that is no built-in. Those that its decorations name come first (OpDecorateId); any of
+    /// them may name more.
     pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
         if let Some(&id) = self.variables.get(&handle) {
             return Ok(id);
         }
+        let mut seen = FxHashSet::from_iter([handle]);
+        let mut open = vec![(handle, self.named_by_decorations(handle)?)];
+        while let Some((last, named)) = open.last_mut() {
+            match named.pop() {
+                Some(next) if !self.variables.contains_key(&next) && seen.insert(next) => {
+                    open.push((next, self.named_by_decorations(next)?));
+                }
+                Some(_) => {}
+                None => {
+                    let last = *last;
+                    open.pop();
+                    self.declare_variable(last)?;
+                }
+            }
+        }
+        self.variables.get(&handle).copied().or_bug("a global variable")
+    }
+
+    fn declare_variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let layout = self.variable_layout(variable);

@@ -56,7 +56,7 @@ impl FunctionWriter<'_, '_> {
             Op::ImageSparseSampleDrefImplicitLod => Op::ImageSparseSampleDrefExplicitLod,
             _ => return opcode,
         };
-        if self.module.hir.entry_point.stage == naga::ShaderStage::Fragment {
+        if self.module.has_derivatives() {
             return opcode;
         }
         operands.retain(|(bit, _)| !matches!(*bit, ImageOperands::BIAS | ImageOperands::MIN_LOD));

@@ -10,7 +10,8 @@ use super::types::TypeKey;
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::hir::{
-    SpirvArgument, SpirvCall, SpirvDecoration, SpirvForm, SpirvInstruction, SpirvOperand, SpirvType, Type, Value,
+    GlobalVariable, Handle, SpirvArgument, SpirvCall, SpirvDecoration, SpirvForm, SpirvInstruction, SpirvOperand,
+    SpirvType, Type, Value,
 };
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -67,6 +68,31 @@ impl<'a> ModuleWriter<'a> {
     /// Notes decorations of an id, or of a member of a structure.
     pub(super) fn decorate_later(&mut self, id: u32, member: Option<u32>, decorations: &'a [SpirvDecoration]) {
         self.pending_decorations.extend(decorations.iter().map(|decoration| (id, member, decoration)));
+    }
+
+    /// The variables that the decorations of one name and that are no built-ins. Other operands are declared on the way:
+    /// they come before what is decorated (SPIR-V, OpDecorateId).
+    pub(super) fn named_by_decorations(
+        &mut self,
+        handle: Handle<GlobalVariable>,
+    ) -> Lowered<Vec<Handle<GlobalVariable>>> {
+        let hir = self.hir;
+        let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+        let mut named = Vec::new();
+        for operand in variable.decorations.iter().flat_map(|decoration| &decoration.operands) {
+            match *operand {
+                SpirvOperand::Variable(other) if other != handle => {
+                    let definition = hir.globals.try_get(other).or_bug("a global variable")?;
+                    match definition.builtin {
+                        Some(row) => drop(self.builtin_variable(row)?),
+                        None => named.push(other),
+                    }
+                }
+                SpirvOperand::Constant(constant) => drop(self.constant(constant)?),
+                _ => {}
+            }
+        }
+        Ok(named)
     }
 
     fn decorate_by_number(&mut self, id: u32, member: Option<u32>, decoration: &SpirvDecoration) -> Lowered<()> {

@@ -206,6 +206,17 @@ impl<'a> ModuleWriter<'a> {
         if entry.wide_indexing {
             self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, vec![]);
         }
+        if let Some(group) = entry.derivative_group {
+            let extension =
+                if group.khronos { "SPV_KHR_compute_shader_derivatives" } else { "SPV_NV_compute_shader_derivatives" };
+            self.requested.extension(extension);
+            let mode = if group.quads {
+                spirv::ExecutionMode::DerivativeGroupQuadsKHR
+            } else {
+                spirv::ExecutionMode::DerivativeGroupLinearKHR
+            };
+            self.mode(id, mode, vec![]);
+        }
         if attributes.maximally_reconverges {
             self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
         }
@@ -275,6 +286,12 @@ impl<'a> ModuleWriter<'a> {
         }
         requirements::declare(&mut module, version, self.requested);
         module
+    }
+
+    /// Whether derivatives can be taken: of the quads of fragment shaders, or of the groups that the shader declares.
+    pub(super) fn has_derivatives(&self) -> bool {
+        let entry = &self.hir.entry_point;
+        entry.stage == naga::ShaderStage::Fragment || entry.derivative_group.is_some()
     }
 
     /// The bound of the ids given out so far.

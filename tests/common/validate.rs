@@ -60,6 +60,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_EXT_ocp_microscaling_types",
     "SPV_VALVE_mixed_float_dot_product",
     "SPV_ARM_tensors",
+    "SPV_KHR_compute_shader_derivatives",
 ];
 
 /// What an old validator says about words it does not know.
@@ -70,6 +71,7 @@ const UNKNOWN_WORD: &[&str] = &[
     "Invalid decoration operand",
     "Invalid execution mode operand",
     "SplitBarrierINTEL",
+    "ComputeDerivativeGroup",
 ];
 
 /// Validates `words` for `target`.

@@ -58,15 +58,18 @@ pub fn emit(model: &Model) -> String {
     let mut head = String::new();
     for (index, gate) in shared.gates.iter().enumerate() {
         let alternatives = list(&gate.extensions, |all| format!("&[{}]", extension_ids(all)));
+        let more = list(&gate.more_extensions, |all| format!("&[{}]", extension_ids(all)));
         let _ = writeln!(
             head,
             "static GATE_{index}: Gate = Gate {{ desktop: {:?}, es: {:?}, core_desktop: {:?}, core_es: {:?}, \
-             extensions: &[{alternatives}], stages: Stages({}), spirv: {:#06x} }};",
+             extensions: &[{alternatives}], stages: Stages({}), more_stages: Stages({}), \
+             more_extensions: &[{more}], spirv: {:#06x} }};",
             gate.desktop,
             gate.es,
             gate.core_desktop,
             gate.core_es,
             gate.stages.unwrap_or(u16::MAX),
+            gate.more_stages,
             gate.spirv
         );
     }

@@ -27,6 +27,10 @@ pub struct Gate {
     pub extensions: Vec<Vec<usize>>,
     /// Bits of the stages; `None` for all.
     pub stages: Option<u16>,
+    /// Bits of further stages.
+    pub more_stages: u16,
+    /// Alternatives of extensions that bring the further stages.
+    pub more_extensions: Vec<Vec<usize>>,
     /// Least SPIR-V version.
     pub spirv: u16,
     /// Capabilities.
@@ -50,20 +54,15 @@ pub fn inherit(
             Attribute::Version { desktop, es } => (gate.desktop, gate.es) = (*desktop, *es),
             Attribute::Core { desktop, es } => (gate.core_desktop, gate.core_es) = (*desktop, *es),
             Attribute::Requires(alternatives) => {
-                gate.extensions = alternatives
-                    .iter()
-                    .map(|all| all.iter().filter_map(|name| extension(name, extensions, errors)).collect())
-                    .collect();
+                gate.extensions = resolved(alternatives, extensions, errors);
             }
             Attribute::Stages(names) => {
-                let mut bits = 0;
-                for name in names {
-                    match STAGES.iter().position(|stage| *stage == name.text) {
-                        Some(bit) => bits |= 1 << bit,
-                        None => errors.push(Error::new(name.position, format!("there is no stage `{}`", name.text))),
-                    }
-                }
-                gate.stages = Some(bits);
+                gate.stages = Some(stages(names, errors));
+                (gate.more_stages, gate.more_extensions) = (0, Vec::new());
+            }
+            Attribute::MoreStages(names, alternatives) => {
+                gate.more_stages = stages(names, errors);
+                gate.more_extensions = resolved(alternatives, extensions, errors);
             }
             Attribute::Spirv(version) => gate.spirv = *version,
             Attribute::Capability(names) => gate.capabilities = capabilities(names, errors),
@@ -72,6 +71,26 @@ pub fn inherit(
         }
     }
     gate
+}
+
+fn stages(names: &[Name], errors: &mut Vec<Error>) -> u16 {
+    let mut bits = 0;
+    for name in names {
+        match STAGES.iter().position(|stage| *stage == name.text) {
+            Some(bit) => bits |= 1 << bit,
+            None => errors.push(Error::new(name.position, format!("there is no stage `{}`", name.text))),
+        }
+    }
+    bits
+}
+
+fn resolved(
+    alternatives: &[Vec<Name>],
+    extensions: &BTreeMap<String, usize>,
+    errors: &mut Vec<Error>,
+) -> Vec<Vec<usize>> {
+    let all = alternatives.iter();
+    all.map(|all| all.iter().filter_map(|name| extension(name, extensions, errors)).collect()).collect()
 }
 
 /// Looks an extension up.
@@ -115,6 +134,14 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
         all.extend(y.iter().filter(|name| !x.contains(name)).cloned());
         all
     };
+    // Further stages of both are not worth a rule of their own: whoever needs them says so in one place.
+    let (more_stages, more_extensions) = match (a.more_stages, b.more_stages) {
+        (0, 0) => (0, Vec::new()),
+        (stages, 0) if b.stages.is_none() => (stages, a.more_extensions.clone()),
+        (0, stages) if a.stages.is_none() => (stages, b.more_extensions.clone()),
+        (x, y) if x == y && a.more_extensions == b.more_extensions => (x, a.more_extensions.clone()),
+        _ => return None,
+    };
     Some(Gate {
         desktop,
         es,
@@ -125,6 +152,8 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
             (Some(x), Some(y)) => Some(x & y),
             (x, y) => x.or(y),
         },
+        more_stages,
+        more_extensions,
         spirv: a.spirv.max(b.spirv),
         capabilities: union(&a.capabilities, &b.capabilities),
         extra_capabilities: union(&a.extra_capabilities, &b.extra_capabilities),

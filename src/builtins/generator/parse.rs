@@ -15,8 +15,17 @@ const MOST_DIMENSIONS: u32 = 5;
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
 const STEP_WORDS: [&str; 8] =
     ["splat", "convert", "saturated_convert", "bitcast_extract", "one", "zero", "matrix_multiply_components", "input"];
-const ATTRIBUTES: [&str; 8] =
-    ["version", "core", "requires", "stages", "spirv", "capability", "extra_capability", "spirv_extension"];
+const ATTRIBUTES: [&str; 9] = [
+    "version",
+    "core",
+    "requires",
+    "stages",
+    "more_stages",
+    "spirv",
+    "capability",
+    "extra_capability",
+    "spirv_extension",
+];
 
 /// Parses one file and adds its items to `files`.
 pub fn parse(tokens: &[Token], files: &mut Files) -> Result<(), Error> {
@@ -263,18 +272,14 @@ impl Parser<'_> {
                 let (desktop, es) = self.versions()?;
                 Attribute::Core { desktop, es }
             }
-            "requires" => {
-                let mut alternatives = Vec::new();
-                loop {
-                    let mut all = vec![self.word("an extension")?];
-                    while self.accept('&') {
-                        all.push(self.word("an extension")?);
-                    }
-                    alternatives.push(all);
-                    if !self.accept('|') {
-                        break Attribute::Requires(alternatives);
-                    }
+            "requires" => Attribute::Requires(self.alternatives()?),
+            "more_stages" => {
+                let stages = self.words("a stage")?;
+                let with = self.word("`with`")?;
+                if with.text != "with" {
+                    return Err(error(with.position, "expected `with` and extensions after the stages".to_owned()));
                 }
+                Attribute::MoreStages(stages, self.alternatives()?)
             }
             "stages" => Attribute::Stages(self.words("a stage")?),
             "spirv" => Attribute::Spirv(self.spirv_version()?),
@@ -283,6 +288,21 @@ impl Parser<'_> {
             "spirv_extension" => Attribute::SpirvExtension(self.text()?),
             _ => return Err(error(line.position, format!("`{}` is no gate line", line.text))),
         })
+    }
+
+    /// `A & B | C`
+    fn alternatives(&mut self) -> Result<Vec<Vec<Name>>, Error> {
+        let mut alternatives = Vec::new();
+        loop {
+            let mut all = vec![self.word("an extension")?];
+            while self.accept('&') {
+                all.push(self.word("an extension")?);
+            }
+            alternatives.push(all);
+            if !self.accept('|') {
+                return Ok(alternatives);
+            }
+        }
     }
 
     fn spirv_version(&mut self) -> Result<u16, Error> {

@@ -68,6 +68,8 @@ pub enum Attribute {
     Requires(Vec<Vec<Name>>),
     /// `stages`
     Stages(Vec<Name>),
+    /// `more_stages`: stages, and the alternatives of extensions that bring them.
+    MoreStages(Vec<Name>, Vec<Vec<Name>>),
     /// `spirv`
     Spirv(u16),
     /// `capability`

@@ -87,6 +87,9 @@ fn entry_point(out: &mut String, module: &Module, names: &Names) {
     if entry.quad_derivatives {
         put!(out, " quad_derivatives");
     }
+    if let Some(group) = entry.derivative_group {
+        put!(out, " derivative_group_{}", if group.quads { "quads" } else { "linear" });
+    }
     if entry.wide_indexing {
         put!(out, " wide_indexing");
     }

@@ -139,8 +139,17 @@ fn reasons_are_ordered_by_nearness() {
     }
 }
 
-static GATE: Gate =
-    Gate { desktop: None, es: None, core_desktop: None, core_es: None, extensions: &[], stages: Stages::ALL, spirv: 0 };
+static GATE: Gate = Gate {
+    desktop: None,
+    es: None,
+    core_desktop: None,
+    core_es: None,
+    extensions: &[],
+    stages: Stages::ALL,
+    more_stages: Stages::NONE,
+    more_extensions: &[],
+    spirv: 0,
+};
 static NO_RECIPES: &[Recipe] = &[];
 
 const fn parameter(ty: TypeRef, mode: ParameterMode) -> Parameter {

@@ -49,6 +49,7 @@ impl Builder {
                 quad_derivatives: false,
                 capabilities: Vec::new(),
                 wide_indexing: false,
+                derivative_group: None,
             },
             intrinsics: Default::default(),
         };

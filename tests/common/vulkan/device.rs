@@ -56,11 +56,16 @@ pub struct Supported {
     /// The types, cooperative matrices.
     pub float8: [bool; 2],
     pub sampler_filter_minmax: bool,
+    pub derivative_group_quads: bool,
+    pub derivative_group_linear: bool,
     pub ray_query: bool,
     pub position_fetch: bool,
     /// Every feature of VK_NV_cooperative_matrix2.
     pub cooperative_matrix2: bool,
 }
+
+/// The crate knows the extension that this one is taken from, with the same structure of features.
+const KHR_COMPUTE_SHADER_DERIVATIVES: &std::ffi::CStr = c"VK_KHR_compute_shader_derivatives";
 
 /// Extensions that are switched on where the device has them; all their features with them.
 const EXTENSIONS: &[&std::ffi::CStr] = &[
@@ -70,6 +75,8 @@ const EXTENSIONS: &[&std::ffi::CStr] = &[
     ash::khr::shader_subgroup_rotate::NAME,
     ash::nv::shader_subgroup_partitioned::NAME,
     ash::nv::shader_sm_builtins::NAME,
+    KHR_COMPUTE_SHADER_DERIVATIVES,
+    ash::nv::compute_shader_derivatives::NAME,
     // What acceleration structures need, whether it is used or not.
     ash::khr::deferred_host_operations::NAME,
     ash::khr::acceleration_structure::NAME,
@@ -161,6 +168,10 @@ impl Device {
         if has(ash::nv::shader_sm_builtins::NAME) {
             features = features.push_next(&mut sm_builtins);
         }
+        let mut derivatives = vk::PhysicalDeviceComputeShaderDerivativesFeaturesNV::default();
+        if has(KHR_COMPUTE_SHADER_DERIVATIVES) {
+            features = features.push_next(&mut derivatives);
+        }
         let mut structures = vk::PhysicalDeviceAccelerationStructureFeaturesKHR::default();
         let mut ray_query = vk::PhysicalDeviceRayQueryFeaturesKHR::default();
         let mut positions = vk::PhysicalDeviceRayTracingPositionFetchFeaturesKHR::default();
@@ -243,6 +254,8 @@ impl Device {
             bfloat16: bfloat16.flags.map(on),
             float8: float8.flags.map(on),
             sampler_filter_minmax: on(v12.sampler_filter_minmax),
+            derivative_group_quads: on(derivatives.compute_derivative_group_quads),
+            derivative_group_linear: on(derivatives.compute_derivative_group_linear),
             ray_query: on(ray_query.ray_query) && on(structures.acceleration_structure),
             position_fetch: on(positions.ray_tracing_position_fetch),
             cooperative_matrix2: on(matrix.cooperative_matrix) && matrix2.flags.into_iter().all(on),
