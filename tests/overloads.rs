@@ -324,7 +324,9 @@ fn type_text(ty: BuiltinType, parameter: &str) -> String {
         "A" | "B" => parameter,
         _ => "Accumulator",
     };
-    format!("coopmat<float, 3, 16, 16, gl_MatrixUse{matrix_use}>")
+    // A result that is set is one of 8-bit floats.
+    let component = if parameter == "result" { "FLOAT8" } else { "float" };
+    format!("coopmat<{component}, 3, 16, 16, gl_MatrixUse{matrix_use}>")
 }
 
 /// A constant for a parameter that must be constant.
@@ -425,7 +427,7 @@ fn shader(case: &Case) -> String {
             writeln!(shader.statements, "    {call};").unwrap();
         }
         ty => {
-            writeln!(shader.statements, "    {} result = {call};", type_text(ty, "result")).unwrap();
+            writeln!(shader.statements, "    {} result = {call};", type_text(ty, "C")).unwrap();
             shader.store(ty, "result");
         }
     }
@@ -439,6 +441,10 @@ fn shader(case: &Case) -> String {
     }
     for extension in extensions {
         writeln!(text, "#extension {extension} : require").unwrap();
+    }
+    if shader.statements.contains("FLOAT8") {
+        let float8 = if text.contains("GL_EXT_float_e5m2") { "floate5m2_t" } else { "floate4m3_t" };
+        writeln!(text, "#define FLOAT8 {float8}").unwrap();
     }
     text.push_str("layout(local_size_x = 8) in;\n");
     if derivatives {

@@ -137,6 +137,8 @@ pub enum ConstantRule {
     MatrixOperands,
     /// `reduce_mask`: a gl_CooperativeMatrixReduce value; no specialization constant.
     ReduceMask,
+    /// `matrix_layout`: a gl_CooperativeMatrixLayout constant; the parameter before is the stride.
+    MatrixLayout,
     /// `scope`: a gl_Scope constant.
     Scope,
     /// `storage`: gl_StorageSemantics bits.

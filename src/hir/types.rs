@@ -286,6 +286,15 @@ impl Type {
         }
     }
 
+    /// The type of the components of a scalar, vector, matrix or cooperative matrix.
+    #[must_use]
+    pub const fn component(&self) -> Option<Scalar> {
+        match self {
+            Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
+            _ => self.scalar(),
+        }
+    }
+
     /// The number of components of a scalar or vector.
     #[must_use]
     pub const fn component_count(&self) -> Option<u32> {

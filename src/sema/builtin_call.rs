@@ -6,7 +6,7 @@ use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload};
 use super::{Analyzer, Code};
 use crate::builtins::extensions;
-use crate::builtins::{Accesses, BuiltinType, Function, Lint, ParameterMode};
+use crate::builtins::{Accesses, BuiltinType, ConstantRule, Function, Instruction, Lint, ParameterMode};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
 
@@ -36,6 +36,12 @@ impl Analyzer<'_> {
             && !self.is_on(extensions::GL_NV_compute_shader_derivatives)
         {
             self.workgroup.takes_derivatives.get_or_insert(name_span);
+        }
+        if let ([result, value], Some(Instruction::SaturatedConvert)) =
+            (arguments.as_slice(), prototype.recipe(instance).and_then(|it| it.steps.first()).map(|it| it.instruction))
+            && !self.check_saturated_conversion((result.ty, result.span), (value.ty, value.span))
+        {
+            return Operand::Error;
         }
         let mut operands = Vec::with_capacity(arguments.len());
         let given: Vec<_> = arguments
@@ -79,6 +85,11 @@ impl Analyzer<'_> {
             let Some((operand, _, span)) = operands.get(index) else { continue };
             if let Some(rule) = parameter.constant {
                 fits &= self.check_constant_argument(rule, operand, *span, function, parameter, index);
+            }
+            if parameter.constant == Some(ConstantRule::MatrixLayout)
+                && let Some((stride, _, stride_span)) = index.checked_sub(1).and_then(|before| operands.get(before))
+            {
+                fits &= self.check_matrix_stride(operand, stride, *stride_span);
             }
             if let (Some(lint), &Operand::Constant(constant)) = (parameter.lint, operand) {
                 let other = |index: u8| match operands.get(usize::from(index)) {

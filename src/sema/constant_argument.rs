@@ -90,6 +90,7 @@ impl Analyzer<'_> {
             ConstantRule::ReduceMask => self.check_reduce_mask(value, is_specialization, span),
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
             ConstantRule::Any
+            | ConstantRule::MatrixLayout
             | ConstantRule::CompileTime
             | ConstantRule::Scope
             | ConstantRule::StorageSemantics
@@ -234,6 +235,34 @@ impl Analyzer<'_> {
                     .with_note(format!("GL_KHR_shader_subgroup: {why}")),
             );
         }
+    }
+
+    /// Block-interleaved layouts say with the stride how large their blocks are (SPV_ARM_cooperative_matrix_layouts).
+    pub(super) fn check_matrix_stride(&mut self, layout: &Operand, stride: &Operand, span: Span) -> bool {
+        let &Operand::Constant(layout) = layout else { return true };
+        let blocks = [
+            spirv::CooperativeMatrixLayout::RowBlockedInterleavedARM,
+            spirv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM,
+        ];
+        if !blocks.iter().any(|&it| self.integer_value(layout) == Some(it as i64)) {
+            return true;
+        }
+        let (code, message) = match *stride {
+            Operand::Constant(stride) => match self.integer_value(stride) {
+                Some(1 | 2 | 4) | None => return true,
+                Some(stride) => {
+                    let message = format!("the stride of a block-interleaved layout is 1, 2 or 4, this is {stride}");
+                    (Code::ConstantArgumentValue, message)
+                }
+            },
+            Operand::Error => return false,
+            Operand::Value(_) | Operand::Place(_) => {
+                let message = "the stride of a block-interleaved layout must be a constant expression";
+                (Code::ArgumentNotConstant, message.to_owned())
+            }
+        };
+        self.report(Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts"));
+        false
     }
 
     /// A literal of the instruction: known when compiling, with no bits but those that there are.

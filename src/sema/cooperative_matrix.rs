@@ -5,7 +5,7 @@
 
 use super::call::EvaluatedArgument;
 use super::operand::Operand;
-use super::operator::{Spanned, spelling};
+use super::operator::{Spanned, spelling, without_arithmetic};
 use super::type_argument::TypeArgument;
 use super::{Analyzer, Code};
 use crate::builtins::{Function, Prototype, extensions, scalar_name};
@@ -113,6 +113,8 @@ impl Analyzer<'_> {
             op == BinaryOperator::Multiply && *self.types.get(other) == Type::Scalar(matrix.scalar)
         };
         let result = match matrices {
+            // Some formats are for storage and conversion only (GL_EXT_bfloat16, 5.9).
+            _ if self.small_float_part(left_type).or_else(|| self.small_float_part(right_type)).is_some() => None,
             (Some(_), Some(_)) if left_type == right_type => Some(left_type),
             (Some(matrix), None) if scales(matrix, right_type) => Some(left_type),
             (None, Some(matrix)) if scales(matrix, left_type) => Some(right_type),
@@ -145,7 +147,9 @@ impl Analyzer<'_> {
         );
         let is_scalar = |ty| matches!(self.types.get(ty), Type::Scalar(_));
         let with_scalar = is_scalar(left.0) || is_scalar(right.0);
+        let format = self.small_float_part(left.0).or_else(|| self.small_float_part(right.0));
         let help = match matrix {
+            _ if format.is_some() => None,
             _ if !arithmetic => Some("work on the components: `m[i]` for `i` below `m.length()`".to_owned()),
             _ if both => {
                 Some("convert one with the constructor of the other's type, if only the components differ".to_owned())
@@ -167,7 +171,41 @@ impl Analyzer<'_> {
         if let Some(help) = help {
             diagnostic = diagnostic.with_help(help);
         }
+        if let Some(format) = format {
+            diagnostic = without_arithmetic(diagnostic, format);
+        }
         self.report(diagnostic);
+    }
+
+    /// Checks that the argument of a conversion function differs from the result in its components only, and that these
+    /// are 8-bit floats. Gives whether it does.
+    pub(super) fn check_saturated_conversion(
+        &mut self,
+        result: (Handle<Type>, Span),
+        value: (Handle<Type>, Span),
+    ) -> bool {
+        let (Some(to), Some(from)) = (self.cooperative_matrix(result.0), self.cooperative_matrix(value.0)) else {
+            return true;
+        };
+        let is_float8 = |scalar: Scalar| matches!(scalar.kind, ScalarKind::SmallFloat(_)) && scalar.width == 1;
+        let is_float = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Float | ScalarKind::SmallFloat(_));
+        let (span, message) = if !is_float8(to.scalar) {
+            let spelled = self.spell(result.0);
+            (result.1, format!("the result of a saturated conversion has 8-bit floats, this is `{spelled}`"))
+        } else if is_float8(from.scalar) || !is_float(from.scalar) {
+            let spelled = self.spell(value.0);
+            (value.1, format!("a saturated conversion starts from wider floats, this is `{spelled}`"))
+        } else if let Some(what) = self.conversion_difference(from, to) {
+            let (from, to) = (self.spell(value.0), self.spell(result.0));
+            (value.1, format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"))
+        } else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(Code::ConstructorArgument, span, message)
+                .with_note("GL_EXT_float_e4m3, 8: valid if the result type is constructible from the value type"),
+        );
+        false
     }
 
     /// `coopmat<...>(x)`: from a number, or from a matrix of the same scope, shape and use with other components

@@ -166,7 +166,8 @@ impl Analyzer<'_> {
             UnaryOperator::BitNot => (Domain::Integer, "~"),
             UnaryOperator::LogicalNot => (Domain::Bool, "!"),
         };
-        let cooperative = op == UnaryOperator::Negate && self.cooperative_matrix(ty).is_some();
+        let cooperative = op == UnaryOperator::Negate
+            && self.cooperative_matrix(ty).is_some_and(|matrix| Domain::Numeric.contains(matrix.scalar));
         let fits = cooperative
             || scalar.is_some_and(|scalar| domain.contains(scalar))
                 && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
@@ -179,7 +180,7 @@ impl Analyzer<'_> {
             );
             if op == UnaryOperator::LogicalNot && matches!(self.types.get(ty), Type::Vector(..)) {
                 diagnostic = diagnostic.with_help("for a boolean vector use `not(...)`");
-            } else if let Some(ScalarKind::SmallFloat(format)) = scalar.map(|it| it.kind) {
+            } else if let Some(format) = self.small_float_part(ty) {
                 diagnostic = without_arithmetic(diagnostic, format);
             } else if op == UnaryOperator::LogicalNot && scalar.is_some_and(|it| Domain::Numeric.contains(it)) {
                 diagnostic = diagnostic.with_help("compare with zero: `x == 0`");
@@ -577,7 +578,7 @@ impl Analyzer<'_> {
 }
 
 /// Says what to do about an operand that no operator takes.
-fn without_arithmetic(diagnostic: Diagnostic, format: SmallFloat) -> Diagnostic {
+pub(super) fn without_arithmetic(diagnostic: Diagnostic, format: SmallFloat) -> Diagnostic {
     diagnostic
         .with_help("convert it first: `float(...)`")
         .with_note(format!("no operator works on `{}`: it is for storage and conversion", format.name()))

@@ -30,7 +30,7 @@ impl Analyzer<'_> {
                         open.extend(structure.members.iter().rev().map(|member| member.ty));
                     }
                 }
-                other => match other.scalar().map(|it| it.kind) {
+                other => match other.component().map(|it| it.kind) {
                     Some(ScalarKind::SmallFloat(format)) if wanted(format) => return Some(format),
                     _ => {}
                 },

@@ -41,11 +41,7 @@ impl Analyzer<'_> {
                     pending.extend(members.iter().map(|member| member.ty));
                 }
                 ref other => {
-                    let component = match other {
-                        Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
-                        _ => other.scalar(),
-                    };
-                    let found = component.filter(|&scalar| {
+                    let found = other.component().filter(|&scalar| {
                         arithmetic_extension(scalar)
                             .is_some_and(|name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id)))
                     });

@@ -67,11 +67,7 @@ pub(super) const fn binary_opcode(operation: BinaryOperation, kind: ScalarKind) 
 impl<'a> FunctionWriter<'_, 'a> {
     /// A unary operation on a value of type `ty`.
     pub(super) fn unary(&mut self, operation: UnaryOperation, operand: u32, ty: &Type) -> Lowered<u32> {
-        let scalar = match ty {
-            Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
-            _ => ty.scalar(),
-        };
-        let scalar = scalar.or_bug("a numeric operand")?;
+        let scalar = ty.component().or_bug("a numeric operand")?;
         let opcode = match operation {
             UnaryOperation::Negate if scalar.kind == ScalarKind::Float => Op::FNegate,
             UnaryOperation::Negate => Op::SNegate,

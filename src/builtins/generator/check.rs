@@ -535,6 +535,7 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "scope" => "Scope",
         "matrix_operands" => "MatrixOperands",
         "reduce_mask" => "ReduceMask",
+        "matrix_layout" => "MatrixLayout",
         "storage" => "StorageSemantics",
         "semantics" => "Semantics",
         _ => return Err(Error::new(name.position, format!("there is no rule `{}` for constants", name.text))),

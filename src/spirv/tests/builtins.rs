@@ -66,7 +66,8 @@ fn cooperative_matrix(b: &mut Builder, name: &str) -> Type {
         "B" => MatrixUse::B,
         _ => MatrixUse::Accumulator,
     };
-    Type::CooperativeMatrix(CooperativeMatrix { scalar: Scalar::F32, scope, rows, columns, matrix_use })
+    let scalar = if name == "result" { SmallFloat::E4M3.scalar() } else { Scalar::F32 };
+    Type::CooperativeMatrix(CooperativeMatrix { scalar, scope, rows, columns, matrix_use })
 }
 
 fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
@@ -104,6 +105,7 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
             ConstantRule::Semantics if name.ends_with("Wait") => 2,
             ConstantRule::Semantics if barrier => 8,
             ConstantRule::StorageSemantics | ConstantRule::Semantics | ConstantRule::MatrixOperands => 0,
+            ConstantRule::MatrixLayout => 0,
             _ => 1,
         };
         let handle = constant(b, &ty, bits);

@@ -44,6 +44,7 @@ impl Device {
             | Capability::SampledBuffer
             | Capability::ImageBuffer
             | Capability::ImageQuery => true,
+            Capability::CooperativeMatrixKHR => supported.cooperative_matrix,
             Capability::Float64 => on(core.shader_float64),
             Capability::Int64 => on(core.shader_int64),
             Capability::Int16 => on(core.shader_int16),

@@ -15,6 +15,8 @@ pub struct Device {
     pub subgroup_operations: vk::SubgroupFeatureFlags,
     /// What the device supports; all of it is on.
     pub supported: Supported,
+    /// The multiplications of cooperative matrices that the device has.
+    pub cooperative_matrices: Vec<MatrixProperties>,
     pub(super) device: ash::Device,
     pub(super) queue: vk::Queue,
     pub(super) queue_family: u32,
@@ -22,6 +24,19 @@ pub struct Device {
     // Unloads the driver's library when dropped, so it goes last.
     instance: ash::Instance,
     _entry: ash::Entry,
+}
+
+/// A multiplication of cooperative matrices: M by K times K by N (VkCooperativeMatrixPropertiesKHR).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatrixProperties {
+    /// M, N, K.
+    pub size: [u32; 3],
+    /// Component types of A, B, C and the result, as VkComponentTypeKHR.
+    pub types: [i32; 4],
+    /// Whether the result may saturate.
+    pub saturating: bool,
+    /// VkScopeKHR, whose numbers are those of SPIR-V.
+    pub scope: u32,
 }
 
 /// The features of a device, without the chain pointers they were asked with.
@@ -62,6 +77,7 @@ pub struct Supported {
     pub position_fetch: bool,
     /// Every feature of VK_NV_cooperative_matrix2.
     pub cooperative_matrix2: bool,
+    pub cooperative_matrix: bool,
 }
 
 /// The crate knows the extension that this one is taken from, with the same structure of features.
@@ -259,6 +275,11 @@ impl Device {
             ray_query: on(ray_query.ray_query) && on(structures.acceleration_structure),
             position_fetch: on(positions.ray_tracing_position_fetch),
             cooperative_matrix2: on(matrix.cooperative_matrix) && matrix2.flags.into_iter().all(on),
+            cooperative_matrix: on(matrix.cooperative_matrix),
+        };
+        let cooperative_matrices = match supported.cooperative_matrix {
+            true => matrix_properties(&entry, &instance, physical),
+            false => Vec::new(),
         };
         // SAFETY: the queue was asked for above; `physical` comes from this instance.
         let (queue, memory) = unsafe {
@@ -269,6 +290,7 @@ impl Device {
             subgroup_size: v11_properties.subgroup_size,
             subgroup_operations: operations,
             supported,
+            cooperative_matrices,
             device,
             queue,
             queue_family,
@@ -292,6 +314,24 @@ impl Device {
             })
             .ok_or_else(|| format!("no memory of kind {wanted:?}"))
     }
+}
+
+/// The multiplications of cooperative matrices that a device with the extension has.
+fn matrix_properties(
+    entry: &ash::Entry,
+    instance: &ash::Instance,
+    physical: vk::PhysicalDevice,
+) -> Vec<MatrixProperties> {
+    let matrices = ash::khr::cooperative_matrix::Instance::new(entry, instance);
+    // SAFETY: `physical` comes from this instance and has the extension.
+    let rows = unsafe { matrices.get_physical_device_cooperative_matrix_properties(physical) }.unwrap_or_default();
+    let properties = |row: &vk::CooperativeMatrixPropertiesKHR<'_>| MatrixProperties {
+        size: [row.m_size, row.n_size, row.k_size],
+        types: [row.a_type, row.b_type, row.c_type, row.result_type].map(vk::ComponentTypeKHR::as_raw),
+        saturating: row.saturating_accumulation == vk::TRUE,
+        scope: row.scope.as_raw() as u32,
+    };
+    rows.iter().map(properties).collect()
 }
 
 impl Drop for Device {

@@ -13,8 +13,11 @@ mod young;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+// Each test program uses some of these only.
+#[allow(unused_imports)]
 pub use acceleration::{Geometry, Instance, Primitives, Scene};
-pub use device::Device;
+#[allow(unused_imports)]
+pub use device::{Device, MatrixProperties};
 pub use format::{Format, Shape};
 
 /// Set to 1, a missing driver is a failure.
