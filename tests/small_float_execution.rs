@@ -348,7 +348,7 @@ void main() {{
 fn conversions() {
     let Some(device) = vulkan::device() else { return };
     for format in &FORMATS {
-        let ran = every_pattern(&device, format) && from_floats(&device, format) && integers(&device, format);
+        let ran = every_pattern(&device, format) & from_floats(&device, format) & integers(&device, format);
         shout(&format!("{} {} on {}", format.name, if ran { "agrees" } else { "did not run" }, device.name));
     }
 }

@@ -87,6 +87,7 @@ impl Analyzer<'_> {
     pub(super) fn convert_for(&mut self, operand: Operand, to: Handle<Type>, span: Span, what: &str) -> Operand {
         let operand = self.load(operand, span);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
+        let is_constant = matches!(operand, Operand::Constant(_));
         match self.implicitly_convert(operand, to, span) {
             Some(converted) => converted,
             None => {
@@ -96,7 +97,7 @@ impl Analyzer<'_> {
                     span,
                     format!("{what} must be `{to_text}`, this is `{from_text}`"),
                 );
-                if self.is_convertible_by_constructor(from, to) {
+                if self.is_convertible_by_constructor(from, to, is_constant) {
                     diagnostic = diagnostic.with_help(format!("convert it: `{to_text}(...)`"));
                 }
                 self.report(diagnostic);
@@ -105,7 +106,13 @@ impl Analyzer<'_> {
         }
     }
 
-    fn is_convertible_by_constructor(&self, from: Handle<Type>, to: Handle<Type>) -> bool {
+    fn is_convertible_by_constructor(&self, from: Handle<Type>, to: Handle<Type>, is_constant: bool) -> bool {
+        use ScalarKind::{Bool, SmallFloat};
+        match (self.types.scalar_of(from).map(|it| it.kind), self.types.scalar_of(to).map(|it| it.kind)) {
+            (Some(Bool), Some(SmallFloat(_))) | (Some(SmallFloat(_)), Some(Bool)) => return false,
+            (_, Some(SmallFloat(format))) if format.is_microscaling() && !is_constant => return false,
+            _ => {}
+        }
         match (self.types.get(from), self.types.get(to)) {
             (Type::Scalar(_), Type::Scalar(_) | Type::Vector(..)) => true,
             (Type::Vector(a, _), Type::Vector(b, _)) => a >= b,

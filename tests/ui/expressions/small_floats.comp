@@ -10,4 +10,7 @@ void main() {
     if (bool(b)) f = 1.0; //~ error[GS0370]@14
     floate2m1_t quarter = floate2m1_t(f); //~ error[GS0371]@39
     b = f; //~ error[GS0306]@9
+    quarter = f; //~ error[GS0306]
+    quarter = 0.25; //~ error[GS0306]
+    b = true; //~ error[GS0306]
 }
