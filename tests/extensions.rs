@@ -262,3 +262,19 @@ fn images_that_are_read_without_a_format() {
     check(&[LOAD], image, "v = imageLoad(i, ivec2(0)); imageStore(i, ivec2(1), v);", None);
     check(&[LOAD], image, "imageAtomicExchange(i, ivec2(0), 1.0);", Some("GS0728"));
 }
+
+#[test]
+fn descriptor_heaps() {
+    const HEAP: &str = "GL_EXT_descriptor_heap";
+    let textures = "layout(descriptor_heap) uniform texture2D t[]; layout(descriptor_heap) uniform sampler s[4];
+        layout(descriptor_heap) buffer B { int i; vec4 v; } b[];";
+    let body = "b[1].v = textureLod(sampler2D(t[b[2].i], s[3]), vec2(0), 0);";
+    check(&[HEAP], textures, body, None);
+    check(&[HEAP], textures, "b[1].v = textureLod(sampler2D(t[0], s[4]), vec2(0), 0);", Some("GS0315"));
+    // Without the word an unsized array is what it was before.
+    check(&[HEAP], "layout(binding = 0) buffer B { int i; } b[];", "b[b[0].i].i = 1;", Some("GS0500"));
+    check(&[], "layout(descriptor_heap) uniform texture2D t[];", "", Some("GS0500"));
+    check(&[HEAP], "layout(descriptor_heap) uniform texture2D t[]; void f(texture2D t) {}", "f(t[7]);", None);
+    check(&[HEAP], "layout(descriptor_heap = 1) uniform texture2D t[];", "", Some("GS0213"));
+    check(&[HEAP], "layout(descriptor_heap, descriptor_stride = -8) uniform texture2D t[];", "", Some("GS0213"));
+}

@@ -127,6 +127,7 @@ codes! {
     229 InitializerCount "an initializer list with too few or too many parts",
     230 Precision "a precision for a type that has none",
     231 PrecisionMissing "a resource without a precision where ESSL has no default",
+    232 DescriptorHeap "a resource in a descriptor heap that breaks the rules of heaps",
     240 TypeArgumentCount "a type with too few or too many type parameters",
     241 TypeArgumentKind "a type parameter that is a value where a type is needed, or the other way round",
     242 CooperativeMatrixComponent "a cooperative matrix of something other than numbers",

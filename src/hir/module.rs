@@ -72,8 +72,10 @@ pub struct GlobalVariable {
     pub ty: Handle<Type>,
     /// What memory it is.
     pub storage: StorageClass,
-    /// `layout(set, binding)` of resources.
+    /// `layout(set, binding)` of resources that lie in no heap.
     pub binding: Option<ResourceBinding>,
+    /// Set for arrays of descriptors in a descriptor heap, which have no binding.
+    pub heap: Option<DescriptorHeap>,
     /// The SPIR-V built-in it is.
     pub builtin: Option<&'static crate::builtins::Variable>,
     /// Memory qualifiers of the declaration.
@@ -113,6 +115,13 @@ pub enum StorageClass {
     PhysicalStorageBuffer,
     /// `spirv_storage_class(number)`
     Number(u32),
+}
+
+/// How an array of descriptors lies over a descriptor heap (GL_EXT_descriptor_heap).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DescriptorHeap {
+    /// `descriptor_stride` in bytes; without it the size of the descriptor.
+    pub stride: Option<u32>,
 }
 
 /// Where a resource is bound.

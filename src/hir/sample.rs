@@ -197,6 +197,7 @@ pub(super) fn sample() -> (Module, Types) {
         ty,
         storage,
         binding: None,
+        heap: None,
         builtin: None,
         qualifiers: MemoryQualifiers::NONE,
         initializer: None,

@@ -141,7 +141,7 @@ impl Analyzer<'_> {
             self.check_name(block.name);
             self.declare(block.name, Entity::Block);
         }
-        self.check_block_qualifiers(&qualifiers);
+        self.check_block_qualifiers(&qualifiers, storage);
         let Some(structure) = self.block_structure(block, &qualifiers, storage) else {
             self.silence_block(block);
             return;
@@ -169,6 +169,8 @@ impl Analyzer<'_> {
             None
         } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none() {
             None
+        } else if qualifiers.layout.descriptor_heap.is_some() || qualifiers.layout.descriptor_stride.is_some() {
+            None
         } else {
             self.resource_binding(&qualifiers, block.name.span)
         };
@@ -187,12 +189,18 @@ impl Analyzer<'_> {
             return;
         }
         let named = block.instance.unwrap_or(block.name);
-        let Some(ty) = self.descriptors(ty, named) else {
+        let heap = match storage {
+            StorageClass::Uniform | StorageClass::StorageBuffer => self.descriptor_heap(ty, &qualifiers, named.span),
+            _ => Some(None),
+        };
+        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, named) } else { Some(ty) };
+        let (Some(ty), Some(heap)) = (sized, heap) else {
             self.silence_block(block);
             return;
         };
         // Members carry the qualifiers of the block already.
         let variable = self.new_global(named, ty, storage, &qualifiers, None, binding);
+        self.set_heap(&variable, heap);
         match block.instance {
             Some(instance) => {
                 self.check_name(instance);
@@ -203,7 +211,7 @@ impl Analyzer<'_> {
     }
 
     /// Reports qualifiers that no block has.
-    fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers) {
+    fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
         self.no_interface_qualifiers(qualifiers);
         if let Some(span) = qualifiers.constant {
             self.error(Code::QualifierMisplaced, span, "a block cannot be `const`");
@@ -212,7 +220,11 @@ impl Analyzer<'_> {
             ["set", "binding", "std140", "std430", "scalar", "row_major", "column_major", "align", "push_constant"];
         // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
         let reference = ["buffer_reference", "buffer_reference_align"];
-        let allowed: Vec<_> = allowed.iter().chain(&reference).copied().collect();
+        let heap: &[&str] = match storage {
+            StorageClass::Uniform | StorageClass::StorageBuffer => &["descriptor_heap", "descriptor_stride"],
+            _ => &[],
+        };
+        let allowed: Vec<_> = allowed.iter().chain(&reference).chain(heap).copied().collect();
         self.only_layout(qualifiers, &allowed, "a uniform or buffer block");
     }
 

@@ -440,7 +440,9 @@ impl Analyzer<'_> {
             self.uniform_ray_query(ty, name, span);
             return;
         }
-        let Some(ty) = self.descriptors(ty, name) else {
+        let heap = self.descriptor_heap(ty, qualifiers, name.span);
+        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, name) } else { Some(ty) };
+        let (Some(ty), Some(heap)) = (sized, heap) else {
             self.declare(name, Entity::Error);
             return;
         };
@@ -450,10 +452,12 @@ impl Analyzer<'_> {
             self.error(Code::QualifierMisplaced, constant, "a uniform cannot be `const`");
         }
         if qualifiers.layout.format.is_none() {
-            self.only_layout(qualifiers, &["set", "binding", "location"], "a resource");
+            let allowed = ["set", "binding", "location", "descriptor_heap", "descriptor_stride"];
+            self.only_layout(qualifiers, &allowed, "a resource");
         }
-        let binding = self.resource_binding(qualifiers, name.span);
+        let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
         let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
+        self.set_heap(&variable, heap);
         self.declare(name, Entity::Variable(variable));
     }
 
@@ -672,6 +676,7 @@ impl Analyzer<'_> {
                 ty,
                 storage,
                 binding,
+                heap: None,
                 builtin: None,
                 qualifiers: qualifiers.memory,
                 initializer,

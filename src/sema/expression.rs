@@ -283,6 +283,7 @@ impl<'a> Analyzer<'a> {
                         ty: whole,
                         storage,
                         binding: None,
+                        heap: None,
                         builtin: Some(variable),
                         qualifiers: MemoryQualifiers::NONE,
                         initializer: None,

@@ -26,6 +26,7 @@ mod fold;
 mod function;
 mod function_argument;
 mod gate;
+mod heap;
 mod image_format;
 mod indexing;
 mod initializer;

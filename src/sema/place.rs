@@ -401,7 +401,7 @@ impl Analyzer<'_> {
                 path.storage,
                 StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
             );
-        if !self.version.is_es() || !is_resource {
+        if !self.version.is_es() || !is_resource || self.is_in_heap(path) {
             return;
         }
         let extended = self.is_on(extensions::GL_EXT_gpu_shader5) || self.is_on(extensions::GL_OES_gpu_shader5);
@@ -447,6 +447,7 @@ impl Analyzer<'_> {
                         ty,
                         storage: StorageClass::Private,
                         binding: None,
+                        heap: None,
                         builtin: None,
                         qualifiers: MemoryQualifiers::NONE,
                         initializer: Some(constant),

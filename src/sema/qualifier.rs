@@ -80,6 +80,8 @@ pub(super) struct Layout {
     /// `derivative_group_...`, in order.
     pub(super) derivative_groups: Vec<(DerivativeGroup, Span)>,
     pub(super) primitive_culling: Option<Span>,
+    pub(super) descriptor_heap: Option<Span>,
+    pub(super) descriptor_stride: Placed<u32>,
     pub(super) buffer_reference_align: Placed<u32>,
     /// `local_size_x`, `_y`, `_z`.
     pub(super) local_size: [Placed<Handle<Constant>>; 3],
@@ -262,10 +264,13 @@ impl Layout {
                     | "push_constant"
                     | "buffer_reference"
                     | "primitive_culling"
+                    | "descriptor_heap"
             );
         if let Some(value) = item.value.filter(|_| takes_none) {
             let value_span = analyzer.span_of(value);
             analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
+            // It was meant all the same.
+            self.descriptor_heap = (lower == "descriptor_heap").then_some(span).or(self.descriptor_heap);
             return;
         }
         if let Some(format) = image_format::by_name(&lower) {
@@ -296,6 +301,16 @@ impl Layout {
                 analyzer.require_extension("GL_EXT_shader_quad_control", &format!("layout({lower})"), span);
                 let slot = if lower == "full_quads" { &mut self.full_quads } else { &mut self.quad_derivatives };
                 *slot = Some(span);
+            }
+            "descriptor_heap" => {
+                if analyzer.require_extension("GL_EXT_descriptor_heap", "layout(descriptor_heap)", span) {
+                    analyzer.check_gate(&super::heap::HEAPS, "descriptor_heap", span);
+                }
+                self.descriptor_heap = Some(span);
+            }
+            "descriptor_stride" => {
+                analyzer.require_extension("GL_EXT_descriptor_heap", "layout(descriptor_stride)", span);
+                self.descriptor_stride = analyzer.layout_value(item, name);
             }
             "primitive_culling" => {
                 analyzer.require_extension("GL_EXT_ray_flags_primitive_culling", "layout(primitive_culling)", span);

@@ -463,11 +463,17 @@ impl FunctionWriter<'_, '_> {
             Some(ty) => ty,
             None => self.texel_pointer_type(image)?,
         };
-        let mut operands = vec![Operand::IdRef(pointer.id)];
+        let (opcode, ty, mut operands) = if pointer.untyped {
+            let ty = self.module.type_of(TypeKey::UntypedPointer(spirv::StorageClass::Image));
+            (Op::UntypedImageTexelPointerEXT, ty, vec![Operand::IdRef(image)])
+        } else {
+            (Op::ImageTexelPointer, ty, Vec::new())
+        };
+        operands.push(Operand::IdRef(pointer.id));
         for source in sources {
             operands.push(self.operand(source, state, None)?);
         }
-        let id = self.emit(Op::ImageTexelPointer, ty, operands)?;
+        let id = self.emit(opcode, ty, operands)?;
         self.mark_non_uniform(id, state.access);
         Ok((id, ty))
     }

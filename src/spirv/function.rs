@@ -59,6 +59,9 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let result = self.module.value_type(self.function.result)?;
         let mut types = Vec::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
+            if self.parameter_heap(index as u32).is_some() {
+                continue;
+            }
             let (ty, class) = self.parameter_memory(index as u32)?;
             let ty = self.plain_type(&ty)?;
             types.push(match parameter.mode {
@@ -72,7 +75,14 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         types.extend(self.resources.iter().flatten().flat_map(|resource| resource.indices.iter().copied()));
         let signature = self.module.type_of(TypeKey::Function(result, types.clone()));
         let mut parameters = Vec::new();
-        for (parameter, &ty) in self.function.parameters.iter().zip(&types) {
+        let mut types = types.into_iter();
+        for (index, parameter) in self.function.parameters.iter().enumerate() {
+            if self.parameter_heap(index as u32).is_some() {
+                // Its index is all that is passed.
+                self.parameters.push(0);
+                continue;
+            }
+            let ty = types.next().or_bug("the type of a parameter")?;
             let id = self.module.id();
             parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
             self.parameters.push(id);
@@ -96,9 +106,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
                 ),
             }
         }
-        let mut index_types = types.into_iter().skip(self.function.parameters.len());
         for (index, resource) in self.resources.iter().enumerate() {
-            for ty in index_types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
+            for ty in types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
                 let id = self.module.id();
                 parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
                 self.indices.entry(index as u32).or_default().push(id);
@@ -231,6 +240,11 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             ParameterMode::Value | ParameterMode::Pointer => StorageClass::Function,
         };
         Ok((self.module.hir.types.get(parameter.ty).clone(), class))
+    }
+
+    /// The array in a descriptor heap that a parameter is an element of.
+    pub(super) fn parameter_heap(&self, index: u32) -> Option<Handle<hir::GlobalVariable>> {
+        self.resources.get(index as usize)?.as_ref()?.heap
     }
 
     /// The indices that lead from the variable behind a parameter to the resource, with their types.

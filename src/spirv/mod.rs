@@ -31,6 +31,7 @@ mod convert;
 mod function;
 mod globals;
 mod grammar;
+mod heap;
 mod image;
 mod intrinsic;
 mod layout_copy;

@@ -10,8 +10,8 @@ use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::layout::align_up;
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar, ScalarKind,
-    StorageClass, Struct, Type, Value, ValueKind,
+    ArrayLength, GlobalVariable, Handle, ImageClass, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep,
+    Scalar, ScalarKind, StorageClass, Struct, Type, Value, ValueKind,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Capability, Decoration, Op};
@@ -35,6 +35,10 @@ pub(super) struct Pointer {
     base: u32,
     /// The type of what it starts from.
     base_type: Type,
+    /// The array in a descriptor heap that an element is still to be selected from.
+    heap: Option<Handle<GlobalVariable>>,
+    /// Whether it is a pointer to a descriptor in a heap, which has no type.
+    pub untyped: bool,
     indices: Vec<u32>,
 }
 
@@ -77,6 +81,8 @@ impl FunctionWriter<'_, '_> {
             access: place.access,
             base: 0,
             base_type: Type::Void,
+            heap: None,
+            untyped: false,
             indices: Vec::new(),
         };
         match place.root {
@@ -87,6 +93,8 @@ impl FunctionWriter<'_, '_> {
                 pointer.layout = self.module.variable_layout(variable);
                 if let Some(row) = variable.builtin {
                     pointer.base = self.module.builtin_variable(row)?.0;
+                } else if variable.heap.is_some() {
+                    pointer.heap = Some(handle);
                 } else {
                     pointer.base = self.module.variable(handle)?;
                 }
@@ -95,6 +103,15 @@ impl FunctionWriter<'_, '_> {
                 let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
                 pointer.ty = hir.types.get(local.ty).clone();
                 pointer.base = self.local(handle)?;
+            }
+            PlaceRoot::Parameter(index) if let Some(handle) = self.parameter_heap(index) => {
+                let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+                pointer.ty = hir.types.get(variable.ty).clone();
+                pointer.class = variable.storage;
+                let indices = self.parameter_indices(index).0;
+                let &[index] = indices.as_slice() else { return Err(Bug("an index into a heap")) };
+                self.heap_element(&mut pointer, handle, index)?;
+                return Ok(pointer);
             }
             PlaceRoot::Parameter(index) => {
                 (pointer.ty, pointer.class) = self.parameter_memory(index)?;
@@ -130,12 +147,17 @@ impl FunctionWriter<'_, '_> {
         place: Handle<Place>,
         declared: Handle<Type>,
         indices: &mut Vec<u32>,
-    ) -> Lowered<(u32, Option<Resource>)> {
+    ) -> Lowered<(Option<u32>, Option<Resource>)> {
         let class = self.module.resource_class(declared);
         let definition = self.function.places.try_get(place).or_bug("a place")?;
+        if let Some((heap, index, ty)) = self.in_heap(definition)? {
+            indices.push(index);
+            let element = self.module.hir.types.get(definition.ty).clone();
+            return Ok((None, Some(Resource { ty: element, class, heap: Some(heap), indices: vec![ty] })));
+        }
         let (id, resource) = if self.root(definition)?.class == StorageClass::UniformConstant {
             let pointer = self.pointer(place)?;
-            (pointer.id, Resource { ty: pointer.ty, class: pointer.class, indices: Vec::new() })
+            (pointer.id, Resource { ty: pointer.ty, class: pointer.class, heap: None, indices: Vec::new() })
         } else {
             let mut pointer = self.root(definition)?;
             let mut types = match definition.root {
@@ -150,12 +172,34 @@ impl FunctionWriter<'_, '_> {
                 }
             }
             indices.extend(&pointer.indices);
-            (pointer.base, Resource { ty: pointer.base_type, class: pointer.class, indices: types })
+            (pointer.base, Resource { ty: pointer.base_type, class: pointer.class, heap: None, indices: types })
         };
         let as_declared = resource.class == class
             && resource.indices.is_empty()
             && self.module.value_type(declared)? == self.plain_type(&resource.ty)?;
-        Ok((id, (!as_declared).then_some(resource)))
+        Ok((Some(id), (!as_declared).then_some(resource)))
+    }
+
+    /// The array in a descriptor heap that a place is an element of, the index and its type.
+    fn in_heap(&mut self, place: &Place) -> Lowered<Option<(Handle<GlobalVariable>, u32, u32)>> {
+        match place.root {
+            PlaceRoot::Global(handle) => {
+                let variable = self.module.hir.globals.try_get(handle).or_bug("a global variable")?;
+                let (Some(_), &[PlaceStep::Index(value)]) = (variable.heap, place.steps.as_slice()) else {
+                    return Ok(None);
+                };
+                let ty = self.type_of(value)?;
+                Ok(Some((handle, self.value(value)?, self.plain_type(ty)?)))
+            }
+            PlaceRoot::Parameter(parameter) => {
+                let (ids, types) = self.parameter_indices(parameter);
+                Ok(match (self.parameter_heap(parameter), ids.as_slice(), types.as_slice()) {
+                    (Some(handle), &[index], &[ty]) => Some((handle, index, ty)),
+                    _ => None,
+                })
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Extends a pointer by one step.
@@ -171,6 +215,10 @@ impl FunctionWriter<'_, '_> {
                 pointer.ty = hir.types.get(member.ty).clone();
                 let index = self.module.int_constant(index as i32);
                 pointer.indices.push(index);
+            }
+            (Type::Array { .. }, PlaceStep::Index(index)) if let Some(handle) = pointer.heap => {
+                let index = self.value(index)?;
+                self.heap_element(pointer, handle, index)?;
             }
             (Type::Array { element, length }, PlaceStep::Index(index)) => {
                 if let Layout::Explicit(rules, major) = pointer.layout {
@@ -250,33 +298,11 @@ impl FunctionWriter<'_, '_> {
             (StorageClass::StorageBuffer, _) => {
                 (Capability::StorageBufferArrayDynamicIndexing, Capability::StorageBufferArrayNonUniformIndexing)
             }
-            (_, Type::Image(image)) => {
-                let buffer = image.shape.dimension == crate::builtins::ImageDimension::Buffer;
-                match (image.class, buffer) {
-                    (ImageClass::Storage(_), true) => (
-                        Capability::StorageTexelBufferArrayDynamicIndexing,
-                        Capability::StorageTexelBufferArrayNonUniformIndexing,
-                    ),
-                    (ImageClass::Storage(_), false) => {
-                        (Capability::StorageImageArrayDynamicIndexing, Capability::StorageImageArrayNonUniformIndexing)
-                    }
-                    (_, true) => (
-                        Capability::UniformTexelBufferArrayDynamicIndexing,
-                        Capability::UniformTexelBufferArrayNonUniformIndexing,
-                    ),
-                    (_, false) => {
-                        (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
-                    }
-                }
-            }
-            (_, Type::Tensor { .. }) => {
-                (Capability::StorageTensorArrayDynamicIndexingARM, Capability::StorageTensorArrayNonUniformIndexingARM)
-            }
-            (_, Type::Sampler { .. }) => {
-                (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
-            }
-            // Arrays of arrays: the last index decides.
-            _ => return Ok(()),
+            (_, element) => match indexing_capabilities(element) {
+                Some(capabilities) => capabilities,
+                // Arrays of arrays: the last index decides.
+                None => return Ok(()),
+            },
         };
         if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
             self.module.requested.capability(non_uniform);
@@ -408,6 +434,13 @@ impl FunctionWriter<'_, '_> {
 }
 
 impl Pointer {
+    /// Goes on from a descriptor, or from the buffer behind it.
+    pub(super) fn leave_heap(&mut self, base: u32) {
+        self.heap = None;
+        self.untyped = !matches!(self.ty, Type::Struct(_));
+        self.base = base;
+    }
+
     /// Adds an offset, or a multiple of a stride, to what is known about the address.
     fn align_to(&mut self, distance: u32) {
         if let (Some(alignment), true) = (&mut self.alignment, distance > 0) {
@@ -422,4 +455,36 @@ impl Pointer {
         self.ty = Type::Scalar(scalar);
         self.indices.push(index);
     }
+}
+
+/// What indexing an array of a resource needs, with an index that is the same in all invocations and with one that is not.
+pub(super) fn indexing_capabilities(resource: &Type) -> Option<(Capability, Capability)> {
+    Some(match resource {
+        Type::Image(image) => {
+            let buffer = image.shape.dimension == crate::builtins::ImageDimension::Buffer;
+            match (image.class, buffer) {
+                (ImageClass::Storage(_), true) => (
+                    Capability::StorageTexelBufferArrayDynamicIndexing,
+                    Capability::StorageTexelBufferArrayNonUniformIndexing,
+                ),
+                (ImageClass::Storage(_), false) => {
+                    (Capability::StorageImageArrayDynamicIndexing, Capability::StorageImageArrayNonUniformIndexing)
+                }
+                (_, true) => (
+                    Capability::UniformTexelBufferArrayDynamicIndexing,
+                    Capability::UniformTexelBufferArrayNonUniformIndexing,
+                ),
+                (_, false) => {
+                    (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
+                }
+            }
+        }
+        Type::Tensor { .. } => {
+            (Capability::StorageTensorArrayDynamicIndexingARM, Capability::StorageTensorArrayNonUniformIndexingARM)
+        }
+        Type::Sampler { .. } => {
+            (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
+        }
+        _ => return None,
+    })
 }

@@ -55,6 +55,14 @@ pub(super) enum TypeKey {
     Sampler,
     AccelerationStructure,
     RayQuery,
+    UntypedPointer(spirv::StorageClass),
+    /// What a descriptor of a buffer in a heap is.
+    Buffer(spirv::StorageClass),
+    /// An array of descriptors in a heap; without a stride it is the size of a descriptor.
+    HeapArray {
+        element: u32,
+        stride: Option<u32>,
+    },
     Pointer(MemoryClass, u32),
     /// Opcode and operands of a type that the shader names by number.
     Numbered(u32, Vec<u32>),
@@ -276,6 +284,9 @@ impl ModuleWriter<'_> {
             TypeKey::Sampler => (Op::TypeSampler, vec![]),
             TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
             TypeKey::RayQuery => (Op::TypeRayQueryKHR, vec![]),
+            TypeKey::UntypedPointer(class) => (Op::TypeUntypedPointerKHR, vec![Operand::StorageClass(class)]),
+            TypeKey::Buffer(class) => (Op::TypeBufferEXT, vec![Operand::StorageClass(class)]),
+            TypeKey::HeapArray { element, .. } => (Op::TypeRuntimeArray, vec![reference(element)]),
             TypeKey::Pointer(class, pointee) => (Op::TypePointer, vec![class.operand(), reference(pointee)]),
             TypeKey::Tensor { element, rank } => (Op::TypeTensorARM, vec![reference(element), reference(rank)]),
             TypeKey::TensorLayout { dimensions, clamp_mode } => {
@@ -307,7 +318,14 @@ impl ModuleWriter<'_> {
             TypeKey::Array { stride, .. } | TypeKey::RuntimeArray { stride, .. } => stride,
             _ => None,
         };
+        let heap_stride = match key {
+            TypeKey::HeapArray { element, stride } => Some(self.heap_stride(element, stride)),
+            _ => None,
+        };
         let id = self.declare_type(key, opcode, operands);
+        if let Some(stride) = heap_stride {
+            self.decorate_by_id(id, Decoration::ArrayStrideIdEXT, stride);
+        }
         if let Some(stride) = stride {
             self.decorate(id, Decoration::ArrayStride, vec![Operand::LiteralBit32(stride)]);
         }

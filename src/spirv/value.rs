@@ -166,22 +166,22 @@ impl<'a> FunctionWriter<'_, 'a> {
         let mut instance = Instance::plain(function);
         let mut indices = Vec::new();
         for (index, &argument) in arguments.iter().enumerate() {
-            ids.push(match argument {
-                Argument::Value(value) => self.value(value)?,
+            let (id, resource) = match argument {
+                Argument::Value(value) => (Some(self.value(value)?), None),
                 Argument::Place(place) => {
                     let parameter = callee.parameters.get(index).or_bug("a parameter")?;
-                    let (id, resource) = match parameter.mode {
+                    match parameter.mode {
                         ParameterMode::Resource => self.resource(place, parameter.ty, &mut indices)?,
-                        _ => (self.pointer(place)?.id, None),
-                    };
-                    if resource.is_some() {
-                        instance.resources.resize(index, None);
-                        instance.resources.push(resource);
+                        _ => (Some(self.pointer(place)?.id), None),
                     }
-                    id
                 }
                 Argument::Function(_) => return Err(Bug("a function as an argument of a function")),
-            });
+            };
+            if resource.is_some() {
+                instance.resources.resize(index, None);
+                instance.resources.push(resource);
+            }
+            ids.extend(id);
         }
         ids.extend(indices);
         ids.insert(0, self.module.function_id(instance));

@@ -5,10 +5,13 @@
 
 use super::function::FunctionWriter;
 use super::grammar::instruction;
+use super::heap::HeapArray;
 use super::memory::MemoryClass;
 use super::types::{Layout, TypeKey};
 use super::{Bug, Lowered, Options, OrBug, requirements};
-use crate::hir::{self, GlobalVariable, Handle, Span, SpirvDecoration, Struct, Type, WorkgroupDimension};
+use crate::hir::{
+    self, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type, WorkgroupDimension,
+};
 use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
@@ -22,6 +25,8 @@ pub(super) struct Resource {
     pub ty: Type,
     /// Where it is.
     pub class: hir::StorageClass,
+    /// The array of a descriptor heap that it is an element of: then only indices are passed.
+    pub heap: Option<Handle<GlobalVariable>>,
     /// Types of the indices that lead from the variable to the resource: pointers to elements cannot be passed (SPIR-V,
     /// 2.16.1), so their indices are parameters of their own.
     pub indices: Vec<u32>,
@@ -93,6 +98,10 @@ pub(super) struct ModuleWriter<'a> {
     pub builtin_variables: FxHashMap<(spirv::BuiltIn, spirv::StorageClass), (u32, u32)>,
     /// Variables that the entry point may touch.
     pub interface: Vec<(u32, MemoryClass)>,
+    /// How globals lie over descriptor heaps.
+    pub heap_arrays: FxHashMap<(Handle<GlobalVariable>, MemoryQualifiers), HeapArray>,
+    /// The sizes of descriptors by type.
+    pub descriptor_sizes: FxHashMap<u32, u32>,
     function_ids: FxHashMap<Instance, u32>,
     queue: VecDeque<(Instance, u32)>,
     extended_instructions: Option<u32>,
@@ -141,6 +150,8 @@ impl<'a> ModuleWriter<'a> {
             variables: FxHashMap::default(),
             builtin_variables: FxHashMap::default(),
             interface: Vec::new(),
+            heap_arrays: FxHashMap::default(),
+            descriptor_sizes: FxHashMap::default(),
             function_ids: FxHashMap::default(),
             queue: VecDeque::new(),
             extended_instructions: None,
@@ -362,6 +373,23 @@ impl<'a> ModuleWriter<'a> {
             operands.extend(literals);
             self.annotations.push(instruction(Op::Decorate, None, None, operands));
         }
+    }
+
+    /// Decorates an id with another one.
+    pub(super) fn decorate_by_id(&mut self, id: u32, decoration: Decoration, value: u32) {
+        let operands = vec![Operand::IdRef(id), Operand::Decoration(decoration), Operand::IdRef(value)];
+        self.annotations.push(instruction(Op::DecorateId, None, None, operands));
+    }
+
+    /// Decorates a member of a structure with an id.
+    pub(super) fn decorate_member_by_id(&mut self, id: u32, member: u32, decoration: Decoration, value: u32) {
+        let operands = vec![
+            Operand::IdRef(id),
+            Operand::LiteralBit32(member),
+            Operand::Decoration(decoration),
+            Operand::IdRef(value),
+        ];
+        self.annotations.push(instruction(Op::MemberDecorateIdEXT, None, None, operands));
     }
 
     /// Decorates a member of a structure.

@@ -135,6 +135,12 @@ fn global_variable(out: &mut String, module: &Module, names: &Names, name: &str,
     if let Some(binding) = global.binding {
         put!(out, ", set {}, binding {}", binding.set, binding.binding);
     }
+    if let Some(heap) = global.heap {
+        out.push_str(", heap");
+        if let Some(stride) = heap.stride {
+            put!(out, " with stride {stride}");
+        }
+    }
     if let Some(location) = global.location {
         put!(out, ", location {location}");
     }

@@ -475,8 +475,9 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
     let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
     let by_number = matches!(global.storage, StorageClass::Number(_));
+    let in_heap = global.heap.is_some() && matches!(module.types.get(global.ty), Type::Array { .. });
     let interface = by_number
-        || global.binding.is_some() == is_resource
+        || (global.binding.is_some() != in_heap) == is_resource
             && (global.builtin.is_some() || global.location.is_some()) == is_interface;
     violations.check(interface, Rule::GlobalInterface, place);
     if let Some(initializer) = global.initializer {

@@ -115,6 +115,7 @@ impl Builder {
             ty,
             storage,
             binding: resource.then_some(ResourceBinding { set: 0, binding }),
+            heap: None,
             builtin: None,
             qualifiers: MemoryQualifiers::NONE,
             initializer: None,

@@ -1,0 +1,113 @@
+//! Descriptor heaps: `layout(descriptor_heap)` (GL_EXT_descriptor_heap).
+//!
+//! Comes in: a resource or block with its qualifiers. Goes out: that it lies in a heap, and its stride, or a report. Must
+//! not know: how descriptors are reached.
+
+use super::operand::{Operand, Path};
+use super::qualifier::Qualifiers;
+use super::scope::Variable;
+use super::{Analyzer, Code};
+use crate::builtins::{Gate, Stages};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, Type};
+
+const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
+
+/// Where heaps exist; the extension is asked for where the word stands. Buffers in them have the storage class that came
+/// with SPIR-V 1.3.
+pub(super) static HEAPS: Gate = Gate {
+    desktop: Some(420),
+    es: Some(310),
+    core_desktop: None,
+    core_es: None,
+    extensions: &[],
+    stages: Stages::ALL,
+    more_stages: Stages::NONE,
+    more_extensions: &[],
+    spirv: 0x0103,
+};
+
+impl Analyzer<'_> {
+    /// The heap that a resource or a block of type `ty` is declared in, if it is; `None` after a report.
+    pub(super) fn descriptor_heap(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        name_span: Span,
+    ) -> Option<Option<DescriptorHeap>> {
+        let layout = &qualifiers.layout;
+        let stride = layout.descriptor_stride;
+        let Some(heap) = layout.descriptor_heap else {
+            let Some((_, span)) = stride else { return Some(None) };
+            self.report(
+                Diagnostic::error(
+                    Code::DescriptorHeap,
+                    span,
+                    "`descriptor_stride` goes with `descriptor_heap`, which is missing",
+                )
+                .with_note(NOTE),
+            );
+            return None;
+        };
+        let message = if let Some((_, span)) = layout.set.or(layout.binding) {
+            Some((span, "what lies in a descriptor heap has neither set nor binding".to_owned()))
+        } else if let Some((stride, span)) = stride.filter(|(stride, _)| !stride.is_power_of_two()) {
+            Some((span, format!("`descriptor_stride` must be a power of two, this is {stride}")))
+        } else {
+            match *self.types.get(ty) {
+                Type::Array { element, .. } => match *self.types.get(element) {
+                    Type::Array { .. } => {
+                        Some((name_span, "an array in a descriptor heap has one dimension".to_owned()))
+                    }
+                    Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
+                        let spelled = self.spell(element);
+                        Some((heap, format!("a `{spelled}` cannot lie in a descriptor heap")))
+                    }
+                    _ => None,
+                },
+                _ => Some((name_span, "what lies in a descriptor heap must be an array".to_owned())),
+            }
+        };
+        let Some((span, message)) = message else {
+            return Some(Some(DescriptorHeap { stride: stride.map(|(stride, _)| stride) }));
+        };
+        let mut diagnostic = Diagnostic::error(Code::DescriptorHeap, span, message).with_note(NOTE);
+        if !matches!(self.types.get(ty), Type::Array { .. }) {
+            diagnostic = diagnostic.with_help("write `[]` after the name");
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    /// Puts a new variable into a heap.
+    pub(super) fn set_heap(&mut self, variable: &Variable, heap: Option<DescriptorHeap>) {
+        if let PlaceRoot::Global(global) = variable.root {
+            self.globals.get_mut(global).heap = heap;
+        }
+    }
+
+    /// Whether a path begins in a descriptor heap.
+    pub(super) fn is_in_heap(&self, path: &Path) -> bool {
+        match path.root {
+            PlaceRoot::Global(global) => self.globals.try_get(global).is_ok_and(|global| global.heap.is_some()),
+            _ => false,
+        }
+    }
+
+    /// Reports a whole array of descriptors in a heap as an argument; gives whether the argument is something else.
+    pub(super) fn check_heap_argument(&mut self, operand: &Operand, span: Span) -> bool {
+        let whole = matches!(operand, Operand::Place(path) if path.steps.is_empty() && self.is_in_heap(path));
+        if whole {
+            self.report(
+                Diagnostic::error(
+                    Code::DescriptorHeap,
+                    span,
+                    "an array in a descriptor heap cannot be passed as a whole",
+                )
+                .with_note("GL_EXT_descriptor_heap, 4.1.9")
+                .with_help("pass one element of it"),
+            );
+        }
+        !whole
+    }
+}

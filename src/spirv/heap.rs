@@ -1,0 +1,153 @@
+//! Descriptor heaps: two variables that all arrays of descriptors in heaps are laid over (SPV_EXT_descriptor_heap).
+//!
+//! Comes in: a global in a heap, and an index. Goes out: the descriptor, or the buffer behind it. Must not know: what is
+//! done with it.
+
+use super::function::FunctionWriter;
+use super::memory::storage_class;
+use super::place::Pointer;
+use super::types::{Layout, TypeKey};
+use super::writer::ModuleWriter;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, StorageClass, Type};
+use rspirv::dr::Operand;
+use rspirv::spirv::{self, BuiltIn, Decoration, Op};
+
+/// How an array of descriptors lies over its heap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeapArray {
+    /// The variable that the heap is.
+    heap: u32,
+    /// The array, or a structure with it.
+    ty: u32,
+    /// Whether it is a structure: it has the memory qualifiers of images.
+    is_member: bool,
+}
+
+impl ModuleWriter<'_> {
+    /// The variable of the heap of samplers, or of that of resources.
+    fn heap(&mut self, samplers: bool) -> u32 {
+        let (builtin, name) = if samplers {
+            (BuiltIn::SamplerHeapEXT, "sampler_heap")
+        } else {
+            (BuiltIn::ResourceHeapEXT, "resource_heap")
+        };
+        let class = spirv::StorageClass::UniformConstant;
+        if let Some(&(id, _)) = self.builtin_variables.get(&(builtin, class)) {
+            return id;
+        }
+        let pointer = self.type_of(TypeKey::UntypedPointer(class));
+        let id = self.id();
+        self.declare(Op::UntypedVariableKHR, Some(pointer), id, vec![Operand::StorageClass(class)]);
+        self.name(id, name);
+        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
+        self.interface.push((id, class.into()));
+        self.builtin_variables.insert((builtin, class), (id, pointer));
+        id
+    }
+
+    /// How a global lies over its heap, for accesses with these qualifiers: parameters may add some.
+    fn heap_array(&mut self, handle: Handle<GlobalVariable>, access: MemoryQualifiers) -> Lowered<HeapArray> {
+        if let Some(&array) = self.heap_arrays.get(&(handle, access)) {
+            return Ok(array);
+        }
+        let hir = self.hir;
+        let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+        let stride = variable.heap.or_bug("a descriptor heap")?.stride;
+        let &Type::Array { element, .. } = hir.types.get(variable.ty) else { return Err(Bug("an array in a heap")) };
+        let element = hir.types.get(element);
+        let heap = self.heap(matches!(element, Type::Sampler { .. }));
+        let descriptor = match element {
+            Type::Struct(_) => {
+                let class = match variable.storage {
+                    StorageClass::Uniform => spirv::StorageClass::Uniform,
+                    _ => spirv::StorageClass::StorageBuffer,
+                };
+                self.type_of(TypeKey::Buffer(class))
+            }
+            _ => self.memory_type_of(element, Layout::Plain)?,
+        };
+        let mut ty = self.type_of(TypeKey::HeapArray { element: descriptor, stride });
+        // Of blocks the members have them, and no other descriptor has any.
+        let decorations: Vec<_> = match element {
+            Type::Image(_) => self.options.memory_model.decorations(access).collect(),
+            _ => Vec::new(),
+        };
+        if !decorations.is_empty() {
+            let array = ty;
+            let zero = self.uint_constant(0);
+            ty = self.id();
+            self.declare(Op::TypeStruct, None, ty, vec![Operand::IdRef(array)]);
+            self.name(ty, &variable.name);
+            self.decorate(ty, Decoration::Block, vec![]);
+            self.decorate_member_by_id(ty, 0, Decoration::OffsetIdEXT, zero);
+            for &decoration in &decorations {
+                self.decorate_member(ty, 0, decoration, vec![]);
+            }
+        }
+        let array = HeapArray { heap, ty, is_member: !decorations.is_empty() };
+        self.heap_arrays.insert((handle, access), array);
+        Ok(array)
+    }
+
+    /// The stride of an array of descriptors: a constant, or the size of a descriptor. It has to be there before the
+    /// array that it decorates.
+    pub(super) fn heap_stride(&mut self, element: u32, stride: Option<u32>) -> u32 {
+        if let Some(stride) = stride {
+            return self.uint_constant(stride);
+        }
+        if let Some(&size) = self.descriptor_sizes.get(&element) {
+            return size;
+        }
+        let uint = self.type_of(TypeKey::Int { width: 32, signed: false });
+        let size = self.id();
+        self.declare(Op::ConstantSizeOfEXT, Some(uint), size, vec![Operand::IdRef(element)]);
+        self.descriptor_sizes.insert(element, size);
+        size
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    /// Selects a descriptor: the pointer is then one to what the descriptor is for.
+    pub(super) fn heap_element(
+        &mut self,
+        pointer: &mut Pointer,
+        handle: Handle<GlobalVariable>,
+        index: u32,
+    ) -> Lowered<()> {
+        let Type::Array { element, .. } = pointer.ty else { return Err(Bug("an array in a heap")) };
+        pointer.ty = self.module.hir.types.get(element).clone();
+        let array = self.module.heap_array(handle, pointer.access)?;
+        let untyped = self.module.type_of(TypeKey::UntypedPointer(spirv::StorageClass::UniformConstant));
+        let mut operands = vec![array.ty, array.heap];
+        if array.is_member {
+            operands.push(self.module.uint_constant(0));
+        }
+        operands.push(index);
+        let descriptor = self.emit_ids(Op::UntypedAccessChainKHR, untyped, &operands)?;
+        self.mark_non_uniform(descriptor, pointer.access);
+        let base = match pointer.ty {
+            Type::Struct(_) => {
+                let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
+                let class = storage_class(pointer.class, self.module.options.target.spirv);
+                let ty = self.module.pointer_type(class, ty);
+                let buffer = self.emit_ids(Op::BufferPointerEXT, ty, &[descriptor])?;
+                self.mark_non_uniform(buffer, pointer.access);
+                buffer
+            }
+            _ => descriptor,
+        };
+        pointer.leave_heap(base);
+        if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
+            let capability = match pointer.class {
+                StorageClass::Uniform => Some(spirv::Capability::UniformBufferArrayNonUniformIndexing),
+                StorageClass::StorageBuffer => Some(spirv::Capability::StorageBufferArrayNonUniformIndexing),
+                _ => super::place::indexing_capabilities(&pointer.ty).map(|(_, non_uniform)| non_uniform),
+            };
+            if let Some(capability) = capability {
+                self.module.requested.capability(capability);
+            }
+        }
+        Ok(())
+    }
+}
