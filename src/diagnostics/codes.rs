@@ -131,7 +131,7 @@ codes! {
     240 TypeArgumentCount "a type with too few or too many type parameters",
     241 TypeArgumentKind "a type parameter that is a value where a type is needed, or the other way round",
     242 CooperativeMatrixComponent "a cooperative matrix of something other than numbers",
-    243 CooperativeMatrixMisplaced "a cooperative matrix in memory that others see",
+    243 CooperativeMatrixMisplaced "a cooperative matrix, tensor layout or view in memory that others see",
     244 MatrixUse "a cooperative matrix whose use does not exist, or does not fit",
     250 SpirvArgument "a parameter that a `spirv_...` word does not have, or has twice",
     251 SpirvArgumentMissing "a `spirv_...` word without a parameter that it needs",

@@ -67,23 +67,27 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether a cooperative matrix is in a type.
-    pub(super) fn contains_cooperative_matrix(&self, ty: Handle<Type>) -> bool {
-        self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_)))
+    /// What is in a type whose values have no bits of their own: a cooperative matrix, or a tensor layout or view. They
+    /// can be passed on, but not be compared, printed or put where others see them.
+    pub(super) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
+        if self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
+            Some("cooperative matrix")
+        } else if self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
+            Some("tensor layout or view")
+        } else {
+            None
+        }
     }
 
-    /// Reports a cooperative matrix in memory that others see; gives whether there is none.
-    pub(super) fn no_cooperative_matrix(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
-        if !self.contains_cooperative_matrix(ty) {
-            return true;
+    /// Reports a cooperative matrix, tensor layout or view in memory that others see; gives whether there is none.
+    pub(super) fn no_abstract_part(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
+        let Some(part) = self.abstract_part(ty) else { return true };
+        let message = format!("{what} cannot be or contain a {part}");
+        let mut diagnostic = Diagnostic::error(Code::CooperativeMatrixMisplaced, span, message)
+            .with_note("GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions");
+        if part == "cooperative matrix" {
+            diagnostic = diagnostic.with_help("declare an array of numbers and use `coopMatLoad` and `coopMatStore`");
         }
-        let mut diagnostic = Diagnostic::error(
-            Code::CooperativeMatrixMisplaced,
-            span,
-            format!("{what} cannot be or contain a cooperative matrix"),
-        )
-        .with_note("GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions");
-        diagnostic = diagnostic.with_help("declare an array of numbers and use `coopMatLoad` and `coopMatStore`");
         self.report(diagnostic);
         false
     }

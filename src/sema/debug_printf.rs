@@ -47,12 +47,8 @@ impl Analyzer<'_> {
                 self.error(Code::OpaqueMisplaced, argument.span, "a resource cannot be printed");
                 return Operand::Error;
             }
-            if self.contains_cooperative_matrix(argument.ty) {
-                self.error(
-                    Code::OperandType,
-                    argument.span,
-                    "a cooperative matrix cannot be printed, only its components",
-                );
+            if let Some(part) = self.abstract_part(argument.ty) {
+                self.error(Code::OperandType, argument.span, format!("a {part} cannot be printed"));
                 return Operand::Error;
             }
             let Some(value) = self.value(argument.operand, argument.span) else { return Operand::Error };

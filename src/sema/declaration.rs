@@ -552,8 +552,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        if !self.fills_bytes(ty, "`shared`", name.span)
-            || !self.no_cooperative_matrix(ty, "a `shared` variable", name.span)
+        if !self.fills_bytes(ty, "`shared`", name.span) || !self.no_abstract_part(ty, "a `shared` variable", name.span)
         {
             self.declare(name, Entity::Error);
             return;

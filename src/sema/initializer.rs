@@ -89,7 +89,10 @@ impl Analyzer<'_> {
         }
         let what = if self.has_runtime_size(ty) {
             "an array without a size"
-        } else if self.contains_opaque(ty) || self.contains_reference(ty) {
+        } else if self.contains_opaque(ty)
+            || self.contains_reference(ty)
+            || self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. }))
+        {
             "what is no data"
         } else {
             return true;

@@ -467,7 +467,7 @@ impl Analyzer<'_> {
         let comparable = |ty: Handle<Type>| {
             !self.contains_opaque(ty)
                 && !self.contains_reference(ty)
-                && !self.contains_cooperative_matrix(ty)
+                && self.abstract_part(ty).is_none()
                 && ty != self.common.void
                 && self.small_float_part(ty).is_none()
         };

@@ -441,6 +441,7 @@ fn every_row_folds_or_has_a_reason() {
         "Assume",
         "Atomic",
         "ControlBarrier",
+        "CreateTensor",
         "Demote",
         "DPd",
         "Emit",
