@@ -255,6 +255,7 @@ fn conditions() {
         ("HAS_A", true),
         ("defined B && B > 4", false),
         ("__VERSION__ >= 450 && VULKAN >= 100 && GL_core_profile", true),
+        ("GL_COMPUTE_SHADER && !defined(GL_FRAGMENT_SHADER)", true),
         ("1 /* x */ == /* y\n */ 1 // z", true),
         ("1 \\\n == 1", true),
         ("3 > 2 == 1", true),

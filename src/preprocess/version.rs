@@ -146,6 +146,8 @@ impl Preprocessor<'_> {
             }
         }
         if !self.version.is_es() {
+            // GL_EXT_spirv_intrinsics, 3.3, has one for each stage; this is the one that its list leaves out.
+            self.predefine_number("GL_COMPUTE_SHADER", "1");
             self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
         }
     }
