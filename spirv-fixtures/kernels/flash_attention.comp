@@ -100,11 +100,13 @@ void main() {
         barrier();
 #ifdef USE_SUBGROUPS
         for (uint row = gl_SubgroupID; row < ROWS; row += gl_NumSubgroups) {
+            // A small workgroup does not fill its subgroup: nothing is to be had from lanes that do not exist.
+            const uint half_of_lanes = min(gl_SubgroupSize, WORKGROUP) / 2u;
             float top = highest[row];
             for (uint i = gl_SubgroupInvocationID; i < TILE; i += gl_SubgroupSize) {
                 top = max(top, logits[row][i]);
             }
-            for (uint s = gl_SubgroupSize / 2u; s > 0u; s >>= 1) {
+            for (uint s = half_of_lanes; s > 0u; s >>= 1) {
                 top = max(top, subgroupShuffleXor(top, s));
             }
             float sum = 0.0;
@@ -113,7 +115,7 @@ void main() {
                 logits[row][i] = e;
                 sum += e;
             }
-            for (uint s = gl_SubgroupSize / 2u; s > 0u; s >>= 1) {
+            for (uint s = half_of_lanes; s > 0u; s >>= 1) {
                 sum += subgroupShuffleXor(sum, s);
             }
             if (subgroupElect()) {
