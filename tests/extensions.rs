@@ -229,6 +229,7 @@ fn ray_queries() {
     check(&[QUERY], "void f(inout rayQueryEXT q) {}", "", Some("GS0214"));
     check(&[QUERY], "void f(const in rayQueryEXT q) { rayQueryTerminateEXT(q); }", "rayQueryEXT q; f(q);", None);
     check(&[QUERY], "rayQueryEXT q[];", "rayQueryTerminateEXT(q[2]);", None);
+    check(&[QUERY], "void f(rayQueryEXT q[]) {}", "", Some("GS0206"));
     check(&[QUERY], "", "rayQueryEXT q[]; rayQueryTerminateEXT(q[gl_LocalInvocationIndex]);", Some("GS0206"));
     check(&[QUERY], "layout(location = 0) rayQueryEXT q;", "", Some("GS0210"));
     check(&[QUERY], "", "coherent rayQueryEXT q;", Some("GS0210"));

@@ -415,7 +415,7 @@ impl Analyzer<'_> {
                 wrong = true;
                 continue;
             }
-            if self.has_runtime_size(ty) && !opaque {
+            if self.has_runtime_size(ty) && (!opaque || self.is_ray_query(ty)) {
                 self.report(
                     Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
                         .with_note("GLSL 4.60, 4.1.9"),
