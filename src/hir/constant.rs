@@ -17,8 +17,8 @@ pub enum ConstantKind {
     /// A scalar, as the bits of its type in the low end: two's complement integers (sign-extended to 64 bits), IEEE
     /// floats of the type's own width (binary16, binary32, binary64), 0 or 1 for `bool`.
     Scalar(u64),
-    /// Components of a vector, columns of a matrix, elements or members in order. Any of them may depend on a
-    /// specialization constant.
+    /// Components of a vector, columns of a matrix, elements or members in order; of a cooperative matrix the one value
+    /// that all components have. Any of them may depend on a specialization constant.
     Composite(Vec<Handle<Constant>>),
     /// All zero bits, of any type (GL_EXT_null_initializer, and padding of shared memory).
     Null,

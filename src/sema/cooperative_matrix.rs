@@ -277,6 +277,9 @@ impl Analyzer<'_> {
     ) -> Operand {
         let component = self.types.insert(Type::Scalar(scalar));
         let converted = self.convert(argument.operand.clone(), component, argument.span);
+        if let Operand::Constant(constant) = converted {
+            return Operand::Constant(self.constant(ty, ConstantKind::Composite(vec![constant])));
+        }
         let Some(value) = self.value(converted, argument.span) else { return Operand::Error };
         Operand::Value(self.builder.evaluate(ValueKind::Splat(value), ty, span))
     }

@@ -351,7 +351,12 @@ impl FunctionWriter<'_, '_> {
                     element = Some(pointer);
                 }
                 Source::MemoryOperands(_) => {
-                    let pointer = element.as_ref().or_bug("the pointer of an access")?;
+                    let pointer = element.as_mut().or_bug("the pointer of an access")?;
+                    let by_rows = matches!(opcode, Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR);
+                    if let Some(alignment) = pointer.alignment.as_mut().filter(|_| by_rows) {
+                        *alignment = (*alignment).max(self.matrix_alignment(state)?);
+                    }
+                    let pointer = &*pointer;
                     let store = matches!(opcode, Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV);
                     let before = operands.len();
                     self.access_operands(pointer, store, &mut operands);
@@ -421,6 +426,25 @@ impl FunctionWriter<'_, '_> {
             return Err(Bug("an index"));
         };
         self.element(array, index)
+    }
+
+    /// How memory that a cooperative matrix is loaded from or stored to has to be aligned, as far as its size is known: as
+    /// a row or column, up to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
+    fn matrix_alignment(&self, state: &Call<'_>) -> Lowered<u32> {
+        let types = &self.module.hir.types;
+        for argument in &state.call.arguments {
+            let ty = match *argument {
+                Argument::Value(value) => self.type_of(value)?,
+                Argument::Place(place) => types.get(self.function.places.try_get(place).or_bug("a place")?.ty),
+                Argument::Function(_) => continue,
+            };
+            let &Type::CooperativeMatrix(matrix) = ty else { continue };
+            let known = |constant| self.module.constant_bits(constant).unwrap_or(1) as u32;
+            let line = known(matrix.rows) | known(matrix.columns);
+            let bytes = line.saturating_mul(matrix.scalar.width.into());
+            return Ok(1 << bytes.trailing_zeros().min(4));
+        }
+        Ok(1)
     }
 
     /// Which matrices of a multiplication have signed components, and the constant bits that the call adds.

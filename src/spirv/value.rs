@@ -63,12 +63,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             ValueKind::Splat(operand) if matches!(hir_type, Type::CooperativeMatrix(_)) => {
                 let ty = self.module.value_type(value.ty)?;
-                let constant = matches!(self.definition(operand)?.kind, ValueKind::Constant(_));
                 let operand = self.value(operand)?;
-                match constant {
-                    true => self.module.composite_constant(ty, vec![operand]),
-                    false => self.emit_ids(Op::CompositeConstruct, ty, &[operand])?,
-                }
+                self.emit_ids(Op::CompositeConstruct, ty, &[operand])?
             }
             ValueKind::CooperativeMatrixLength(matrix) => {
                 let ty = self.module.value_type(value.ty)?;

@@ -50,6 +50,9 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
         Type::Array { element, length: ArrayLength::Constant(length) } => {
             parts.len() == length as usize && parts.iter().all(|part| *part == element)
         }
+        Type::CooperativeMatrix(matrix) => {
+            parts.len() == 1 && parts.iter().all(|part| *types.get(*part) == Type::Scalar(matrix.scalar))
+        }
         Type::Struct(structure) => types.structure(structure).is_some_and(|structure| {
             structure.members.len() == parts.len()
                 && structure.members.iter().zip(parts).all(|(member, part)| member.ty == *part)

@@ -67,6 +67,32 @@ fn constant(module: &mut Module, ty: Handle<Type>, kind: ConstantKind) -> Handle
     module.constants.insert(Constant { ty, kind }, NOWHERE)
 }
 
+/// A type of cooperative matrices with this many rows.
+fn cooperative(module: &mut Module, types: Types, scalar: Scalar, rows: u64, matrix_use: MatrixUse) -> Handle<Type> {
+    let [scope, rows, columns] = [3, rows, 16].map(|bits| constant(module, types.uint, ConstantKind::Scalar(bits)));
+    module.types.insert(Type::CooperativeMatrix(CooperativeMatrix { scalar, scope, rows, columns, matrix_use }))
+}
+
+/// A variable of `main` that holds a matrix, read.
+fn matrix_local(main: &mut Builder, body: Handle<Block>, ty: Handle<Type>) -> Handle<Value> {
+    let local = Local { name: "matrix".to_owned(), ty, decorations: Vec::new() };
+    let local = main.function.locals.append(local, NOWHERE);
+    let place =
+        Place { root: PlaceRoot::Local(local), steps: Vec::new(), ty, swizzle: None, access: MemoryQualifiers::NONE };
+    let place = main.function.places.append(place, NOWHERE);
+    main.evaluate(body, ty, ValueKind::Load(place))
+}
+
+/// An operation on a left factor and a matrix of another use.
+fn cooperate(module: &mut Module, types: Types, other: MatrixUse, operation: BinaryOperation) {
+    let left = cooperative(module, types, Scalar::F32, 16, MatrixUse::A);
+    let right = cooperative(module, types, Scalar::F32, 16, other);
+    in_main(module, |main, body| {
+        let (a, b) = (matrix_local(main, body, left), matrix_local(main, body, right));
+        main.evaluate(body, left, binary(operation, a, b));
+    });
+}
+
 /// The one change that breaks `rule`.
 fn break_rule(rule: Rule, module: &mut Module, types: Types) {
     let main = module.entry_point.function;
@@ -303,6 +329,41 @@ fn other_ways_to_break_rules() {
         (Rule::ConstantValues, |module, types| {
             let one = module.constants.iter().next().unwrap().0;
             constant(module, types.vec4, ConstantKind::Composite(vec![one; 3]));
+        }),
+        (Rule::TypeParts, |module, types| {
+            cooperative(module, types, Scalar::BOOL, 16, MatrixUse::A);
+        }),
+        (Rule::TypeParts, |module, types| {
+            let matrix = cooperative(module, types, Scalar::F32, 16, MatrixUse::A);
+            let Type::Struct(data) = *module.types.get(types.data) else { panic!() };
+            module.types.structs.get_mut(data).members[1].ty = matrix;
+        }),
+        (Rule::GlobalStorage, |module, types| {
+            let matrix = cooperative(module, types, Scalar::F32, 16, MatrixUse::A);
+            let shared = global(module, 1);
+            (shared.ty, shared.storage, shared.binding) = (matrix, StorageClass::Workgroup, None);
+        }),
+        (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::B, BinaryOperation::Add)),
+        (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::A, BinaryOperation::Remainder)),
+        (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::A, BinaryOperation::Equal)),
+        (Rule::OperationTypes, |module, types| {
+            // From one shape to another.
+            let (from, to) = (
+                cooperative(module, types, Scalar::F32, 16, MatrixUse::A),
+                cooperative(module, types, Scalar::I32, 8, MatrixUse::A),
+            );
+            in_main(module, |main, body| {
+                let local = matrix_local(main, body, from);
+                main.evaluate(body, to, ValueKind::Convert(local));
+            });
+        }),
+        (Rule::OperationTypes, |module, types| {
+            evaluate(module, types.uint, ValueKind::CooperativeMatrixLength(types.vec4));
+        }),
+        (Rule::OperationTypes, |module, types| {
+            let matrix = cooperative(module, types, Scalar { kind: ScalarKind::Sint, width: 1 }, 16, MatrixUse::A);
+            let one = value(module, "one");
+            evaluate(module, matrix, ValueKind::Splat(one));
         }),
     ];
     for (index, (rule, change)) in cases.iter().enumerate() {
