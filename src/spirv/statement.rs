@@ -144,18 +144,17 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.case(cases, labels, index + 1, tasks, breakables)
             }
             Task::EndHeader { tail } => {
-                if self.is_open() {
+                // Without a condition the body goes on in the same block.
+                if self.is_open()
+                    && let Some(condition) = tail.condition
+                {
                     let body = self.module.id();
-                    if let Some(condition) = tail.condition {
-                        let condition = self.value(condition)?;
-                        self.terminate(
-                            Op::BranchConditional,
-                            vec![Operand::IdRef(condition), Operand::IdRef(body), Operand::IdRef(tail.merge)],
-                        )?;
-                        breakables.last_mut().or_bug("a loop")?.reached = true;
-                    } else {
-                        self.branch(body)?;
-                    }
+                    let condition = self.value(condition)?;
+                    self.terminate(
+                        Op::BranchConditional,
+                        vec![Operand::IdRef(condition), Operand::IdRef(body), Operand::IdRef(tail.merge)],
+                    )?;
+                    breakables.last_mut().or_bug("a loop")?.reached = true;
                     self.begin_block(body);
                 }
                 tasks.push(Task::EndBody { tail });
