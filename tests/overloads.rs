@@ -169,9 +169,9 @@ impl Shader {
     fn value(&mut self, ty: BuiltinType) -> String {
         match ty {
             BuiltinType::Scalar(scalar) => self.component(scalar, 0),
-            BuiltinType::Vector(size, scalar) => self.composite(ty, scalar, size as usize),
+            BuiltinType::Vector(size, scalar) => self.composite(ty, scalar, size.get() as usize),
             BuiltinType::Matrix { columns, rows, scalar } => {
-                self.composite(ty, scalar, columns as usize * rows as usize)
+                self.composite(ty, scalar, columns.get() as usize * rows.get() as usize)
             }
             BuiltinType::Array(element, length) => {
                 let elements: Vec<String> = (0..length).map(|_| self.value(*element)).collect();
@@ -291,11 +291,12 @@ impl Shader {
         let (scalar, components): (Scalar, Vec<String>) = match ty {
             BuiltinType::Scalar(scalar) => (scalar, vec![expression.to_owned()]),
             BuiltinType::Vector(size, scalar) => {
-                (scalar, (0..size as usize).map(|index| format!("{expression}[{index}]")).collect())
+                (scalar, (0..size.get() as usize).map(|index| format!("{expression}[{index}]")).collect())
             }
             BuiltinType::Matrix { columns, rows, scalar } => {
-                let cells = (0..columns as usize)
-                    .flat_map(|column| (0..rows as usize).map(move |row| format!("{expression}[{column}][{row}]")));
+                let cells = (0..columns.get() as usize).flat_map(|column| {
+                    (0..rows.get() as usize).map(move |row| format!("{expression}[{column}][{row}]"))
+                });
                 (scalar, cells.collect())
             }
             BuiltinType::Array(element, length) => {
@@ -361,7 +362,7 @@ fn shader(case: &Case) -> String {
     if let (true, BuiltinType::Vector(size, _)) =
         (case.function.starts_with("imageAtomic"), case.prototype.result.at(case.instance))
     {
-        shader.halves = Some(size as u32);
+        shader.halves = Some(size.get());
     }
     let mut extensions = BTreeSet::new();
     if needs_extension(case.prototype)

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::{
     BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Operand, Parameter,
-    ParameterMode, Prototype, Recipe, ScalarKind, StepType, TYPE_FAMILIES, TypeFamilyKind, TypeRef,
+    ParameterMode, Prototype, Recipe, RowInstance, ScalarKind, StepType, TYPE_FAMILIES, TypeFamilyKind, TypeRef,
 };
 
 impl Kinds {
@@ -26,7 +26,8 @@ impl Kinds {
 impl Prototype {
     /// The type of parameter `index` in overload number `instance`; void where there is no such parameter.
     #[must_use]
-    pub fn parameter_type(&self, index: usize, instance: u16) -> BuiltinType {
+    pub fn parameter_type(&self, index: usize, instance: impl Into<RowInstance>) -> BuiltinType {
+        let instance = instance.into();
         self.parameters.get(index).map_or(BuiltinType::Void, |parameter| parameter.ty.at(instance))
     }
 
@@ -52,14 +53,16 @@ impl Prototype {
 
     /// The result type of overload number `instance`.
     #[must_use]
-    pub fn result_type(&self, instance: u16) -> BuiltinType {
+    pub fn result_type(&self, instance: impl Into<RowInstance>) -> BuiltinType {
+        let instance = instance.into();
         self.result.at(instance)
     }
 
     /// The element kind that chooses the recipe: of the first parameter whose type is a set, else of the first
     /// parameter, else of the result.
     #[must_use]
-    pub fn element_kind(&self, instance: u16) -> Kinds {
+    pub fn element_kind(&self, instance: impl Into<RowInstance>) -> Kinds {
+        let instance = instance.into();
         let generic = self.parameters.iter().find(|parameter| matches!(parameter.ty, TypeRef::Set(_)));
         let chosen = generic.or(self.parameters.first()).map_or(self.result, |parameter| parameter.ty);
         Kinds::of(chosen.at(instance))
@@ -68,13 +71,19 @@ impl Prototype {
     /// How overload number `instance` becomes SPIR-V where nothing special holds. The generator makes sure that there
     /// is such a recipe.
     #[must_use]
-    pub fn recipe(&self, instance: u16) -> Option<&'static Recipe> {
+    pub fn recipe(&self, instance: impl Into<RowInstance>) -> Option<&'static Recipe> {
+        let instance = instance.into();
         self.recipe_where(instance, |_| false)
     }
 
     /// How overload number `instance` becomes SPIR-V where `holds` says which conditions do.
     #[must_use]
-    pub fn recipe_where(&self, instance: u16, holds: impl Fn(&Condition) -> bool) -> Option<&'static Recipe> {
+    pub fn recipe_where(
+        &self,
+        instance: impl Into<RowInstance>,
+        holds: impl Fn(&Condition) -> bool,
+    ) -> Option<&'static Recipe> {
+        let instance = instance.into();
         let kind = self.element_kind(instance);
         let fits = |recipe: &&Recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(kind);
         self.recipes.iter().filter(fits).find(|recipe| recipe.conditions.iter().all(&holds))
@@ -84,7 +93,8 @@ impl Prototype {
 impl Prototype {
     /// The parameter whose type the result of overload number `instance` has, where the row leaves the type open.
     #[must_use]
-    pub fn result_parameter(&self, instance: u16) -> Option<usize> {
+    pub fn result_parameter(&self, instance: impl Into<RowInstance>) -> Option<usize> {
+        let instance = instance.into();
         let BuiltinType::Family(_) = self.result.at(instance) else { return None };
         let recipe = self.recipe(instance)?;
         let Some(Operand::Step(step)) = recipe.result else { return None };
@@ -114,7 +124,8 @@ pub struct Accesses {
 
 impl Prototype {
     /// The core instructions of overload number `instance`, in order.
-    pub fn opcodes(&self, instance: u16) -> impl Iterator<Item = spirv::Op> {
+    pub fn opcodes(&self, instance: impl Into<RowInstance>) -> impl Iterator<Item = spirv::Op> {
+        let instance = instance.into();
         let steps = self.recipe(instance).map_or(&[][..], |recipe| recipe.steps);
         steps.iter().filter_map(|step| match step.instruction {
             Instruction::Core(opcode) => Some(opcode),
@@ -124,7 +135,8 @@ impl Prototype {
 
     /// What overload number `instance` does with its `memory` and `image` arguments.
     #[must_use]
-    pub fn accesses(&self, instance: u16) -> Accesses {
+    pub fn accesses(&self, instance: impl Into<RowInstance>) -> Accesses {
+        let instance = instance.into();
         use spirv::Op;
         let mut accesses = Accesses::default();
         for opcode in self.opcodes(instance) {
@@ -184,7 +196,8 @@ pub fn overload_count() -> usize {
 
 /// An overload as a GLSL programmer writes it: `float subgroupAdd(float value)`.
 #[must_use]
-pub fn glsl_signature(name: &str, prototype: &Prototype, instance: u16) -> String {
+pub fn glsl_signature(name: &str, prototype: &Prototype, instance: impl Into<RowInstance>) -> String {
+    let instance = instance.into();
     let mut text = format!("{} {name}(", prototype.result_type(instance));
     for (index, parameter) in prototype.parameters.iter().enumerate() {
         let separator = if index == 0 { "" } else { ", " };

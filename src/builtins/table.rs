@@ -3,7 +3,7 @@
 //! Nothing here is filled in by hand; `builtins/README.md` describes the text format, and each field below names the
 //! word of that format it comes from.
 
-use super::{BuiltinType, ExtensionId};
+use super::{BuiltinType, ExtensionId, Scalar, VectorSize};
 
 /// All overloads of one name, the unit of look-up.
 #[derive(Debug)]
@@ -159,11 +159,49 @@ pub enum TypeRef {
 impl TypeRef {
     /// The type in overload number `instance` of the prototype.
     #[must_use]
-    pub fn at(self, instance: u16) -> BuiltinType {
+    pub fn at(self, instance: impl Into<RowInstance>) -> BuiltinType {
+        let RowInstance { row, size } = instance.into();
         match self {
             TypeRef::Fixed(ty) => ty,
-            TypeRef::Set(set) => set.get(usize::from(instance)).copied().unwrap_or(BuiltinType::Void),
+            TypeRef::Set(set) => match (set.get(usize::from(row)).copied(), size) {
+                (Some(BuiltinType::Vector(VectorSize::Quad, scalar)), Some(size)) if has_all_sizes(set, scalar) => {
+                    BuiltinType::Vector(size, scalar)
+                }
+                (ty, _) => ty.unwrap_or(BuiltinType::Void),
+            },
         }
+    }
+
+    /// Whether overload number `row` stands for vectors of all sizes: its vector has four components, and the set has
+    /// those of two and three too (GL_EXT_long_vector, chapter 8).
+    #[must_use]
+    pub fn has_long_form(self, row: u16) -> bool {
+        match self {
+            TypeRef::Fixed(_) => false,
+            TypeRef::Set(set) => match set.get(usize::from(row)) {
+                Some(&BuiltinType::Vector(VectorSize::Quad, scalar)) => has_all_sizes(set, scalar),
+                _ => false,
+            },
+        }
+    }
+}
+
+fn has_all_sizes(set: &[BuiltinType], scalar: Scalar) -> bool {
+    [VectorSize::Bi, VectorSize::Tri].iter().all(|&size| set.contains(&BuiltinType::Vector(size, scalar)))
+}
+
+/// One overload of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowInstance {
+    /// Its number.
+    pub row: u16,
+    /// The size that vectors have instead of four, in the rows that have vectors of all sizes.
+    pub size: Option<VectorSize>,
+}
+
+impl From<u16> for RowInstance {
+    fn from(row: u16) -> Self {
+        Self { row, size: None }
     }
 }
 
@@ -478,6 +516,8 @@ pub enum TypeFamilyKind {
     TensorView,
     /// `tensorARM`
     Tensor,
+    /// `vector`
+    Vector,
 }
 
 /// A name that stands for a type.

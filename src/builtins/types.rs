@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use naga::VectorSize;
+use super::VectorSize;
 
 use super::{Scalar, ScalarKind, TypeFamilyKind};
 
@@ -182,12 +182,12 @@ impl fmt::Display for BuiltinType {
         match *self {
             BuiltinType::Void => f.write_str("void"),
             BuiltinType::Scalar(scalar) => f.write_str(scalar_name(scalar)),
-            BuiltinType::Vector(size, scalar) => write!(f, "{}vec{}", prefix(scalar), size as u8),
+            BuiltinType::Vector(size, scalar) => write!(f, "{}vec{}", prefix(scalar), size.get() as u8),
             BuiltinType::Matrix { columns, rows, scalar } if columns == rows => {
-                write!(f, "{}mat{}", prefix(scalar), columns as u8)
+                write!(f, "{}mat{}", prefix(scalar), columns.get() as u8)
             }
             BuiltinType::Matrix { columns, rows, scalar } => {
-                write!(f, "{}mat{}x{}", prefix(scalar), columns as u8, rows as u8)
+                write!(f, "{}mat{}x{}", prefix(scalar), columns.get() as u8, rows.get() as u8)
             }
             BuiltinType::Array(element, length) => write!(f, "{element}[{length}]"),
             BuiltinType::AnyArray(element) => write!(f, "{element}[]"),

@@ -144,6 +144,8 @@ codes! {
     270 SubByteStorage "a type smaller than a byte in a block or in shared memory",
     280 TensorElement "a tensor of elements that are no numbers or booleans",
     281 TensorRank "a tensor rank that is not at least 1, or not known when the shader is compiled",
+    282 VectorComponent "a vector of components that are no numbers or booleans",
+    283 VectorLength "a vector length that is too small or too large, or not known when the shader is compiled",
     // GS03xx: expressions and calls
     300 NoMatchingOverload "no overload of a function fits the arguments",
     301 WrongArgumentCount "a call with too few or too many arguments",

@@ -46,7 +46,7 @@ impl Layouter<'_> {
     fn known_layout(&self, ty: Handle<Type>, major: MatrixMajor, known: &mut Known) -> Layout {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => self.vector(1, scalar),
-            Type::Vector(size, scalar) => self.vector(size as u32, scalar),
+            Type::Vector(size, scalar) => self.vector(size.get(), scalar),
             Type::Matrix { columns, rows, scalar } => {
                 let (count, _) = matrix_vectors(columns, rows, major);
                 let stride = self.matrix_stride(columns, rows, scalar, major);
@@ -169,8 +169,8 @@ impl Layouter<'_> {
 /// Number of vectors a matrix is stored as, and their length.
 fn matrix_vectors(columns: VectorSize, rows: VectorSize, major: MatrixMajor) -> (u32, u32) {
     match major {
-        MatrixMajor::Column => (columns as u32, rows as u32),
-        MatrixMajor::Row => (rows as u32, columns as u32),
+        MatrixMajor::Column => (columns.get(), rows.get()),
+        MatrixMajor::Row => (rows.get(), columns.get()),
     }
 }
 

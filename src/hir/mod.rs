@@ -73,6 +73,6 @@ pub use types::{
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, TensorOperation, UnaryOperation, Value, ValueKind};
 
-pub use crate::builtins::{Scalar, ScalarKind, SmallFloat};
+pub use crate::builtins::{Scalar, ScalarKind, SmallFloat, VectorSize};
 pub use crate::source::Span;
-pub use naga::{Arena, Handle, UniqueArena, VectorSize};
+pub use naga::{Arena, Handle, UniqueArena};

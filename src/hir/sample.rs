@@ -290,7 +290,7 @@ pub(super) fn sample() -> (Module, Types) {
     let call = BuiltinCall {
         function: &SCALED,
         prototype: &SCALED.prototypes[0],
-        instance: 0,
+        instance: 0.into(),
         arguments: vec![Argument::Value(loaded), Argument::Place(sum)],
         argument_spans: vec![Span::UNDEFINED; 2],
     };

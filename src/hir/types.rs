@@ -300,7 +300,7 @@ impl Type {
     pub const fn component_count(&self) -> Option<u32> {
         match *self {
             Type::Scalar(_) => Some(1),
-            Type::Vector(size, _) => Some(size as u32),
+            Type::Vector(size, _) => Some(size.get()),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
 
 use super::{Constant, Function, Handle, Place, Span, SpirvCall, Type};
-use crate::builtins::{Function as BuiltinFunction, Prototype};
+use crate::builtins::{Function as BuiltinFunction, Prototype, RowInstance};
 
 /// One computed value.
 #[derive(Clone, Debug)]
@@ -170,7 +170,7 @@ pub struct BuiltinCall {
     /// The prototype row.
     pub prototype: &'static Prototype,
     /// Which overload of the row.
-    pub instance: u16,
+    pub instance: RowInstance,
     /// One argument per parameter. `In` parameters get values; `Out`, `InOut`, `Memory`, `Image`, `Interpolant` and
     /// `Object` get places (an `Image` or `Object` place is a whole variable or element). Outputs are stored to `Out` and `InOut`
     /// places as part of the call.

@@ -234,10 +234,8 @@ impl Analyzer<'_> {
         if let Some(function) = function {
             for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
                 if prototype.takes(arguments.len()) {
-                    candidates.extend(
-                        (0..prototype.instances)
-                            .map(|instance| Candidate::Builtin(BuiltinOverload { prototype, instance })),
-                    );
+                    let candidate = |instance| Candidate::Builtin(BuiltinOverload { prototype, instance });
+                    candidates.extend((0..prototype.instances).map(|row| candidate(row.into())));
                 }
             }
         }
@@ -251,6 +249,9 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
+        if let Some(function) = function {
+            candidates.extend(self.long_candidates(function, &types).into_iter().map(Candidate::Builtin));
+        }
         let conversions = self.conversions();
         match overload::resolve(&self.types, &conversions, &candidates, &types) {
             Resolution::Match(index)
@@ -300,7 +301,9 @@ impl Analyzer<'_> {
             .prototypes
             .iter()
             .filter(|prototype| prototype.takes(types.len()) && !self.gate_is_open(prototype.gate))
-            .flat_map(|prototype| (0..prototype.instances).map(move |instance| BuiltinOverload { prototype, instance }))
+            .flat_map(|prototype| {
+                (0..prototype.instances).map(move |row| BuiltinOverload { prototype, instance: row.into() })
+            })
             .find(|&overload| exact(&self.types, overload));
         hidden.is_some_and(|overload| !self.check_gate(overload.prototype.gate, function.name, name_span))
     }

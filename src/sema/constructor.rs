@@ -1,10 +1,12 @@
 //! Constructors (GLSL 4.60, 5.4).
 
 use super::call::EvaluatedArgument;
-use super::operand::Operand;
+use super::operand::{Operand, vector_size};
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind};
+use crate::hir::{
+    ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind, VectorSize,
+};
 use crate::syntax::ast::TypeSpecifier;
 
 impl Analyzer<'_> {
@@ -23,9 +25,7 @@ impl Analyzer<'_> {
     ) -> Operand {
         match self.types.get(ty).clone() {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
-            Type::Vector(size, scalar) => {
-                self.construct_components(ty, scalar, size as u32, arguments, type_span, span)
-            }
+            Type::Vector(size, scalar) => self.construct_components(ty, scalar, size.get(), arguments, type_span, span),
             Type::Matrix { .. } => self.construct_matrix(ty, arguments, type_span, span),
             Type::Array { element, length } => self.construct_array(ty, element, length, arguments, type_span, span),
             Type::Struct(structure) => self.construct_struct(ty, structure, arguments, type_span, span),
@@ -55,14 +55,12 @@ impl Analyzer<'_> {
     fn argument_vectors(&mut self, argument: &EvaluatedArgument) -> Option<Vec<(Operand, u32)>> {
         match *self.types.get(argument.ty) {
             Type::Scalar(_) => Some(vec![(argument.operand.clone(), 1)]),
-            Type::Vector(size, _) => Some(vec![(argument.operand.clone(), size as u32)]),
+            Type::Vector(size, _) => Some(vec![(argument.operand.clone(), size.get())]),
             Type::Matrix { columns, rows, scalar } => {
                 let column = self.types.insert(Type::Vector(rows, scalar));
                 Some(
-                    (0..columns as u32)
-                        .map(|index| {
-                            (self.extract(argument.operand.clone(), index, column, argument.span), rows as u32)
-                        })
+                    (0..columns.get())
+                        .map(|index| (self.extract(argument.operand.clone(), index, column, argument.span), rows.get()))
                         .collect(),
                 )
             }
@@ -178,6 +176,11 @@ impl Analyzer<'_> {
         if take == 1 {
             return self.extract(vector, 0, ty, span);
         }
+        if vector_size(take).is_some_and(VectorSize::is_long) {
+            let component = self.shaped(scalar, 1);
+            let parts: Vec<_> = (0..take).map(|index| self.extract(vector.clone(), index, component, span)).collect();
+            return self.compose(ty, &parts, span);
+        }
         let components: Vec<u8> = (0..take as u8).collect();
         if let Operand::Constant(constant) = vector
             && let Some(folded) = self.folder().swizzle(constant, &components)
@@ -196,7 +199,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let Type::Matrix { columns, rows, scalar } = *self.types.get(ty) else { return Operand::Error };
-        let (columns, rows) = (columns as u32, rows as u32);
+        let (columns, rows) = (columns.get(), rows.get());
         let component = self.types.insert(Type::Scalar(scalar));
         if let [argument] = arguments {
             match *self.types.get(argument.ty) {
@@ -264,10 +267,10 @@ impl Analyzer<'_> {
         let column_type = self.types.insert(Type::Vector(rows, scalar));
         let component = self.types.insert(Type::Scalar(scalar));
         let zero = Operand::Constant(self.constant(component, ConstantKind::Scalar(0)));
-        let columns: Vec<_> = (0..columns as u32)
+        let columns: Vec<_> = (0..columns.get())
             .map(|column| {
                 let parts: Vec<_> =
-                    (0..rows as u32).map(|row| if row == column { diagonal.clone() } else { zero.clone() }).collect();
+                    (0..rows.get()).map(|row| if row == column { diagonal.clone() } else { zero.clone() }).collect();
                 self.compose(column_type, &parts, span)
             })
             .collect();
@@ -291,17 +294,17 @@ impl Analyzer<'_> {
         let component = self.types.insert(Type::Scalar(scalar));
         let one = self.one(component).unwrap_or(Operand::Error);
         let zero = Operand::Constant(self.constant(component, ConstantKind::Scalar(0)));
-        let columns: Vec<_> = (0..columns as u32)
+        let columns: Vec<_> = (0..columns.get())
             .map(|column| {
                 let identity = |row: u32| if row == column { one.clone() } else { zero.clone() };
-                if column >= from_columns as u32 {
-                    let parts: Vec<_> = (0..rows as u32).map(identity).collect();
+                if column >= from_columns.get() {
+                    let parts: Vec<_> = (0..rows.get()).map(identity).collect();
                     return self.compose(column_type, &parts, span);
                 }
                 let source = self.extract(from.clone(), column, from_column, span);
-                let taken = (rows as u32).min(from_rows as u32);
-                let mut parts = vec![self.leading_components(source, from_rows as u32, taken, span)];
-                parts.extend((taken..rows as u32).map(identity));
+                let taken = (rows.get() as u32).min(from_rows.get());
+                let mut parts = vec![self.leading_components(source, from_rows.get(), taken, span)];
+                parts.extend((taken..rows.get()).map(identity));
                 match parts.as_slice() {
                     [whole] => whole.clone(),
                     _ => self.compose(column_type, &parts, span),

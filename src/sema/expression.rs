@@ -243,7 +243,7 @@ impl<'a> Analyzer<'a> {
         if let Some(function) = builtins::value(name)
             && let Some(prototype) = function.prototypes.first()
         {
-            let overload = overload::BuiltinOverload { prototype, instance: 0 };
+            let overload = overload::BuiltinOverload { prototype, instance: 0.into() };
             return self.builtin_call(function, overload, span, Vec::new(), span);
         }
         let rows = builtins::variables(name);

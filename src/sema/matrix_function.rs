@@ -5,7 +5,7 @@
 //! and reports. Must not know: any built-in by name; what the functions among the arguments look like.
 
 use super::{Analyzer, Code};
-use crate::builtins::Prototype;
+use crate::builtins::{Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
 use spirv::{CooperativeMatrixReduce as Reduce, Op};
@@ -20,7 +20,12 @@ type Matrix = (CooperativeMatrix, Handle<Type>, Span);
 
 impl Analyzer<'_> {
     /// Whether the matrices of a call go together.
-    pub(super) fn check_matrix_function(&mut self, prototype: &Prototype, instance: u16, given: &[Given]) -> bool {
+    pub(super) fn check_matrix_function(
+        &mut self,
+        prototype: &Prototype,
+        instance: RowInstance,
+        given: &[Given],
+    ) -> bool {
         let matrices = given.iter().map(|&(ty, _, span)| Some((self.cooperative_matrix(ty)?, ty, span)));
         let matrices: Vec<Option<Matrix>> = matrices.collect();
         let (Some(&Some(result)), Some(&Some(operand))) = (matrices.first(), matrices.get(1)) else { return true };

@@ -33,6 +33,7 @@ mod initializer;
 mod intrinsic;
 mod intrinsic_call;
 mod literal;
+mod long_vector;
 mod matrix_function;
 mod operand;
 mod operator;

@@ -4,7 +4,7 @@ use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Constant, ConstantKind, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar, ScalarKind, Span,
-    StorageClass, Type, Value, ValueKind,
+    StorageClass, Type, Value, ValueKind, VectorSize,
 };
 
 /// The result of evaluating an expression.
@@ -211,11 +211,6 @@ impl Analyzer<'_> {
 }
 
 /// The vector size with this many components; `None` for a scalar.
-pub(super) const fn vector_size(components: u32) -> Option<naga::VectorSize> {
-    match components {
-        2 => Some(naga::VectorSize::Bi),
-        3 => Some(naga::VectorSize::Tri),
-        4 => Some(naga::VectorSize::Quad),
-        _ => None,
-    }
+pub(super) const fn vector_size(components: u32) -> Option<VectorSize> {
+    VectorSize::new(components)
 }

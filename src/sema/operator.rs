@@ -126,7 +126,7 @@ impl Analyzer<'_> {
             Type::Matrix { columns, rows, scalar } => {
                 let column_type = self.types.insert(Type::Vector(rows, scalar));
                 let column = self.splat(operand, column_type, span);
-                self.compose(to, &vec![column; columns as usize], span)
+                self.compose(to, &vec![column; columns.get() as usize], span)
             }
             Type::Vector(..) => {
                 if let Operand::Constant(constant) = operand

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::conversion::{Conversions, Rank};
-use crate::builtins::{BuiltinType, Function, ParameterMode, Prototype};
+use crate::builtins::{BuiltinType, Function, ParameterMode, Prototype, RowInstance};
 use crate::hir::{ArrayLength, Handle, ImageClass, ImageType, Type, TypeTable};
 
 /// Which way an argument passes.
@@ -61,7 +61,7 @@ pub struct BuiltinOverload {
     /// The row.
     pub prototype: &'static Prototype,
     /// Which overload of the row.
-    pub instance: u16,
+    pub instance: RowInstance,
 }
 
 impl Signature for BuiltinOverload {
@@ -172,7 +172,9 @@ pub fn resolve_builtin(
         .prototypes
         .iter()
         .filter(|prototype| visible(prototype))
-        .flat_map(|prototype| (0..prototype.instances).map(move |instance| BuiltinOverload { prototype, instance }))
+        .flat_map(|prototype| {
+            (0..prototype.instances).map(move |row| BuiltinOverload { prototype, instance: row.into() })
+        })
         .collect();
     let at = |index: usize| overloads.get(index).copied();
     match resolve(types, conversions, &overloads, arguments) {

@@ -26,6 +26,15 @@ impl Analyzer<'_> {
                 path.access = access;
                 self.structure_member(Operand::Place(Box::new(path)), structure, name, span)
             }
+            Type::Vector(size, _) if size.is_long() => {
+                let spelled = self.spell(ty);
+                self.report(
+                    Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"))
+                        .with_note("GL_EXT_long_vector, 5.5: there is no component selection with `.`")
+                        .with_help("index it: `v[0]`"),
+                );
+                Operand::Error
+            }
             Type::Scalar(_) | Type::Vector(..) if !self.is_es_scalar(ty) => self.swizzle(base, ty, name, span),
             _ => {
                 let spelled = self.spell(ty);
@@ -420,9 +429,9 @@ impl Analyzer<'_> {
     /// What indexing a type gives, and the number of elements if it is known.
     pub(super) fn element_type(&mut self, ty: Handle<Type>) -> Option<(Handle<Type>, Option<u32>)> {
         match *self.types.get(ty) {
-            Type::Vector(size, scalar) => Some((self.types.insert(Type::Scalar(scalar)), Some(size as u32))),
+            Type::Vector(size, scalar) => Some((self.types.insert(Type::Scalar(scalar)), Some(size.get()))),
             Type::Matrix { columns, rows, scalar } => {
-                Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns as u32)))
+                Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
             }
             Type::CooperativeMatrix(matrix) => Some((self.types.insert(Type::Scalar(matrix.scalar)), None)),
             Type::Array { element, length } => Some((

@@ -4,7 +4,7 @@
 //! reports. Must not know: where the numbers are written.
 
 use super::{Analyzer, Code};
-use crate::builtins::{BuiltinType, Prototype};
+use crate::builtins::{BuiltinType, Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorParameter, Type};
 
@@ -130,7 +130,7 @@ impl Analyzer<'_> {
     pub(super) fn tensor_result(
         &mut self,
         prototype: &Prototype,
-        instance: u16,
+        instance: RowInstance,
         arguments: &[(Handle<Type>, Option<Handle<Constant>>, Span)],
     ) -> Option<Handle<Type>> {
         let result = prototype.result.at(instance);

@@ -28,13 +28,14 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
     let name = match *ty {
         Type::Void | Type::Array { .. } => "void".to_owned(),
         Type::Scalar(scalar) => scalar_text(scalar),
-        Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size as u32),
+        Type::Vector(size, scalar) if size.is_long() => format!("vector<{}, {}>", scalar_text(scalar), size.get()),
+        Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size.get()),
         Type::Matrix { columns, rows, scalar } => {
             let prefix = vector_prefix(scalar);
             if columns == rows {
-                format!("{prefix}mat{}", columns as u32)
+                format!("{prefix}mat{}", columns.get())
             } else {
-                format!("{prefix}mat{}x{}", columns as u32, rows as u32)
+                format!("{prefix}mat{}x{}", columns.get(), rows.get())
             }
         }
         Type::Struct(structure) | Type::Reference(structure) => struct_text(types, structure),
@@ -188,7 +189,7 @@ mod tests {
     #[test]
     fn data_types() {
         use ScalarKind::{Bool, Float, Sint, Uint};
-        use VectorSize::{Bi, Quad, Tri};
+        let (bi, tri, quad) = (VectorSize::Bi, VectorSize::Tri, VectorSize::Quad);
         let matrix = |columns, rows, width| Type::Matrix { columns, rows, scalar: scalar(Float, width) };
         for (ty, expected) in [
             (Type::Void, "void"),
@@ -201,17 +202,17 @@ mod tests {
             (Type::Scalar(scalar(Float, 2)), "float16_t"),
             (Type::Scalar(scalar(Float, 4)), "float"),
             (Type::Scalar(scalar(Float, 8)), "double"),
-            (Type::Vector(Bi, scalar(Bool, 1)), "bvec2"),
-            (Type::Vector(Tri, scalar(Float, 4)), "vec3"),
-            (Type::Vector(Quad, scalar(Float, 8)), "dvec4"),
-            (Type::Vector(Quad, scalar(Float, 2)), "f16vec4"),
-            (Type::Vector(Bi, scalar(Sint, 4)), "ivec2"),
-            (Type::Vector(Bi, scalar(Uint, 1)), "u8vec2"),
-            (Type::Vector(Tri, scalar(Sint, 8)), "i64vec3"),
-            (matrix(Tri, Tri, 4), "mat3"),
-            (matrix(Bi, Tri, 4), "mat2x3"),
-            (matrix(Quad, Quad, 8), "dmat4"),
-            (matrix(Quad, Bi, 2), "f16mat4x2"),
+            (Type::Vector(bi, scalar(Bool, 1)), "bvec2"),
+            (Type::Vector(tri, scalar(Float, 4)), "vec3"),
+            (Type::Vector(quad, scalar(Float, 8)), "dvec4"),
+            (Type::Vector(quad, scalar(Float, 2)), "f16vec4"),
+            (Type::Vector(bi, scalar(Sint, 4)), "ivec2"),
+            (Type::Vector(bi, scalar(Uint, 1)), "u8vec2"),
+            (Type::Vector(tri, scalar(Sint, 8)), "i64vec3"),
+            (matrix(tri, tri, 4), "mat3"),
+            (matrix(bi, tri, 4), "mat2x3"),
+            (matrix(quad, quad, 8), "dmat4"),
+            (matrix(quad, bi, 2), "f16mat4x2"),
             (Type::Sampler { comparison: false }, "sampler"),
             (Type::Sampler { comparison: true }, "samplerShadow"),
             (Type::AccelerationStructure, "accelerationStructureEXT"),

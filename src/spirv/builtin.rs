@@ -10,6 +10,7 @@ use super::place::Pointer;
 use super::types::TypeKey;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
+use crate::builtins::RowInstance;
 use crate::builtins::{
     BuiltinType, Condition, FunctionRule, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType,
     TypeFamilyKind, TypeRef,
@@ -277,7 +278,7 @@ impl FunctionWriter<'_, '_> {
         Ok((self.emit_ids(Op::CompositeConstruct, ty, &results)?, ty))
     }
 
-    fn builtin_type(&mut self, ty: TypeRef, instance: u16) -> Lowered<u32> {
+    fn builtin_type(&mut self, ty: TypeRef, instance: RowInstance) -> Lowered<u32> {
         self.module.builtin_type(ty.at(instance))
     }
 

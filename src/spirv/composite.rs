@@ -45,10 +45,10 @@ impl FunctionWriter<'_, '_> {
                 return self.emit_ids(Op::Select, result, &[condition, accept, reject]);
             }
             Type::Vector(size, _) => {
-                let conditions = self.splat(condition, BOOL, size as u32)?;
+                let conditions = self.splat(condition, BOOL, size.get())?;
                 return self.emit_ids(Op::Select, result, &[conditions, accept, reject]);
             }
-            Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns as usize],
+            Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns.get() as usize],
             Type::Array { element, length: ArrayLength::Constant(length) } => {
                 vec![types.get(element).clone(); super::element_count(length)?]
             }

@@ -75,9 +75,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             UnaryOperation::LogicalNot => Op::LogicalNot,
         };
         if let Type::Matrix { columns, rows, scalar } = *ty {
-            let column_type = self.module.vector_type(rows as u32, scalar);
+            let column_type = self.module.vector_type(rows.get(), scalar);
             let mut results = Vec::new();
-            for column in 0..columns as u32 {
+            for column in 0..columns.get() {
                 let column = self.extract(operand, column_type, column)?;
                 results.push(self.emit_ids(opcode, column_type, &[column])?);
             }
@@ -115,7 +115,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let scalar = left.ty.scalar().or_bug("a numeric operand")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these operands")?;
         if let Type::Matrix { columns, rows, scalar } = *result {
-            return self.by_columns(opcode, left, right, (columns as u32, rows as u32, scalar));
+            return self.by_columns(opcode, left, right, (columns.get(), rows.get(), scalar));
         }
         let count = result.component_count().or_bug("a scalar or vector operation")?;
         let left = self.widen(left, count)?;
@@ -200,7 +200,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Type::Vector(size, scalar) => {
                 let opcode = binary_opcode(BinaryOperation::NotEqual, scalar.kind).or_bug("a comparison")?;
-                let bools = self.module.vector_type(size as u32, BOOL);
+                let bools = self.module.vector_type(size.get(), BOOL);
                 let differ = self.emit_ids(opcode, bools, &[left.id, right.id])?;
                 self.emit_ids(Op::Any, bool_type, &[differ])
             }
@@ -225,7 +225,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 Type::Vector(size, scalar) => {
                     let opcode = binary_opcode(BinaryOperation::Equal, scalar.kind).or_bug("a comparison")?;
-                    let bools = self.module.vector_type(size as u32, BOOL);
+                    let bools = self.module.vector_type(size.get(), BOOL);
                     let equal = self.emit_ids(opcode, bools, &[left, right])?;
                     self.emit_ids(Op::All, bool_type, &[equal])?
                 }
@@ -237,7 +237,9 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 ty => {
                     let parts: Vec<Type> = match ty {
-                        Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns as usize],
+                        Type::Matrix { columns, rows, scalar } => {
+                            vec![Type::Vector(rows, scalar); columns.get() as usize]
+                        }
                         Type::Array { element, length: crate::hir::ArrayLength::Constant(length) } => {
                             vec![types.get(element).clone(); super::element_count(length)?]
                         }

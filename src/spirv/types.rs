@@ -106,10 +106,10 @@ impl ModuleWriter<'_> {
         Ok(match *ty {
             Type::Void => self.type_of(TypeKey::Void),
             Type::Scalar(scalar) => self.scalar_type(memory_scalar(scalar, layout)),
-            Type::Vector(size, scalar) => self.vector_type(size as u32, memory_scalar(scalar, layout)),
+            Type::Vector(size, scalar) => self.vector_type(size.get(), memory_scalar(scalar, layout)),
             Type::Matrix { columns, rows, scalar } => {
-                let column = self.vector_type(rows as u32, scalar);
-                self.type_of(TypeKey::Matrix(column, columns as u32))
+                let column = self.vector_type(rows.get(), scalar);
+                self.type_of(TypeKey::Matrix(column, columns.get()))
             }
             Type::Array { element, length } => {
                 let element_id = self.memory_type(element, layout)?;
@@ -206,10 +206,10 @@ impl ModuleWriter<'_> {
         Ok(match ty {
             BuiltinType::Void => self.type_of(TypeKey::Void),
             BuiltinType::Scalar(scalar) => self.scalar_type(scalar),
-            BuiltinType::Vector(size, scalar) => self.vector_type(size as u32, scalar),
+            BuiltinType::Vector(size, scalar) => self.vector_type(size.get(), scalar),
             BuiltinType::Matrix { columns, rows, scalar } => {
-                let column = self.vector_type(rows as u32, scalar);
-                self.type_of(TypeKey::Matrix(column, columns as u32))
+                let column = self.vector_type(rows.get(), scalar);
+                self.type_of(TypeKey::Matrix(column, columns.get()))
             }
             BuiltinType::Array(element, length) => {
                 let element = self.builtin_type(*element)?;

@@ -118,6 +118,9 @@ impl Usage {
                 }
             }
             Op::TypeVector => {
+                if literal(operands.get(1)) > 4 {
+                    self.capabilities.insert(Capability::LongVectorEXT);
+                }
                 let component = id(operands.first()).unwrap_or(0);
                 if let Some(&number) = self.numbers.get(&component) {
                     self.numbers.insert(result, Number { vector: true, ..number });

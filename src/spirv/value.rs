@@ -117,13 +117,13 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn convert_value(&mut self, operand: &Typed, to: &Type) -> Lowered<u32> {
         match (&operand.ty, to) {
             (&Type::Scalar(from), &Type::Scalar(to)) => self.convert(operand.id, from, to, 1),
-            (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, size as u32),
+            (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, size.get()),
             (&Type::Matrix { columns, rows, scalar: from }, &Type::Matrix { scalar, .. }) => {
-                let column_type = self.module.vector_type(rows as u32, from);
+                let column_type = self.module.vector_type(rows.get(), from);
                 let mut converted = Vec::new();
-                for column in 0..columns as u32 {
+                for column in 0..columns.get() {
                     let column = self.extract(operand.id, column_type, column)?;
-                    converted.push(self.convert(column, from, scalar, rows as u32)?);
+                    converted.push(self.convert(column, from, scalar, rows.get())?);
                 }
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &converted)

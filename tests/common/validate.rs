@@ -62,6 +62,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_VALVE_mixed_float_dot_product",
     "SPV_ARM_tensors",
     "SPV_KHR_compute_shader_derivatives",
+    "SPV_EXT_long_vector",
 ];
 
 /// What an old validator says about words it does not know.

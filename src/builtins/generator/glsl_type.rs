@@ -164,9 +164,9 @@ fn scalar_expression(kind: u16, width: u8) -> String {
 
 fn size_expression(digit: &str) -> Option<&'static str> {
     match digit {
-        "2" => Some("naga::VectorSize::Bi"),
-        "3" => Some("naga::VectorSize::Tri"),
-        "4" => Some("naga::VectorSize::Quad"),
+        "2" => Some("VectorSize::Bi"),
+        "3" => Some("VectorSize::Tri"),
+        "4" => Some("VectorSize::Quad"),
         _ => None,
     }
 }

@@ -33,9 +33,9 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
             }
             Type::Void => "void".to_owned(),
             Type::Scalar(scalar) => scalar_name(scalar).to_owned(),
-            Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size as u8),
+            Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size.get() as u8),
             Type::Matrix { columns, rows, scalar } => {
-                format!("{}mat{}x{}", vector_prefix(scalar), columns as u8, rows as u8)
+                format!("{}mat{}x{}", vector_prefix(scalar), columns.get() as u8, rows.get() as u8)
             }
             Type::Struct(structure) => names.structure(structure).to_owned(),
             Type::Reference(structure) => format!("reference<{}>", names.structure(structure)),

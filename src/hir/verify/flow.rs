@@ -450,7 +450,7 @@ impl<'a> Walk<'a, '_> {
     fn builtin(&mut self, handle: Handle<Value>, value: &Value, call: &BuiltinCall) {
         self.use_arguments(&call.arguments);
         let is_row = call.function.prototypes.iter().any(|row| std::ptr::eq(row, call.prototype));
-        let good = is_row && call.instance < call.prototype.instances;
+        let good = is_row && call.instance.row < call.prototype.instances;
         self.check(good, Rule::BuiltinCalls, format_args!("%{}", handle.index()));
         let instance = call.instance;
         let mut fits = call.prototype.takes(call.arguments.len())

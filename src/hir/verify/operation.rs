@@ -42,10 +42,11 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
                     (part.scalar() == Some(scalar)).then(|| part.component_count()).flatten()
                 })
                 .sum();
-            counts == Some(size as u32)
+            counts == Some(size.get())
         }
         Type::Matrix { columns, rows, scalar } => {
-            parts.len() == columns as usize && parts.iter().all(|part| *types.get(*part) == Type::Vector(rows, scalar))
+            parts.len() == columns.get() as usize
+                && parts.iter().all(|part| *types.get(*part) == Type::Vector(rows, scalar))
         }
         Type::Array { element, length: ArrayLength::Constant(length) } => {
             parts.len() == length as usize && parts.iter().all(|part| *part == element)
@@ -65,9 +66,9 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
 pub(super) fn part<'a>(types: &'a TypeTable, whole: &Type, index: u32) -> Option<std::borrow::Cow<'a, Type>> {
     use std::borrow::Cow;
     match *whole {
-        Type::Vector(size, scalar) => (index < size as u32).then_some(Cow::Owned(Type::Scalar(scalar))),
+        Type::Vector(size, scalar) => (index < size.get()).then_some(Cow::Owned(Type::Scalar(scalar))),
         Type::Matrix { columns, rows, scalar } => {
-            (index < columns as u32).then_some(Cow::Owned(Type::Vector(rows, scalar)))
+            (index < columns.get()).then_some(Cow::Owned(Type::Vector(rows, scalar)))
         }
         Type::Array { element, length } => {
             let inside = !matches!(length, ArrayLength::Constant(length) if index >= length);
@@ -84,7 +85,7 @@ pub(super) fn part<'a>(types: &'a TypeTable, whole: &Type, index: u32) -> Option
 /// The vector or scalar type that a swizzle of `ty` gives.
 pub(super) fn swizzled(ty: &Type, components: &[u8]) -> Option<Type> {
     let Type::Vector(size, scalar) = *ty else { return None };
-    let inside = components.iter().all(|component| *component < size as u8);
+    let inside = components.iter().all(|component| u32::from(*component) < size.get());
     let size = match components.len() {
         2 => VectorSize::Bi,
         3 => VectorSize::Tri,

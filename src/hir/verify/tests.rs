@@ -270,7 +270,7 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
                 _ => None,
             });
             let call = builtin.unwrap();
-            if rule == Rule::BuiltinCalls { call.instance = 1 } else { call.arguments.reverse() }
+            if rule == Rule::BuiltinCalls { call.instance = 1.into() } else { call.arguments.reverse() }
         }
     }
 }

@@ -38,12 +38,7 @@ impl Lanes {
 
 /// The vector size of so many components.
 pub(super) const fn vector_size(count: usize) -> Option<VectorSize> {
-    match count {
-        2 => Some(VectorSize::Bi),
-        3 => Some(VectorSize::Tri),
-        4 => Some(VectorSize::Quad),
-        _ => None,
-    }
+    VectorSize::new(count as u32)
 }
 
 impl Folder<'_> {
@@ -59,8 +54,8 @@ impl Folder<'_> {
     pub(super) fn shape(&self, ty: Handle<Type>) -> Option<(usize, usize, Scalar)> {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => Some((1, 1, scalar)),
-            Type::Vector(size, scalar) => Some((1, size as usize, scalar)),
-            Type::Matrix { columns, rows, scalar } => Some((columns as usize, rows as usize, scalar)),
+            Type::Vector(size, scalar) => Some((1, size.get() as usize, scalar)),
+            Type::Matrix { columns, rows, scalar } => Some((columns.get() as usize, rows.get() as usize, scalar)),
             _ => None,
         }
     }

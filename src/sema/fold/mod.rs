@@ -111,12 +111,12 @@ impl Folder<'_> {
             Type::Scalar(scalar) => self.scalar(scalar, 0),
             Type::Vector(size, scalar) => {
                 let zero = self.scalar(scalar, 0);
-                self.insert(ty, ConstantKind::Composite(vec![zero; size as usize]))
+                self.insert(ty, ConstantKind::Composite(vec![zero; size.get() as usize]))
             }
             Type::Matrix { columns, rows, scalar } => {
                 let column = self.types.insert(Type::Vector(rows, scalar));
                 let zero = self.null(column);
-                self.insert(ty, ConstantKind::Composite(vec![zero; columns as usize]))
+                self.insert(ty, ConstantKind::Composite(vec![zero; columns.get() as usize]))
             }
             _ => self.insert(ty, ConstantKind::Null),
         }
@@ -128,7 +128,7 @@ impl Folder<'_> {
         match *self.types.get(ty) {
             _ if from == ty => Some(operand),
             Type::Vector(size, scalar) if *self.types.get(from) == Type::Scalar(scalar) => {
-                Some(self.insert(ty, ConstantKind::Composite(vec![operand; size as usize])))
+                Some(self.insert(ty, ConstantKind::Composite(vec![operand; size.get() as usize])))
             }
             _ => None,
         }
@@ -287,7 +287,7 @@ impl Folder<'_> {
             Type::Matrix { rows, scalar, .. } => {
                 let column = self.types.insert(Type::Vector(rows, scalar));
                 let columns: Option<Vec<_>> =
-                    leaves.chunks(rows as usize).map(|chunk| self.compose(column, chunk)).collect();
+                    leaves.chunks(rows.get() as usize).map(|chunk| self.compose(column, chunk)).collect();
                 self.compose(ty, &columns?)
             }
             _ => self.compose(ty, leaves),
@@ -297,8 +297,8 @@ impl Folder<'_> {
     /// The number of parts of a composite type, if it is known.
     fn part_count(&self, ty: Handle<Type>) -> Option<u32> {
         match *self.types.get(ty) {
-            Type::Vector(size, _) => Some(size as u32),
-            Type::Matrix { columns, .. } => Some(columns as u32),
+            Type::Vector(size, _) => Some(size.get()),
+            Type::Matrix { columns, .. } => Some(columns.get()),
             Type::Array { length: ArrayLength::Constant(length), .. } => Some(length),
             Type::Struct(structure) => Some(self.types.structure(structure)?.members.len() as u32),
             _ => None,

@@ -8,6 +8,7 @@ use spirv::Op;
 use super::dot::{integer_dot, is_integer_dot};
 use super::lanes::{Floats, Lanes};
 use super::{Folder, matrix, packing, scalar};
+use crate::builtins::RowInstance;
 use crate::builtins::{
     BuiltinType, Instruction, Kinds, Operand, ParameterMode, Prototype, Recipe, Step, StepType, TypeRef,
 };
@@ -22,7 +23,7 @@ enum Item {
 }
 
 /// The recipe that a prototype uses for an instance.
-fn recipe_of(prototype: &'static Prototype, instance: u16) -> Option<&'static Recipe> {
+fn recipe_of(prototype: &'static Prototype, instance: RowInstance) -> Option<&'static Recipe> {
     let types = || prototype.parameters.iter().map(|parameter| parameter.ty);
     let ty = types().find(|ty| matches!(ty, TypeRef::Set(_))).or_else(|| types().next()).unwrap_or(prototype.result);
     let scalar = match ty.at(instance) {
@@ -50,7 +51,7 @@ impl Folder<'_> {
     pub fn builtin(
         &mut self,
         prototype: &'static Prototype,
-        instance: u16,
+        instance: RowInstance,
         result: Handle<Type>,
         arguments: &[Handle<Constant>],
     ) -> Option<Handle<Constant>> {
@@ -74,7 +75,7 @@ impl Folder<'_> {
     fn step(
         &mut self,
         step: &Step,
-        instance: u16,
+        instance: RowInstance,
         result: Handle<Type>,
         arguments: &[Handle<Constant>],
         steps: &[Handle<Constant>],

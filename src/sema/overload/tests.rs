@@ -211,7 +211,7 @@ fn rows_of_the_tables() {
         let got = match resolve_builtin(&types, &core, &FUNCTION, visible, &arguments_) {
             Resolution::Match(overload) => {
                 let row = FUNCTION.prototypes.iter().position(|it| std::ptr::eq(it, overload.prototype)).unwrap();
-                Some((row, overload.instance))
+                Some((row, overload.instance.row))
             }
             Resolution::Ambiguous(_) => panic!("ambiguous: {arguments}"),
             Resolution::None(_) => None,

@@ -74,7 +74,7 @@ fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
     let kind = match ty {
         Type::Vector(size, scalar) => {
             let part = b.constant_handle(ConstantKind::Scalar(bits), Type::Scalar(*scalar));
-            ConstantKind::Composite(vec![part; *size as usize])
+            ConstantKind::Composite(vec![part; size.get() as usize])
         }
         &Type::Array { element, length: ArrayLength::Constant(length) } => {
             let element = b.module.types.get(element).clone();
@@ -148,7 +148,7 @@ fn module(function: &'static builtins::Function, prototypes: &[&'static Prototyp
             let call = ValueKind::Builtin(BuiltinCall {
                 function,
                 prototype,
-                instance,
+                instance: instance.into(),
                 argument_spans: vec![Span::UNDEFINED; arguments.len()],
                 arguments,
             });

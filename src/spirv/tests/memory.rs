@@ -343,7 +343,7 @@ fn image_parameters_take_the_format_of_what_they_get() {
     let call = ValueKind::Builtin(BuiltinCall {
         function,
         prototype,
-        instance,
+        instance: instance.into(),
         argument_spans: vec![Span::UNDEFINED; arguments.len()],
         arguments,
     });

@@ -386,7 +386,7 @@ fn recipes() {
         if operands.is_empty() {
             let prototype = &builtins::function(name).unwrap().prototypes[0];
             let result = builtin_type(folder.types, prototype.result.at(0));
-            assert_eq!(folder.builtin(prototype, 0, result, &[]), None, "{name}");
+            assert_eq!(folder.builtin(prototype, 0.into(), result, &[]), None, "{name}");
             continue;
         }
         let got = call(folder, name, operands);
@@ -426,7 +426,7 @@ fn call_all(value: f64, bits: Option<u64>, mut visit: impl FnMut(&str, &'static 
                     .collect();
                 let Some(arguments) = arguments else { continue };
                 let result = builtin_type(folder.types, prototype.result.at(instance));
-                let got = folder.builtin(prototype, instance, result, &arguments);
+                let got = folder.builtin(prototype, instance.into(), result, &arguments);
                 assert!(got.is_none_or(|it| folder.ty(it) == Some(result)), "{}", function.name);
                 visit(function.name, prototype, got.map(|_| ()));
             }
