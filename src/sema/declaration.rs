@@ -13,9 +13,13 @@ use crate::hir::{
 };
 use crate::source::Symbol;
 use crate::syntax::ast::{
-    BaseType, Declaration, Declarator, Expression, ExternalDeclaration, FullType, Literal, Name, SpirvWord,
+    BaseType, BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, FullType, Literal, Name,
+    SpirvWord,
 };
 use rustc_hash::FxHashMap;
+
+/// How deep the size of a later declaration is looked into.
+const MOST_FORESEEN: u32 = 8;
 
 impl Analyzer<'_> {
     /// Any declaration but a function definition, at global scope or in a function.
@@ -591,8 +595,15 @@ impl Analyzer<'_> {
 
     /// The size that a later global declaration gives an array.
     fn later_size(&mut self, name: Symbol) -> Option<u32> {
-        let unit = self.unit;
-        let size = unit
+        let size = self.globals_named(name).find_map(|declarator| declarator.dimensions.first()?.size)?;
+        let size = self.foreseen(size, MOST_FORESEEN)?;
+        self.sized_later.insert(name);
+        u32::try_from(size).ok().filter(|&size| size > 0)
+    }
+
+    /// The global declarations of a name, also those still to come.
+    fn globals_named(&self, name: Symbol) -> impl Iterator<Item = &'_ Declarator> {
+        self.unit
             .declarations
             .iter()
             .filter_map(|it| match it {
@@ -600,11 +611,32 @@ impl Analyzer<'_> {
                 _ => None,
             })
             .flatten()
-            .filter(|declarator| declarator.name.symbol == name)
-            .find_map(|declarator| declarator.dimensions.first()?.size)?;
-        let Expression::Literal(Literal::Integer { bits, .. }) = *self.node(size) else { return None };
-        self.sized_later.insert(name);
-        u32::try_from(bits).ok().filter(|&size| size > 0)
+            .filter(move |declarator| declarator.name.symbol == name)
+    }
+
+    /// The value that a size of a later declaration will have: literals, constants of the shader, and sums and products of
+    /// them. Whether it is a constant expression is checked where it stands.
+    fn foreseen(&self, size: Handle<Expression>, depth: u32) -> Option<i64> {
+        let depth = depth.checked_sub(1)?;
+        match *self.node(size) {
+            Expression::Literal(Literal::Integer { bits, .. }) => i64::try_from(bits).ok(),
+            Expression::Identifier(symbol) => match self.scopes.get(symbol).map(|it| &it.entity) {
+                Some(&Entity::Constant(constant)) => self.integer_value(constant),
+                Some(_) => None,
+                None => self.foreseen(self.globals_named(symbol).find_map(|it| it.initializer)?, depth),
+            },
+            Expression::Binary { op, left, right, .. } => {
+                let (left, right) = (self.foreseen(left, depth)?, self.foreseen(right, depth)?);
+                match op {
+                    BinaryOperator::Add => left.checked_add(right),
+                    BinaryOperator::Subtract => left.checked_sub(right),
+                    BinaryOperator::Multiply => left.checked_mul(right),
+                    BinaryOperator::Divide => left.checked_div(right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that the largest of them needs
