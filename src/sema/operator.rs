@@ -265,7 +265,9 @@ impl Analyzer<'_> {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
         let common = self.conversions().common_scalar(l, r).filter(|&scalar| domain.contains(scalar));
-        let Some(scalar) = common.filter(|_| domain.contains(l) && domain.contains(r)) else {
+        // What has no operators of its own takes part if it converts to what the other operand is.
+        let takes_part = |it: Scalar| domain.contains(it) || matches!(it.kind, ScalarKind::SmallFloat(_));
+        let Some(scalar) = common.filter(|_| takes_part(l) && takes_part(r)) else {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
         let compares = matches!(
@@ -471,8 +473,7 @@ impl Analyzer<'_> {
                 && ty != self.common.void
                 && self.small_float_part(ty).is_none()
         };
-        let operands_fit = comparable(left_type) && comparable(right_type);
-        let Some(common) = common.filter(|&ty| operands_fit && comparable(ty)) else {
+        let Some(common) = common.filter(|&ty| comparable(ty)) else {
             return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         };
         if !self.no_specialized_size(common, op_span, "compared") {
@@ -588,7 +589,7 @@ impl Analyzer<'_> {
 pub(super) fn without_arithmetic(diagnostic: Diagnostic, format: SmallFloat) -> Diagnostic {
     diagnostic
         .with_help("convert it first: `float(...)`")
-        .with_note(format!("no operator works on `{}`: it is for storage and conversion", format.name()))
+        .with_note(format!("no operator works on `{}` alone: it is for storage and conversion", format.name()))
 }
 
 /// How an operator is written.
