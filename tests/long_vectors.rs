@@ -48,7 +48,7 @@ fn every_component_wise_overload_takes_long_vectors() {
         let in_compute = |row: &&Prototype| row.gate.stages.contains(naga::ShaderStage::Compute);
         for prototype in function.prototypes.iter().filter(in_compute) {
             for row in 0..prototype.instances {
-                if prototype.parameters.iter().any(|parameter| parameter.ty.has_long_form(row)) {
+                if prototype.has_long_form(row) {
                     shaders.extend(shader(function.name, prototype, RowInstance { row, size }));
                 }
             }

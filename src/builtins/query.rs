@@ -91,6 +91,14 @@ impl Prototype {
 }
 
 impl Prototype {
+    /// Whether overload number `row` stands for vectors of any length (GL_EXT_long_vector, chapter 8). Matrices have no
+    /// more than four columns and rows, so nothing that takes or makes one does.
+    #[must_use]
+    pub fn has_long_form(&self, row: u16) -> bool {
+        let types = || self.parameters.iter().map(|parameter| parameter.ty).chain([self.result]);
+        types().any(|ty| ty.has_long_form(row)) && !types().any(|ty| matches!(ty.at(row), BuiltinType::Matrix { .. }))
+    }
+
     /// The parameter whose type the result of overload number `instance` has, where the row leaves the type open.
     #[must_use]
     pub fn result_parameter(&self, instance: impl Into<RowInstance>) -> Option<usize> {

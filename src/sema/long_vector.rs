@@ -36,8 +36,7 @@ impl Analyzer<'_> {
             if !prototype.takes(arguments.len()) {
                 continue;
             }
-            let long = |row: &u16| prototype.parameters.iter().any(|parameter| parameter.ty.has_long_form(*row));
-            let rows = (0..prototype.instances).filter(long);
+            let rows = (0..prototype.instances).filter(|&row| prototype.has_long_form(row));
             candidates.extend(rows.map(|row| BuiltinOverload { prototype, instance: RowInstance { row, size } }));
         }
         candidates
