@@ -1,6 +1,8 @@
 //! Kernels as machine learning needs them: every variant of `spirv-fixtures/kernels/*.comp` is compiled, validated, run
 //! on random inputs, and compared with a model on the CPU (`tests/kernels/`).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+// Models index as their kernels do.
+#![allow(clippy::needless_range_loop)]
 
 mod common;
 mod kernels;

@@ -231,8 +231,10 @@ pub enum BinaryOperation {
     Subtract,
     Multiply,
     Divide,
-    /// `%`: for signed operands the sign follows the dividend, as SPIR-V's OpSRem (GLSL leaves negatives undefined).
-    Remainder,
+    /// `%`: for signed operands the sign follows the divisor, as SPIR-V's OpSMod. GLSL 4.60, 5.9 leaves negative
+    /// operands undefined, and so does Vulkan before VK_KHR_maintenance8; this is what shaders have had so far from other
+    /// compilers, and rely on for wrapping around.
+    Modulo,
     ShiftLeft,
     /// Arithmetic for a signed left operand.
     ShiftRight,

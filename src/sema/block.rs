@@ -167,9 +167,10 @@ impl Analyzer<'_> {
                 self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
             }
             None
-        } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none() {
-            None
-        } else if qualifiers.layout.descriptor_heap.is_some() || qualifiers.layout.descriptor_stride.is_some() {
+        } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none()
+            || qualifiers.layout.descriptor_heap.is_some()
+            || qualifiers.layout.descriptor_stride.is_some()
+        {
             None
         } else {
             self.resource_binding(&qualifiers, block.name.span)

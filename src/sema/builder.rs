@@ -4,8 +4,8 @@
 //! [`Function`](crate::hir::Function). Must not know: syntax, names.
 
 use crate::hir::{
-    Arena, Block, Constant, Handle, Local, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, Statement, Type, Value,
-    ValueKind,
+    Arena, BinaryOperation, Block, Constant, Handle, Local, MemoryQualifiers, Place, PlaceRoot, PlaceStep, ScalarKind,
+    Span, Statement, Type, TypeTable, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -170,8 +170,9 @@ impl FunctionBuilder {
     }
 
     /// Whether everything in `block` may run although nobody asked for it: no effects, no memory that the shader
-    /// shares or that an index could miss, and little of it.
-    pub(super) fn is_speculatable(&self, block: Handle<Block>) -> bool {
+    /// shares or that an index could miss, nothing whose behavior SPIR-V leaves undefined for some operands (integer
+    /// division by zero, floats that no integer holds), and little of it that is quick. Divisions of floats are not.
+    pub(super) fn is_speculatable(&self, types: &TypeTable, block: Handle<Block>) -> bool {
         const FEW: usize = 4;
         let Ok(block) = self.blocks.try_get(block) else { return false };
         block.statements.len() <= FEW
@@ -187,9 +188,15 @@ impl FunctionBuilder {
                                     .is_ok_and(|index| matches!(index.kind, ValueKind::Constant(_))),
                             })
                     }),
+                    ValueKind::Binary { operation, .. } => {
+                        !matches!(operation, BinaryOperation::Divide | BinaryOperation::Modulo)
+                    }
+                    ValueKind::Convert(from) => {
+                        let scalar = |ty| types.get(ty).scalar().map(|scalar| scalar.kind);
+                        let is_float = self.type_of(from).and_then(scalar).is_none_or(ScalarKind::is_any_float);
+                        !is_float || scalar(value.ty).is_some_and(ScalarKind::is_any_float)
+                    }
                     ValueKind::Unary { .. }
-                    | ValueKind::Binary { .. }
-                    | ValueKind::Convert(_)
                     | ValueKind::Splat(_)
                     | ValueKind::Compose(_)
                     | ValueKind::Extract { .. }

@@ -302,7 +302,7 @@ impl Analyzer<'_> {
                     return self.compose(column_type, &parts, span);
                 }
                 let source = self.extract(from.clone(), column, from_column, span);
-                let taken = (rows.get() as u32).min(from_rows.get());
+                let taken = rows.get().min(from_rows.get());
                 let mut parts = vec![self.leading_components(source, from_rows.get(), taken, span)];
                 parts.extend((taken..rows.get()).map(identity));
                 match parts.as_slice() {

@@ -241,7 +241,7 @@ impl Analyzer<'_> {
             BinaryOperator::Divide => (BinaryOperation::Divide, Domain::Numeric),
             BinaryOperator::Add => (BinaryOperation::Add, Domain::Numeric),
             BinaryOperator::Subtract => (BinaryOperation::Subtract, Domain::Numeric),
-            BinaryOperator::Remainder => (BinaryOperation::Remainder, Domain::Integer),
+            BinaryOperator::Remainder => (BinaryOperation::Modulo, Domain::Integer),
             BinaryOperator::BitAnd => (BinaryOperation::BitAnd, Domain::Integer),
             BinaryOperator::BitXor => (BinaryOperation::BitXor, Domain::Integer),
             BinaryOperator::BitOr => (BinaryOperation::BitOr, Domain::Integer),

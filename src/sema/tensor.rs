@@ -19,6 +19,9 @@ const CITATION: &str = "GL_NV_cooperative_matrix2, 4.1 Tensor Layout Types";
 /// A constant and where it stands.
 type Given = (Handle<Constant>, Span);
 
+/// The type of an argument, its value if it is constant, and where it is written.
+pub(super) type GivenArgument = (Handle<Type>, Option<Handle<Constant>>, Span);
+
 impl Analyzer<'_> {
     /// `tensorLayoutNV<Dim, ClampMode>`; the list may leave the clamp mode out.
     pub(super) fn tensor_layout_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
@@ -131,7 +134,7 @@ impl Analyzer<'_> {
         &mut self,
         prototype: &Prototype,
         instance: RowInstance,
-        arguments: &[(Handle<Type>, Option<Handle<Constant>>, Span)],
+        arguments: &[GivenArgument],
     ) -> Option<Handle<Type>> {
         let result = prototype.result.at(instance);
         let given = || arguments.iter().filter_map(|&(_, constant, span)| Some((constant?, span))).collect::<Vec<_>>();

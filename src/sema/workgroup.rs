@@ -158,7 +158,7 @@ impl Analyzer<'_> {
             odd.map(|size| format!("quads need a work group that is even in x and y, this one has {size}"))
         } else {
             let count: u64 = known.iter().fold(1, |count, size| count.saturating_mul(*size));
-            let wrong = known.len() == sizes.len() && count % 4 != 0;
+            let wrong = known.len() == sizes.len() && !count.is_multiple_of(4);
             wrong.then(|| format!("linear groups need a multiple of four invocations, the work group has {count}"))
         };
         if let Some(message) = message {

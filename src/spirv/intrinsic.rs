@@ -178,10 +178,7 @@ impl<'a> ModuleWriter<'a> {
             self.types.insert(key, id);
             return Ok(id);
         }
-        let result_type = match ty.instruction.set {
-            Some(_) => Some(self.type_of(TypeKey::Void)),
-            None => None,
-        };
+        let result_type = ty.instruction.set.as_ref().map(|_| self.type_of(TypeKey::Void));
         let id = self.id();
         self.declarations.push(numbered(opcode, result_type, Some(id), operands));
         self.types.insert(key.clone(), id);

@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub enum Clamp {
     Undefined,
     Constant,
-    ClampToEdge,
+    Edge,
     Repeat,
     MirrorRepeat,
 }
@@ -127,7 +127,7 @@ impl Layout {
                 at = match self.clamp {
                     Clamp::Undefined => panic!("the test reads beyond the tensor"),
                     Clamp::Constant => return Source::Clamped,
-                    Clamp::ClampToEdge => at.clamp(0, length - 1),
+                    Clamp::Edge => at.clamp(0, length - 1),
                     Clamp::Repeat => at.rem_euclid(length),
                     Clamp::MirrorRepeat => {
                         let there_and_back = 2 * length - 2;

@@ -177,7 +177,7 @@ impl Case {
     /// A buffer of structures: the first member of all, the second of all, and so on.
     pub fn output_columns(self, binding: u32, columns: &[Data], tolerance: f64) -> Self {
         let columns: Vec<Vec<Entry>> = columns.iter().map(Data::entries).collect();
-        let entries = (0..columns[0].len()).flat_map(|row| columns.iter().map(move |it| it[row].clone())).collect();
+        let entries = (0..columns[0].len()).flat_map(|row| columns.iter().map(move |it| it[row])).collect();
         self.update_entries(binding, None, entries, tolerance)
     }
 

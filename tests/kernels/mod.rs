@@ -15,8 +15,11 @@ use case::Case;
 
 use crate::common::random::Random;
 
+/// Makes the cases of a module from random inputs.
+type Cases = fn(&mut Random) -> Vec<Case>;
+
 /// The modules with kernels.
-const GROUPS: &[(&str, fn(&mut Random) -> Vec<Case>)] = &[
+const GROUPS: &[(&str, Cases)] = &[
     ("attention", attention::cases),
     ("elements", elements::cases),
     ("formats", formats::cases),

@@ -90,7 +90,7 @@ fn runs(random: &mut Random) -> (Vec<u8>, Vec<i32>) {
                 for _ in 0..length {
                     let byte = (random.below(255)) as u8;
                     bytes.push(byte);
-                    numbers.extend((byte % 2 == 0).then_some(i32::from(byte) + 256 * length as i32));
+                    numbers.extend(byte.is_multiple_of(2).then_some(i32::from(byte) + 256 * length as i32));
                 }
                 bytes.push(255);
             }
@@ -105,7 +105,7 @@ fn bits(random: &mut Random) -> (Vec<u8>, Vec<i32>) {
     const CODES: [&str; 6] = ["00", "01", "100", "101", "110", "111"];
     let mut numbers: Vec<i32> = (0..random.below(20)).map(|_| 1 + random.below(5) as i32).collect();
     let mut text: String = numbers.iter().chain([&6]).map(|&it| CODES[it as usize - 1]).collect();
-    while text.len() % 8 != 0 {
+    while !text.len().is_multiple_of(8) {
         text.push('0');
     }
     numbers.truncate(100);

@@ -109,7 +109,7 @@ pub(super) const fn binary(operation: BinaryOperation) -> &'static str {
         BinaryOperation::Subtract => "subtract",
         BinaryOperation::Multiply => "multiply",
         BinaryOperation::Divide => "divide",
-        BinaryOperation::Remainder => "remainder",
+        BinaryOperation::Modulo => "modulo",
         BinaryOperation::ShiftLeft => "shift_left",
         BinaryOperation::ShiftRight => "shift_right",
         BinaryOperation::BitAnd => "bit_and",

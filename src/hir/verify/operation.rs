@@ -138,7 +138,7 @@ impl Operands<'_> {
         match operation {
             Op::Add | Op::Subtract | Op::Divide => keeps_type && is_numeric(left_scalar),
             Op::Multiply => (keeps_type && no_matrix && is_numeric(left_scalar)) || self.algebraic(left, right),
-            Op::Remainder | Op::BitAnd | Op::BitOr | Op::BitXor => keeps_type && no_matrix && is_integer(left_scalar),
+            Op::Modulo | Op::BitAnd | Op::BitOr | Op::BitXor => keeps_type && no_matrix && is_integer(left_scalar),
             Op::ShiftLeft | Op::ShiftRight => {
                 left == self.result
                     && no_matrix

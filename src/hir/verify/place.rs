@@ -75,7 +75,7 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
                 let index = function.values.try_get(value).ok()?;
                 let is_array = matches!(whole, Type::Array { .. });
                 let index = module.types.get(index.ty);
-                if !is_index(index) && !(is_array && is_wide_index(index)) {
+                if !(is_index(index) || is_array && is_wide_index(index)) {
                     return None;
                 }
                 match *whole {

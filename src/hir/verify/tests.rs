@@ -344,7 +344,7 @@ fn other_ways_to_break_rules() {
             (shared.ty, shared.storage, shared.binding) = (matrix, StorageClass::Workgroup, None);
         }),
         (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::B, BinaryOperation::Add)),
-        (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::A, BinaryOperation::Remainder)),
+        (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::A, BinaryOperation::Modulo)),
         (Rule::OperationTypes, |module, types| cooperate(module, types, MatrixUse::A, BinaryOperation::Equal)),
         (Rule::OperationTypes, |module, types| {
             // From one shape to another.

@@ -127,7 +127,7 @@ impl Folder<'_> {
         right: Handle<Constant>,
     ) -> Fold {
         let result = if is_comparison(operation) { Scalar::BOOL } else { scalar };
-        let divides = matches!(operation, BinaryOperation::Divide | BinaryOperation::Remainder);
+        let divides = matches!(operation, BinaryOperation::Divide | BinaryOperation::Modulo);
         match (self.scalar_bits(left), self.scalar_bits(right)) {
             (Some(l), Some(r)) => match scalar::binary(operation, scalar, l, r) {
                 Outcome::Bits(bits) => Fold::Constant(self.scalar(result, bits)),

@@ -329,18 +329,6 @@ impl Folder<'_> {
                 return Some(scalar::normalise(result, bits));
             }
             _ if is_bit_field(op) => return bit_field(op, result, operands, index),
-            Op::UMod | Op::SMod => {
-                let view = if op == Op::SMod { scalar::signed(first.scalar) } else { scalar::unsigned(first.scalar) };
-                let (x, y) = (scalar::normalise(view, x), scalar::normalise(view, y?));
-                if op == Op::UMod {
-                    return Some(scalar::normalise(result, x.checked_rem(y)?));
-                }
-                let (x, y) = (x as i64, y as i64);
-                let remainder = if y == 0 { return None } else { x.wrapping_rem(y) };
-                // The sign of the result follows the divisor.
-                let adjusted = if remainder != 0 && (remainder < 0) != (y < 0) { remainder + y } else { remainder };
-                return Some(scalar::normalise(result, adjusted as u64));
-            }
             _ => {}
         }
         let (operation, view, is_unordered) = operation_of(op, first.scalar)?;
@@ -404,7 +392,8 @@ fn operation_of(op: Op, scalar: Scalar) -> Option<(BinaryOperation, Scalar, Opti
         Op::IMul => (B::Multiply, Kinds::INT, unsigned, None),
         Op::UDiv => (B::Divide, Kinds::INT, unsigned, None),
         Op::SDiv => (B::Divide, Kinds::INT, signed, None),
-        Op::SRem => (B::Remainder, Kinds::INT, signed, None),
+        Op::UMod => (B::Modulo, Kinds::INT, unsigned, None),
+        Op::SMod => (B::Modulo, Kinds::INT, signed, None),
         Op::ShiftLeftLogical => (B::ShiftLeft, Kinds::INT, unsigned, None),
         Op::ShiftRightLogical => (B::ShiftRight, Kinds::INT, unsigned, None),
         Op::ShiftRightArithmetic => (B::ShiftRight, Kinds::INT, signed, None),

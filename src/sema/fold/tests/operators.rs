@@ -22,10 +22,10 @@ fn integers_and_booleans() {
         (B::Divide, "i32 -2147483648; i32 -1", "i32 -2147483648"),
         (B::Divide, "i64 -9223372036854775808; i64 -1", "i64 -9223372036854775808"),
         (B::Divide, "i8 -128; i8 -1", "i8 -128"),
-        (B::Remainder, "i32 -7; i32 2", "i32 -1"),
-        (B::Remainder, "i32 7; i32 -2", "i32 1"),
-        (B::Remainder, "i32 -2147483648; i32 -1", "i32 0"),
-        (B::Remainder, "u64 18446744073709551615; u64 10", "u64 5"),
+        (B::Modulo, "i32 -7; i32 2", "i32 1"),
+        (B::Modulo, "i32 7; i32 -2", "i32 -1"),
+        (B::Modulo, "i32 -2147483648; i32 -1", "i32 0"),
+        (B::Modulo, "u64 18446744073709551615; u64 10", "u64 5"),
         (B::ShiftLeft, "i32 1; i32 31", "i32 -2147483648"),
         (B::ShiftLeft, "u32 1; i32 32", "u32 1"),
         (B::ShiftLeft, "u8 255; u32 4", "u8 240"),
@@ -57,7 +57,7 @@ fn integers_and_booleans() {
         (B::Add, "i32 1; u32 1", "-"),
         (B::Less, "i32 1 2; i32 1 2", "-"),
         (B::BitAnd, "f32 1; f32 1", "-"),
-        (B::Remainder, "f32 1; f32 1", "-"),
+        (B::Modulo, "f32 1; f32 1", "-"),
         (B::Add, "i32 1 2; i32 1 2 3", "-"),
     ] {
         let mut fixture = Fixture::default();
@@ -126,9 +126,9 @@ fn floats() {
 fn division_by_zero_is_told() {
     for (operation, operands) in [
         (B::Divide, "i32 1; i32 0"),
-        (B::Remainder, "u32 1; u32 0"),
+        (B::Modulo, "u32 1; u32 0"),
         (B::Divide, "i32 1 2; i32 1 0"),
-        (B::Remainder, "i64 1; i64 0"),
+        (B::Modulo, "i64 1; i64 0"),
         (B::Divide, "i32 spec0; i32 0"),
     ] {
         let mut fixture = Fixture::default();
