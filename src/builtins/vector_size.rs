@@ -20,6 +20,12 @@ impl VectorSize {
         if count < 2 { None } else { Some(Self(count)) }
     }
 
+    /// A size that the tables say.
+    #[must_use]
+    pub(super) const fn of(count: u32) -> Self {
+        Self(count)
+    }
+
     /// The number.
     #[must_use]
     pub const fn get(self) -> u32 {

@@ -110,7 +110,15 @@ pub fn special(name: &str) -> Option<Type> {
     if name == "any" {
         return Some(Type { rust: "BuiltinType::Any".to_owned(), kind: 0 });
     }
-    tensor(name).map(|rust| Type { rust, kind: 0 })
+    tensor(name).map(|rust| Type { rust, kind: 0 }).or_else(|| long_vector(name))
+}
+
+/// `fe2m1vec8`: a vector of that many components, which GL_EXT_long_vector writes `vector<floate2m1_t, 8>`.
+fn long_vector(name: &str) -> Option<Type> {
+    let (prefix, size) = name.split_once("vec")?;
+    let size: u32 = size.parse().ok().filter(|&size| size > 4)?;
+    let Type { rust, kind } = small_float(&format!("{prefix}vec2"))?;
+    Some(Type { rust: rust.replacen("VectorSize::Bi", &format!("VectorSize::of({size})"), 1), kind })
 }
 
 /// `tensorLayoutNV`, and `tensorLayoutNV<2>` for those of two dimensions.
