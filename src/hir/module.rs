@@ -209,6 +209,8 @@ pub struct Local {
     pub name: String,
     /// The type.
     pub ty: Handle<Type>,
+    /// What its declaration says about the memory that references in it point to.
+    pub qualifiers: MemoryQualifiers,
     /// Decorations by number.
     pub decorations: Vec<SpirvDecoration>,
 }

@@ -121,8 +121,10 @@ impl Builder {
     }
 
     pub fn local(&mut self, name: &str, ty: Handle<Type>) -> Handle<Place> {
-        let local =
-            self.function.locals.append(Local { name: name.to_owned(), ty, decorations: Vec::new() }, Span::UNDEFINED);
+        let local = self.function.locals.append(
+            Local { name: name.to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() },
+            Span::UNDEFINED,
+        );
         self.place(PlaceRoot::Local(local), Vec::new(), ty, MemoryQualifiers::NONE)
     }
 

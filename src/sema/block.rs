@@ -266,9 +266,19 @@ impl Analyzer<'_> {
         let handle = match declared {
             Some(Entity::Reference(handle)) => handle,
             _ => {
-                let empty = Struct { name: name.to_owned(), members: Vec::new(), block: None };
-                let handle = self.types.structs.append(empty, block.name.span);
+                // Only a forward declaration lets a block refer to itself.
+                let made = match block.forward {
+                    true => None,
+                    false => self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer),
+                };
+                let contents = made.and_then(|made| self.types.structure(made).cloned());
+                let defined = contents.is_some();
+                let empty = || Struct { name: name.to_owned(), members: Vec::new(), block: None };
+                let handle = self.types.structs.append(contents.unwrap_or_else(empty), block.name.span);
                 self.declare(block.name, Entity::Reference(handle));
+                if !block.forward {
+                    return defined;
+                }
                 handle
             }
         };

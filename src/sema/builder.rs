@@ -161,7 +161,10 @@ impl FunctionBuilder {
 
     /// A new variable.
     pub(super) fn local(&mut self, name: &str, ty: Handle<Type>, span: Span) -> Handle<Local> {
-        self.locals.append(Local { name: name.to_owned(), ty, decorations: Vec::new() }, span)
+        self.locals.append(
+            Local { name: name.to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() },
+            span,
+        )
     }
 
     /// The type of a value of this function.

@@ -39,8 +39,8 @@ impl Analyzer<'_> {
         let constant = match operand {
             Operand::Constant(constant) => *constant,
             Operand::Error => return false,
-            Operand::Value(_) | Operand::Place(_) if dynamic_allowed => return true,
-            Operand::Value(_) | Operand::Place(_) => {
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) if dynamic_allowed => return true,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
                 self.not_constant(rule, span, function, parameter, index);
                 return false;
             }
@@ -256,7 +256,7 @@ impl Analyzer<'_> {
                 }
             },
             Operand::Error => return false,
-            Operand::Value(_) | Operand::Place(_) => {
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
                 let message = "the stride of a block-interleaved layout must be a constant expression";
                 (Code::ArgumentNotConstant, message.to_owned())
             }

@@ -186,6 +186,7 @@ impl Analyzer<'_> {
             }
         }
         let local = self.builder.local(text, ty, name.span);
+        self.builder.locals.get_mut(local).qualifiers = qualifiers.access();
         self.builder.locals.get_mut(local).decorations.clone_from(&qualifiers.spirv.decorations);
         if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
             let path = Self::local_path(local, ty);
@@ -345,14 +346,17 @@ impl Analyzer<'_> {
             Some(Operand::Constant(constant)) => Some(constant),
             _ => None,
         };
-        if constant.is_none() && initial.is_some() && self.needs_constant_initializers() {
+        let fixed = matches!(initial, Some(Operand::Constant(_) | Operand::ConstantReference(..)) | None);
+        if !fixed && self.needs_constant_initializers() {
             self.initializer_not_constant(declarator, "a global variable");
             return;
         }
         let mut variable = self.new_global(name, ty, StorageClass::Private, qualifiers, constant, None);
         variable.read_only = qualifiers.constant.map(|_| "which is `const`");
-        if let (Some(operand @ (Operand::Value(_) | Operand::Place(_))), Some(initializer)) =
-            (initial, declarator.initializer)
+        if let (
+            Some(operand @ (Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_))),
+            Some(initializer),
+        ) = (initial, declarator.initializer)
         {
             let path = super::operand::Path {
                 root: variable.root,

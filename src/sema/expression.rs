@@ -72,7 +72,7 @@ impl<'a> Analyzer<'a> {
                 match (operand, right) {
                     (Operand::Error, _) => Operand::Error,
                     // The comma operator never gives a constant expression (GLSL 4.60, 4.3.3).
-                    (_, right @ Operand::Constant(_)) => {
+                    (_, right @ (Operand::Constant(_) | Operand::ConstantReference(..))) => {
                         self.value(right, right_span).map_or(Operand::Error, Operand::Value)
                     }
                     (_, right) => right,
@@ -139,7 +139,7 @@ impl<'a> Analyzer<'a> {
         match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Error => None,
-            Operand::Value(_) | Operand::Place(_) => {
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
                 self.report(
                     Diagnostic::error(
                         Code::NotConstant,

@@ -561,6 +561,7 @@ impl Analyzer<'_> {
                     } else {
                         let text = self.text(name.symbol);
                         let local = self.builder.local(text, parameter.ty, name.span);
+                        self.builder.locals.get_mut(local).qualifiers = parameter.qualifiers;
                         let path = Path { access: MemoryQualifiers::NONE, ..Self::local_path(local, parameter.ty) };
                         self.store_value(&path, value, name.span);
                         Entity::Variable(variable(PlaceRoot::Local(local), StorageClass::Function))

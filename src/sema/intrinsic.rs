@@ -581,7 +581,7 @@ impl Analyzer<'_> {
                 let scalar = self.types.get(it.ty).scalar()?;
                 Some((scalar, self.scalar_bits(*constant)?))
             }),
-            Operand::Value(_) | Operand::Place(_) => None,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => None,
         };
         let Some((scalar, bits)) = value else {
             self.report(

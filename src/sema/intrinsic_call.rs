@@ -47,7 +47,7 @@ impl Analyzer<'_> {
             initial = match self.initializer(initializer, ty) {
                 Operand::Constant(constant) => Some(constant),
                 Operand::Error => None,
-                Operand::Value(_) | Operand::Place(_) => {
+                Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
                     self.report(
                         Diagnostic::error(
                             Code::NotConstant,

@@ -12,6 +12,9 @@ use crate::hir::{
 pub(super) enum Operand {
     /// A constant expression.
     Constant(Handle<Constant>),
+    /// A reference of this type with a constant address, which may take part in constant expressions though no constant
+    /// has a reference type (GL_EXT_buffer_reference, issue 3).
+    ConstantReference(Handle<Constant>, Handle<Type>),
     /// A value computed at run time.
     Value(Handle<Value>),
     /// A place that has not been read.
@@ -47,6 +50,7 @@ impl Analyzer<'_> {
     pub(super) fn type_of(&mut self, operand: &Operand) -> Option<Handle<Type>> {
         match operand {
             Operand::Constant(constant) => self.constants.get_handle(*constant).ok().map(|constant| constant.ty),
+            Operand::ConstantReference(_, ty) => Some(*ty),
             Operand::Value(value) => self.builder.type_of(*value),
             Operand::Place(path) => Some(self.path_type(path)),
             Operand::Error => None,
@@ -149,6 +153,11 @@ impl Analyzer<'_> {
             Operand::Constant(constant) => {
                 let ty = self.constants.get_handle(constant).ok()?.ty;
                 Some(self.builder.constant(constant, ty))
+            }
+            Operand::ConstantReference(address, ty) => {
+                let address_type = self.constants.get_handle(address).ok()?.ty;
+                let address = self.builder.constant(address, address_type);
+                Some(self.builder.evaluate(ValueKind::Convert(address), ty, span))
             }
             Operand::Value(value) => Some(value),
             Operand::Place(_) | Operand::Error => None,

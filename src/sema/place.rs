@@ -124,7 +124,8 @@ impl Analyzer<'_> {
             Operand::Value(composite) => {
                 Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
             }
-            Operand::Place(_) | Operand::Error => Operand::Error,
+            // A reference has no parts.
+            Operand::ConstantReference(..) | Operand::Place(_) | Operand::Error => Operand::Error,
         }
     }
 
@@ -156,7 +157,7 @@ impl Analyzer<'_> {
                 }
             }
             Operand::Value(value) => self.swizzle_value(value, &components, count, result, span),
-            Operand::Error => Operand::Error,
+            Operand::ConstantReference(..) | Operand::Error => Operand::Error,
         }
     }
 
@@ -337,7 +338,7 @@ impl Analyzer<'_> {
                     self.index_path(path, element, index, None, span)
                 }
             },
-            Operand::Error => Operand::Error,
+            Operand::ConstantReference(..) | Operand::Error => Operand::Error,
         }
     }
 

@@ -10,7 +10,7 @@ use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
-    BinaryOperation, ConstantKind, Handle, Scalar, ScalarKind, Span, Struct, Type, ValueKind, VectorSize,
+    BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Struct, Type, ValueKind, VectorSize,
 };
 use crate::syntax::ast::BinaryOperator;
 
@@ -65,11 +65,52 @@ impl Analyzer<'_> {
     }
 
     fn reference_of(&mut self, operand: Operand, ty: Handle<Type>, span: Span) -> Operand {
+        if let Some(address) = self.constant_address(&operand) {
+            return Operand::ConstantReference(address, ty);
+        }
         let Some(value) = self.value(operand, span) else { return Operand::Error };
         if self.builder.type_of(value) == Some(ty) {
             return Operand::Value(value);
         }
         Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
+    }
+
+    /// The address of a reference, or an address itself, as a constant of 64 bits; `None` if it is known at run time only.
+    fn constant_address(&mut self, operand: &Operand) -> Option<Handle<Constant>> {
+        match *operand {
+            Operand::ConstantReference(address, _) => Some(address),
+            Operand::Constant(constant) => {
+                let ty = self.constants.get_handle(constant).ok()?.ty;
+                if *self.types.get(ty) == Type::Scalar(ADDRESS) {
+                    return Some(constant);
+                }
+                let low = self.component_bits(constant, 0)?;
+                let high = self.component_bits(constant, 1)?;
+                let ty = self.types.insert(Type::Scalar(ADDRESS));
+                Some(self.constant(ty, ConstantKind::Scalar(high << 32 | low & u64::from(u32::MAX))))
+            }
+            _ => None,
+        }
+    }
+
+    /// A component of a constant vector that depends on no specialization constant.
+    fn component_bits(&self, vector: Handle<Constant>, index: usize) -> Option<u64> {
+        match &self.constants.get_handle(vector).ok()?.kind {
+            ConstantKind::Composite(parts) => self.scalar_bits(*parts.get(index)?),
+            ConstantKind::Null => Some(0),
+            _ => None,
+        }
+    }
+
+    /// An address that is known as a constant of the type it is wanted in, if it can be.
+    fn constant_address_as(&mut self, operand: &Operand, ty: Handle<Type>) -> Option<Operand> {
+        let &Operand::ConstantReference(address, _) = operand else { return None };
+        if *self.types.get(ty) != HALVES {
+            return Some(Operand::Constant(address));
+        }
+        let bits = self.scalar_bits(address)?;
+        let halves = [bits as u32, (bits >> 32) as u32].map(|half| self.uint_constant(half));
+        Some(Operand::Constant(self.constant(ty, ConstantKind::Composite(halves.to_vec()))))
     }
 
     /// `uint64_t(reference)` and `uvec2(reference)`.
@@ -95,6 +136,9 @@ impl Analyzer<'_> {
                 .with_help("convert the reference to `uint64_t` first"),
             );
             return Operand::Error;
+        }
+        if let Some(constant) = self.constant_address_as(&argument.operand, ty) {
+            return constant;
         }
         let Some(value) = self.value(argument.operand.clone(), argument.span) else { return Operand::Error };
         Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
@@ -175,10 +219,18 @@ impl Analyzer<'_> {
         let size = Operand::Constant(self.constant(long, ConstantKind::Scalar(u64::from(size))));
         let bytes = self.binary_operation(BinaryOperation::Multiply, (count, span), (size, span), long, span, span);
         let bytes = self.convert(bytes, address_type, span);
-        let Some(base) = self.value(base.0, base.1) else { return Operand::Error };
-        let address = Operand::Value(self.builder.evaluate(ValueKind::Convert(base), address_type, span));
+        let address = self.address_of(base, address_type, span);
         let moved = self.binary_operation(operation, (address, span), (bytes, span), address_type, span, span);
         self.reference_of(moved, ty, span)
+    }
+
+    /// The address of a reference as an integer of type `ty`.
+    fn address_of(&mut self, (reference, reference_span): Spanned, ty: Handle<Type>, span: Span) -> Operand {
+        if let Operand::ConstantReference(address, _) = reference {
+            return self.convert(Operand::Constant(address), ty, reference_span);
+        }
+        let Some(value) = self.value(reference, reference_span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
     }
 
     /// The number of referents from `right` to `left`.
@@ -187,11 +239,7 @@ impl Analyzer<'_> {
         let &Type::Reference(structure) = self.types.get(ty) else { return Operand::Error };
         let Some(size) = self.referent_size(structure, op_span) else { return Operand::Error };
         let long = self.types.insert(Type::Scalar(Scalar::I64));
-        let (Some(left), Some(right)) = (self.value(left.0, left.1), self.value(right.0, right.1)) else {
-            return Operand::Error;
-        };
-        let left = Operand::Value(self.builder.evaluate(ValueKind::Convert(left), long, span));
-        let right = Operand::Value(self.builder.evaluate(ValueKind::Convert(right), long, span));
+        let (left, right) = (self.address_of(left, long, span), self.address_of(right, long, span));
         let bytes = self.binary_operation(BinaryOperation::Subtract, (left, span), (right, span), long, span, span);
         let size = Operand::Constant(self.constant(long, ConstantKind::Scalar(u64::from(size))));
         self.binary_operation(BinaryOperation::Divide, (bytes, span), (size, span), long, span, span)

@@ -98,12 +98,9 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
                 _ if *self.module.hir.types.get(parameter.ty) == Type::AccelerationStructure => {
                     self.mark_non_uniform(id, parameter.qualifiers);
                 }
-                mode => self.module.decorate_aliasing(
-                    id,
-                    parameter.ty,
-                    StorageClass::Function,
-                    mode == ParameterMode::Value,
-                ),
+                mode => {
+                    self.module.decorate_aliasing(id, parameter.ty, parameter.qualifiers, mode == ParameterMode::Value)
+                }
             }
         }
         for (index, resource) in self.resources.iter().enumerate() {
@@ -215,7 +212,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         }
         self.module.name(id, &local.name);
         self.module.decorate_later(id, None, &local.decorations);
-        self.module.decorate_aliasing(id, local.ty, StorageClass::Function, false);
+        self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);
         self.locals.insert(handle, id);
         Ok(id)
     }

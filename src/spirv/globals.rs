@@ -8,7 +8,7 @@ use super::types::Layout;
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins;
-use crate::hir::{ArrayLength, GlobalVariable, Handle, StorageClass, Type};
+use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, StorageClass, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Capability, Decoration, Op};
 use rustc_hash::FxHashSet;
@@ -123,25 +123,57 @@ impl ModuleWriter<'_> {
                 self.decorate(id, Decoration::Aliased, vec![]);
             }
         }
-        self.decorate_aliasing(id, variable.ty, variable.storage, false);
+        if !is_block_memory(variable.storage) {
+            self.decorate_aliasing(id, variable.ty, variable.qualifiers, false);
+        }
         if let Type::Array { length: ArrayLength::Runtime, .. } = *hir.types.get(variable.ty) {
             self.requested.capability(Capability::RuntimeDescriptorArray);
         }
         Ok(id)
     }
 
-    /// A variable that holds physical pointers says whether they may alias (SPV_KHR_physical_storage_buffer).
-    pub(super) fn decorate_aliasing(&mut self, id: u32, ty: Handle<Type>, class: StorageClass, parameter: bool) {
-        if is_block_memory(class) {
-            return;
+    /// A variable that holds physical pointers says whether what they point to is reached in other ways too, and so does
+    /// a parameter that is one (SPV_KHR_physical_storage_buffer, 2.16.1). Without `restrict` it may be; a structure cannot
+    /// say it of its members.
+    pub(super) fn decorate_aliasing(
+        &mut self,
+        id: u32,
+        ty: Handle<Type>,
+        qualifiers: MemoryQualifiers,
+        parameter: bool,
+    ) {
+        let mut element = ty;
+        while let Type::Array { element: inner, .. } = *self.hir.types.get(element) {
+            element = inner;
         }
-        let mut ty = ty;
-        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
+        let direct = matches!(self.hir.types.get(element), Type::Reference(_));
+        let restrict = direct && qualifiers.contains(MemoryQualifiers::RESTRICT);
+        if parameter {
+            // The value of an array or structure is no pointer.
+            if element == ty && direct {
+                self.decorate(id, if restrict { Decoration::Restrict } else { Decoration::Aliased }, vec![]);
+            }
+        } else if direct || self.contains_reference(element) {
+            self.decorate(id, if restrict { Decoration::RestrictPointer } else { Decoration::AliasedPointer }, vec![]);
         }
-        if matches!(self.hir.types.get(ty), Type::Reference(_)) {
-            self.decorate(id, if parameter { Decoration::Aliased } else { Decoration::AliasedPointer }, vec![]);
+    }
+
+    /// Whether values of a type have a part that is a reference.
+    fn contains_reference(&self, ty: Handle<Type>) -> bool {
+        // A list instead of recursion: structures can be nested as deeply as the source is long.
+        let (mut pending, mut seen) = (vec![ty], FxHashSet::default());
+        while let Some(ty) = pending.pop() {
+            match *self.hir.types.get(ty) {
+                Type::Reference(_) => return true,
+                Type::Array { element, .. } => pending.push(element),
+                Type::Struct(structure) if seen.insert(structure) => {
+                    let members = self.hir.types.structure(structure).map_or(&[][..], |it| &it.members);
+                    pending.extend(members.iter().map(|member| member.ty));
+                }
+                _ => {}
+            }
         }
+        false
     }
 
     /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.

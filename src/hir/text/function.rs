@@ -77,6 +77,7 @@ impl<'a> Printer<'a> {
         for (handle, local) in self.function.locals.iter() {
             let ty = types::name(self.module, self.names, local.ty);
             put!(self.out, "    local {}: {ty}", self.locals.local(handle));
+            qualifiers(self.out, " ", local.qualifiers);
             decorations(self.out, self.module, self.names, &local.decorations);
             self.out.push('\n');
         }

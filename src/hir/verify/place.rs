@@ -37,7 +37,9 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
     let (root, mut qualifiers) = match place.root {
         PlaceRoot::Global(handle) => {
             let global = module.globals.try_get(handle).ok()?;
-            (global.ty, global.qualifiers)
+            // Those of a variable of the invocation are about what references in it point to.
+            let private = global.storage == StorageClass::Private;
+            (global.ty, if private { MemoryQualifiers::NONE } else { global.qualifiers })
         }
         PlaceRoot::Local(handle) => (function.locals.try_get(handle).ok()?.ty, MemoryQualifiers::NONE),
         PlaceRoot::Parameter(index) => {
@@ -45,7 +47,8 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
             if parameter.mode == ParameterMode::Value {
                 return None;
             }
-            (parameter.ty, parameter.qualifiers)
+            let pointer = parameter.mode == ParameterMode::Pointer;
+            (parameter.ty, if pointer { MemoryQualifiers::NONE } else { parameter.qualifiers })
         }
         PlaceRoot::Reference(value) => {
             let value = function.values.try_get(value).ok()?;

@@ -75,7 +75,7 @@ fn cooperative(module: &mut Module, types: Types, scalar: Scalar, rows: u64, mat
 
 /// A variable of `main` that holds a matrix, read.
 fn matrix_local(main: &mut Builder, body: Handle<Block>, ty: Handle<Type>) -> Handle<Value> {
-    let local = Local { name: "matrix".to_owned(), ty, decorations: Vec::new() };
+    let local = Local { name: "matrix".to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() };
     let local = main.function.locals.append(local, NOWHERE);
     let place =
         Place { root: PlaceRoot::Local(local), steps: Vec::new(), ty, swizzle: None, access: MemoryQualifiers::NONE };
@@ -142,7 +142,12 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
         }
         Rule::ParameterModes => module.functions.get_mut(helper).parameters[0].ty = types.texture,
         Rule::Locals => {
-            let local = Local { name: "all".to_owned(), ty: types.floats, decorations: Vec::new() };
+            let local = Local {
+                name: "all".to_owned(),
+                ty: types.floats,
+                qualifiers: MemoryQualifiers::NONE,
+                decorations: Vec::new(),
+            };
             module.functions.get_mut(main).locals.append(local, NOWHERE);
         }
         Rule::Recursion => {

@@ -128,7 +128,10 @@ impl Builder {
 
     pub fn local(&mut self, name: &str, ty: Type) -> Handle<Local> {
         let ty = self.ty(ty);
-        self.function.locals.append(Local { name: name.to_owned(), ty, decorations: Vec::new() }, Span::UNDEFINED)
+        self.function.locals.append(
+            Local { name: name.to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() },
+            Span::UNDEFINED,
+        )
     }
 
     pub fn place(&mut self, root: PlaceRoot, steps: &[PlaceStep], ty: Type) -> Handle<Place> {
