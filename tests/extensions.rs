@@ -279,3 +279,48 @@ fn descriptor_heaps() {
     check(&[HEAP], "layout(descriptor_heap = 1) uniform texture2D t[];", "", Some("GS0213"));
     check(&[HEAP], "layout(descriptor_heap, descriptor_stride = -8) uniform texture2D t[];", "", Some("GS0213"));
 }
+
+/// The rows of `tests/language/gates.txt` with the `# EXTENSION` that they stand under.
+fn gated() -> Vec<(String, String)> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language/gates.txt");
+    let (mut extension, mut rows) = (String::new(), Vec::new());
+    for line in std::fs::read_to_string(path).unwrap().lines() {
+        match line.strip_prefix("# GL_") {
+            Some(name) => extension = format!("GL_{name}"),
+            None if line.starts_with('#') => {}
+            None => {
+                let text = line.splitn(3, " | ").nth(2).unwrap().replace('@', "").replace("\\n", "\n");
+                rows.push((extension.clone(), text));
+            }
+        }
+    }
+    rows
+}
+
+#[test]
+fn each_behavior_of_each_extension() {
+    let mut wrong = Vec::new();
+    for (extension, text) in gated() {
+        let macros = format!("#if !defined({extension}) || {extension} != 1\n#error no macro\n#endif\n");
+        let line = |behavior: &str| format!("#extension {extension} : {behavior}\n");
+        let tail = if text.contains("void main") { "" } else { "void main() {}" };
+        for (lines, errors, warnings) in [
+            (String::new(), 1, false),
+            (line("require"), 0, false),
+            (line("enable"), 0, false),
+            (line("warn"), 0, true),
+            (line("disable"), 1, false),
+            (line("require") + &line("disable"), 1, false),
+        ] {
+            let text = format!("#version 460\n{macros}{lines}{text}\n{tail}\n");
+            let compilation = compile::text("test.comp", &text, Target::from(TargetEnvironment::Vulkan1_3));
+            let rendered = compilation.rendered();
+            let found = rendered.matches("error[").count();
+            let named = found == 0 || rendered.replace(&text, "").contains(&extension);
+            if found != errors || !named || rendered.contains("warning[GS0501]") != warnings {
+                wrong.push(format!("{lines}{rendered}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} are otherwise:\n{}", wrong.len(), wrong.join("\n"));
+}

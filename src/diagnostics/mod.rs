@@ -15,6 +15,7 @@ pub use codes::Code;
 pub use suggestion::did_you_mean;
 
 use crate::source::Span;
+use std::collections::BTreeMap;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,6 +170,32 @@ impl Diagnostics {
     pub fn retain_from(&mut self, start: usize, keep: impl Fn(&Diagnostic) -> bool) {
         let later = self.list.split_off(start.min(self.list.len()));
         self.list.extend(later.into_iter().filter(keep));
+        self.errors = self.list.iter().filter(|it| it.severity == Severity::Error).count();
+    }
+
+    /// Keeps of the errors with this code and the same fix only the first: one line mends all of them. It says how many
+    /// more there are.
+    pub fn merge_by_fix(&mut self, code: Code) {
+        let mut kept: Vec<Diagnostic> = Vec::with_capacity(self.list.len());
+        // Where in `kept` the first of each fix is, and how many followed it.
+        let mut first: BTreeMap<Vec<String>, (usize, usize)> = BTreeMap::new();
+        for diagnostic in self.list.drain(..) {
+            if diagnostic.code == code && diagnostic.severity == Severity::Error {
+                if let Some((_, more)) = first.get_mut(&diagnostic.help) {
+                    *more += 1;
+                    continue;
+                }
+                first.insert(diagnostic.help.clone(), (kept.len(), 0));
+            }
+            kept.push(diagnostic);
+        }
+        for (index, more) in first.into_values().filter(|&(_, more)| more > 0) {
+            if let Some(diagnostic) = kept.get_mut(index) {
+                let uses = if more == 1 { "1 more use needs".to_owned() } else { format!("{more} more uses need") };
+                diagnostic.notes.push(format!("{uses} the same"));
+            }
+        }
+        self.list = kept;
         self.errors = self.list.iter().filter(|it| it.severity == Severity::Error).count();
     }
 

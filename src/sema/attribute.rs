@@ -29,13 +29,10 @@ const BRANCH_ATTRIBUTES: &[(&str, BranchHint)] =
 
 impl Analyzer<'_> {
     fn control_flow_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
-        if self.is_on(extensions::GL_EXT_control_flow_attributes)
-            || self.is_on(extensions::GL_EXT_control_flow_attributes2)
-        {
-            return true;
-        }
+        let second = !self.is_enabled(CONTROL_FLOW) && self.is_enabled(CONTROL_FLOW_2);
         let name = self.text(attribute.name.symbol);
-        self.require_extension(CONTROL_FLOW, &format!("[[{name}]]"), attribute.name.span)
+        let extension = if second { CONTROL_FLOW_2 } else { CONTROL_FLOW };
+        self.require_extension(extension, &format!("[[{name}]]"), attribute.name.span)
     }
 
     fn unknown_attribute(&mut self, attribute: &Attribute) {

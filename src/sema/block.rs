@@ -322,12 +322,16 @@ impl Analyzer<'_> {
         let scalar = rules == PackingRules::Scalar;
         if storage == StorageClass::Uniform && rules == PackingRules::Std430 && !scalar {
             let on = self.is_on(extensions::GL_EXT_scalar_block_layout);
-            if let Some((_, span)) = qualifiers.layout.packing.filter(|_| !on) {
-                self.report(
+            match qualifiers.layout.packing {
+                Some((_, span)) if on => {
+                    self.warn_of_extensions(&[extensions::GL_EXT_scalar_block_layout], "layout(std430) uniform", span)
+                }
+                Some((_, span)) => self.report(
                     Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
-                        .with_help("use `std140`, or enable GL_EXT_scalar_block_layout")
+                        .with_help("use `std140`, or add `#extension GL_EXT_scalar_block_layout : require`")
                         .with_note("GLSL 4.60, 4.4.5"),
-                );
+                ),
+                None => {}
             }
         }
         let members = self.block_members(block, qualifiers, storage, major)?;

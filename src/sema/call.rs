@@ -58,6 +58,13 @@ impl Signature for Candidate {
     }
 }
 
+/// The overloads of a built-in function that take `count` arguments, whatever makes them visible.
+fn hidden_candidates(function: &'static builtins::Function, count: usize) -> Vec<Candidate> {
+    let prototypes = function.prototypes.iter().filter(|prototype| prototype.takes(count));
+    let rows = prototypes.flat_map(|prototype| (0..prototype.instances).map(move |row| (prototype, row)));
+    rows.map(|(prototype, row)| Candidate::Builtin(BuiltinOverload { prototype, instance: row.into() })).collect()
+}
+
 impl Analyzer<'_> {
     /// `callee(arguments)`
     pub(super) fn call(&mut self, callee: &TypeSpecifier, arguments: &[Handle<Expression>], span: Span) -> Operand {
@@ -239,12 +246,20 @@ impl Analyzer<'_> {
                 }
             }
         }
-        let Some(evaluated) = self.evaluate_arguments(arguments, &candidates) else {
-            // Whatever the arguments are, a function of an extension that is off needs it.
-            if let Some(first) = function.filter(|_| candidates.is_empty()).and_then(|it| it.prototypes.first())
-                && !function.is_some_and(|it| it.prototypes.iter().any(|it| self.gate_is_open(it.gate)))
-            {
-                self.check_gate(first.gate, name, name_span);
+        // Where only the extension is missing, the arguments are read as the hidden overloads would: an array that one
+        // takes as a place, or a function, is no second mistake.
+        let hidden = function.filter(|_| candidates.is_empty()).map(|it| hidden_candidates(it, arguments.len()));
+        let Some(evaluated) = self.evaluate_arguments(arguments, hidden.as_ref().unwrap_or(&candidates)) else {
+            // Whatever the arguments are, a function of an extension that is off needs it; which one it is must not
+            // depend on them.
+            if let Some(function) = function.filter(|it| candidates.is_empty() && !self.is_visible(it)) {
+                let extensions = |gate: &builtins::Gate| gate.extensions.first().copied().unwrap_or_default();
+                let gates = || function.prototypes.iter().map(|prototype| prototype.gate);
+                if let Some(least) = gates().min_by_key(|gate| extensions(gate).len())
+                    && gates().all(|gate| extensions(gate).iter().any(|id| extensions(least).contains(id)))
+                {
+                    self.check_gate(least, name, name_span);
+                }
             }
             return Operand::Error;
         };

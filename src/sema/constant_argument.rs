@@ -39,7 +39,12 @@ impl Analyzer<'_> {
         let constant = match operand {
             Operand::Constant(constant) => *constant,
             Operand::Error => return false,
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) if dynamic_allowed => return true,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) if dynamic_allowed => {
+                if matches!(rule, ConstantRule::Offset) {
+                    self.require_extension(OFFSET_NON_CONST, "an offset that is not constant", span);
+                }
+                return true;
+            }
             Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
                 self.not_constant(rule, span, function, parameter, index);
                 return false;

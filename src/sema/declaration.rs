@@ -771,6 +771,11 @@ impl Analyzer<'_> {
             Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), _)) => {
                 let allowed = ["set", "std140", "std430", "scalar", "row_major", "column_major", "align"];
                 self.only_layout(qualifiers, &allowed, "all later blocks");
+                if storage == Storage::Shared
+                    && !self.require_extension("GL_EXT_shared_memory_block", "layout(...) shared", span)
+                {
+                    return;
+                }
                 self.set_block_defaults(storage, &qualifiers.layout);
             }
             _ => self.error(Code::QualifierMisplaced, span, "these qualifiers stand alone, they qualify nothing"),

@@ -69,7 +69,8 @@ impl Analyzer<'_> {
         self.check_spirv_version(gate, name, span)
     }
 
-    fn warn_of_extensions(&mut self, extensions: &[ExtensionId], name: &str, span: Span) {
+    /// Reports that `name` comes from those of the extensions that are on with `warn`.
+    pub(super) fn warn_of_extensions(&mut self, extensions: &[ExtensionId], name: &str, span: Span) {
         for id in extensions.iter().filter(|&&id| self.warn.contains(id)).copied().collect::<Vec<_>>() {
             let extension = id.get().name;
             self.report(Diagnostic::warning(

@@ -2,7 +2,7 @@
 
 use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
-use crate::builtins::extensions;
+use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ImageClass, MemoryQualifiers, ScalarKind, Span, Type};
 use crate::syntax::ast::Name;
@@ -97,11 +97,16 @@ impl Analyzer<'_> {
                 self.with_format(ty, format)
             }
             (Some(_), None) => {
-                let formatless = self.is_on(extensions::GL_EXT_shader_image_load_formatted);
-                if !qualifiers.memory.contains(MemoryQualifiers::WRITEONLY) && !formatless {
+                const FORMATLESS: ExtensionId = extensions::GL_EXT_shader_image_load_formatted;
+                if qualifiers.memory.contains(MemoryQualifiers::WRITEONLY) {
+                    return ty;
+                }
+                if self.is_on(FORMATLESS) {
+                    self.warn_of_extensions(&[FORMATLESS], "an image without a format", name.span);
+                } else {
                     self.report(
                         Diagnostic::error(Code::ImageFormat, name.span, "an image that is read needs a format")
-                            .with_help("add one, `layout(rgba8)`, or declare the image `writeonly`, or enable GL_EXT_shader_image_load_formatted")
+                            .with_help("add one, `layout(rgba8)`, or declare the image `writeonly`, or add `#extension GL_EXT_shader_image_load_formatted : require`")
                             .with_note("GLSL 4.60, 4.4.7"),
                     );
                 }

@@ -103,7 +103,9 @@ pub fn analyze(
             ExternalDeclaration::Extensions(state) => analyzer.set_extensions(state),
         }
     }
-    analyzer.finish()
+    let module = analyzer.finish();
+    diagnostics.merge_by_fix(Code::ExtensionRequired);
+    module
 }
 
 /// Handles of the types that come up all the time.

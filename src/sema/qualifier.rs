@@ -403,16 +403,20 @@ impl Analyzer<'_> {
         crate::builtins::extension(extension).is_some_and(|id| self.enabled.contains(id))
     }
 
-    /// Whether an extension is on; reports it for `what` if it is not.
+    /// Whether an extension is on; reports it for `what` if it is not, or if its behavior is `warn`.
     pub(super) fn require_extension(&mut self, extension: &str, what: &str, span: Span) -> bool {
-        let on = self.is_enabled(extension);
-        if !on {
-            self.report(
-                Diagnostic::error(Code::ExtensionRequired, span, format!("`{what}` needs the extension {extension}"))
-                    .with_help(format!("add `#extension {extension} : require` after `#version`")),
-            );
+        match crate::builtins::extension(extension).filter(|&id| self.is_on(id)) {
+            Some(id) => self.warn_of_extensions(&[id], what, span),
+            None => {
+                let message = format!("`{what}` needs the extension {extension}");
+                self.report(
+                    Diagnostic::error(Code::ExtensionRequired, span, message)
+                        .with_help(format!("add `#extension {extension} : require` after `#version`")),
+                );
+                return false;
+            }
         }
-        on
+        true
     }
 
     /// Reports the first layout identifier that is not among `allowed`; image formats are judged elsewhere.

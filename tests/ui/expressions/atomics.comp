@@ -7,6 +7,6 @@ void main() {
     atomicAdd(local, 1u); //~ error[GS0323]@15
     atomicAdd(f, 1u); //~ error[GS0500]@5
     atomicAdd(b, 1.5); //~ error[GS0300]@18
-    imageAtomicAdd(i, ivec2(0), 1u); //~ error[GS0500]@5
+    imageAtomicAdd(i, ivec2(0), 1u);
     atomicAdd(b + 1u, 1u); //~ error[GS0323]@15
 }

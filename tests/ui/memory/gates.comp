@@ -7,12 +7,12 @@ void main() {
     int workgroupcoherent = nonprivate;
     subgroupcoherent(workgroupcoherent);
     int scope = gl_ScopeQueueFamily; //~ error[GS0500]
-    int storage = gl_StorageSemanticsBuffer; //~ error[GS0500]
-    int order = gl_SemanticsRelaxed; //~ error[GS0500]
-    memoryBarrier(1, 64, 8); //~ error[GS0500]
-    controlBarrier(2, 2, 64, 8); //~ error[GS0500]
-    atomicAdd(u, 1u, 1, 0, 0); //~ error[GS0500]
-    atomicLoad(u, 1, 0, 0); //~ error[GS0500]
+    int storage = gl_StorageSemanticsBuffer;
+    int order = gl_SemanticsRelaxed;
+    memoryBarrier(1, 64, 8);
+    controlBarrier(2, 2, 64, 8);
+    atomicAdd(u, 1u, 1, 0, 0);
+    atomicLoad(u, 1, 0, 0);
     controlBarrierArrive(); //~ error[GS0500]
     atomicAdd(l, 1ul); //~ error[GS0500]
     atomicAdd(f, 1.0); //~ error[GS0500]

@@ -7,8 +7,8 @@ void main() {
     atomicAdd(l, 1ul, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed); //~ error[GS0500]
     atomicAdd(f, 1.0, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed); //~ error[GS0500]
     atomicMin(f, 1.0); //~ error[GS0500]
-    atomicLoad(f, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed); //~ error[GS0500]
-    imageAtomicAdd(image, ivec2(0), 1.0); //~ error[GS0500]
+    atomicLoad(f, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+    imageAtomicAdd(image, ivec2(0), 1.0);
     imageAtomicExchange(image, ivec2(0), 1.0);
     int shader_call = gl_ScopeShaderCallEXT; //~ error[GS0200]
 }
