@@ -24,10 +24,11 @@ const uint64_t chosen = uint64_t(true ? Triple(uint64_t(40))[-1] : Triple(uint64
 shared uint sized[uint(SIZE(Triple))];
 Triple variable = Triple(uint64_t(36));
 restrict Triple restricted = Triple(0);
-uint both(Triple a, restrict Triple b, Triple c, Holder d, inout Triple e, restrict inout Triple f) {
+uint both(Triple a, restrict Triple b, Triple c[2], Holder d, inout Triple e, restrict inout Triple f) {
     f = b;
-    e = c;
-    return a.x + b.y + d.n;
+    e = c[1];
+    c[1] = a;
+    return c[1].x + b.y + d.n;
 }
 void main() {
     r[0] = uint(size);
@@ -46,7 +47,7 @@ void main() {
     same[0] = many[0];
     Holder holder = Holder(Triple(uint64_t(8)), 4u);
     r[9] = uint(holder.n);
-    r[10] = both(first, first, many[1], holder, variable, restricted);
+    r[10] = both(first, first, many, holder, variable, restricted);
     r[11] = uint(uint64_t(restricted) == uint64_t(first));
     first.x *= 10u;
     same[0].x = 40u;

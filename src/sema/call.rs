@@ -489,7 +489,14 @@ impl Analyzer<'_> {
                     self.check_dropped_qualifiers(argument.reference_access, parameter, argument.span);
                     let operand = self.convert(argument.operand, parameter.ty, argument.span);
                     let Some(value) = self.value(operand, argument.span) else { return Operand::Error };
-                    passed.push(Argument::Value(value));
+                    passed.push(if super::function::is_array_of_references(&self.types, parameter.ty) {
+                        // The function may write to its parameter.
+                        let copy = self.temporary(parameter.ty, argument.span);
+                        self.store_value(&copy, value, argument.span);
+                        Argument::Place(self.place(&copy, argument.span))
+                    } else {
+                        Argument::Value(value)
+                    });
                 }
                 Direction::Reference => {
                     let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);

@@ -12,7 +12,7 @@ use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryQualifiers, Module, Parameter, ParameterMode,
-    PlaceRoot, Span, SpirvDecoration, SpirvInstruction, Statement, StorageClass, Type, ValueKind,
+    PlaceRoot, Span, SpirvDecoration, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
 };
 use crate::source::Symbol;
 use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, Name, SpirvWord};
@@ -513,7 +513,7 @@ impl Analyzer<'_> {
             let mut builder = std::mem::replace(&mut self.builder, outside);
             let body = builder.first_block();
             let slot = self.functions.arena.get_mut(handle);
-            slot.parameters = hir_parameters(&parameters, self.names);
+            slot.parameters = hir_parameters(&parameters, self.names, &self.types);
             slot.attributes = attributes;
             slot.decorations = decorations;
             slot.span = definition.prototype.span;
@@ -550,6 +550,10 @@ impl Analyzer<'_> {
                 Direction::Out | Direction::InOut => {
                     Entity::Variable(variable(PlaceRoot::Parameter(index), StorageClass::Function))
                 }
+                Direction::In if is_array_of_references(&self.types, parameter.ty) => Entity::Variable(Variable {
+                    read_only: parameter.constant.then_some("which is `const`"),
+                    ..variable(PlaceRoot::Parameter(index), StorageClass::Function)
+                }),
                 Direction::In => {
                     let value = self.builder.declare(ValueKind::Parameter(index), parameter.ty, parameter.span);
                     if parameter.non_uniform {
@@ -738,13 +742,24 @@ fn placeholder(name: &str, result: Handle<Type>) -> Function {
     }
 }
 
-fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner) -> Vec<Parameter> {
+/// Whether parameters of a type are passed in memory though they are `in`: SPIR-V wants aliasing decorations on arrays of
+/// physical pointers, and has none that values could carry.
+pub(super) fn is_array_of_references(types: &TypeTable, ty: Handle<Type>) -> bool {
+    let mut element = ty;
+    while let Type::Array { element: inner, .. } = *types.get(element) {
+        element = inner;
+    }
+    element != ty && matches!(types.get(element), Type::Reference(_))
+}
+
+fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner, types: &TypeTable) -> Vec<Parameter> {
     parameters
         .iter()
         .map(|parameter| Parameter {
             name: parameter.name.map_or_else(String::new, |name| names.resolve(name.symbol).to_owned()),
             ty: parameter.ty,
             mode: match parameter.direction {
+                Direction::In if is_array_of_references(types, parameter.ty) => ParameterMode::Pointer,
                 Direction::In => ParameterMode::Value,
                 Direction::Reference => ParameterMode::Resource,
                 Direction::Out | Direction::InOut => ParameterMode::Pointer,
