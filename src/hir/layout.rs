@@ -92,6 +92,7 @@ impl Layouter<'_> {
             | Type::Function
             | Type::Spirv(_)
             | Type::Tensor { .. }
+            | Type::SpecializedVector { .. }
             | Type::CooperativeMatrix(_) => Layout { size: 0, alignment: 1 },
         }
     }

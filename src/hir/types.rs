@@ -14,6 +14,13 @@ pub enum Type {
     Scalar(Scalar),
     /// `vec3` and so on.
     Vector(VectorSize, Scalar),
+    /// `vector<float, N>` whose length is known when the pipeline is made (GL_EXT_long_vector, 4.1.5).
+    SpecializedVector {
+        /// Type of a component.
+        scalar: Scalar,
+        /// Number of components, a constant that depends on a specialization constant.
+        length: Handle<Constant>,
+    },
     /// `mat2x3` has two columns of three rows.
     Matrix {
         /// Number of columns.
@@ -286,11 +293,12 @@ impl Type {
         }
     }
 
-    /// The type of the components of a scalar, vector, matrix or cooperative matrix.
+    /// The type of the components of a scalar, vector of any length, matrix or cooperative matrix.
     #[must_use]
     pub const fn component(&self) -> Option<Scalar> {
         match self {
             Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
+            Type::SpecializedVector { scalar, .. } => Some(*scalar),
             _ => self.scalar(),
         }
     }

@@ -33,6 +33,9 @@ impl Analyzer<'_> {
                 self.construct_combined(ty, image, arguments, type_span, span)
             }
             Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
+            Type::SpecializedVector { scalar, length } => {
+                self.construct_specialized_vector(ty, (scalar, length), arguments, type_span, span)
+            }
             Type::CooperativeMatrix(_) => self.construct_cooperative_matrix(ty, arguments, type_span, span),
             Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
             Type::Void

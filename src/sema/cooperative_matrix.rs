@@ -16,6 +16,9 @@ use crate::hir::{
 };
 use crate::syntax::ast::BinaryOperator;
 
+/// What [`Analyzer::abstract_part`] calls a [`Type::SpecializedVector`].
+pub(super) const SPECIALIZED_VECTOR: &str = "vector whose length depends on a specialization constant";
+
 impl Analyzer<'_> {
     /// The type `coopmat<component, scope, rows, columns, use>`. Scope, rows and columns are checked when the pipeline is
     /// made: the device says which there are (GL_KHR_cooperative_matrix, 4.1).
@@ -72,6 +75,8 @@ impl Analyzer<'_> {
     pub(super) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
         if self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
             Some("cooperative matrix")
+        } else if self.contains(ty, |ty| matches!(ty, Type::SpecializedVector { .. })) {
+            Some(SPECIALIZED_VECTOR)
         } else if self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
             Some("tensor layout or view")
         } else {
@@ -83,6 +88,14 @@ impl Analyzer<'_> {
     pub(super) fn no_abstract_part(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
         let Some(part) = self.abstract_part(ty) else { return true };
         let message = format!("{what} cannot be or contain a {part}");
+        if part == SPECIALIZED_VECTOR {
+            self.report(
+                Diagnostic::error(Code::VectorLength, span, message)
+                    .with_note("what lies behind it would have no place that is known")
+                    .with_help("declare an array of numbers and copy them"),
+            );
+            return false;
+        }
         let mut diagnostic = Diagnostic::error(Code::CooperativeMatrixMisplaced, span, message)
             .with_note("GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions");
         if part == "cooperative matrix" {

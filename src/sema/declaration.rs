@@ -1,5 +1,6 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
 
+use super::cooperative_matrix::SPECIALIZED_VECTOR;
 use super::intrinsic::DECORATE;
 use super::operand::Operand;
 use super::qualifier::{Qualifiers, Storage};
@@ -560,7 +561,9 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        if !self.fills_bytes(ty, "`shared`", name.span) || !self.no_abstract_part(ty, "a `shared` variable", name.span)
+        if !self.fills_bytes(ty, "`shared`", name.span)
+            || (self.abstract_part(ty) != Some(SPECIALIZED_VECTOR)
+                && !self.no_abstract_part(ty, "a `shared` variable", name.span))
         {
             self.declare(name, Entity::Error);
             return;

@@ -124,7 +124,7 @@ impl Analyzer<'_> {
                 };
                 Some((vec![element; items.len()], needed))
             }
-            Type::CooperativeMatrix(_) => None,
+            Type::CooperativeMatrix(_) | Type::SpecializedVector { .. } => None,
             _ => self.element_type(ty).map(|(element, length)| (vec![element; items.len()], length.unwrap_or(0))),
         };
         let Some((parts_types, needed)) = parts_types else {

@@ -128,6 +128,10 @@ impl Analyzer<'_> {
                 let column = self.splat(operand, column_type, span);
                 self.compose(to, &vec![column; columns.get() as usize], span)
             }
+            Type::SpecializedVector { .. } => {
+                let Some(value) = self.value(operand, span) else { return Operand::Error };
+                Operand::Value(self.builder.evaluate(ValueKind::Splat(value), to, span))
+            }
             Type::Vector(..) => {
                 if let Operand::Constant(constant) = operand
                     && let Some(folded) = self.folder().splat(constant, to)
@@ -175,7 +179,10 @@ impl Analyzer<'_> {
         };
         let cooperative = op == UnaryOperator::Negate
             && self.cooperative_matrix(ty).is_some_and(|matrix| Domain::Numeric.contains(matrix.scalar));
+        let specialized = matches!(*self.types.get(ty), Type::SpecializedVector { scalar, .. }
+            if domain != Domain::Bool && domain.contains(scalar));
         let fits = cooperative
+            || specialized
             || scalar.is_some_and(|scalar| domain.contains(scalar))
                 && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
         if !fits {
@@ -229,6 +236,9 @@ impl Analyzer<'_> {
             return result;
         }
         if let Some(result) = self.cooperative_binary(op, op_span, &left, &right, span) {
+            return result;
+        }
+        if let Some(result) = self.specialized_binary(op, op_span, &left, &right, span) {
             return result;
         }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
@@ -512,7 +522,7 @@ impl Analyzer<'_> {
         false
     }
 
-    fn operand_error(
+    pub(super) fn operand_error(
         &mut self,
         op: BinaryOperator,
         op_span: Span,
@@ -554,9 +564,17 @@ impl Analyzer<'_> {
         Operand::Error
     }
 
+    /// The component type of a scalar, vector or matrix, not of a cooperative matrix, which has no `++`.
+    pub(super) fn operator_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
+        match *self.types.get(ty) {
+            Type::SpecializedVector { scalar, .. } => Some(scalar),
+            ref other => other.scalar(),
+        }
+    }
+
     /// The value 1 of a scalar, vector or matrix type, for `++` and `--`.
     pub(super) fn one(&mut self, ty: Handle<Type>) -> Option<Operand> {
-        let scalar = self.types.get(ty).scalar()?;
+        let scalar = self.operator_scalar(ty)?;
         let int = self.int_constant(1);
         let scalar_type = self.types.insert(Type::Scalar(scalar));
         let one = self.folder().convert(int, scalar_type)?;

@@ -288,7 +288,7 @@ impl Analyzer<'_> {
         if !self.check_index_width(index_type, index_span) {
             return Operand::Error;
         }
-        if matches!(self.types.get(ty), Type::Vector(..))
+        if matches!(self.types.get(ty), Type::Vector(..) | Type::SpecializedVector { .. })
             && !self.allows_arithmetic(ty, "the component type of a vector that is indexed", base_span)
         {
             return Operand::Error;
@@ -315,7 +315,9 @@ impl Analyzer<'_> {
         match base {
             Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
             // How many components the invocation has is not known: only variables can be indexed safely.
-            Operand::Constant(_) | Operand::Value(_) if self.cooperative_matrix(ty).is_some() => {
+            Operand::Constant(_) | Operand::Value(_)
+                if matches!(self.types.get(ty), Type::CooperativeMatrix(_) | Type::SpecializedVector { .. }) =>
+            {
                 let Some(value) = self.value(base, base_span) else { return Operand::Error };
                 let mut path = self.spill(value, ty, span);
                 path.read_only = Some("because it is not a variable");
@@ -434,6 +436,7 @@ impl Analyzer<'_> {
             Type::Matrix { columns, rows, scalar } => {
                 Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
             }
+            Type::SpecializedVector { scalar, .. } => Some((self.types.insert(Type::Scalar(scalar)), None)),
             Type::CooperativeMatrix(matrix) => Some((self.types.insert(Type::Scalar(matrix.scalar)), None)),
             Type::Array { element, length } => Some((
                 element,
@@ -513,6 +516,7 @@ impl Analyzer<'_> {
             Type::Array { length: ArrayLength::Specialization(constant), .. } => {
                 return self.convert(Operand::Constant(constant), result, span);
             }
+            Type::SpecializedVector { length, .. } => return self.convert(Operand::Constant(length), result, span),
             Type::CooperativeMatrix(_) => return self.cooperative_length(ty, span),
             Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
             _ => self.element_type(ty).and_then(|(_, length)| length),

@@ -72,6 +72,9 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
             None => format!("spirv_type(id = {})", ty.instruction.id),
         },
+        Type::SpecializedVector { scalar, length } => {
+            format!("vector<{}, {}>", scalar_text(scalar), parameter_text(constants, length))
+        }
         Type::CooperativeMatrix(matrix) => {
             let [scope, rows, columns] =
                 [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));

@@ -4,7 +4,7 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
-use crate::hir::{CooperativeMatrix, Scalar, ScalarKind, Type};
+use crate::hir::{Constant, CooperativeMatrix, Handle, Scalar, ScalarKind, Type};
 use rspirv::spirv::{Capability, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
@@ -42,28 +42,43 @@ impl FunctionWriter<'_, '_> {
         self.emit_ids(Op::CooperativeMatrixConvertNV, target, &[value])
     }
 
+    /// Converts the components of a vector whose length is not known, numbers to numbers.
+    pub(super) fn convert_specialized(
+        &mut self,
+        value: u32,
+        from: Scalar,
+        to: Scalar,
+        length: Handle<Constant>,
+    ) -> Lowered<u32> {
+        self.convert_each(value, from, to, &|scalar| Type::SpecializedVector { scalar, length })
+    }
+
     fn convert_components(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {
+        self.convert_each(value, from, to.scalar, &|scalar| Type::CooperativeMatrix(CooperativeMatrix { scalar, ..to }))
+    }
+
+    /// Converts the components of what is a `whole` of its component type.
+    fn convert_each(&mut self, value: u32, from: Scalar, to: Scalar, whole: &dyn Fn(Scalar) -> Type) -> Lowered<u32> {
         use ScalarKind::{Float, Sint, SmallFloat, Uint};
-        let through = |scalar| CooperativeMatrix { scalar, ..to };
-        let target = self.plain_type(&Type::CooperativeMatrix(to))?;
-        let opcode = match (from.kind, to.scalar.kind) {
-            _ if from == to.scalar => return Ok(value),
+        let target = self.plain_type(&whole(to))?;
+        let opcode = match (from.kind, to.kind) {
+            _ if from == to => return Ok(value),
             (Float | SmallFloat(_), Float | SmallFloat(_)) => Op::FConvert,
             // Integers and these formats have no conversion of their own.
             (SmallFloat(_), _) | (_, SmallFloat(_)) => {
-                let single = self.convert_components(value, from, through(Scalar::F32))?;
-                return self.convert_components(single, Scalar::F32, to);
+                let single = self.convert_each(value, from, Scalar::F32, whole)?;
+                return self.convert_each(single, Scalar::F32, to, whole);
             }
             (Float, Sint) => Op::ConvertFToS,
             (Float, _) => Op::ConvertFToU,
             (Sint, Float) => Op::ConvertSToF,
             (_, Float) => Op::ConvertUToF,
-            _ if from.width == to.scalar.width => Op::Bitcast,
+            _ if from.width == to.width => Op::Bitcast,
             (Sint, Uint) | (Uint, Sint) => {
                 // Widening extends by the sign of the source; then only the sign of the type is left to change.
-                let wide = Scalar { kind: from.kind, width: to.scalar.width };
-                let value = self.convert_components(value, from, through(wide))?;
-                return self.convert_components(value, wide, to);
+                let wide = Scalar { kind: from.kind, width: to.width };
+                let value = self.convert_each(value, from, wide, whole)?;
+                return self.convert_each(value, wide, to, whole);
             }
             (Sint, _) => Op::SConvert,
             _ => Op::UConvert,

@@ -111,6 +111,11 @@ impl<'a> FunctionWriter<'_, 'a> {
             let ty = self.plain_type(result)?;
             return self.emit_ids(opcode, ty, &[left.id, right.id]);
         }
+        if let Type::SpecializedVector { scalar, .. } = *result {
+            let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these vectors")?;
+            let ty = self.plain_type(result)?;
+            return self.emit_ids(opcode, ty, &[left.id, right.id]);
+        }
         let scalar = left.ty.scalar().or_bug("a numeric operand")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these operands")?;
         if let Type::Matrix { columns, rows, scalar } = *result {

@@ -38,6 +38,8 @@ pub(super) enum TypeKey {
     Float(u32),
     SmallFloat(SmallFloat),
     Vector(u32, u32),
+    /// Type of a component, number of components; both ids.
+    SpecializedVector(u32, u32),
     Matrix(u32, u32),
     Array {
         element: u32,
@@ -155,6 +157,10 @@ impl ModuleWriter<'_> {
             }
             Type::Function => return Err(super::Bug("a function as a value")),
             Type::Spirv(ref ty) => self.numbered_type(ty)?,
+            Type::SpecializedVector { scalar, length } => {
+                let (component, length) = (self.scalar_type(scalar), self.constant(length)?);
+                self.type_of(TypeKey::SpecializedVector(component, length))
+            }
             Type::CooperativeMatrix(matrix) => {
                 let component = self.scalar_type(matrix.scalar);
                 let (scope, rows) = (self.constant(matrix.scope)?, self.constant(matrix.rows)?);
@@ -275,6 +281,9 @@ impl ModuleWriter<'_> {
             }
             TypeKey::Vector(component, count) => {
                 (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count)])
+            }
+            TypeKey::SpecializedVector(component, length) => {
+                (Op::TypeVectorIdEXT, vec![reference(component), reference(length)])
             }
             TypeKey::Matrix(column, count) => (Op::TypeMatrix, vec![reference(column), Operand::LiteralBit32(count)]),
             TypeKey::Array { element, length, .. } => (Op::TypeArray, vec![reference(element), reference(length)]),

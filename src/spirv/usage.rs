@@ -127,6 +127,10 @@ impl Usage {
                 }
                 self.inherit(result, operands);
             }
+            Op::TypeVectorIdEXT => {
+                self.capabilities.insert(Capability::LongVectorEXT);
+                self.inherit(result, operands);
+            }
             Op::TypeMatrix => self.inherit(result, operands),
             Op::TypeCooperativeMatrixKHR => {
                 self.inherit(result, operands);

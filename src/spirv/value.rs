@@ -66,6 +66,11 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let operand = self.value(operand)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &[operand])?
             }
+            ValueKind::Splat(operand) if matches!(hir_type, Type::SpecializedVector { .. }) => {
+                let ty = self.module.value_type(value.ty)?;
+                let operand = self.value(operand)?;
+                self.emit_ids(Op::CompositeConstructReplicateEXT, ty, &[operand])?
+            }
             ValueKind::CooperativeMatrixLength(matrix) => {
                 let ty = self.module.value_type(value.ty)?;
                 let matrix = self.module.value_type(matrix)?;
@@ -129,6 +134,9 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.emit_ids(Op::CompositeConstruct, ty, &converted)
             }
             (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => self.convert_matrix(operand.id, from, to),
+            (&Type::SpecializedVector { scalar, .. }, &Type::SpecializedVector { scalar: to_scalar, length }) => {
+                self.convert_specialized(operand.id, scalar, to_scalar, length)
+            }
             (&Type::Scalar(from), Type::Reference(_)) => {
                 let address = self.convert(operand.id, from, ADDRESS, 1)?;
                 let ty = self.plain_type(to)?;

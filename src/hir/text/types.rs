@@ -60,6 +60,9 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
                 }
                 text + ")"
             }
+            Type::SpecializedVector { scalar, length } => {
+                format!("vector<{}, {}>", scalar_name(scalar), constants::operand(module, length))
+            }
             Type::CooperativeMatrix(matrix) => {
                 let [scope, rows, columns] =
                     [matrix.scope, matrix.rows, matrix.columns].map(|it| constants::operand(module, it));

@@ -28,6 +28,9 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
                     violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
                 }
             }
+            Type::SpecializedVector { length, .. } => {
+                violations.check(module.constants.get_handle(length).is_ok(), Rule::Handles, place);
+            }
             Type::CooperativeMatrix(matrix) => {
                 for constant in [matrix.scope, matrix.rows, matrix.columns] {
                     violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
@@ -269,6 +272,9 @@ fn types(module: &Module, violations: &mut Violations) {
                 violations.check(is_integer_constant(module, constant), Rule::TypeParts, place);
             }
         }
+        if let Type::SpecializedVector { length, .. } = *ty {
+            violations.check(operation::is_index(constant_type(module, length)), Rule::TypeParts, place);
+        }
         if let Type::CooperativeMatrix(matrix) = *ty {
             for constant in [matrix.scope, matrix.rows, matrix.columns] {
                 let fits = operation::is_index(constant_type(module, constant));
@@ -288,7 +294,7 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     for (index, member) in structure.members.iter().enumerate() {
         let place = || format!("member {} of struct {}", member.name, structure.name);
         violations.check(*module.types.get(member.ty) != Type::Void, Rule::TypeParts, place);
-        violations.check(rules.is_none() || !has_cooperative_matrix(module, member.ty), Rule::TypeParts, place);
+        violations.check(rules.is_none() || !has_abstract_part(module, member.ty, true), Rule::TypeParts, place);
         let may_be_runtime = rules.is_some() && index + 1 == structure.members.len();
         violations.check(may_be_runtime || !is_runtime_array(module, member.ty), Rule::RuntimeArrays, place);
         if let Some(inner) = contained_structure(module, member.ty) {
@@ -310,14 +316,16 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     violations.check(apart, Rule::MemberOffsets, || format!("struct {}", structure.name));
 }
 
-/// Whether a cooperative matrix is in a type: memory that others see cannot hold one.
-fn has_cooperative_matrix(module: &Module, ty: Handle<Type>) -> bool {
+/// Whether a cooperative matrix is in a type, which memory that others see cannot hold, or in a block a vector without a
+/// size.
+fn has_abstract_part(module: &Module, ty: Handle<Type>, in_block: bool) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
         match *module.types.get(ty) {
             Type::Array { element, .. } => open.push(element),
             Type::CooperativeMatrix(_) => return true,
+            Type::SpecializedVector { .. } if in_block => return true,
             Type::Struct(structure) if seen.insert(structure) => {
                 let members = module.types.structure(structure).map_or(&[][..], |it| &it.members);
                 open.extend(members.iter().map(|member| member.ty));
@@ -461,7 +469,9 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Private => {
             (!opaque || is_ray_query(module, global.ty)) && block.is_none() && !runtime_sized && !is_void
         }
-        StorageClass::Workgroup => !opaque && !runtime_sized && !is_void && !has_cooperative_matrix(module, global.ty),
+        StorageClass::Workgroup => {
+            !opaque && !runtime_sized && !is_void && !has_abstract_part(module, global.ty, false)
+        }
         StorageClass::Input | StorageClass::Output => !opaque && block.is_none() && !is_void,
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),

@@ -106,6 +106,14 @@ impl Operands<'_> {
         if matches!(operand, Type::CooperativeMatrix(_)) {
             return operand == self.result && operation == UnaryOperation::Negate;
         }
+        if let Type::SpecializedVector { scalar, .. } = *operand {
+            return operand == self.result
+                && match operation {
+                    UnaryOperation::Negate => is_numeric(scalar),
+                    UnaryOperation::BitNot => is_integer(scalar),
+                    UnaryOperation::LogicalNot => false,
+                };
+        }
         operand == self.result
             && match operation {
                 UnaryOperation::Negate => operand.scalar().is_some_and(is_numeric),
@@ -158,7 +166,15 @@ impl Operands<'_> {
     fn cooperative_binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> Option<bool> {
         use BinaryOperation as Op;
         let arithmetic = matches!(operation, Op::Add | Op::Subtract | Op::Multiply | Op::Divide);
+        let bitwise =
+            matches!(operation, Op::Modulo | Op::BitAnd | Op::BitOr | Op::BitXor | Op::ShiftLeft | Op::ShiftRight);
         Some(match (left, right) {
+            (Type::SpecializedVector { scalar, .. }, Type::SpecializedVector { .. }) => {
+                left == right
+                    && left == self.result
+                    && (arithmetic && is_numeric(*scalar) || bitwise && is_integer(*scalar))
+            }
+            (Type::SpecializedVector { .. }, _) | (_, Type::SpecializedVector { .. }) => false,
             (Type::CooperativeMatrix(_), Type::CooperativeMatrix(_)) => {
                 arithmetic && left == right && left == self.result
             }
@@ -224,6 +240,10 @@ impl Operands<'_> {
             (Type::CooperativeMatrix(from), Type::CooperativeMatrix(to)) => {
                 (from.scope, from.rows, from.columns) == (to.scope, to.rows, to.columns)
             }
+            (
+                Type::SpecializedVector { scalar: from, length },
+                Type::SpecializedVector { scalar: to, length: to_length },
+            ) => length == to_length && is_numeric(*from) && is_numeric(*to),
             (Type::Reference(_), Type::Reference(_)) => true,
             (address, Type::AccelerationStructure) => match *address {
                 Type::Scalar(scalar) => scalar == Scalar { kind: ScalarKind::Uint, width: 8 },
@@ -243,6 +263,7 @@ impl Operands<'_> {
         match (operand, self.result) {
             (Type::Scalar(from), Type::Vector(_, to)) => from == to,
             (Type::Scalar(from), Type::CooperativeMatrix(matrix)) => *from == matrix.scalar,
+            (Type::Scalar(from), Type::SpecializedVector { scalar, .. }) => from == scalar,
             _ => false,
         }
     }
