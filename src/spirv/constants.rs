@@ -9,6 +9,7 @@ use crate::hir::{
     BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, Scalar, ScalarKind, Type, TypeTable,
     UnaryOperation,
 };
+use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Op};
 
@@ -57,6 +58,11 @@ impl ModuleWriter<'_> {
             (ScalarKind::Float, _) => f64::from(value).to_bits(),
             _ => value.into(),
         };
+        self.splat_bits(scalar, count, bits)
+    }
+
+    /// A scalar of these bits in each of `count` components.
+    fn splat_bits(&mut self, scalar: Scalar, count: u32, bits: u64) -> u32 {
         let component = self.scalar_constant(scalar, bits);
         if count == 1 {
             return component;
@@ -238,7 +244,8 @@ impl ModuleWriter<'_> {
         id
     }
 
-    /// Conversions with the few opcodes that shaders may use on constants: no OpBitcast, whence the addition of zero.
+    /// Conversions with the few opcodes that shaders may use on constants: no OpBitcast, whence the addition of zero
+    /// (SPIR-V, OpSpecConstantOp).
     fn constant_conversion(&mut self, ty: u32, hir: Handle<Type>, operand: Handle<Constant>) -> Lowered<u32> {
         let (from, count) = self.constant_scalar(operand)?;
         let to = self.hir.types.scalar_of(hir).or_bug("a numeric conversion")?;
@@ -270,8 +277,15 @@ impl ModuleWriter<'_> {
             // Widening extends by the sign of the source.
             let wide = Scalar { kind: from.kind, width: to.width };
             let wide_type = self.vector_type(count, wide);
-            let opcode = if kind == ScalarKind::Sint { Op::SConvert } else { Op::UConvert };
+            // Shaders have UConvert here since SPIR-V 1.4 only; before, what the sign fills is cleared.
+            let unsigned = kind != ScalarKind::Sint;
+            let signed_only = self.options.target.spirv < SpirvVersion::V1_4;
+            let opcode = if unsigned && !signed_only { Op::UConvert } else { Op::SConvert };
             value = self.constant_instruction(wide_type, opcode, vec![reference(value)]);
+            if unsigned && signed_only && to.width > from.width {
+                let low = self.splat_bits(wide, count, u64::MAX >> (64 - from.bits()));
+                value = self.constant_instruction(wide_type, Op::BitwiseAnd, vec![reference(value), reference(low)]);
+            }
         }
         if kind != to.kind {
             kind = to.kind;
