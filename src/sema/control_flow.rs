@@ -159,6 +159,12 @@ impl Analyzer<'_> {
             {
                 return Operand::Constant(folded);
             }
+            if let (&Operand::ConstantReference(a, _), &Operand::ConstantReference(b, _)) =
+                (&accept_operand, &reject_operand)
+                && let Some(folded) = self.folder().select(condition, a, b)
+            {
+                return Operand::ConstantReference(folded, ty);
+            }
         }
         let Some(condition) = self.value(condition, condition_span) else { return Operand::Error };
         if ty == self.common.void {

@@ -248,6 +248,18 @@ impl Analyzer<'_> {
     /// Where the last member ends, rounded up to the alignment of the reference.
     fn referent_size(&mut self, structure: Handle<Struct>, span: Span) -> Option<u32> {
         let definition = self.types.structure(structure)?;
+        if definition.block.is_none() && self.forward_references.iter().any(|&(_, forward, _)| forward == structure) {
+            let name = definition.name.clone();
+            self.report(
+                Diagnostic::error(
+                    Code::IncompleteReference,
+                    span,
+                    format!("the size of `{name}` is not known, only its declaration came before"),
+                )
+                .with_help(format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this")),
+            );
+            return None;
+        }
         let (block, last) = (definition.block?, definition.members.last()?);
         let name = definition.name.clone();
         if self.has_runtime_size(last.ty) {
