@@ -1,7 +1,6 @@
 //! Attributes in double brackets (GL_EXT_control_flow_attributes and the reconvergence extensions).
 
 use super::{Analyzer, Code};
-use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BranchHint, FunctionAttributes, LoopHint};
 use crate::syntax::ast::Attribute;

@@ -23,6 +23,9 @@ impl Analyzer<'_> {
                     return Operand::Error;
                 }
                 let ty = self.types.insert(Type::Scalar(Scalar { kind: ScalarKind::Float, width }));
+                if width == 2 && !self.allows_arithmetic(ty, "written as a literal", span) {
+                    return Operand::Error;
+                }
                 Operand::Constant(self.constant(ty, ConstantKind::Scalar(bits)))
             }
             Literal::String(_) => {
@@ -56,6 +59,9 @@ impl Analyzer<'_> {
         }
         // The preprocessor has refused what does not fit, and extended the sign.
         let ty = self.types.insert(Type::Scalar(Scalar { kind, width }));
+        if width == 2 && !self.allows_arithmetic(ty, "written as a literal", span) {
+            return Operand::Error;
+        }
         Operand::Constant(self.constant(ty, ConstantKind::Scalar(bits)))
     }
 }
