@@ -212,18 +212,6 @@ impl Analyzer<'_> {
         matches!(initial, Some(Operand::Error)) && (qualifiers.constant.is_some() || self.has_runtime_size(ty))
     }
 
-    /// Reports `const` on a reference: SPIR-V has no constants of pointer type.
-    fn no_constant_reference(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers) {
-        if let Some(span) = qualifiers.constant
-            && self.contains_reference(ty)
-        {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
-                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
-            );
-        }
-    }
-
     pub(super) fn unsized_variable(&mut self, name: Name) {
         let text = self.text(name.symbol);
         self.report(

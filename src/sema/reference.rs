@@ -6,6 +6,7 @@
 use super::call::EvaluatedArgument;
 use super::operand::Operand;
 use super::operator::{Spanned, spelling};
+use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
@@ -294,6 +295,18 @@ impl Analyzer<'_> {
             }
         }
         false
+    }
+
+    /// Reports `const` on a reference: SPIR-V has no constants of pointer type.
+    pub(super) fn no_constant_reference(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers) {
+        if let Some(span) = qualifiers.constant
+            && self.contains_reference(ty)
+        {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
+                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
+            );
+        }
     }
 
     /// Reports references to blocks that were only declared ahead.
