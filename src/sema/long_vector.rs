@@ -105,6 +105,9 @@ impl Analyzer<'_> {
         let is_number = |scalar: Scalar| scalar.kind != ScalarKind::Bool;
         match *self.types.get(argument.ty) {
             Type::Scalar(_) => {
+                if !self.allows_arithmetic(ty, "repeated in a vector", type_span) {
+                    return Operand::Error;
+                }
                 let component = self.types.insert(Type::Scalar(scalar));
                 let converted = self.convert(argument.operand.clone(), component, argument.span);
                 self.splat(converted, ty, span)

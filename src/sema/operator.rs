@@ -238,13 +238,13 @@ impl Analyzer<'_> {
         if let Some(result) = self.cooperative_binary(op, op_span, &left, &right, span) {
             return result;
         }
-        if let Some(result) = self.specialized_binary(op, op_span, &left, &right, span) {
-            return result;
-        }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
             || !self.allows_arithmetic(right_type, "an operand", right.1)
         {
             return Operand::Error;
+        }
+        if let Some(result) = self.specialized_binary(op, op_span, &left, &right, span) {
+            return result;
         }
         let (operation, domain) = match op {
             BinaryOperator::Multiply => (BinaryOperation::Multiply, Domain::Numeric),

@@ -58,7 +58,7 @@ impl Analyzer<'_> {
 
     /// Whether a constructor of components of type `to` takes an argument; reports it if not.
     pub(super) fn converts_small_floats(&mut self, argument: &EvaluatedArgument, to: Scalar) -> bool {
-        let Some(from) = self.types.get(argument.ty).scalar() else { return true };
+        let Some(from) = self.operator_scalar(argument.ty) else { return true };
         let (format, other) = match (from.kind, to.kind) {
             _ if from == to => return true,
             (ScalarKind::SmallFloat(format), ScalarKind::Bool) | (ScalarKind::Bool, ScalarKind::SmallFloat(format)) => {
