@@ -380,7 +380,8 @@ impl Analyzer<'_> {
         let mut members: Vec<PlacedMember> = Vec::new();
         let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
         let mut wrong = false;
-        let count: usize = block.members.iter().map(|member| member.declarators.len()).sum();
+        // Members that are wrong count, too: what is last stays last.
+        let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
         for declaration in &block.members {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.check_member_qualifiers(&qualifiers, storage);
@@ -388,14 +389,14 @@ impl Analyzer<'_> {
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             self.check_precision(&qualifiers, base);
             for declarator in &declaration.declarators {
+                left = left.saturating_sub(1);
                 let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
                 let Some(ty) = ty else {
                     wrong = true;
                     continue;
                 };
                 let name = declarator.name;
-                let is_last = members.len() + 1 == count;
-                wrong |= !self.check_member(ty, name, is_last, storage);
+                wrong |= !self.check_member(ty, name, left == 0, storage);
                 let text = self.text(name.symbol);
                 if let Some(earlier) = names.insert(name.symbol, name.span) {
                     self.report(

@@ -99,7 +99,12 @@ impl Parser<'_> {
                 let first = builtins::type_family(self.text(symbol)).and_then(|family| family.parameters.first());
                 let takes_type = first.is_some_and(|first| first.kind == TypeParameterKind::Type);
                 let word = self.nth_word(ahead + 2);
-                let is_type = matches!(word, Some(Word::Type | Word::ExtendedType)) && self.nth_at(ahead + 3, Comma);
+                let built_in = match self.nth(ahead + 2).kind {
+                    TokenKind::Word(symbol) => builtins::type_name(self.text(symbol)).is_some(),
+                    _ => false,
+                };
+                let is_type = built_in || matches!(word, Some(Word::Type | Word::ExtendedType));
+                let is_type = is_type && self.nth_at(ahead + 3, Comma);
                 if takes_type { is_type } else { self.after_type_arguments(ahead + 1).is_some() }
             }
             _ => false,
