@@ -143,7 +143,7 @@ fn load_case(name: String, layout: &Layout, view: Option<&View>, source_size: us
 fn loads() -> Vec<Case> {
     let mut cases = Vec::new();
     // Beyond the tensor on all sides.
-    for clamp in [Clamp::Constant, Clamp::Edge, Clamp::Repeat, Clamp::MirrorRepeat] {
+    for clamp in [Clamp::Constant, Clamp::ClampToEdge, Clamp::Repeat, Clamp::MirrorRepeat] {
         let mut layout = Layout::new(clamp, &[40, 50]);
         layout.clamp_value = 7.0_f32.to_bits();
         layout.slice(&[(-10, SIDE as u32), (-7, SIDE as u32)]);

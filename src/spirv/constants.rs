@@ -171,7 +171,9 @@ impl ModuleWriter<'_> {
                 if specialized {
                     self.specialized.insert(id);
                 }
-                self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(BuiltIn::WorkgroupSize)]);
+                if !self.has_local_size_id() {
+                    self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(BuiltIn::WorkgroupSize)]);
+                }
                 Ok(id)
             }
             ConstantKind::Operation(operation) => self.constant_operation(ty, constant.ty, operation),

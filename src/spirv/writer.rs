@@ -12,7 +12,7 @@ use super::{Bug, Lowered, Options, OrBug, requirements};
 use crate::hir::{
     self, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type, WorkgroupDimension,
 };
-use crate::target::SpirvVersion;
+use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -186,23 +186,8 @@ impl<'a> ModuleWriter<'a> {
     fn modes(&mut self) -> Lowered<()> {
         let entry = &self.hir.entry_point;
         let id = self.function_id(Instance::plain(entry.function));
-        let mut size = Vec::new();
-        let mut specialized = false;
-        for dimension in entry.workgroup_size {
-            size.push(Operand::LiteralBit32(match dimension {
-                WorkgroupDimension::Literal(size) => size,
-                WorkgroupDimension::Specialization(constant) => {
-                    specialized = true;
-                    self.specialization_default(constant)
-                }
-            }));
-        }
         if entry.stage == naga::ShaderStage::Compute {
-            self.mode(id, spirv::ExecutionMode::LocalSize, size);
-        }
-        // Deprecated by LocalSizeId, but unlike that valid in every version.
-        if let (true, Some(constant)) = (specialized, entry.workgroup_size_constant) {
-            self.constant(constant)?;
+            self.workgroup_size(id)?;
         }
         let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
         if attributes.subgroup_uniform_control_flow {
@@ -232,6 +217,43 @@ impl<'a> ModuleWriter<'a> {
             self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
         }
         self.intrinsics(id)
+    }
+
+    /// The size of workgroups. Where it is specialized: by LocalSizeId if the environment has that without an extension,
+    /// else by a constant with the decoration WorkgroupSize, which SPIR-V 1.6 deprecates. Drivers know the former better:
+    /// one was seen to take LocalSize for the size of matrices that a workgroup shares, and to divide by zero.
+    fn workgroup_size(&mut self, entry_point: u32) -> Lowered<()> {
+        let entry = &self.hir.entry_point;
+        let specialized = entry.workgroup_size.iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
+        if specialized && self.has_local_size_id() {
+            let mut operands =
+                vec![Operand::IdRef(entry_point), Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId)];
+            for dimension in entry.workgroup_size {
+                operands.push(Operand::IdRef(match dimension {
+                    WorkgroupDimension::Literal(size) => self.uint_constant(size),
+                    WorkgroupDimension::Specialization(constant) => self.constant(constant)?,
+                }));
+            }
+            self.execution_modes.push(instruction(Op::ExecutionModeId, None, None, operands));
+            return Ok(());
+        }
+        let size = entry.workgroup_size.map(|dimension| {
+            Operand::LiteralBit32(match dimension {
+                WorkgroupDimension::Literal(size) => size,
+                WorkgroupDimension::Specialization(constant) => self.specialization_default(constant),
+            })
+        });
+        self.mode(entry_point, spirv::ExecutionMode::LocalSize, size.to_vec());
+        if let (true, Some(constant)) = (specialized, entry.workgroup_size_constant) {
+            self.constant(constant)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a specialized size of workgroups is given by LocalSizeId (Vulkan 1.3, feature `maintenance4`).
+    pub(super) fn has_local_size_id(&self) -> bool {
+        self.options.target.environment >= TargetEnvironment::Vulkan1_3
+            && self.options.target.spirv >= SpirvVersion::V1_2
     }
 
     fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: Vec<Operand>) {

@@ -6,12 +6,13 @@
 
 use std::fmt::Write;
 
-/// What is beyond the tensor.
+/// What is beyond the tensor, by the names of GLSL.
+#[allow(clippy::enum_variant_names)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clamp {
     Undefined,
     Constant,
-    Edge,
+    ClampToEdge,
     Repeat,
     MirrorRepeat,
 }
@@ -127,7 +128,7 @@ impl Layout {
                 at = match self.clamp {
                     Clamp::Undefined => panic!("the test reads beyond the tensor"),
                     Clamp::Constant => return Source::Clamped,
-                    Clamp::Edge => at.clamp(0, length - 1),
+                    Clamp::ClampToEdge => at.clamp(0, length - 1),
                     Clamp::Repeat => at.rem_euclid(length),
                     Clamp::MirrorRepeat => {
                         let there_and_back = 2 * length - 2;
