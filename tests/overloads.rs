@@ -325,7 +325,7 @@ fn type_text(ty: BuiltinType, parameter: &str) -> String {
         "A" | "B" => parameter,
         _ => "Accumulator",
     };
-    // A result that is set is one of 8-bit floats.
+    // A result that is set is one of 8-bit floats where the row is for these.
     let component = if parameter == "result" { "FLOAT8" } else { "float" };
     format!("coopmat<{component}, 3, 16, 16, gl_MatrixUse{matrix_use}>")
 }
@@ -444,7 +444,8 @@ fn shader(case: &Case) -> String {
         writeln!(text, "#extension {extension} : require").unwrap();
     }
     if shader.statements.contains("FLOAT8") {
-        let float8 = if text.contains("GL_EXT_float_e5m2") { "floate5m2_t" } else { "floate4m3_t" };
+        let known = [("GL_EXT_float_e5m2", "floate5m2_t"), ("GL_EXT_float_e4m3", "floate4m3_t")];
+        let float8 = known.iter().find(|(extension, _)| text.contains(extension)).map_or("float", |it| it.1);
         writeln!(text, "#define FLOAT8 {float8}").unwrap();
     }
     text.push_str("layout(local_size_x = 8) in;\n");

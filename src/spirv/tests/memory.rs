@@ -142,12 +142,16 @@ fn specialization_constants_stay_symbolic() {
     }
     let module = b.finish();
     validate(&module);
-    let lowered = lowered(&module, TargetEnvironment::Vulkan1_3);
-    let sized = lowered.annotations.iter().any(|it| {
-        it.operands.contains(&Operand::Decoration(Decoration::BuiltIn))
-            && it.operands.contains(&Operand::BuiltIn(spirv::BuiltIn::WorkgroupSize))
-    });
-    assert!(sized, "a specialized workgroup size carries the decoration");
+    for (environment, by_id) in [(TargetEnvironment::Vulkan1_2, false), (TargetEnvironment::Vulkan1_3, true)] {
+        let lowered = lowered(&module, environment);
+        let decorated = lowered.annotations.iter().any(|it| {
+            it.operands.contains(&Operand::Decoration(Decoration::BuiltIn))
+                && it.operands.contains(&Operand::BuiltIn(spirv::BuiltIn::WorkgroupSize))
+        });
+        let mode = Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId);
+        let has_mode = lowered.execution_modes.iter().any(|it| it.operands.contains(&mode));
+        assert_eq!((decorated, has_mode), (!by_id, by_id), "a specialized workgroup size for {environment}");
+    }
 }
 
 #[test]
