@@ -3,6 +3,7 @@
 // define: MASK CACHE_TYPE=float16_t CACHE_VECTOR=f16vec4
 // soft-max(q k^T scale + mask) v without the whole matrix: tiles of keys pass by, and the maximum, the sum and the
 // results so far are rescaled when the maximum grows. A workgroup has ROWS queries of one head.
+// With USE_SUBGROUPS, a workgroup is one or more whole subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "types.glsl"
@@ -100,13 +101,11 @@ void main() {
         barrier();
 #ifdef USE_SUBGROUPS
         for (uint row = gl_SubgroupID; row < ROWS; row += gl_NumSubgroups) {
-            // A small workgroup does not fill its subgroup: nothing is to be had from lanes that do not exist.
-            const uint half_of_lanes = min(gl_SubgroupSize, WORKGROUP) / 2u;
             float top = highest[row];
             for (uint i = gl_SubgroupInvocationID; i < TILE; i += gl_SubgroupSize) {
                 top = max(top, logits[row][i]);
             }
-            for (uint s = half_of_lanes; s > 0u; s >>= 1) {
+            for (uint s = gl_SubgroupSize / 2u; s > 0u; s >>= 1) {
                 top = max(top, subgroupShuffleXor(top, s));
             }
             float sum = 0.0;
@@ -115,7 +114,7 @@ void main() {
                 logits[row][i] = e;
                 sum += e;
             }
-            for (uint s = half_of_lanes; s > 0u; s >>= 1) {
+            for (uint s = gl_SubgroupSize / 2u; s > 0u; s >>= 1) {
                 sum += subgroupShuffleXor(sum, s);
             }
             if (subgroupElect()) {

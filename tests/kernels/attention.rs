@@ -184,7 +184,7 @@ pub fn cases(random: &mut Random) -> Vec<Case> {
         (format!("{floats} MASK USE_SUBGROUPS"), [64, 3, 32, 64], 2.0),
         (format!("{halves} USE_SUBGROUPS"), [32, 5, 20, 24], 0.0),
         (format!("{halves} CACHE_ADDRESSES"), [32, 2, 16, 32], 0.0),
-        (format!("{halves} CACHE_ADDRESSES MASK USE_SUBGROUPS"), [8, 1, 64, 40], 1.5),
+        (format!("{halves} CACHE_ADDRESSES MASK USE_SUBGROUPS"), [64, 1, 64, 40], 1.5),
     ] {
         cases.push(flash_attention(&defines, sizes, cap, random));
     }
