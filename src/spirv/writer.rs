@@ -168,7 +168,11 @@ impl<'a> ModuleWriter<'a> {
 
     /// Lowers the entry point and what it reaches.
     pub(super) fn run(&mut self) -> Lowered<()> {
-        self.function_id(Instance::plain(self.hir.entry_point.function));
+        let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
+        if self.hir.entry_point.stage == naga::ShaderStage::Compute {
+            // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
+            self.workgroup_size(entry)?;
+        }
         while let Some((instance, id)) = self.queue.pop_front() {
             let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
             self.span = definition.span;
@@ -186,8 +190,8 @@ impl<'a> ModuleWriter<'a> {
     fn modes(&mut self) -> Lowered<()> {
         let entry = &self.hir.entry_point;
         let id = self.function_id(Instance::plain(entry.function));
-        if entry.stage == naga::ShaderStage::Compute {
-            self.workgroup_size(id)?;
+        if let Some(constant) = self.decorated_workgroup_size() {
+            self.constant(constant)?;
         }
         let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
         if attributes.subgroup_uniform_control_flow {
@@ -224,8 +228,7 @@ impl<'a> ModuleWriter<'a> {
     /// one was seen to take LocalSize for the size of matrices that a workgroup shares, and to divide by zero.
     fn workgroup_size(&mut self, entry_point: u32) -> Lowered<()> {
         let entry = &self.hir.entry_point;
-        let specialized = entry.workgroup_size.iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
-        if specialized && self.has_local_size_id() {
+        if self.is_specialized() && self.has_local_size_id() {
             let mut operands =
                 vec![Operand::IdRef(entry_point), Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId)];
             for dimension in entry.workgroup_size {
@@ -244,10 +247,16 @@ impl<'a> ModuleWriter<'a> {
             })
         });
         self.mode(entry_point, spirv::ExecutionMode::LocalSize, size.to_vec());
-        if let (true, Some(constant)) = (specialized, entry.workgroup_size_constant) {
-            self.constant(constant)?;
-        }
         Ok(())
+    }
+
+    fn is_specialized(&self) -> bool {
+        self.hir.entry_point.workgroup_size.iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)))
+    }
+
+    /// The constant that gives a specialized size by its decoration.
+    fn decorated_workgroup_size(&self) -> Option<Handle<hir::Constant>> {
+        self.hir.entry_point.workgroup_size_constant.filter(|_| self.is_specialized() && !self.has_local_size_id())
     }
 
     /// Whether a specialized size of workgroups is given by LocalSizeId (Vulkan 1.3, feature `maintenance4`).
