@@ -64,6 +64,9 @@ fn unbounded_recursion() {
     let nest = |open: &str, inner: &str, close: &str, depth: usize| {
         main_with(&format!("b[0] = {}{inner}{};", open.repeat(depth), close.repeat(depth)))
     };
+    // Forty structures, but 2 to the power of 40 parts.
+    let doubled: String = (1..40).map(|i| format!("struct S{i} {{ S{0} a; S{0} b; }};\n", i - 1)).collect();
+    let doubled = lines(&format!("struct S0 {{ int a; }};\n{doubled}S39 f(S39 s) {{ return s; }}"));
     let chain = |count: usize| -> String { (0..count).map(|i| format!("else if (b[0] == {i}) b[0] = 1; ")).collect() };
     check(
         "recursion",
@@ -87,6 +90,7 @@ fn unbounded_recursion() {
                 main_with(&format!("int a[1] = {}1{};", "{".repeat(50_000), "}".repeat(50_000))),
                 Error,
             ),
+            ("structures that hold each other twice", doubled, Module),
             ("conditionals", main_with(&format!("b[0] = {}1;", "b[0] == 0 ? 1 : ".repeat(50_000))), Any),
             ("assignments", main_with(&format!("b[0] = {}1;", "b[1] = ".repeat(50_000))), Any),
         ],

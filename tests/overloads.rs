@@ -576,7 +576,10 @@ fn every_overload_compiles_to_a_valid_module() {
     let cases = cases();
     let failures = parallel::failures(&cases, |case| check(case, &expected));
     common::report(cases.len(), &failures);
-    common::shout(&format!("{} overloads compiled and validated, one shader each", cases.len()));
+    common::shout(&format!(
+        "{} overloads compiled, one shader each, and validated but for what is said to be skipped",
+        cases.len()
+    ));
 }
 
 /// The tables have every function of the subgroup extensions for every type, and for no other.

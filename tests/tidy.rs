@@ -133,18 +133,21 @@ fn files_are_small() {
 #[test]
 fn nothing_is_left_over() {
     // Spelled in two parts, so that this file does not find itself.
-    let leftovers = [["TO", "DO"], ["FIX", "ME"], ["XX", "X"], ["dbg", "!("], ["todo", "!("], ["unimplemented", "!("]];
+    let leftovers = [
+        ["TO", "DO"],
+        ["FIX", "ME"],
+        ["XX", "X"],
+        ["dbg", "!("],
+        ["todo", "!("],
+        ["unimplemented", "!("],
+        ["#[", "ignore"],
+    ];
     for (path, text) in all_files() {
         for (index, line) in text.lines().enumerate() {
             for [start, end] in leftovers {
                 assert!(!line.contains(&format!("{start}{end}")), "{path}:{}: {start}{end}", index + 1);
             }
             assert!(line == line.trim_end(), "{path}:{}: blanks at the end of the line", index + 1);
-            assert!(
-                !line.trim_start().starts_with("#[ignore"),
-                "{path}:{}: a test that does not run is no test",
-                index + 1
-            );
         }
     }
 }

@@ -228,6 +228,24 @@ pub struct Gate {
     pub spirv: u16,
 }
 
+impl Gate {
+    /// Open in every stage from versions and a SPIR-V version on, without any extension.
+    #[must_use]
+    pub const fn since(desktop: u16, es: u16, spirv: u16) -> Self {
+        Self {
+            desktop: Some(desktop),
+            es: Some(es),
+            core_desktop: None,
+            core_es: None,
+            extensions: &[],
+            stages: Stages::ALL,
+            more_stages: Stages::NONE,
+            more_extensions: &[],
+            spirv,
+        }
+    }
+}
+
 /// A set of shader stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages(pub u16);

@@ -7,7 +7,7 @@ use super::operand::{Operand, Path};
 use super::qualifier::Qualifiers;
 use super::scope::Variable;
 use super::{Analyzer, Code};
-use crate::builtins::{Gate, Stages};
+use crate::builtins::Gate;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, Type};
 
@@ -15,17 +15,7 @@ const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
 
 /// Where heaps exist; the extension is asked for where the word stands. Buffers in them have the storage class that came
 /// with SPIR-V 1.3.
-pub(super) static HEAPS: Gate = Gate {
-    desktop: Some(420),
-    es: Some(310),
-    core_desktop: None,
-    core_es: None,
-    extensions: &[],
-    stages: Stages::ALL,
-    more_stages: Stages::NONE,
-    more_extensions: &[],
-    spirv: 0x0103,
-};
+pub(super) static HEAPS: Gate = Gate::since(420, 310, 0x0103);
 
 impl Analyzer<'_> {
     /// The heap that a resource or a block of type `ty` is declared in, if it is; `None` after a report.

@@ -50,6 +50,7 @@ mod storage_only;
 mod tensor;
 mod tensor_access;
 mod type_argument;
+mod type_parts;
 mod type_specifier;
 mod type_text;
 mod workgroup;

@@ -495,33 +495,6 @@ impl Analyzer<'_> {
         self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
     }
 
-    /// Whether a type is or has a part that names a resource.
-    pub(super) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
-        self.contains(ty, |ty| ty.is_opaque() || matches!(ty, Type::Spirv(_)))
-    }
-
-    /// Whether a type that `is` so is one, or a part of it.
-    pub(super) fn contains(&self, ty: Handle<Type>, is: impl Fn(&Type) -> bool) -> bool {
-        // Each structure is looked into once: they may hold each other many times over.
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            match self.types.get(ty) {
-                Type::Array { element, .. } => open.push(*element),
-                Type::Struct(structure) => {
-                    if seen.insert(*structure)
-                        && let Some(structure) = self.types.structure(*structure)
-                    {
-                        open.extend(structure.members.iter().map(|member| member.ty));
-                    }
-                }
-                other if is(other) => return true,
-                _ => {}
-            }
-        }
-        false
-    }
-
     pub(super) fn operand_error(
         &mut self,
         op: BinaryOperator,

@@ -17,26 +17,10 @@ impl Analyzer<'_> {
     }
 
     fn small_float_where(&self, ty: Handle<Type>, wanted: impl Fn(SmallFloat) -> bool) -> Option<SmallFloat> {
-        // Each structure is looked into once: they may hold each other many times over.
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut open = vec![ty];
-        while let Some(ty) = open.pop() {
-            match self.types.get(ty) {
-                Type::Array { element, .. } => open.push(*element),
-                Type::Struct(structure) => {
-                    if seen.insert(*structure)
-                        && let Some(structure) = self.types.structure(*structure)
-                    {
-                        open.extend(structure.members.iter().rev().map(|member| member.ty));
-                    }
-                }
-                other => match other.component().map(|it| it.kind) {
-                    Some(ScalarKind::SmallFloat(format)) if wanted(format) => return Some(format),
-                    _ => {}
-                },
-            }
-        }
-        None
+        self.find_part(ty, |part| match part.component().map(|it| it.kind) {
+            Some(ScalarKind::SmallFloat(format)) if wanted(format) => Some(format),
+            _ => None,
+        })
     }
 
     /// Whether a type may be in memory that other invocations or the host see; reports it if not.

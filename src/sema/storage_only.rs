@@ -31,27 +31,8 @@ impl Analyzer<'_> {
 
     /// The first scalar type in `ty` whose arithmetic is not available.
     fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
-        // Nested types are walked with a list: structures can be nested as deeply as the source is long.
-        let mut pending = vec![ty];
-        while let Some(ty) = pending.pop() {
-            match *self.types.get(ty) {
-                Type::Array { element, .. } => pending.push(element),
-                Type::Struct(structure) => {
-                    let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
-                    pending.extend(members.iter().map(|member| member.ty));
-                }
-                ref other => {
-                    let found = other.component().filter(|&scalar| {
-                        arithmetic_extension(scalar)
-                            .is_some_and(|name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id)))
-                    });
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
-        }
-        None
+        let is_off = |name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id));
+        self.find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
     }
 }
 

@@ -9,17 +9,7 @@ use crate::hir::{Constant, ConstantKind, DerivativeGroup, Handle, Scalar, Span, 
 
 /// Where `layout(quad_derivatives) in;` exists (GL_EXT_shader_quad_control); the extension is asked for where the word
 /// stands. SPV_KHR_quad_control builds on the subgroups of SPIR-V 1.3.
-static QUAD_DERIVATIVES: Gate = Gate {
-    desktop: Some(140),
-    es: Some(310),
-    core_desktop: None,
-    core_es: None,
-    extensions: &[],
-    stages: Stages::ALL,
-    more_stages: Stages::NONE,
-    more_extensions: &[],
-    spirv: 0x0103,
-};
+static QUAD_DERIVATIVES: Gate = Gate::since(140, 310, 0x0103);
 
 /// Where `layout(full_quads) in;` exists.
 static FULL_QUADS: Gate = Gate { stages: Stages(1 << naga::ShaderStage::Fragment as u16), ..QUAD_DERIVATIVES };
