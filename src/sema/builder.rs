@@ -4,8 +4,7 @@
 //! [`Function`](crate::hir::Function). Must not know: syntax, names.
 
 use crate::hir::{
-    Arena, BinaryOperation, Block, Constant, Handle, Local, MemoryQualifiers, Place, PlaceRoot, PlaceStep, ScalarKind,
-    Span, Statement, Type, TypeTable, Value, ValueKind,
+    Arena, Block, Constant, Handle, Local, MemoryQualifiers, Place, Span, Statement, Type, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -170,45 +169,6 @@ impl FunctionBuilder {
     /// The type of a value of this function.
     pub(super) fn type_of(&self, value: Handle<Value>) -> Option<Handle<Type>> {
         self.values.try_get(value).ok().map(|value| value.ty)
-    }
-
-    /// Whether everything in `block` may run although nobody asked for it: no effects, no memory that the shader
-    /// shares or that an index could miss, nothing whose behavior SPIR-V leaves undefined for some operands (integer
-    /// division by zero, floats that no integer holds), and little of it that is quick. Divisions of floats are not.
-    pub(super) fn is_speculatable(&self, types: &TypeTable, block: Handle<Block>) -> bool {
-        const FEW: usize = 4;
-        let Ok(block) = self.blocks.try_get(block) else { return false };
-        block.statements.len() <= FEW
-            && block.statements.iter().all(|(statement, _)| match *statement {
-                Statement::Evaluate(value) => self.values.try_get(value).is_ok_and(|value| match value.kind {
-                    ValueKind::Load(place) => self.places.try_get(place).is_ok_and(|place| {
-                        matches!(place.root, PlaceRoot::Local(_))
-                            && place.steps.iter().all(|step| match *step {
-                                PlaceStep::Member(_) => true,
-                                PlaceStep::Index(index) => self
-                                    .values
-                                    .try_get(index)
-                                    .is_ok_and(|index| matches!(index.kind, ValueKind::Constant(_))),
-                            })
-                    }),
-                    ValueKind::Binary { operation, .. } => {
-                        !matches!(operation, BinaryOperation::Divide | BinaryOperation::Modulo)
-                    }
-                    ValueKind::Convert(from) => {
-                        let scalar = |ty| types.get(ty).scalar().map(|scalar| scalar.kind);
-                        let is_float = self.type_of(from).and_then(scalar).is_none_or(ScalarKind::is_any_float);
-                        !is_float || scalar(value.ty).is_some_and(ScalarKind::is_any_float)
-                    }
-                    ValueKind::Unary { .. }
-                    | ValueKind::Splat(_)
-                    | ValueKind::Compose(_)
-                    | ValueKind::Extract { .. }
-                    | ValueKind::Swizzle { .. }
-                    | ValueKind::Select { .. } => true,
-                    _ => false,
-                }),
-                _ => false,
-            })
     }
 
     /// Moves the statements of `block` to the end of the current one.

@@ -65,7 +65,7 @@ impl Analyzer<'_> {
             self.builder.splice(arm.block);
             return arm.operand;
         }
-        if self.builder.is_speculatable(&self.types, arm.block) {
+        if self.is_speculatable(arm.block) {
             self.builder.splice(arm.block);
             return self.binary_operation(operation, (left, left_span), (arm.operand, right_span), bool, op_span, span);
         }
@@ -182,10 +182,7 @@ impl Analyzer<'_> {
         let reject_value = self.in_arm(reject.block, |it| it.value(reject_operand, reject_span));
         let (Some(accept_value), Some(reject_value)) = (accept_value, reject_value) else { return Operand::Error };
         let simple = matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..));
-        if simple
-            && self.builder.is_speculatable(&self.types, accept.block)
-            && self.builder.is_speculatable(&self.types, reject.block)
-        {
+        if simple && self.is_speculatable(accept.block) && self.is_speculatable(reject.block) {
             self.builder.splice(accept.block);
             self.builder.splice(reject.block);
             let kind = ValueKind::Select { condition, accept: accept_value, reject: reject_value };

@@ -45,6 +45,7 @@ mod reference;
 mod scope;
 mod shared_block;
 mod small_float;
+mod speculation;
 mod statement;
 mod storage_only;
 mod tensor;

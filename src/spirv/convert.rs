@@ -4,7 +4,7 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
-use crate::hir::{Constant, CooperativeMatrix, Handle, Scalar, ScalarKind, Type};
+use crate::hir::{Constant, CooperativeMatrix, Function, Handle, Scalar, ScalarKind, Type, TypeTable, ValueKind};
 use rspirv::spirv::{Capability, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
@@ -15,6 +15,15 @@ pub(super) const fn small(scalar: Scalar) -> u8 {
         (ScalarKind::Float, 2) => 4,
         _ => 0,
     }
+}
+
+/// The [`small`] types that a function computes with, as far as its values say.
+pub(super) fn small_arithmetic(types: &TypeTable, function: &Function) -> u8 {
+    let values = function.values.iter().map(|(_, value)| value);
+    let computed = values.filter(|value| {
+        matches!(value.kind, ValueKind::Unary { .. } | ValueKind::Binary { .. } | ValueKind::Builtin(_))
+    });
+    computed.filter_map(|value| types.scalar_of(value.ty)).fold(0, |all, scalar| all | small(scalar))
 }
 
 impl FunctionWriter<'_, '_> {
@@ -90,7 +99,7 @@ impl FunctionWriter<'_, '_> {
     ///
     /// Between integers and floats below 32 bits it goes by way of 32 bits, which changes no result: what is only
     /// stored in 8 or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities).
-    /// From integers it goes straight where a variable needs that arithmetic all the same.
+    /// From integers it goes straight where something else needs that arithmetic all the same.
     pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, count: u32) -> Lowered<u32> {
         use ScalarKind::{Bool, Float, SmallFloat, Uint};
         if from == to {
@@ -162,7 +171,7 @@ impl FunctionWriter<'_, '_> {
 
     /// The type of at least 32 bits to convert in, or the type itself if computing in it is free.
     fn widened(&self, scalar: Scalar) -> Scalar {
-        match small(scalar) & self.module.small_variables {
+        match small(scalar) & self.module.small_arithmetic {
             0 => Scalar { width: scalar.width.max(4), ..scalar },
             _ => scalar,
         }

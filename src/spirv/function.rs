@@ -56,6 +56,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     /// Lowers the whole function.
     pub(super) fn run(mut self, id: u32) -> Lowered<dr::Function> {
+        self.module.small_arithmetic |= super::convert::small_arithmetic(&self.module.hir.types, self.function);
         let result = self.module.value_type(self.function.result)?;
         let mut types = Vec::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
@@ -208,7 +209,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let ty = self.module.value_type(local.ty)?;
         let id = self.temporary(ty);
         if let Some(scalar) = self.module.hir.types.get(local.ty).scalar() {
-            self.module.small_variables |= super::convert::small(scalar);
+            self.module.small_arithmetic |= super::convert::small(scalar);
         }
         self.module.name(id, &local.name);
         self.module.decorate_later(id, None, &local.decorations);

@@ -105,8 +105,9 @@ pub(super) struct ModuleWriter<'a> {
     function_ids: FxHashMap<Instance, u32>,
     queue: VecDeque<(Instance, u32)>,
     extended_instructions: Option<u32>,
-    /// The types below 32 bits that variables of functions have, which need the capability for arithmetic in them.
-    pub small_variables: u8,
+    /// The types below 32 bits that functions compute with or have variables of, so far, which need the capability for
+    /// arithmetic in them.
+    pub small_arithmetic: u8,
     /// The import of NonSemantic.DebugPrintf.
     debug_printf: Option<u32>,
     /// Other instruction sets that the shader names, in order of use.
@@ -155,7 +156,7 @@ impl<'a> ModuleWriter<'a> {
             function_ids: FxHashMap::default(),
             queue: VecDeque::new(),
             extended_instructions: None,
-            small_variables: 0,
+            small_arithmetic: 0,
             debug_printf: None,
             imports: Vec::new(),
             pending_decorations: Vec::new(),
