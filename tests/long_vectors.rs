@@ -1,22 +1,22 @@
-//! Built-ins on long vectors: every overload whose vectors may have any length is called with vectors of five components
-//! (GL_EXT_long_vector, chapter 8).
+//! Built-ins on long vectors: every overload whose vectors may have any length is called with vectors of one, of five, of
+//! five thousand components, and of as many as a specialization constant says (GL_EXT_long_vector, chapter 8).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
 
 use common::{compile, parallel, validate};
-use glslsub::builtins::{BuiltinType, FUNCTIONS, ParameterMode, Prototype, RowInstance, VectorSize};
+use glslsub::builtins::{BuiltinType, FUNCTIONS, Instruction, ParameterMode, Prototype, RowInstance, VectorSize};
 use glslsub::target::{Target, TargetEnvironment};
 use std::fmt::Write;
 
 /// A call of an overload with long vectors; `None` where an argument is more than a number.
-fn shader(name: &str, prototype: &Prototype, instance: RowInstance) -> Option<String> {
+fn shader(name: &str, prototype: &Prototype, instance: RowInstance, length: &str) -> Option<String> {
     let mut text = "#version 460\n#extension GL_EXT_long_vector : require\n".to_owned();
     text += "#extension GL_EXT_shader_explicit_arithmetic_types : require\n";
     for extension in prototype.gate.extensions.first().copied().unwrap_or_default() {
         writeln!(text, "#extension {} : require", extension.get().name).unwrap();
     }
-    text += "layout(local_size_x = 32) in;\nvoid main() {\n";
+    writeln!(text, "layout(local_size_x = 32) in;\n{length}\nvoid main() {{").unwrap();
     let mut arguments = Vec::new();
     for (index, parameter) in prototype.parameters.iter().enumerate() {
         let ty = parameter.ty.at(instance);
@@ -40,16 +40,21 @@ fn shader(name: &str, prototype: &Prototype, instance: RowInstance) -> Option<St
     Some(text)
 }
 
-#[test]
-fn every_component_wise_overload_takes_long_vectors() {
-    let size = VectorSize::new(5);
+/// Whether a recipe takes its vectors apart, which it cannot if their length is not known.
+fn takes_apart(prototype: &Prototype, instance: RowInstance) -> bool {
+    let steps = prototype.recipe(instance).map_or(&[][..], |recipe| recipe.steps);
+    steps.iter().any(|step| matches!(step.instruction, Instruction::Each(_)))
+}
+
+fn check(size: VectorSize, length: &str) {
     let mut shaders = Vec::new();
     for function in FUNCTIONS.iter().filter(|function| common::wanted(function.name)) {
         let in_compute = |row: &&Prototype| row.gate.stages.contains(naga::ShaderStage::Compute);
         for prototype in function.prototypes.iter().filter(in_compute) {
             for row in 0..prototype.instances {
-                if prototype.has_long_form(row) {
-                    shaders.extend(shader(function.name, prototype, RowInstance { row, size }));
+                let instance = RowInstance { row, size: Some(size) };
+                if prototype.has_long_form(row) && !(size.is_symbolic() && takes_apart(prototype, instance)) {
+                    shaders.extend(shader(function.name, prototype, instance, length));
                 }
             }
         }
@@ -64,4 +69,25 @@ fn every_component_wise_overload_takes_long_vectors() {
         }
     });
     common::report(shaders.len(), &failures);
+}
+
+#[test]
+fn every_component_wise_overload_takes_long_vectors() {
+    check(VectorSize::new(5).unwrap(), "");
+}
+
+#[test]
+fn every_component_wise_overload_takes_vectors_of_one_component() {
+    check(VectorSize::One, "");
+}
+
+/// A size that is symbolic is spelled `N`.
+#[test]
+fn every_component_wise_overload_takes_vectors_of_a_specialized_length() {
+    check(VectorSize::symbolic(0), "layout(constant_id = 0) const uint N = 8;");
+}
+
+#[test]
+fn every_component_wise_overload_takes_the_longest_vectors() {
+    check(VectorSize::symbolic(0), "const uint N = 5000;");
 }

@@ -182,9 +182,10 @@ impl fmt::Display for BuiltinType {
         match *self {
             BuiltinType::Void => f.write_str("void"),
             BuiltinType::Scalar(scalar) => f.write_str(scalar_name(scalar)),
-            BuiltinType::Vector(size, scalar) if size.is_long() => {
-                write!(f, "vector<{}, {}>", scalar_name(scalar), size.get())
-            }
+            BuiltinType::Vector(size, scalar) if size.is_long() => match size.listed() {
+                Some(count) => write!(f, "vector<{}, {count}>", scalar_name(scalar)),
+                None => write!(f, "vector<{}, N>", scalar_name(scalar)),
+            },
             BuiltinType::Vector(size, scalar) => write!(f, "{}vec{}", prefix(scalar), size.get()),
             BuiltinType::Matrix { columns, rows, scalar } if columns == rows => {
                 write!(f, "{}mat{}", prefix(scalar), columns.get() as u8)

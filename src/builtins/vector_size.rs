@@ -1,23 +1,31 @@
 //! The number of components of a vector.
 
-/// The number of components of a vector, or of columns or rows of a matrix: two to four, of vectors more with
-/// GL_EXT_long_vector.
+/// The number of components of a vector, or of columns or rows of a matrix: two to four; of vectors any with
+/// GL_EXT_long_vector, where it may not even be known before the pipeline is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VectorSize(u32);
 
+/// Set in sizes that are the number of a row in a table.
+const SYMBOLIC: u32 = 1 << 31;
+
 #[allow(non_upper_case_globals, reason = "the names that naga has for them")]
 impl VectorSize {
+    /// One: a vector all the same, and no scalar.
+    pub const One: Self = Self(1);
     /// Two.
     pub const Bi: Self = Self(2);
     /// Three.
     pub const Tri: Self = Self(3);
     /// Four.
     pub const Quad: Self = Self(4);
+    /// The longest vectors whose components are looked at one by one: what is computed with constants is computed for
+    /// each. Longer ones are [`symbolic`](Self::symbolic).
+    pub const MOST_LISTED: u32 = 4096;
 
-    /// A size of two or more.
+    /// A size of two or more whose components are looked at one by one.
     #[must_use]
     pub const fn new(count: u32) -> Option<Self> {
-        if count < 2 { None } else { Some(Self(count)) }
+        if count < 2 || count > Self::MOST_LISTED { None } else { Some(Self(count)) }
     }
 
     /// A size that the tables say.
@@ -26,15 +34,39 @@ impl VectorSize {
         Self(count)
     }
 
-    /// The number.
+    /// The size that row `index` of [`TypeTable::lengths`](crate::hir::TypeTable::lengths) says.
+    #[must_use]
+    pub const fn symbolic(index: u32) -> Self {
+        Self(SYMBOLIC | index)
+    }
+
+    /// The row of the table, for sizes that are symbolic.
+    #[must_use]
+    pub const fn row(self) -> Option<u32> {
+        if self.0 & SYMBOLIC == 0 { None } else { Some(self.0 & !SYMBOLIC) }
+    }
+
+    /// Whether the components are not looked at one by one.
+    #[must_use]
+    pub const fn is_symbolic(self) -> bool {
+        self.row().is_some()
+    }
+
+    /// The number of components that are looked at one by one.
+    #[must_use]
+    pub const fn listed(self) -> Option<u32> {
+        if self.is_symbolic() { None } else { Some(self.0) }
+    }
+
+    /// The number, of columns and rows of matrices; 0 where it is symbolic.
     #[must_use]
     pub const fn get(self) -> u32 {
-        self.0
+        if self.is_symbolic() { 0 } else { self.0 }
     }
 
     /// Whether only GL_EXT_long_vector has vectors of this size.
     #[must_use]
     pub const fn is_long(self) -> bool {
-        self.0 > 4
+        self.0 == 1 || self.0 > 4
     }
 }

@@ -46,7 +46,7 @@ impl Layouter<'_> {
     fn known_layout(&self, ty: Handle<Type>, major: MatrixMajor, known: &mut Known) -> Layout {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => self.vector(1, scalar),
-            Type::Vector(size, scalar) => self.vector(size.get(), scalar),
+            Type::Vector(size, scalar) => self.vector(self.types.known_length(size).unwrap_or(0), scalar),
             Type::Matrix { columns, rows, scalar } => {
                 let (count, _) = matrix_vectors(columns, rows, major);
                 let stride = self.matrix_stride(columns, rows, scalar, major);
@@ -92,7 +92,6 @@ impl Layouter<'_> {
             | Type::Function
             | Type::Spirv(_)
             | Type::Tensor { .. }
-            | Type::SpecializedVector { .. }
             | Type::CooperativeMatrix(_) => Layout { size: 0, alignment: 1 },
         }
     }
@@ -143,7 +142,7 @@ impl Layouter<'_> {
             (_, 2) => width * 2,
             _ => width * 4,
         };
-        Layout { size: width * length, alignment }
+        Layout { size: width.saturating_mul(length), alignment }
     }
 
     /// Rule 4: std140 rounds the alignment of array elements up to that of a vec4.

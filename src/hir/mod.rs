@@ -69,7 +69,7 @@ pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{Block, BranchHint, LoopHint, Statement, SwitchCase, Yields};
 pub use types::{
     ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixMajor, MatrixUse, Member, PackingRules,
-    Struct, TensorParameter, Type, TypeTable,
+    Struct, TensorParameter, Type, TypeTable, VectorLength,
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, TensorOperation, UnaryOperation, Value, ValueKind};
 

@@ -12,15 +12,9 @@ pub enum Type {
     Void,
     /// `bool`, `int`, `float16_t`, ... `bool` has [`Bool`](super::ScalarKind::Bool) and width 1.
     Scalar(Scalar),
-    /// `vec3` and so on.
+    /// `vec3` and so on; `vector<float, N>`, whose length may be [symbolic](VectorSize::symbolic) (GL_EXT_long_vector,
+    /// 4.1.5).
     Vector(VectorSize, Scalar),
-    /// `vector<float, N>` whose length is known when the pipeline is made (GL_EXT_long_vector, 4.1.5).
-    SpecializedVector {
-        /// Type of a component.
-        scalar: Scalar,
-        /// Number of components, a constant that depends on a specialization constant.
-        length: Handle<Constant>,
-    },
     /// `mat2x3` has two columns of three rows.
     Matrix {
         /// Number of columns.
@@ -226,6 +220,15 @@ pub struct Member {
     pub span: Span,
 }
 
+/// The length of a vector that is symbolic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VectorLength {
+    /// The number of components, a `uint` constant if it is known now.
+    pub constant: Handle<Constant>,
+    /// The number, if it does not depend on a specialization constant.
+    pub known: Option<u32>,
+}
+
 /// All types of a module.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
@@ -233,6 +236,8 @@ pub struct TypeTable {
     pub types: UniqueArena<Type>,
     /// Structures, one per declaration.
     pub structs: Arena<Struct>,
+    /// Lengths of vectors that are symbolic, unique.
+    pub lengths: indexmap::IndexSet<VectorLength, rustc_hash::FxBuildHasher>,
 }
 
 impl TypeTable {
@@ -245,6 +250,29 @@ impl TypeTable {
     #[must_use]
     pub fn get(&self, handle: Handle<Type>) -> &Type {
         self.types.get_handle(handle).unwrap_or(&Type::Void)
+    }
+
+    /// The size of vectors of a length that is symbolic.
+    pub fn symbolic_size(&mut self, length: VectorLength) -> VectorSize {
+        VectorSize::symbolic(self.lengths.insert_full(length).0 as u32)
+    }
+
+    /// What is behind a size that is symbolic.
+    #[must_use]
+    pub fn length(&self, size: VectorSize) -> Option<VectorLength> {
+        self.lengths.get_index(size.row()? as usize).copied()
+    }
+
+    /// The number of components of vectors of a size, if it is known.
+    #[must_use]
+    pub fn known_length(&self, size: VectorSize) -> Option<u32> {
+        size.listed().or_else(|| self.length(size)?.known)
+    }
+
+    /// Whether values of `ty` itself are vectors whose length depends on a specialization constant.
+    #[must_use]
+    pub fn is_specialized_vector(&self, ty: Handle<Type>) -> bool {
+        matches!(*self.get(ty), Type::Vector(size, _) if self.known_length(size).is_none())
     }
 
     /// The structure behind a handle of this table.
@@ -298,19 +326,24 @@ impl Type {
     pub const fn component(&self) -> Option<Scalar> {
         match self {
             Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
-            Type::SpecializedVector { scalar, .. } => Some(*scalar),
             _ => self.scalar(),
         }
     }
 
-    /// The number of components of a scalar or vector.
+    /// The number of components of a scalar or vector, where they are looked at one by one.
     #[must_use]
     pub const fn component_count(&self) -> Option<u32> {
         match *self {
             Type::Scalar(_) => Some(1),
-            Type::Vector(size, _) => Some(size.get()),
+            Type::Vector(size, _) => size.listed(),
             _ => None,
         }
+    }
+
+    /// Whether it is a vector whose components are not looked at one by one.
+    #[must_use]
+    pub const fn is_symbolic_vector(&self) -> bool {
+        matches!(self, Type::Vector(size, _) if size.is_symbolic())
     }
 
     /// The family of a type that takes parameters.

@@ -127,7 +127,7 @@ impl<'a> Call<'a> {
             access: MemoryQualifiers::NONE,
             image: None,
             halves: match call.prototype.result_type(call.instance) {
-                BuiltinType::Vector(size, _) => Some(size.get()),
+                BuiltinType::Vector(size, _) => size.listed(),
                 _ => None,
             },
             spans: &call.argument_spans,

@@ -1,7 +1,7 @@
 //! Constructors (GLSL 4.60, 5.4).
 
 use super::call::EvaluatedArgument;
-use super::operand::{Operand, vector_size};
+use super::operand::Operand;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -25,7 +25,10 @@ impl Analyzer<'_> {
     ) -> Operand {
         match self.types.get(ty).clone() {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
-            Type::Vector(size, scalar) => self.construct_components(ty, scalar, size.get(), arguments, type_span, span),
+            Type::Vector(size, scalar) => match self.types.known_length(size) {
+                Some(length) => self.construct_components(ty, scalar, length, arguments, type_span, span),
+                None => self.construct_specialized_vector(ty, (size, scalar), arguments, type_span, span),
+            },
             Type::Matrix { .. } => self.construct_matrix(ty, arguments, type_span, span),
             Type::Array { element, length } => self.construct_array(ty, element, length, arguments, type_span, span),
             Type::Struct(structure) => self.construct_struct(ty, structure, arguments, type_span, span),
@@ -33,9 +36,6 @@ impl Analyzer<'_> {
                 self.construct_combined(ty, image, arguments, type_span, span)
             }
             Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
-            Type::SpecializedVector { scalar, length } => {
-                self.construct_specialized_vector(ty, (scalar, length), arguments, type_span, span)
-            }
             Type::CooperativeMatrix(_) => self.construct_cooperative_matrix(ty, arguments, type_span, span),
             Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
             Type::Void
@@ -54,11 +54,31 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The components of an argument as one vector (or scalar) operand per column.
-    fn argument_vectors(&mut self, argument: &EvaluatedArgument) -> Option<Vec<(Operand, u32)>> {
+    /// The components of an argument of which `needed` are taken at most, as one vector (or scalar) operand per column.
+    fn argument_vectors(&mut self, argument: &EvaluatedArgument, needed: u32) -> Option<Vec<(Operand, u32)>> {
         match *self.types.get(argument.ty) {
             Type::Scalar(_) => Some(vec![(argument.operand.clone(), 1)]),
-            Type::Vector(size, _) => Some(vec![(argument.operand.clone(), size.get())]),
+            Type::Vector(size, scalar) => match self.types.known_length(size) {
+                Some(1) => {
+                    let component = self.types.insert(Type::Scalar(scalar));
+                    Some(vec![(self.extract(argument.operand.clone(), 0, component, argument.span), 1)])
+                }
+                Some(length) => Some(vec![(argument.operand.clone(), length)]),
+                // It has one component at least.
+                None if needed == 1 => Some(vec![(argument.operand.clone(), u32::MAX)]),
+                None => {
+                    let spelled = self.spell(argument.ty);
+                    self.report(
+                        Diagnostic::error(
+                            Code::ConstructorArgument,
+                            argument.span,
+                            format!("how many components a `{spelled}` gives is not known"),
+                        )
+                        .with_note("its length depends on a specialization constant"),
+                    );
+                    None
+                }
+            },
             Type::Matrix { columns, rows, scalar } => {
                 let column = self.types.insert(Type::Vector(rows, scalar));
                 Some(
@@ -126,6 +146,12 @@ impl Analyzer<'_> {
             let converted = self.convert(argument.operand.clone(), component, argument.span);
             return self.splat(converted, ty, span);
         }
+        if let [argument] = arguments
+            && matches!(self.types.get(argument.ty), Type::Scalar(_) | Type::Vector(..))
+            && self.with_scalar(argument.ty, scalar) == ty
+        {
+            return self.convert(argument.operand.clone(), ty, argument.span);
+        }
         let needs_whole_vector =
             needed > 1 && !matches!(arguments, [only] if self.types.get(only.ty).component_count() == Some(needed));
         if needs_whole_vector && !self.allows_arithmetic(ty, "a component of such a constructor", type_span) {
@@ -145,14 +171,26 @@ impl Analyzer<'_> {
                 );
                 return Operand::Error;
             }
-            let Some(vectors) = self.argument_vectors(argument) else { return Operand::Error };
+            let Some(vectors) = self.argument_vectors(argument, needed) else { return Operand::Error };
             for (vector, count) in vectors {
                 if given >= needed {
                     break;
                 }
                 let take = count.min(needed - given);
+                if take != count && take > VectorSize::MOST_LISTED {
+                    self.error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!(
+                            "no more than the first {} components of a vector can be taken",
+                            VectorSize::MOST_LISTED
+                        ),
+                    );
+                    return Operand::Error;
+                }
                 let taken = self.leading_components(vector, count, take, argument.span);
-                let to = self.shaped(scalar, take);
+                let Some(from) = self.type_of(&taken) else { return Operand::Error };
+                let to = self.with_scalar(from, scalar);
                 parts.push(self.convert(taken, to, argument.span));
                 given += take;
             }
@@ -161,7 +199,7 @@ impl Analyzer<'_> {
             return self.wrong_component_count(ty, needed, given, type_span);
         }
         match parts.as_slice() {
-            [whole] => whole.clone(),
+            [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
             _ => self.compose(ty, &parts, span),
         }
     }
@@ -179,7 +217,8 @@ impl Analyzer<'_> {
         if take == 1 {
             return self.extract(vector, 0, ty, span);
         }
-        if vector_size(take).is_some_and(VectorSize::is_long) {
+        let source = self.type_of(&vector);
+        if take > 4 || source.is_some_and(|ty| self.types.get(ty).is_symbolic_vector()) {
             let component = self.shaped(scalar, 1);
             let parts: Vec<_> = (0..take).map(|index| self.extract(vector.clone(), index, component, span)).collect();
             return self.compose(ty, &parts, span);
@@ -229,7 +268,7 @@ impl Analyzer<'_> {
                 );
                 return Operand::Error;
             }
-            let Some(vectors) = self.argument_vectors(argument) else { return Operand::Error };
+            let Some(vectors) = self.argument_vectors(argument, columns * rows) else { return Operand::Error };
             for (vector, count) in vectors {
                 whole_columns &= count == rows;
                 let to = self.shaped(scalar, count);

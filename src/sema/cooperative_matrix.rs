@@ -16,7 +16,7 @@ use crate::hir::{
 };
 use crate::syntax::ast::BinaryOperator;
 
-/// What [`Analyzer::abstract_part`] calls a [`Type::SpecializedVector`].
+/// What [`Analyzer::abstract_part`] calls a vector whose length is not known.
 pub(super) const SPECIALIZED_VECTOR: &str = "vector whose length depends on a specialization constant";
 
 impl Analyzer<'_> {
@@ -75,10 +75,12 @@ impl Analyzer<'_> {
     pub(super) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
         if self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
             Some("cooperative matrix")
-        } else if self.contains(ty, |ty| matches!(ty, Type::SpecializedVector { .. })) {
-            Some(SPECIALIZED_VECTOR)
         } else if self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
             Some("tensor layout or view")
+        } else if self
+            .contains(ty, |ty| matches!(*ty, Type::Vector(size, _) if self.types.known_length(size).is_none()))
+        {
+            Some(SPECIALIZED_VECTOR)
         } else {
             None
         }

@@ -124,7 +124,8 @@ impl Analyzer<'_> {
                 };
                 Some((vec![element; items.len()], needed))
             }
-            Type::CooperativeMatrix(_) | Type::SpecializedVector { .. } => None,
+            Type::CooperativeMatrix(_) => None,
+            Type::Vector(size, _) if self.types.known_length(size).is_none() => None,
             _ => self.element_type(ty).map(|(element, length)| (vec![element; items.len()], length.unwrap_or(0))),
         };
         let Some((parts_types, needed)) = parts_types else {

@@ -1,6 +1,7 @@
 //! Unary and binary operators and conversions (GLSL 4.60, 5.4.1 and 5.9).
 
 use super::conversion::Conversions;
+use super::cooperative_matrix::SPECIALIZED_VECTOR;
 use super::fold::Fold;
 use super::operand::{Operand, vector_size};
 use super::{Analyzer, Code};
@@ -115,7 +116,9 @@ impl Analyzer<'_> {
         }
         match (self.types.get(from), self.types.get(to)) {
             (Type::Scalar(_), Type::Scalar(_) | Type::Vector(..)) => true,
-            (Type::Vector(a, _), Type::Vector(b, _)) => a >= b,
+            (Type::Vector(a, _), Type::Vector(b, _)) => {
+                a == b || a.listed().is_some_and(|a| b.listed().is_some_and(|b| a > b))
+            }
             _ => false,
         }
     }
@@ -127,10 +130,6 @@ impl Analyzer<'_> {
                 let column_type = self.types.insert(Type::Vector(rows, scalar));
                 let column = self.splat(operand, column_type, span);
                 self.compose(to, &vec![column; columns.get() as usize], span)
-            }
-            Type::SpecializedVector { .. } => {
-                let Some(value) = self.value(operand, span) else { return Operand::Error };
-                Operand::Value(self.builder.evaluate(ValueKind::Splat(value), to, span))
             }
             Type::Vector(..) => {
                 if let Operand::Constant(constant) = operand
@@ -179,10 +178,7 @@ impl Analyzer<'_> {
         };
         let cooperative = op == UnaryOperator::Negate
             && self.cooperative_matrix(ty).is_some_and(|matrix| Domain::Numeric.contains(matrix.scalar));
-        let specialized = matches!(*self.types.get(ty), Type::SpecializedVector { scalar, .. }
-            if domain != Domain::Bool && domain.contains(scalar));
         let fits = cooperative
-            || specialized
             || scalar.is_some_and(|scalar| domain.contains(scalar))
                 && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
         if !fits {
@@ -242,9 +238,6 @@ impl Analyzer<'_> {
             || !self.allows_arithmetic(right_type, "an operand", right.1)
         {
             return Operand::Error;
-        }
-        if let Some(result) = self.specialized_binary(op, op_span, &left, &right, span) {
-            return result;
         }
         let (operation, domain) = match op {
             BinaryOperator::Multiply => (BinaryOperation::Multiply, Domain::Numeric),
@@ -479,7 +472,7 @@ impl Analyzer<'_> {
         let comparable = |ty: Handle<Type>| {
             !self.contains_opaque(ty)
                 && !self.contains_reference(ty)
-                && self.abstract_part(ty).is_none()
+                && self.abstract_part(ty).is_none_or(|part| part == SPECIALIZED_VECTOR)
                 && ty != self.common.void
                 && self.small_float_part(ty).is_none()
         };
@@ -539,10 +532,7 @@ impl Analyzer<'_> {
 
     /// The component type of a scalar, vector or matrix, not of a cooperative matrix, which has no `++`.
     pub(super) fn operator_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
-        match *self.types.get(ty) {
-            Type::SpecializedVector { scalar, .. } => Some(scalar),
-            ref other => other.scalar(),
-        }
+        self.types.get(ty).scalar()
     }
 
     /// The value 1 of a scalar, vector or matrix type, for `++` and `--`.

@@ -288,7 +288,7 @@ impl Analyzer<'_> {
         if !self.check_index_width(index_type, index_span) {
             return Operand::Error;
         }
-        if matches!(self.types.get(ty), Type::Vector(..) | Type::SpecializedVector { .. })
+        if matches!(self.types.get(ty), Type::Vector(..))
             && !self.allows_arithmetic(ty, "the component type of a vector that is indexed", base_span)
         {
             return Operand::Error;
@@ -315,9 +315,7 @@ impl Analyzer<'_> {
         match base {
             Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
             // How many components the invocation has is not known: only variables can be indexed safely.
-            Operand::Constant(_) | Operand::Value(_)
-                if matches!(self.types.get(ty), Type::CooperativeMatrix(_) | Type::SpecializedVector { .. }) =>
-            {
+            Operand::Constant(_) | Operand::Value(_) if matches!(self.types.get(ty), Type::CooperativeMatrix(_)) => {
                 let Some(value) = self.value(base, base_span) else { return Operand::Error };
                 let mut path = self.spill(value, ty, span);
                 path.read_only = Some("because it is not a variable");
@@ -331,6 +329,8 @@ impl Analyzer<'_> {
                     self.index_path(path, element, index, None, span)
                 }
             },
+            // An index that turns out to be too large gives some value, not an invalid module.
+            Operand::Value(_) if self.types.is_specialized_vector(ty) => self.index_vector(base, index, element, span),
             Operand::Value(value) => match constant_index {
                 Some(index) => self.extract(base, index as u32, element, span),
                 None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
@@ -432,11 +432,13 @@ impl Analyzer<'_> {
     /// What indexing a type gives, and the number of elements if it is known.
     pub(super) fn element_type(&mut self, ty: Handle<Type>) -> Option<(Handle<Type>, Option<u32>)> {
         match *self.types.get(ty) {
-            Type::Vector(size, scalar) => Some((self.types.insert(Type::Scalar(scalar)), Some(size.get()))),
+            Type::Vector(size, scalar) => {
+                let length = self.types.known_length(size);
+                Some((self.types.insert(Type::Scalar(scalar)), length))
+            }
             Type::Matrix { columns, rows, scalar } => {
                 Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
             }
-            Type::SpecializedVector { scalar, .. } => Some((self.types.insert(Type::Scalar(scalar)), None)),
             Type::CooperativeMatrix(matrix) => Some((self.types.insert(Type::Scalar(matrix.scalar)), None)),
             Type::Array { element, length } => Some((
                 element,
@@ -516,7 +518,10 @@ impl Analyzer<'_> {
             Type::Array { length: ArrayLength::Specialization(constant), .. } => {
                 return self.convert(Operand::Constant(constant), result, span);
             }
-            Type::SpecializedVector { length, .. } => return self.convert(Operand::Constant(length), result, span),
+            Type::Vector(size, _) if size.is_symbolic() => {
+                let Some(length) = self.types.length(size) else { return Operand::Error };
+                return self.convert(Operand::Constant(length.constant), result, span);
+            }
             Type::CooperativeMatrix(_) => return self.cooperative_length(ty, span),
             Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
             _ => self.element_type(ty).and_then(|(_, length)| length),

@@ -28,7 +28,13 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
     let name = match *ty {
         Type::Void | Type::Array { .. } => "void".to_owned(),
         Type::Scalar(scalar) => scalar_text(scalar),
-        Type::Vector(size, scalar) if size.is_long() => format!("vector<{}, {}>", scalar_text(scalar), size.get()),
+        Type::Vector(size, scalar) if size.is_long() => {
+            let length = match types.length(size) {
+                Some(length) => parameter_text(constants, length.constant),
+                None => size.get().to_string(),
+            };
+            format!("vector<{}, {length}>", scalar_text(scalar))
+        }
         Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size.get()),
         Type::Matrix { columns, rows, scalar } => {
             let prefix = vector_prefix(scalar);
@@ -72,9 +78,6 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
             None => format!("spirv_type(id = {})", ty.instruction.id),
         },
-        Type::SpecializedVector { scalar, length } => {
-            format!("vector<{}, {}>", scalar_text(scalar), parameter_text(constants, length))
-        }
         Type::CooperativeMatrix(matrix) => {
             let [scope, rows, columns] =
                 [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));

@@ -124,7 +124,7 @@ impl FunctionWriter<'_, '_> {
     /// Recipes know `int` and `uint` results; the place wins when only the sign differs.
     fn as_type(&mut self, id: u32, ty: u32, place: &Type) -> Lowered<u32> {
         match (self.module.shape(ty), place.scalar()) {
-            (Some((from, count)), Some(to)) if from != to => self.convert(id, from, to, count),
+            (Some((from, width)), Some(to)) if from != to => self.convert(id, from, to, width),
             _ => Ok(id),
         }
     }
@@ -208,7 +208,7 @@ impl FunctionWriter<'_, '_> {
                 let ty = ty.or_bug("a splat without a type")?;
                 let (value, _) = self.first_operand(step, state)?;
                 match self.module.shape(ty) {
-                    Some((scalar, count)) if count > 1 => Ok((self.splat(value, scalar, count)?, ty)),
+                    Some((scalar, width @ Some(_))) => Ok((self.splat(value, scalar, width)?, ty)),
                     _ => Ok((value, ty)),
                 }
             }
@@ -216,8 +216,8 @@ impl FunctionWriter<'_, '_> {
                 let ty = ty.or_bug("a conversion without a type")?;
                 let (value, from) = self.first_operand(step, state)?;
                 let (to, _) = self.module.shape(ty).or_bug("a conversion to this type")?;
-                let (from, count) = self.module.shape(from).or_bug("a conversion from this type")?;
-                Ok((self.convert(value, from, to, count)?, ty))
+                let (from, width) = self.module.shape(from).or_bug("a conversion from this type")?;
+                Ok((self.convert(value, from, to, width)?, ty))
             }
             Instruction::SaturatedConvert => {
                 let ty = ty.or_bug("a conversion without a type")?;
@@ -251,8 +251,8 @@ impl FunctionWriter<'_, '_> {
             Instruction::One | Instruction::Zero => {
                 let ty = ty.or_bug("a constant without a type")?;
                 let value = u8::from(step.instruction == Instruction::One);
-                let (scalar, count) = self.module.shape(ty).or_bug("a constant of this type")?;
-                Ok((self.module.splat_constant(scalar, count, value), ty))
+                let (scalar, width) = self.module.shape(ty).or_bug("a constant of this type")?;
+                Ok((self.module.splat_constant(scalar, width, value)?, ty))
             }
         }
     }
@@ -264,10 +264,11 @@ impl FunctionWriter<'_, '_> {
         for source in step.operands.iter().skip(1) {
             others.push(self.operand_value(source, state)?.0);
         }
-        let Some((scalar, count)) = self.module.shape(ty).filter(|&(_, count)| count > 1) else {
+        let Some((scalar, Some(size))) = self.module.shape(ty) else {
             others.insert(0, value);
             return Ok((self.emit_ids(opcode, ty, &others)?, ty));
         };
+        let count = size.listed().or_bug("a vector whose components are known")?;
         let part = self.module.scalar_type(scalar);
         let mut results = Vec::new();
         for index in 0..count {

@@ -4,6 +4,7 @@
 
 use super::function::FunctionWriter;
 use super::operation::BOOL;
+use super::types::Width;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{ArrayLength, Scalar, Type};
 use crate::target::SpirvVersion;
@@ -17,9 +18,13 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Repeats a scalar.
-    pub(super) fn splat(&mut self, scalar: u32, kind: Scalar, count: u32) -> Lowered<u32> {
-        let ty = self.module.vector_type(count, kind);
-        self.emit_ids(Op::CompositeConstruct, ty, &vec![scalar; count as usize])
+    pub(super) fn splat(&mut self, scalar: u32, kind: Scalar, width: Width) -> Lowered<u32> {
+        let ty = self.module.sized_type(width, kind)?;
+        let Some(size) = width else { return Ok(scalar) };
+        match size.listed() {
+            Some(count) => self.emit_ids(Op::CompositeConstruct, ty, &vec![scalar; count as usize]),
+            None => self.emit_ids(Op::CompositeConstructReplicateEXT, ty, &[scalar]),
+        }
     }
 
     /// Some components of a vector.
@@ -45,7 +50,7 @@ impl FunctionWriter<'_, '_> {
                 return self.emit_ids(Op::Select, result, &[condition, accept, reject]);
             }
             Type::Vector(size, _) => {
-                let conditions = self.splat(condition, BOOL, size.get())?;
+                let conditions = self.splat(condition, BOOL, Some(size))?;
                 return self.emit_ids(Op::Select, result, &[conditions, accept, reject]);
             }
             Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns.get() as usize],

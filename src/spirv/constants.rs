@@ -3,6 +3,8 @@
 //! Comes in: constants of HIR, and numbers that lowering itself needs. Goes out: ids, each declared once. Must not
 //! know: functions.
 
+use super::operation::width;
+use super::types::{TypeKey, Width};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
@@ -50,28 +52,26 @@ impl ModuleWriter<'_> {
         id
     }
 
-    /// `value` in each of `count` components, converted to `scalar`.
-    pub(super) fn splat_constant(&mut self, scalar: Scalar, count: u32, value: u8) -> u32 {
+    /// `value` in each component, converted to `scalar`.
+    pub(super) fn splat_constant(&mut self, scalar: Scalar, width: Width, value: u8) -> Lowered<u32> {
         let bits = match (scalar.kind, scalar.width) {
             (ScalarKind::Float, 2) => half::f16::from_f32(value.into()).to_bits().into(),
             (ScalarKind::Float, 4) => f32::from(value).to_bits().into(),
             (ScalarKind::Float, _) => f64::from(value).to_bits(),
             _ => value.into(),
         };
-        self.splat_bits(scalar, count, bits)
+        self.splat_bits(scalar, width, bits)
     }
 
-    /// A scalar of these bits in each of `count` components.
-    fn splat_bits(&mut self, scalar: Scalar, count: u32, bits: u64) -> u32 {
+    /// A scalar of these bits in each component.
+    fn splat_bits(&mut self, scalar: Scalar, width: Width, bits: u64) -> Lowered<u32> {
         let component = self.scalar_constant(scalar, bits);
-        if count == 1 {
-            return component;
-        }
-        let ty = self.vector_type(count, scalar);
-        self.composite_constant(ty, vec![component; count as usize])
+        let Some(size) = width else { return Ok(component) };
+        let ty = self.sized_type(width, scalar)?;
+        Ok(self.composite_constant(ty, vec![component; size.listed().unwrap_or(1) as usize]))
     }
 
-    /// A composite of constants.
+    /// A composite of constants; of a vector whose components are not listed the one that all of them are.
     pub(super) fn composite_constant(&mut self, ty: u32, constituents: Vec<u32>) -> u32 {
         let key = (ty, constituents);
         if let Some(&id) = self.composite_constants.get(&key) {
@@ -79,7 +79,13 @@ impl ModuleWriter<'_> {
         }
         let id = self.id();
         let specialized = key.1.iter().any(|constituent| self.specialized.contains(constituent));
-        let opcode = if specialized { Op::SpecConstantComposite } else { Op::ConstantComposite };
+        let replicated = matches!(self.key(ty), Some(TypeKey::Vector(_, size)) if size.is_symbolic());
+        let opcode = match (specialized, replicated) {
+            (false, false) => Op::ConstantComposite,
+            (true, false) => Op::SpecConstantComposite,
+            (false, true) => Op::ConstantCompositeReplicateEXT,
+            (true, true) => Op::SpecConstantCompositeReplicateEXT,
+        };
         if specialized {
             self.specialized.insert(id);
         }
@@ -188,10 +194,10 @@ impl ModuleWriter<'_> {
         self.hir_constants.get(&part).copied().or_bug("an operand of a constant")
     }
 
-    fn constant_scalar(&self, constant: Handle<Constant>) -> Lowered<(Scalar, u32)> {
+    fn constant_scalar(&self, constant: Handle<Constant>) -> Lowered<(Scalar, Width)> {
         let ty = self.hir.constants.get_handle(constant).or_bug("a constant")?.ty;
         let ty = self.hir.types.get(ty);
-        Ok((ty.scalar().or_bug("a numeric constant")?, ty.component_count().or_bug("a scalar or vector constant")?))
+        Ok((ty.scalar().or_bug("a numeric constant")?, width(ty).or_bug("a scalar or vector constant")?))
     }
 
     fn constant_operation(&mut self, ty: u32, hir: Handle<Type>, operation: &ConstantOperation) -> Lowered<u32> {
@@ -211,11 +217,12 @@ impl ModuleWriter<'_> {
                 (opcode, vec![reference(self.known_constant(left)?), reference(self.known_constant(right)?)])
             }
             ConstantOperation::Select(condition, accept, reject) => {
-                let (scalar, count) = self.constant_scalar(accept)?;
+                let (_, width) = self.constant_scalar(accept)?;
                 let mut condition = self.known_constant(condition)?;
-                if count > 1 && scalar.width > 0 {
-                    let conditions = self.vector_type(count, BOOL);
-                    condition = self.composite_constant(conditions, vec![condition; count as usize]);
+                if let Some(size) = width {
+                    let conditions = self.sized_type(width, BOOL)?;
+                    condition =
+                        self.composite_constant(conditions, vec![condition; size.listed().unwrap_or(1) as usize]);
                 }
                 let (accept, reject) = (self.known_constant(accept)?, self.known_constant(reject)?);
                 (Op::Select, vec![reference(condition), reference(accept), reference(reject)])
@@ -249,7 +256,7 @@ impl ModuleWriter<'_> {
     /// Conversions with the few opcodes that shaders may use on constants: no OpBitcast, whence the addition of zero
     /// (SPIR-V, OpSpecConstantOp).
     fn constant_conversion(&mut self, ty: u32, hir: Handle<Type>, operand: Handle<Constant>) -> Lowered<u32> {
-        let (from, count) = self.constant_scalar(operand)?;
+        let (from, width) = self.constant_scalar(operand)?;
         let to = self.hir.types.scalar_of(hir).or_bug("a numeric conversion")?;
         let mut value = self.known_constant(operand)?;
         let reference = Operand::IdRef;
@@ -257,7 +264,7 @@ impl ModuleWriter<'_> {
             return Ok(value);
         }
         if from.kind == ScalarKind::Bool {
-            let (one, zero) = (self.splat_constant(to, count, 1), self.splat_constant(to, count, 0));
+            let (one, zero) = (self.splat_constant(to, width, 1)?, self.splat_constant(to, width, 0)?);
             return Ok(self.constant_instruction(
                 ty,
                 Op::Select,
@@ -265,7 +272,7 @@ impl ModuleWriter<'_> {
             ));
         }
         if to.kind == ScalarKind::Bool {
-            let zero = self.splat_constant(from, count, 0);
+            let zero = self.splat_constant(from, width, 0)?;
             return Ok(self.constant_instruction(ty, Op::INotEqual, vec![reference(value), reference(zero)]));
         }
         if from.kind == ScalarKind::Float || to.kind == ScalarKind::Float {
@@ -278,20 +285,20 @@ impl ModuleWriter<'_> {
         if from.width != to.width {
             // Widening extends by the sign of the source.
             let wide = Scalar { kind: from.kind, width: to.width };
-            let wide_type = self.vector_type(count, wide);
+            let wide_type = self.sized_type(width, wide)?;
             // Shaders have UConvert here since SPIR-V 1.4 only; before, what the sign fills is cleared.
             let unsigned = kind != ScalarKind::Sint;
             let signed_only = self.options.target.spirv < SpirvVersion::V1_4;
             let opcode = if unsigned && !signed_only { Op::UConvert } else { Op::SConvert };
             value = self.constant_instruction(wide_type, opcode, vec![reference(value)]);
             if unsigned && signed_only && to.width > from.width {
-                let low = self.splat_bits(wide, count, u64::MAX >> (64 - from.bits()));
+                let low = self.splat_bits(wide, width, u64::MAX >> (64 - from.bits()))?;
                 value = self.constant_instruction(wide_type, Op::BitwiseAnd, vec![reference(value), reference(low)]);
             }
         }
         if kind != to.kind {
             kind = to.kind;
-            let zero = self.splat_constant(Scalar { kind, width: to.width }, count, 0);
+            let zero = self.splat_constant(Scalar { kind, width: to.width }, width, 0)?;
             value = self.constant_instruction(ty, Op::IAdd, vec![reference(value), reference(zero)]);
         }
         Ok(value)

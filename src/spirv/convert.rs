@@ -4,7 +4,8 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
-use crate::hir::{Constant, CooperativeMatrix, Function, Handle, Scalar, ScalarKind, Type, TypeTable, ValueKind};
+use super::types::Width;
+use crate::hir::{CooperativeMatrix, Function, Scalar, ScalarKind, Type, TypeTable, ValueKind};
 use rspirv::spirv::{Capability, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
@@ -51,17 +52,6 @@ impl FunctionWriter<'_, '_> {
         self.emit_ids(Op::CooperativeMatrixConvertNV, target, &[value])
     }
 
-    /// Converts the components of a vector whose length is not known, numbers to numbers.
-    pub(super) fn convert_specialized(
-        &mut self,
-        value: u32,
-        from: Scalar,
-        to: Scalar,
-        length: Handle<Constant>,
-    ) -> Lowered<u32> {
-        self.convert_each(value, from, to, &|scalar| Type::SpecializedVector { scalar, length })
-    }
-
     fn convert_components(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {
         self.convert_each(value, from, to.scalar, &|scalar| Type::CooperativeMatrix(CooperativeMatrix { scalar, ..to }))
     }
@@ -95,52 +85,52 @@ impl FunctionWriter<'_, '_> {
         self.emit_ids(opcode, target, &[value])
     }
 
-    /// Converts each of `count` components.
+    /// Converts each component.
     ///
     /// Between integers and floats below 32 bits it goes by way of 32 bits, which changes no result: what is only
     /// stored in 8 or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities).
     /// From integers it goes straight where something else needs that arithmetic all the same.
-    pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, count: u32) -> Lowered<u32> {
+    pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, width: Width) -> Lowered<u32> {
         use ScalarKind::{Bool, Float, SmallFloat, Uint};
         if from == to {
             return Ok(value);
         }
-        let target = self.module.vector_type(count, to);
+        let target = self.module.sized_type(width, to)?;
         match (from.kind, to.kind) {
             (Bool, _) => {
-                let one = self.module.splat_constant(to, count, 1);
-                let zero = self.module.splat_constant(to, count, 0);
+                let one = self.module.splat_constant(to, width, 1)?;
+                let zero = self.module.splat_constant(to, width, 0)?;
                 self.emit_ids(Op::Select, target, &[value, one, zero])
             }
             (_, Bool) => {
-                let zero = self.module.splat_constant(from, count, 0);
+                let zero = self.module.splat_constant(from, width, 0)?;
                 let opcode = if from.kind == Float { Op::FUnordNotEqual } else { Op::INotEqual };
                 self.emit_ids(opcode, target, &[value, zero])
             }
             (Float | SmallFloat(_), Float | SmallFloat(_)) => self.emit_ids(Op::FConvert, target, &[value]),
             // These have all their values, and integers no conversion to or from the formats of microscaling.
             (SmallFloat(format), _) if format.is_microscaling() => {
-                let value = self.convert(value, from, Scalar::F32, count)?;
-                self.convert(value, Scalar::F32, to, count)
+                let value = self.convert(value, from, Scalar::F32, width)?;
+                self.convert(value, Scalar::F32, to, width)
             }
             (SmallFloat(_), _) if to.width < 4 => {
                 let wide = Scalar { kind: to.kind, width: 4 };
-                let value = self.convert(value, from, wide, count)?;
-                self.convert(value, wide, to, count)
+                let value = self.convert(value, from, wide, width)?;
+                self.convert(value, wide, to, width)
             }
             (_, SmallFloat(_)) if from.width < 4 => {
                 let wide = Scalar { kind: from.kind, width: 4 };
-                let value = self.convert(value, from, wide, count)?;
-                self.convert(value, wide, to, count)
+                let value = self.convert(value, from, wide, width)?;
+                self.convert(value, wide, to, width)
             }
             (Float, _) => {
                 if from.width < 4 || to.width < 4 {
                     let single = Scalar { kind: Float, width: from.width.max(4) };
-                    let value = self.convert(value, from, single, count)?;
+                    let value = self.convert(value, from, single, width)?;
                     let wide = Scalar { kind: to.kind, width: to.width.max(4) };
                     if (single, wide) != (from, to) {
-                        let value = self.convert(value, single, wide, count)?;
-                        return self.convert(value, wide, to, count);
+                        let value = self.convert(value, single, wide, width)?;
+                        return self.convert(value, wide, to, width);
                     }
                 }
                 self.float_to_integer(value, to, target)
@@ -151,9 +141,9 @@ impl FunctionWriter<'_, '_> {
                 let wide = self.widened(from);
                 let single = self.widened(to);
                 if (wide, single) != (from, to) {
-                    let value = self.convert(value, from, wide, count)?;
-                    let value = self.convert(value, wide, single, count)?;
-                    return self.convert(value, single, to, count);
+                    let value = self.convert(value, from, wide, width)?;
+                    let value = self.convert(value, wide, single, width)?;
+                    return self.convert(value, single, to, width);
                 }
                 self.integer_to_float(value, from, target)
             }
@@ -161,10 +151,10 @@ impl FunctionWriter<'_, '_> {
             _ => {
                 // Widening extends by the sign of the source; then only the sign of the type is left to change.
                 let wide = Scalar { kind: from.kind, width: to.width };
-                let wide_type = self.module.vector_type(count, wide);
+                let wide_type = self.module.sized_type(width, wide)?;
                 let opcode = if from.kind == Uint { Op::UConvert } else { Op::SConvert };
                 let value = self.emit_ids(opcode, wide_type, &[value])?;
-                self.convert(value, wide, to, count)
+                self.convert(value, wide, to, width)
             }
         }
     }

@@ -6,7 +6,7 @@
 use super::function::FunctionWriter;
 use super::types::TypeKey;
 use super::{Lowered, OrBug};
-use crate::hir::{Handle, MemoryQualifiers, Scalar, ScalarKind, Value, ValueKind};
+use crate::hir::{Handle, MemoryQualifiers, Scalar, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::spirv::{ImageOperands, Op, StorageClass};
 
@@ -60,7 +60,7 @@ impl FunctionWriter<'_, '_> {
             return opcode;
         }
         operands.retain(|(bit, _)| !matches!(*bit, ImageOperands::BIAS | ImageOperands::MIN_LOD));
-        let zero = self.module.splat_constant(Scalar { kind: ScalarKind::Float, width: 4 }, 1, 0);
+        let zero = self.module.scalar_constant(Scalar::F32, 0);
         operands.push((ImageOperands::LOD, vec![zero]));
         explicit
     }

@@ -7,6 +7,7 @@
 //! 1.4 on OpCopyLogical converts them, before that, and where a `bool` is inside, it goes member by member.
 
 use super::function::FunctionWriter;
+use super::operation::width;
 use super::types::Layout;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Struct, Type};
@@ -72,12 +73,12 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn copy_bool(&mut self, value: u32, ty: &Type, target: u32, direction: Direction) -> Lowered<u32> {
-        let count = ty.component_count().or_bug("a bool")?;
-        let zero = self.module.splat_constant(UINT, count, 0);
+        let width = width(ty).or_bug("a bool")?;
+        let zero = self.module.splat_constant(UINT, width, 0)?;
         if direction == Direction::FromMemory {
             self.emit_ids(Op::INotEqual, target, &[value, zero])
         } else {
-            let one = self.module.splat_constant(UINT, count, 1);
+            let one = self.module.splat_constant(UINT, width, 1)?;
             self.emit_ids(Op::Select, target, &[value, one, zero])
         }
     }

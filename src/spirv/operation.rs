@@ -4,8 +4,9 @@
 //! operands come from.
 
 use super::function::FunctionWriter;
+use super::types::Width;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{BinaryOperation, Scalar, ScalarKind, Type, UnaryOperation};
+use crate::hir::{BinaryOperation, Scalar, ScalarKind, Type, UnaryOperation, VectorSize};
 use rspirv::spirv::Op;
 
 /// A value with its type.
@@ -111,27 +112,22 @@ impl<'a> FunctionWriter<'_, 'a> {
             let ty = self.plain_type(result)?;
             return self.emit_ids(opcode, ty, &[left.id, right.id]);
         }
-        if let Type::SpecializedVector { scalar, .. } = *result {
-            let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these vectors")?;
-            let ty = self.plain_type(result)?;
-            return self.emit_ids(opcode, ty, &[left.id, right.id]);
-        }
         let scalar = left.ty.scalar().or_bug("a numeric operand")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these operands")?;
         if let Type::Matrix { columns, rows, scalar } = *result {
-            return self.by_columns(opcode, left, right, (columns.get(), rows.get(), scalar));
+            return self.by_columns(opcode, left, right, (columns.get(), rows, scalar));
         }
-        let count = result.component_count().or_bug("a scalar or vector operation")?;
-        let left = self.widen(left, count)?;
-        let right = self.widen(right, count)?;
+        let width = width(result).or_bug("a scalar or vector operation")?;
+        let left = self.widen(left, width)?;
+        let right = self.widen(right, width)?;
         let ty = self.plain_type(result)?;
         self.emit_ids(opcode, ty, &[left, right])
     }
 
     /// A scalar that meets a vector is repeated; anything else stays.
-    fn widen(&mut self, operand: &Typed, count: u32) -> Lowered<u32> {
+    fn widen(&mut self, operand: &Typed, width: Width) -> Lowered<u32> {
         match operand.ty {
-            Type::Scalar(scalar) if count > 1 => self.splat(operand.id, scalar, count),
+            Type::Scalar(scalar) if width.is_some() => self.splat(operand.id, scalar, width),
             _ => Ok(operand.id),
         }
     }
@@ -142,9 +138,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         opcode: Op,
         left: &Typed,
         right: &Typed,
-        (columns, rows, scalar): (u32, u32, Scalar),
+        (columns, rows, scalar): (u32, VectorSize, Scalar),
     ) -> Lowered<u32> {
-        let column_type = self.module.vector_type(rows, scalar);
+        let column_type = self.module.vector_type(rows.get(), scalar);
         // A scalar operand meets every column.
         let left_scalar = self.widened_scalar(left, rows)?;
         let right_scalar = self.widened_scalar(right, rows)?;
@@ -165,9 +161,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.emit_ids(Op::CompositeConstruct, ty, &results)
     }
 
-    fn widened_scalar(&mut self, operand: &Typed, count: u32) -> Lowered<Option<u32>> {
+    fn widened_scalar(&mut self, operand: &Typed, rows: VectorSize) -> Lowered<Option<u32>> {
         match operand.ty {
-            Type::Scalar(scalar) => Ok(Some(self.splat(operand.id, scalar, count)?)),
+            Type::Scalar(scalar) => Ok(Some(self.splat(operand.id, scalar, Some(rows))?)),
             _ => Ok(None),
         }
     }
@@ -204,7 +200,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Type::Vector(size, scalar) => {
                 let opcode = binary_opcode(BinaryOperation::NotEqual, scalar.kind).or_bug("a comparison")?;
-                let bools = self.module.vector_type(size.get(), BOOL);
+                let bools = self.module.sized_type(Some(size), BOOL)?;
                 let differ = self.emit_ids(opcode, bools, &[left.id, right.id])?;
                 self.emit_ids(Op::Any, bool_type, &[differ])
             }
@@ -229,7 +225,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 Type::Vector(size, scalar) => {
                     let opcode = binary_opcode(BinaryOperation::Equal, scalar.kind).or_bug("a comparison")?;
-                    let bools = self.module.vector_type(size.get(), BOOL);
+                    let bools = self.module.sized_type(Some(size), BOOL)?;
                     let equal = self.emit_ids(opcode, bools, &[left, right])?;
                     self.emit_ids(Op::All, bool_type, &[equal])?
                 }
@@ -273,6 +269,15 @@ impl<'a> FunctionWriter<'_, 'a> {
             Some(result) => Ok(result),
             None => Ok(self.module.scalar_constant(BOOL, 1)),
         }
+    }
+}
+
+/// The size of a scalar or vector.
+pub(super) const fn width(ty: &Type) -> Option<Width> {
+    match *ty {
+        Type::Scalar(_) => Some(None),
+        Type::Vector(size, _) => Some(Some(size)),
+        _ => None,
     }
 }
 

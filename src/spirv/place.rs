@@ -242,11 +242,6 @@ impl FunctionWriter<'_, '_> {
                 let index = self.value(index)?;
                 pointer.indices.push(index);
             }
-            (Type::SpecializedVector { scalar, .. }, PlaceStep::Index(index)) => {
-                pointer.ty = Type::Scalar(scalar);
-                let index = self.value(index)?;
-                pointer.indices.push(index);
-            }
             (Type::CooperativeMatrix(matrix), PlaceStep::Index(index)) => {
                 pointer.ty = Type::Scalar(matrix.scalar);
                 let index = self.value(index)?;

@@ -10,10 +10,13 @@ use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
 use crate::hir::layout::Layouter;
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, PackingRules, Scalar, ScalarKind, SmallFloat,
-    StorageClass, Struct, TensorParameter, Type,
+    StorageClass, Struct, TensorParameter, Type, VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
+
+/// The size of a vector; `None` of a scalar.
+pub(super) type Width = Option<VectorSize>;
 
 /// How a type is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +40,8 @@ pub(super) enum TypeKey {
     },
     Float(u32),
     SmallFloat(SmallFloat),
-    Vector(u32, u32),
-    /// Type of a component, number of components; both ids.
-    SpecializedVector(u32, u32),
+    /// Type of a component, number of components.
+    Vector(u32, VectorSize),
     Matrix(u32, u32),
     Array {
         element: u32,
@@ -108,7 +110,7 @@ impl ModuleWriter<'_> {
         Ok(match *ty {
             Type::Void => self.type_of(TypeKey::Void),
             Type::Scalar(scalar) => self.scalar_type(memory_scalar(scalar, layout)),
-            Type::Vector(size, scalar) => self.vector_type(size.get(), memory_scalar(scalar, layout)),
+            Type::Vector(size, scalar) => self.sized_type(Some(size), memory_scalar(scalar, layout))?,
             Type::Matrix { columns, rows, scalar } => {
                 let column = self.vector_type(rows.get(), scalar);
                 self.type_of(TypeKey::Matrix(column, columns.get()))
@@ -157,10 +159,6 @@ impl ModuleWriter<'_> {
             }
             Type::Function => return Err(super::Bug("a function as a value")),
             Type::Spirv(ref ty) => self.numbered_type(ty)?,
-            Type::SpecializedVector { scalar, length } => {
-                let (component, length) = (self.scalar_type(scalar), self.constant(length)?);
-                self.type_of(TypeKey::SpecializedVector(component, length))
-            }
             Type::CooperativeMatrix(matrix) => {
                 let component = self.scalar_type(matrix.scalar);
                 let (scope, rows) = (self.constant(matrix.scope)?, self.constant(matrix.rows)?);
@@ -199,7 +197,21 @@ impl ModuleWriter<'_> {
     /// The type of a vector, or of a scalar if `count` is 1.
     pub(super) fn vector_type(&mut self, count: u32, scalar: Scalar) -> u32 {
         let component = self.scalar_type(scalar);
-        if count == 1 { component } else { self.type_of(TypeKey::Vector(component, count)) }
+        match VectorSize::new(count) {
+            Some(size) => self.type_of(TypeKey::Vector(component, size)),
+            None => component,
+        }
+    }
+
+    /// The type of a scalar or a vector of any length.
+    pub(super) fn sized_type(&mut self, width: Width, scalar: Scalar) -> Lowered<u32> {
+        let component = self.scalar_type(scalar);
+        let Some(size) = width else { return Ok(component) };
+        // The constant comes before the type.
+        if let Some(length) = self.hir.types.length(size).filter(|length| length.known.is_none()) {
+            self.constant(length.constant)?;
+        }
+        Ok(self.type_of(TypeKey::Vector(component, size)))
     }
 
     /// A pointer type.
@@ -212,7 +224,7 @@ impl ModuleWriter<'_> {
         Ok(match ty {
             BuiltinType::Void => self.type_of(TypeKey::Void),
             BuiltinType::Scalar(scalar) => self.scalar_type(scalar),
-            BuiltinType::Vector(size, scalar) => self.vector_type(size.get(), scalar),
+            BuiltinType::Vector(size, scalar) => self.sized_type(Some(size), scalar)?,
             BuiltinType::Matrix { columns, rows, scalar } => {
                 let column = self.vector_type(rows.get(), scalar);
                 self.type_of(TypeKey::Matrix(column, columns.get()))
@@ -239,20 +251,20 @@ impl ModuleWriter<'_> {
         })
     }
 
-    /// Scalar and component count of a scalar or vector type.
-    pub(super) fn shape(&self, ty: u32) -> Option<(Scalar, u32)> {
-        let (component, count) = match self.key(ty)? {
-            &TypeKey::Vector(component, count) => (component, count),
-            _ => (ty, 1),
+    /// Scalar and size of a scalar or vector type.
+    pub(super) fn shape(&self, ty: u32) -> Option<(Scalar, Width)> {
+        let (component, width) = match self.key(ty)? {
+            &TypeKey::Vector(component, size) => (component, Some(size)),
+            _ => (ty, None),
         };
-        let (kind, width) = match *self.key(component)? {
+        let (kind, bits) = match *self.key(component)? {
             TypeKey::Bool => (ScalarKind::Bool, 8),
-            TypeKey::Int { width, signed } => (if signed { ScalarKind::Sint } else { ScalarKind::Uint }, width),
-            TypeKey::Float(width) => (ScalarKind::Float, width),
-            TypeKey::SmallFloat(format) => return Some((format.scalar(), count)),
+            TypeKey::Int { width: bits, signed } => (if signed { ScalarKind::Sint } else { ScalarKind::Uint }, bits),
+            TypeKey::Float(bits) => (ScalarKind::Float, bits),
+            TypeKey::SmallFloat(format) => return Some((format.scalar(), width)),
             _ => return None,
         };
-        Some((Scalar { kind, width: (width / 8) as u8 }, count))
+        Some((Scalar { kind, width: (bits / 8) as u8 }, width))
     }
 
     /// The parts of a type declared before.
@@ -279,11 +291,15 @@ impl ModuleWriter<'_> {
                 }
                 (Op::TypeFloat, vec![Operand::LiteralBit32(format.bits()), encoding(format)])
             }
-            TypeKey::Vector(component, count) => {
-                (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count)])
-            }
-            TypeKey::SpecializedVector(component, length) => {
-                (Op::TypeVectorIdEXT, vec![reference(component), reference(length)])
+            TypeKey::Vector(component, size) => {
+                let length = self.hir.types.length(size);
+                let id = length.and_then(|length| self.hir_constants.get(&length.constant));
+                match (self.hir.types.known_length(size), id) {
+                    (None, Some(&id)) => (Op::TypeVectorIdEXT, vec![reference(component), reference(id)]),
+                    (count, _) => {
+                        (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count.unwrap_or(0))])
+                    }
+                }
             }
             TypeKey::Matrix(column, count) => (Op::TypeMatrix, vec![reference(column), Operand::LiteralBit32(count)]),
             TypeKey::Array { element, length, .. } => (Op::TypeArray, vec![reference(element), reference(length)]),

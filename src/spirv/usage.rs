@@ -118,7 +118,7 @@ impl Usage {
                 }
             }
             Op::TypeVector => {
-                if literal(operands.get(1)) > 4 {
+                if !(2..=4).contains(&literal(operands.get(1))) {
                     self.capabilities.insert(Capability::LongVectorEXT);
                 }
                 let component = id(operands.first()).unwrap_or(0);
@@ -129,6 +129,10 @@ impl Usage {
             }
             Op::TypeVectorIdEXT => {
                 self.capabilities.insert(Capability::LongVectorEXT);
+                let component = id(operands.first()).unwrap_or(0);
+                if let Some(&number) = self.numbers.get(&component) {
+                    self.numbers.insert(result, Number { vector: true, ..number });
+                }
                 self.inherit(result, operands);
             }
             Op::TypeMatrix => self.inherit(result, operands),

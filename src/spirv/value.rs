@@ -4,7 +4,7 @@
 //! flow.
 
 use super::function::FunctionWriter;
-use super::operation::Typed;
+use super::operation::{Typed, width};
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{Argument, Function, Handle, ParameterMode, Scalar, ScalarKind, Type, Value, ValueKind};
@@ -66,11 +66,6 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let operand = self.value(operand)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &[operand])?
             }
-            ValueKind::Splat(operand) if matches!(hir_type, Type::SpecializedVector { .. }) => {
-                let ty = self.module.value_type(value.ty)?;
-                let operand = self.value(operand)?;
-                self.emit_ids(Op::CompositeConstructReplicateEXT, ty, &[operand])?
-            }
             ValueKind::CooperativeMatrixLength(matrix) => {
                 let ty = self.module.value_type(value.ty)?;
                 let matrix = self.module.value_type(matrix)?;
@@ -78,9 +73,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             ValueKind::Splat(operand) => {
                 let scalar = hir_type.scalar().or_bug("a vector")?;
-                let count = hir_type.component_count().or_bug("a vector")?;
+                let width = width(hir_type).or_bug("a vector")?;
                 let operand = self.value(operand)?;
-                self.splat(operand, scalar, count)?
+                self.splat(operand, scalar, width)?
             }
             ValueKind::Compose(ref parts) => {
                 let ty = self.module.value_type(value.ty)?;
@@ -121,24 +116,21 @@ impl<'a> FunctionWriter<'_, 'a> {
     /// A conversion between scalars, vectors, matrices, or an address and a reference.
     fn convert_value(&mut self, operand: &Typed, to: &Type) -> Lowered<u32> {
         match (&operand.ty, to) {
-            (&Type::Scalar(from), &Type::Scalar(to)) => self.convert(operand.id, from, to, 1),
-            (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, size.get()),
+            (&Type::Scalar(from), &Type::Scalar(to)) => self.convert(operand.id, from, to, None),
+            (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, Some(size)),
             (&Type::Matrix { columns, rows, scalar: from }, &Type::Matrix { scalar, .. }) => {
                 let column_type = self.module.vector_type(rows.get(), from);
                 let mut converted = Vec::new();
                 for column in 0..columns.get() {
                     let column = self.extract(operand.id, column_type, column)?;
-                    converted.push(self.convert(column, from, scalar, rows.get())?);
+                    converted.push(self.convert(column, from, scalar, Some(rows))?);
                 }
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &converted)
             }
             (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => self.convert_matrix(operand.id, from, to),
-            (&Type::SpecializedVector { scalar, .. }, &Type::SpecializedVector { scalar: to_scalar, length }) => {
-                self.convert_specialized(operand.id, scalar, to_scalar, length)
-            }
             (&Type::Scalar(from), Type::Reference(_)) => {
-                let address = self.convert(operand.id, from, ADDRESS, 1)?;
+                let address = self.convert(operand.id, from, ADDRESS, None)?;
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::ConvertUToPtr, ty, &[address])
             }
@@ -153,7 +145,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             (Type::Reference(_), &Type::Scalar(to)) => {
                 let address = self.module.scalar_type(ADDRESS);
                 let address = self.emit_ids(Op::ConvertPtrToU, address, &[operand.id])?;
-                self.convert(address, ADDRESS, to, 1)
+                self.convert(address, ADDRESS, to, None)
             }
             (Type::Reference(_), Type::Vector(..)) => {
                 let ty = self.plain_type(to)?;

@@ -33,7 +33,12 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
             }
             Type::Void => "void".to_owned(),
             Type::Scalar(scalar) => scalar_name(scalar).to_owned(),
-            Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size.get() as u8),
+            Type::Vector(size, scalar) => match module.types.length(size) {
+                Some(length) => {
+                    format!("vector<{}, {}>", scalar_name(scalar), constants::operand(module, length.constant))
+                }
+                None => format!("{}vec{}", vector_prefix(scalar), size.get()),
+            },
             Type::Matrix { columns, rows, scalar } => {
                 format!("{}mat{}x{}", vector_prefix(scalar), columns.get() as u8, rows.get() as u8)
             }
@@ -59,9 +64,6 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
                     put!(text, ", {}", spirv_operand(module, names, operand));
                 }
                 text + ")"
-            }
-            Type::SpecializedVector { scalar, length } => {
-                format!("vector<{}, {}>", scalar_name(scalar), constants::operand(module, length))
             }
             Type::CooperativeMatrix(matrix) => {
                 let [scope, rows, columns] =

@@ -28,8 +28,9 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
                     violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
                 }
             }
-            Type::SpecializedVector { length, .. } => {
-                violations.check(module.constants.get_handle(length).is_ok(), Rule::Handles, place);
+            Type::Vector(size, _) => {
+                let length = types.length(size).is_some_and(|it| module.constants.get_handle(it.constant).is_ok());
+                violations.check(length || !size.is_symbolic(), Rule::Handles, place);
             }
             Type::CooperativeMatrix(matrix) => {
                 for constant in [matrix.scope, matrix.rows, matrix.columns] {
@@ -272,8 +273,10 @@ fn types(module: &Module, violations: &mut Violations) {
                 violations.check(is_integer_constant(module, constant), Rule::TypeParts, place);
             }
         }
-        if let Type::SpecializedVector { length, .. } = *ty {
-            violations.check(operation::is_index(constant_type(module, length)), Rule::TypeParts, place);
+        if let Type::Vector(size, _) = *ty
+            && let Some(length) = module.types.length(size)
+        {
+            violations.check(operation::is_index(constant_type(module, length.constant)), Rule::TypeParts, place);
         }
         if let Type::CooperativeMatrix(matrix) = *ty {
             for constant in [matrix.scope, matrix.rows, matrix.columns] {
@@ -325,7 +328,7 @@ fn has_abstract_part(module: &Module, ty: Handle<Type>, in_block: bool) -> bool 
         match *module.types.get(ty) {
             Type::Array { element, .. } => open.push(element),
             Type::CooperativeMatrix(_) => return true,
-            Type::SpecializedVector { .. } if in_block => return true,
+            Type::Vector(..) if in_block && module.types.is_specialized_vector(ty) => return true,
             Type::Struct(structure) if seen.insert(structure) => {
                 let members = module.types.structure(structure).map_or(&[][..], |it| &it.members);
                 open.extend(members.iter().map(|member| member.ty));

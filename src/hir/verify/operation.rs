@@ -26,6 +26,20 @@ pub(super) fn is_wide_index(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if is_integer(*scalar) && scalar.width == 8)
 }
 
+/// Whether a type is a scalar or a vector of any length.
+fn is_scalar_or_vector(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(_) | Type::Vector(..))
+}
+
+/// Whether types are two scalars, or two vectors of one size.
+fn same_size(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Scalar(_), Type::Scalar(_)) => true,
+        (Type::Vector(left, _), Type::Vector(right, _)) => left == right,
+        _ => false,
+    }
+}
+
 /// Whether a type is a scalar `bool`.
 pub(super) fn is_bool(ty: &Type) -> bool {
     *ty == Type::Scalar(Scalar::BOOL)
@@ -34,15 +48,23 @@ pub(super) fn is_bool(ty: &Type) -> bool {
 /// Whether parts of these types, in order, make a `whole`.
 pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -> bool {
     match *whole {
+        // The one value that all components have.
+        Type::Vector(size, scalar) if size.is_symbolic() && parts.len() == 1 => {
+            parts.iter().all(|part| *types.get(*part) == Type::Scalar(scalar))
+        }
         Type::Vector(size, scalar) => {
             let counts: Option<u32> = parts
                 .iter()
                 .map(|part| {
                     let part = types.get(*part);
-                    (part.scalar() == Some(scalar)).then(|| part.component_count()).flatten()
+                    let count = match *part {
+                        Type::Vector(size, _) => types.known_length(size),
+                        _ => part.component_count(),
+                    };
+                    count.filter(|_| part.scalar() == Some(scalar))
                 })
                 .sum();
-            counts == Some(size.get())
+            counts.is_some() && counts == types.known_length(size)
         }
         Type::Matrix { columns, rows, scalar } => {
             parts.len() == columns.get() as usize
@@ -66,7 +88,10 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
 pub(super) fn part<'a>(types: &'a TypeTable, whole: &Type, index: u32) -> Option<std::borrow::Cow<'a, Type>> {
     use std::borrow::Cow;
     match *whole {
-        Type::Vector(size, scalar) => (index < size.get()).then_some(Cow::Owned(Type::Scalar(scalar))),
+        Type::Vector(size, scalar) => {
+            let inside = types.known_length(size).is_none_or(|length| index < length);
+            inside.then_some(Cow::Owned(Type::Scalar(scalar)))
+        }
         Type::Matrix { columns, rows, scalar } => {
             (index < columns.get()).then_some(Cow::Owned(Type::Vector(rows, scalar)))
         }
@@ -85,7 +110,7 @@ pub(super) fn part<'a>(types: &'a TypeTable, whole: &Type, index: u32) -> Option
 /// The vector or scalar type that a swizzle of `ty` gives.
 pub(super) fn swizzled(ty: &Type, components: &[u8]) -> Option<Type> {
     let Type::Vector(size, scalar) = *ty else { return None };
-    let inside = components.iter().all(|component| u32::from(*component) < size.get());
+    let inside = components.iter().all(|component| size.listed().is_some_and(|count| u32::from(*component) < count));
     let size = match components.len() {
         2 => VectorSize::Bi,
         3 => VectorSize::Tri,
@@ -106,23 +131,11 @@ impl Operands<'_> {
         if matches!(operand, Type::CooperativeMatrix(_)) {
             return operand == self.result && operation == UnaryOperation::Negate;
         }
-        if let Type::SpecializedVector { scalar, .. } = *operand {
-            return operand == self.result
-                && match operation {
-                    UnaryOperation::Negate => is_numeric(scalar),
-                    UnaryOperation::BitNot => is_integer(scalar),
-                    UnaryOperation::LogicalNot => false,
-                };
-        }
         operand == self.result
             && match operation {
                 UnaryOperation::Negate => operand.scalar().is_some_and(is_numeric),
-                UnaryOperation::BitNot => {
-                    operand.component_count().is_some() && operand.scalar().is_some_and(is_integer)
-                }
-                UnaryOperation::LogicalNot => {
-                    operand.component_count().is_some() && operand.scalar() == Some(Scalar::BOOL)
-                }
+                UnaryOperation::BitNot => is_scalar_or_vector(operand) && operand.scalar().is_some_and(is_integer),
+                UnaryOperation::LogicalNot => is_scalar_or_vector(operand) && operand.scalar() == Some(Scalar::BOOL),
             }
     }
 
@@ -142,7 +155,7 @@ impl Operands<'_> {
         let same = left == right;
         let is_scalar = matches!(left, Type::Scalar(_));
         let keeps_type = same && left == self.result;
-        let no_matrix = left.component_count().is_some();
+        let no_matrix = is_scalar_or_vector(left);
         match operation {
             Op::Add | Op::Subtract | Op::Divide => keeps_type && is_numeric(left_scalar),
             Op::Multiply => (keeps_type && no_matrix && is_numeric(left_scalar)) || self.algebraic(left, right),
@@ -150,7 +163,7 @@ impl Operands<'_> {
             Op::ShiftLeft | Op::ShiftRight => {
                 left == self.result
                     && no_matrix
-                    && left.component_count() == right.component_count()
+                    && same_size(left, right)
                     && is_integer(left_scalar)
                     && is_integer(right_scalar)
             }
@@ -166,15 +179,7 @@ impl Operands<'_> {
     fn cooperative_binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> Option<bool> {
         use BinaryOperation as Op;
         let arithmetic = matches!(operation, Op::Add | Op::Subtract | Op::Multiply | Op::Divide);
-        let bitwise =
-            matches!(operation, Op::Modulo | Op::BitAnd | Op::BitOr | Op::BitXor | Op::ShiftLeft | Op::ShiftRight);
         Some(match (left, right) {
-            (Type::SpecializedVector { scalar, .. }, Type::SpecializedVector { .. }) => {
-                left == right
-                    && left == self.result
-                    && (arithmetic && is_numeric(*scalar) || bitwise && is_integer(*scalar))
-            }
-            (Type::SpecializedVector { .. }, _) | (_, Type::SpecializedVector { .. }) => false,
             (Type::CooperativeMatrix(_), Type::CooperativeMatrix(_)) => {
                 arithmetic && left == right && left == self.result
             }
@@ -204,10 +209,7 @@ impl Operands<'_> {
                 | Op::LogicalOr
                 | Op::LogicalXor
         );
-        is_comparison
-            && left == right
-            && self.result.scalar() == Some(Scalar::BOOL)
-            && left.component_count() == self.result.component_count()
+        is_comparison && left == right && self.result.scalar() == Some(Scalar::BOOL) && same_size(left, self.result)
     }
 
     /// Products with a matrix, and scaling (GLSL 4.60, 5.9).
@@ -240,10 +242,6 @@ impl Operands<'_> {
             (Type::CooperativeMatrix(from), Type::CooperativeMatrix(to)) => {
                 (from.scope, from.rows, from.columns) == (to.scope, to.rows, to.columns)
             }
-            (
-                Type::SpecializedVector { scalar: from, length },
-                Type::SpecializedVector { scalar: to, length: to_length },
-            ) => length == to_length && is_numeric(*from) && is_numeric(*to),
             (Type::Reference(_), Type::Reference(_)) => true,
             (address, Type::AccelerationStructure) => match *address {
                 Type::Scalar(scalar) => scalar == Scalar { kind: ScalarKind::Uint, width: 8 },
@@ -263,7 +261,6 @@ impl Operands<'_> {
         match (operand, self.result) {
             (Type::Scalar(from), Type::Vector(_, to)) => from == to,
             (Type::Scalar(from), Type::CooperativeMatrix(matrix)) => *from == matrix.scalar,
-            (Type::Scalar(from), Type::SpecializedVector { scalar, .. }) => from == scalar,
             _ => false,
         }
     }

@@ -85,7 +85,6 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
                     Type::Array { element, .. } => Cow::Borrowed(module.types.get(element)),
                     Type::Matrix { rows, scalar, .. } => Cow::Owned(Type::Vector(rows, scalar)),
                     Type::Vector(_, scalar) => Cow::Owned(Type::Scalar(scalar)),
-                    Type::SpecializedVector { scalar, .. } => Cow::Owned(Type::Scalar(scalar)),
                     Type::CooperativeMatrix(matrix) => Cow::Owned(Type::Scalar(matrix.scalar)),
                     _ => return None,
                 }

@@ -54,7 +54,7 @@ impl Folder<'_> {
     pub(super) fn shape(&self, ty: Handle<Type>) -> Option<(usize, usize, Scalar)> {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => Some((1, 1, scalar)),
-            Type::Vector(size, scalar) => Some((1, size.get() as usize, scalar)),
+            Type::Vector(size, scalar) => Some((1, super::listed_parts(size), scalar)),
             Type::Matrix { columns, rows, scalar } => Some((columns.get() as usize, rows.get() as usize, scalar)),
             _ => None,
         }

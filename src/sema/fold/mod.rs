@@ -26,7 +26,7 @@ use smallvec::SmallVec;
 
 use crate::hir::{
     ArrayLength, Constant, ConstantKind, ConstantOperation, Handle, Scalar, ScalarKind, Span, Type, TypeTable,
-    UniqueArena,
+    UniqueArena, VectorSize,
 };
 
 /// Handles of the scalars of a constant.
@@ -111,7 +111,7 @@ impl Folder<'_> {
             Type::Scalar(scalar) => self.scalar(scalar, 0),
             Type::Vector(size, scalar) => {
                 let zero = self.scalar(scalar, 0);
-                self.insert(ty, ConstantKind::Composite(vec![zero; size.get() as usize]))
+                self.insert(ty, ConstantKind::Composite(vec![zero; listed_parts(size)]))
             }
             Type::Matrix { columns, rows, scalar } => {
                 let column = self.types.insert(Type::Vector(rows, scalar));
@@ -128,7 +128,7 @@ impl Folder<'_> {
         match *self.types.get(ty) {
             _ if from == ty => Some(operand),
             Type::Vector(size, scalar) if *self.types.get(from) == Type::Scalar(scalar) => {
-                Some(self.insert(ty, ConstantKind::Composite(vec![operand; size.get() as usize])))
+                Some(self.insert(ty, ConstantKind::Composite(vec![operand; listed_parts(size)])))
             }
             _ => None,
         }
@@ -157,6 +157,11 @@ impl Folder<'_> {
         }
         Some(self.insert(ty, ConstantKind::Composite(parts)))
     }
+}
+
+/// How many parts constants that are vectors of this size have: all components of one that is symbolic are the same.
+fn listed_parts(size: VectorSize) -> usize {
+    size.listed().unwrap_or(1) as usize
 }
 
 /// Looks into constants.
@@ -224,6 +229,14 @@ impl Folder<'_> {
 
     /// Component, column, element or member `index`; `None` if there is no such part.
     pub fn extract(&mut self, constant: Handle<Constant>, index: u32) -> Option<Handle<Constant>> {
+        // All components of such a vector are one constant.
+        let index = match *self.types.get(self.ty(constant)?) {
+            Type::Vector(size, _) if size.is_symbolic() => {
+                let inside = self.types.known_length(size).is_none_or(|length| index < length);
+                inside.then_some(0)?
+            }
+            _ => index,
+        };
         let part = self.part_type(self.ty(constant)?, index)?;
         match self.kind(constant)? {
             ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.get(index as usize).copied(),
@@ -297,7 +310,7 @@ impl Folder<'_> {
     /// The number of parts of a composite type, if it is known.
     fn part_count(&self, ty: Handle<Type>) -> Option<u32> {
         match *self.types.get(ty) {
-            Type::Vector(size, _) => Some(size.get()),
+            Type::Vector(size, _) => Some(listed_parts(size) as u32),
             Type::Matrix { columns, .. } => Some(columns.get()),
             Type::Array { length: ArrayLength::Constant(length), .. } => Some(length),
             Type::Struct(structure) => Some(self.types.structure(structure)?.members.len() as u32),

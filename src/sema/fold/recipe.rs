@@ -45,6 +45,18 @@ fn recipe_of(prototype: &'static Prototype, instance: RowInstance) -> Option<&'s
     prototype.recipes.iter().find(|recipe| recipe.conditions.is_empty() && recipe.kinds.intersects(kinds))
 }
 
+/// Whether the result of an instruction depends on how many components a vector has.
+fn joins_components(instruction: Instruction) -> bool {
+    use spirv::GlslStd450Op as G;
+    match instruction {
+        Instruction::Core(op) => op == Op::Dot || is_integer_dot(op),
+        Instruction::Ext(instruction) => {
+            matches!(instruction, G::Length | G::Distance | G::Normalize | G::FaceForward | G::Reflect | G::Refract)
+        }
+        _ => false,
+    }
+}
+
 impl Folder<'_> {
     /// The value of a call of a built-in; `None` if it is not constant: if an argument depends on specialization, a
     /// step has effects or depends on more than its operands, there are outputs, or the value is undefined.
@@ -61,6 +73,14 @@ impl Folder<'_> {
             return None;
         }
         if arguments.iter().any(|&argument| self.depends_on_specialization(argument)) {
+            return None;
+        }
+        let is_symbolic = |folder: &Self, constant: Handle<Constant>| {
+            folder.ty(constant).is_some_and(|ty| folder.types.get(ty).is_symbolic_vector())
+        };
+        if recipe.steps.iter().any(|step| joins_components(step.instruction))
+            && arguments.iter().any(|&argument| is_symbolic(self, argument))
+        {
             return None;
         }
         let mut steps: Vec<Handle<Constant>> = Vec::with_capacity(recipe.steps.len());
