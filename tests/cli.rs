@@ -1,4 +1,4 @@
-//! The command line from the outside: exit codes, standard streams, files that appear whole or not at all.
+//! The command line from the outside: exit codes, standard streams, files that a failed run leaves alone.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -227,6 +227,29 @@ fn devices_links_and_permissions() {
     let read_only = fs::Permissions::from_mode(0o444);
     fs::set_permissions(sandbox.path("real.spv"), read_only).unwrap();
     sandbox.run(&["compile", "a.comp", "-o", "real.spv"]).expect(1, &["read-only"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("old.spv", "old"), ("long.spv", &"long".repeat(1000))]);
+    let compile = |output: &str, limit: &str| {
+        // A limit of the size of files, here in blocks of 512 bytes, that fails as a full disk does.
+        let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" compile a.comp -o {output}");
+        let mut command = Command::new("sh");
+        command.current_dir(sandbox.0.path()).args(["-c", &script, env!("CARGO_BIN_EXE_glslsub")]);
+        Run::of(command.output().unwrap())
+    };
+    compile("new.spv", "0").expect(1, &["cannot write `new.spv`"]);
+    compile("old.spv", "0").expect(1, &["cannot write `old.spv`"]);
+    assert_eq!(sandbox.names(), ["a.comp", "long.spv", "old.spv"]);
+    assert_eq!(fs::read(sandbox.path("old.spv")).unwrap(), b"old");
+    for output in ["new.spv", "old.spv", "long.spv"] {
+        compile(output, "unlimited").expect(0, &[]);
+    }
+    let written = fs::read(sandbox.path("new.spv")).unwrap();
+    assert!(fs::read(sandbox.path("old.spv")).unwrap() == written);
+    assert!(fs::read(sandbox.path("long.spv")).unwrap() == written);
 }
 
 #[cfg(unix)]

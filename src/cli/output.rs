@@ -1,9 +1,9 @@
-//! Output that appears whole or not at all.
+//! Output: written at once, when all of it is there.
 //!
 //! Comes in: bytes and a destination. Goes out: a file, or bytes on standard output. Must not know: what they are.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Where output goes.
@@ -33,44 +33,46 @@ fn write_stdout(bytes: &[u8]) -> io::Result<()> {
     stdout.flush()
 }
 
+/// Only now, with everything compiled, is the file touched. It is not written beside its place and renamed: replacing a
+/// file so takes longer than compiling a small shader.
 fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Through links, so that the file behind a link is replaced and the link stays.
-    let existing = match fs::metadata(path) {
-        Ok(metadata) => Some(metadata),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+    let mut file = match OpenOptions::new().write(true).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return create(path, bytes),
         Err(error) => return Err(error),
     };
-    let target = if existing.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
-    let permissions = match existing {
-        Some(metadata) if metadata.is_dir() => {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
-        }
-        // Devices and pipes can't be renamed over.
-        Some(metadata) if !metadata.is_file() => {
-            return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
-        }
-        Some(metadata) if metadata.permissions().readonly() => {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-        }
-        Some(metadata) => Some(metadata.permissions()),
-        None => None,
-    };
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".glslsub-");
-    #[cfg(unix)]
-    let new_file = <fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(new_file);
-    // The error of `tempfile` names a file that nobody asked for.
-    let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(bytes)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        // Devices and pipes have no length.
+        return file.write_all(bytes);
     }
-    file.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    if metadata.permissions().readonly() {
+        // The system does not say so to everybody.
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    replace(&mut file, metadata.len(), bytes)
+}
+
+/// Writes a new file. One that does not fit is taken away again.
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = OpenOptions::new().write(true).create(true).open(path)?.write_all(bytes);
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// Writes over a file of `length` bytes. First what makes it longer, as that may not fit; then the file is left as it was.
+fn replace(file: &mut File, length: u64, bytes: &[u8]) -> io::Result<()> {
+    let (over, beyond) = bytes.split_at(bytes.len().min(length.try_into().unwrap_or(usize::MAX)));
+    if !beyond.is_empty() {
+        file.seek(SeekFrom::End(0))?;
+        if let Err(error) = file.write_all(beyond) {
+            file.set_len(length)?;
+            return Err(error);
+        }
+        file.rewind()?;
+    }
+    file.write_all(over)?;
+    if length > bytes.len() as u64 { file.set_len(bytes.len() as u64) } else { Ok(()) }
 }

@@ -238,12 +238,27 @@ pub struct TypeTable {
     pub structs: Arena<Struct>,
     /// Lengths of vectors that are symbolic, unique.
     pub lengths: indexmap::IndexSet<VectorLength, rustc_hash::FxBuildHasher>,
+    /// The few scalar types among `types`, as they are asked for all the time.
+    scalars: Vec<(Scalar, Handle<Type>)>,
 }
 
 impl TypeTable {
     /// The handle of `ty`.
     pub fn insert(&mut self, ty: Type) -> Handle<Type> {
-        self.types.insert(ty, Span::UNDEFINED)
+        match ty {
+            Type::Scalar(scalar) => self.scalar(scalar),
+            _ => self.types.insert(ty, Span::UNDEFINED),
+        }
+    }
+
+    /// The handle of a scalar type.
+    pub fn scalar(&mut self, scalar: Scalar) -> Handle<Type> {
+        if let Some(&(_, handle)) = self.scalars.iter().find(|(known, _)| *known == scalar) {
+            return handle;
+        }
+        let handle = self.types.insert(Type::Scalar(scalar), Span::UNDEFINED);
+        self.scalars.push((scalar, handle));
+        handle
     }
 
     /// The type behind a handle of this table.

@@ -203,7 +203,9 @@ impl Lexer {
         let start = self.position;
         loop {
             match self.byte(self.position) {
-                Some(b' ' | b'\t' | 0x0b | 0x0c) => self.position += 1,
+                Some(b' ' | b'\t' | 0x0b | 0x0c) => {
+                    self.position = self.find(self.position, |byte| !matches!(byte, b' ' | b'\t' | 0x0b | 0x0c));
+                }
                 Some(b'\n' | b'\r') if !in_line => {
                     self.position += 1;
                     self.at_line_start = true;
@@ -286,9 +288,7 @@ impl Lexer {
     /// Skips the letters and digits from here on.
     fn skip_word(&mut self) {
         loop {
-            while self.byte(self.position).is_some_and(is_word) {
-                self.position += 1;
-            }
+            self.position = self.find(self.position, |byte| !is_word(byte));
             let next = self.unspliced(self.position);
             if next == self.position || !self.byte(next).is_some_and(is_word) {
                 return;
@@ -545,9 +545,16 @@ impl Lexer {
     }
 
     /// Moves to the next line that starts with `#`, behind that `#`, and gives the offset of it.
+    ///
+    /// Only lines with `#`, `/` or `\\` are looked at: the others are no directives and leave the lines after them alone.
+    /// Real shaders include long tables of which they skip most.
     pub(super) fn skip_to_directive(&mut self, diagnostics: &mut Diagnostics) -> Option<usize> {
         loop {
             self.skip_line(diagnostics);
+            let rest = self.text.as_bytes().get(self.position..).unwrap_or_default();
+            let skipped = memchr::memchr3(b'#', b'/', b'\\', rest).unwrap_or(rest.len());
+            let lines = rest.get(..skipped).unwrap_or_default();
+            self.position += memchr::memrchr2(b'\n', b'\r', lines).unwrap_or(0);
             self.skip_trivia(false, Some(diagnostics));
             let start = self.position;
             match self.byte(start) {

@@ -49,15 +49,15 @@ pub(super) fn parse_integer(text: &str) -> Option<Result<Integer, NumberError>> 
     let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(hexadecimal) => (hexadecimal, 16),
         None => {
-            let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-            if after.starts_with(['.', 'e', 'E']) {
+            let after = text.bytes().find(|byte| !byte.is_ascii_digit());
+            if matches!(after, Some(b'.' | b'e' | b'E')) {
                 return None;
             }
             (text, if text.starts_with('0') && text.len() > 1 { 8 } else { 10 })
         }
     };
-    let is_digit = |c: char| if radix == 16 { c.is_ascii_hexdigit() } else { c.is_ascii_digit() };
-    let end = digits.find(|c: char| !is_digit(c)).unwrap_or(digits.len());
+    let is_digit = |byte: u8| if radix == 16 { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
+    let end = digits.bytes().position(|byte| !is_digit(byte)).unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at_checked(end).unwrap_or((digits, ""));
     Some(integer(digits, radix, suffix))
 }
@@ -80,18 +80,13 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<Integer, NumberErro
         _ if suffix.contains('.') => return Err(NumberError::Malformed),
         _ => return Err(NumberError::Suffix(suffix.to_owned())),
     };
-    let mut value: u64 = 0;
-    let mut overflow = false;
-    for digit in digits.chars() {
-        let Some(digit) = digit.to_digit(radix) else { return Err(NumberError::Digit(digit)) };
-        let next = value.checked_mul(u64::from(radix)).and_then(|value| value.checked_add(u64::from(digit)));
-        overflow |= next.is_none();
-        value = next.unwrap_or(u64::MAX);
+    match u64::from_str_radix(digits, radix) {
+        Ok(value) => Ok(Integer { value, suffix, radix_prefixed }),
+        Err(_) => Err(match digits.chars().find(|digit| !digit.is_digit(radix)) {
+            Some(digit) => NumberError::Digit(digit),
+            None => NumberError::TooLarge { bits: bits_of(suffix) },
+        }),
     }
-    if overflow {
-        return Err(NumberError::TooLarge { bits: bits_of(suffix) });
-    }
-    Ok(Integer { value, suffix, radix_prefixed })
 }
 
 /// Turns the text of a number into a token.

@@ -107,7 +107,7 @@ impl Analyzer<'_> {
                 Operand::Error
             }
             Some((Entity::Function, _)) if !is_type => self.function_call(symbol, callee.span, arguments, span),
-            _ if is_type || builtins::type_name(name).is_some() || builtins::type_family(name).is_some() => {
+            _ if is_type || self.builtin_type(symbol).is_some() || builtins::type_family(name).is_some() => {
                 self.constructor_call(callee, arguments, span)
             }
             _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),

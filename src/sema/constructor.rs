@@ -8,6 +8,7 @@ use crate::hir::{
     ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind, VectorSize,
 };
 use crate::syntax::ast::TypeSpecifier;
+use smallvec::{SmallVec, smallvec};
 
 impl Analyzer<'_> {
     /// The type a constructor names; unsized arrays stay unsized until the arguments are known.
@@ -55,17 +56,17 @@ impl Analyzer<'_> {
     }
 
     /// The components of an argument of which `needed` are taken at most, as one vector (or scalar) operand per column.
-    fn argument_vectors(&mut self, argument: &EvaluatedArgument, needed: u32) -> Option<Vec<(Operand, u32)>> {
+    fn argument_vectors(&mut self, argument: &EvaluatedArgument, needed: u32) -> Option<SmallVec<[(Operand, u32); 1]>> {
         match *self.types.get(argument.ty) {
-            Type::Scalar(_) => Some(vec![(argument.operand.clone(), 1)]),
+            Type::Scalar(_) => Some(smallvec![(argument.operand.clone(), 1)]),
             Type::Vector(size, scalar) => match self.types.known_length(size) {
                 Some(1) => {
                     let component = self.types.insert(Type::Scalar(scalar));
-                    Some(vec![(self.extract(argument.operand.clone(), 0, component, argument.span), 1)])
+                    Some(smallvec![(self.extract(argument.operand.clone(), 0, component, argument.span), 1)])
                 }
-                Some(length) => Some(vec![(argument.operand.clone(), length)]),
+                Some(length) => Some(smallvec![(argument.operand.clone(), length)]),
                 // It has one component at least.
-                None if needed == 1 => Some(vec![(argument.operand.clone(), u32::MAX)]),
+                None if needed == 1 => Some(smallvec![(argument.operand.clone(), u32::MAX)]),
                 None => {
                     let spelled = self.spell(argument.ty);
                     self.report(
@@ -157,7 +158,7 @@ impl Analyzer<'_> {
         if needs_whole_vector && !self.allows_arithmetic(ty, "a component of such a constructor", type_span) {
             return Operand::Error;
         }
-        let mut parts = Vec::new();
+        let mut parts = Vec::with_capacity(arguments.len());
         let mut given = 0;
         for (position, argument) in arguments.iter().enumerate() {
             if given >= needed {

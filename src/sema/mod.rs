@@ -57,7 +57,7 @@ mod type_text;
 mod workgroup;
 mod writeonly;
 
-use crate::builtins::ExtensionSet;
+use crate::builtins::{self, ExtensionSet, TypeName};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::{
     self, Arena, Constant, ConstantKind, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
@@ -152,6 +152,8 @@ struct Analyzer<'a> {
     /// `writeonly` memory that something reads.
     read_all_the_same: writeonly::ReadAllTheSame,
     forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
+    /// The built-in types that names stand for, as they are asked for again and again.
+    builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
     /// How many more unknown names get a suggestion: looking through all names for each would take too long.
     suggestions: u32,
     /// The largest literal index of each name, once it was asked for.
@@ -208,6 +210,7 @@ impl<'a> Analyzer<'a> {
             specialization_ids: FxHashMap::default(),
             read_all_the_same: writeonly::ReadAllTheSame::default(),
             forward_references: Vec::new(),
+            builtin_types: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,
             literal_indices: None,
             depths: FxHashMap::default(),
@@ -222,6 +225,12 @@ impl<'a> Analyzer<'a> {
     /// The text of a name; it lives as long as the interner, not as this borrow.
     fn text(&self, symbol: Symbol) -> &'a str {
         self.names.resolve(symbol)
+    }
+
+    /// The built-in type of this name, whether or not it may be used.
+    fn builtin_type(&mut self, symbol: Symbol) -> Option<&'static TypeName> {
+        let names = self.names;
+        *self.builtin_types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -114,7 +114,8 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         }
-        let place = self.place(&path, span);
+        let Path { root, steps, ty: whole, swizzle, access, .. } = *path;
+        let place = self.builder.places.append(Place { root, steps, ty: whole, swizzle, access }, span);
         Operand::Value(self.builder.evaluate(ValueKind::Load(place), ty, span))
     }
 

@@ -5,6 +5,7 @@
 use super::Analyzer;
 use crate::hir::{Handle, Type};
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 
 impl Analyzer<'_> {
     /// What `find` makes of the first part of a type, in the order of declaration, of which it makes something; a type
@@ -14,7 +15,7 @@ impl Analyzer<'_> {
     /// looked into once, as they may hold each other many times over.
     pub(super) fn find_part<T>(&self, ty: Handle<Type>, find: impl Fn(&Type) -> Option<T>) -> Option<T> {
         let mut seen = FxHashSet::default();
-        let mut open = vec![ty];
+        let mut open: SmallVec<[Handle<Type>; 8]> = smallvec![ty];
         while let Some(ty) = open.pop() {
             match self.types.get(ty) {
                 Type::Array { element, .. } => open.push(*element),

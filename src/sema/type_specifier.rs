@@ -135,7 +135,7 @@ impl Analyzer<'_> {
         if name == "void" {
             return Some(self.common.void);
         }
-        let Some(row) = builtins::type_name(name) else {
+        let Some(row) = self.builtin_type(symbol) else {
             let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
             let may_suggest = self.may_suggest();
             let structures: Vec<_> = self

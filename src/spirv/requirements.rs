@@ -78,6 +78,13 @@ fn decodes_vectors(instruction: &dr::Instruction) -> bool {
     instruction.class.opcode == Op::CooperativeMatrixLoadTensorNV && instruction.operands.iter().any(decodes)
 }
 
+/// Whether the grammar asks nothing of an instruction, as of most.
+fn is_plain(instruction: &dr::Instruction) -> bool {
+    instruction.class.capabilities.is_empty()
+        && instruction.class.extensions.is_empty()
+        && instruction.operands.iter().all(|it| matches!(it, Operand::IdRef(_) | Operand::LiteralBit32(_)))
+}
+
 /// Adds the declarations.
 pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested: Requested) {
     let mut needs =
@@ -92,8 +99,12 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
     }
     // Sure needs first, so that alternatives find them.
     let mut open = BTreeSet::new();
+    let mut decodes = false;
     for instruction in module.all_inst_iter() {
-        needs.instruction(instruction, &mut open);
+        if !is_plain(instruction) {
+            needs.instruction(instruction, &mut open);
+            decodes |= decodes_vectors(instruction);
+        }
     }
     for alternatives in open {
         needs.any_of(&alternatives);
@@ -103,7 +114,7 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         needs.extension(&alternatives);
     }
     let mut numbered = requested.numbered;
-    if module.all_inst_iter().any(decodes_vectors) {
+    if decodes {
         numbered.insert(DECODE_VECTOR_CAPABILITY);
         needs.extension(&[DECODE_VECTOR_EXTENSION]);
     }

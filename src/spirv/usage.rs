@@ -30,17 +30,13 @@ pub(super) fn capabilities(module: &dr::Module, shared_blocks: bool) -> BTreeSet
     for instruction in &module.types_global_values {
         usage.declaration(instruction);
     }
-    for function in &module.functions {
-        for instruction in function.all_inst_iter() {
-            usage.instruction(instruction);
-        }
-    }
     let vulkan = module
         .memory_model
         .as_ref()
         .is_some_and(|it| it.operands.contains(&Operand::MemoryModel(spirv::MemoryModel::Vulkan)));
     for function in &module.functions {
         for instruction in function.all_inst_iter() {
+            usage.instruction(instruction);
             usage.scopes(instruction, vulkan);
         }
     }

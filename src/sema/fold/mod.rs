@@ -81,7 +81,7 @@ impl Folder<'_> {
 
     /// A scalar from its bits, of which those beyond the type's width do not matter.
     pub fn scalar(&mut self, scalar: Scalar, bits: u64) -> Handle<Constant> {
-        let ty = self.types.insert(Type::Scalar(scalar));
+        let ty = self.types.scalar(scalar);
         self.insert(ty, ConstantKind::Scalar(scalar::normalise(scalar, bits)))
     }
 
@@ -324,7 +324,7 @@ impl Folder<'_> {
             return None;
         }
         match *self.types.get(ty) {
-            Type::Vector(_, scalar) => Some(self.types.insert(Type::Scalar(scalar))),
+            Type::Vector(_, scalar) => Some(self.types.scalar(scalar)),
             Type::Matrix { rows, scalar, .. } => Some(self.types.insert(Type::Vector(rows, scalar))),
             Type::Array { element, .. } => Some(element),
             Type::Struct(structure) => Some(self.types.structure(structure)?.members.get(index as usize)?.ty),

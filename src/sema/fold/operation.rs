@@ -194,8 +194,8 @@ impl Folder<'_> {
         ty: Handle<Type>,
         mut operation: impl FnMut(&mut Self, Handle<Constant>, Handle<Type>) -> Option<Handle<Constant>>,
     ) -> Option<Handle<Constant>> {
-        let leaf_ty = Type::Scalar(self.types.scalar_of(ty)?);
-        let leaf_ty = self.types.insert(leaf_ty);
+        let scalar = self.types.scalar_of(ty)?;
+        let leaf_ty = self.types.scalar(scalar);
         let mut leaves = self.leaves(operand)?;
         for leaf in &mut leaves {
             *leaf = operation(self, *leaf, leaf_ty)?;
