@@ -55,7 +55,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Writes a new file. One that does not fit is taken away again.
 fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let written = OpenOptions::new().write(true).create(true).open(path)?.write_all(bytes);
+    let written = File::create(path)?.write_all(bytes);
     if written.is_err() {
         let _ = fs::remove_file(path);
     }
