@@ -58,7 +58,15 @@ impl Layouter<'_> {
                 let element = self.known_layout(element, major, known);
                 let alignment = self.array_alignment(element.alignment);
                 let stride = align_up(element.size, alignment);
-                Layout { size: stride.saturating_mul(self.length(length)), alignment }
+                let length = self.length(length);
+                let size = match length.checked_sub(1) {
+                    // What follows may lie in the tail of the last element, as it may in that of a structure.
+                    Some(others) if self.rules == PackingRules::Scalar => {
+                        stride.saturating_mul(others).saturating_add(element.size)
+                    }
+                    _ => stride.saturating_mul(length),
+                };
+                Layout { size, alignment }
             }
             Type::Struct(structure) => {
                 if let Some(&layout) = known.get(&structure) {

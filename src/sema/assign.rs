@@ -48,7 +48,8 @@ impl Analyzer<'_> {
                 }
                 let what = format!("the value assigned by `{operator}`");
                 let converted = self.convert_for(assigned, ty, value_span, &what);
-                self.store(&path, converted, span)
+                let stored = self.store(&path, converted, span);
+                self.unmarked(stored)
             }
             None => Operand::Error,
         };

@@ -311,6 +311,8 @@ impl Analyzer<'_> {
         let defaults = match storage {
             StorageClass::Uniform => self.block_defaults.uniform,
             StorageClass::Workgroup => self.block_defaults.shared,
+            // The rules of push-constant blocks have no default that could be set (GL_KHR_vulkan_glsl, 4.4.5).
+            StorageClass::PushConstant => Defaults { packing: None, ..self.block_defaults.uniform },
             _ => self.block_defaults.buffer,
         };
         let usual = match storage {

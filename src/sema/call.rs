@@ -8,7 +8,7 @@ use super::scope::Entity;
 use super::{Analyzer, Code, debug_printf, tensor_access};
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::{Diagnostic, did_you_mean};
-use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, Value, ValueKind};
+use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, ValueKind};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
 
@@ -74,7 +74,7 @@ impl Analyzer<'_> {
             BaseType::Struct(_) | BaseType::Spirv(_) => return Operand::Error,
         };
         if self.text(symbol) == "nonuniformEXT" {
-            return self.non_uniform(callee.span, arguments, span);
+            return self.non_uniform_call(callee.span, arguments, span);
         }
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
@@ -123,52 +123,11 @@ impl Analyzer<'_> {
         let ty = self.constructor_type(callee);
         let evaluated = self.evaluate_arguments(arguments, &[]);
         match (ty, evaluated) {
-            (Some(ty), Some(evaluated)) => self.construct(ty, &evaluated, callee.span, span),
+            (Some(ty), Some(evaluated)) => {
+                let constructed = self.construct(ty, &evaluated, callee.span, span);
+                self.unmarked(constructed)
+            }
             _ => Operand::Error,
-        }
-    }
-
-    /// `nonuniformEXT(expression)`: the same value, marked (GL_EXT_nonuniform_qualifier).
-    fn non_uniform(&mut self, name_span: Span, arguments: &[Handle<Expression>], span: Span) -> Operand {
-        if !self.require_extension("GL_EXT_nonuniform_qualifier", "nonuniformEXT", name_span) {
-            return Operand::Error;
-        }
-        let &[argument] = arguments else {
-            self.error(
-                Code::WrongArgumentCount,
-                name_span,
-                format!("`nonuniformEXT` takes 1 argument, this has {}", arguments.len()),
-            );
-            return Operand::Error;
-        };
-        match self.expression(argument) {
-            // A resource is not read: what is done with it is.
-            Operand::Place(mut path) if self.contains_opaque(path.ty) => {
-                path.access |= MemoryQualifiers::NON_UNIFORM;
-                Operand::Place(path)
-            }
-            operand @ (Operand::Place(_) | Operand::Value(_)) => {
-                let Some(value) = self.value(operand, span) else { return Operand::Error };
-                self.builder.non_uniform.insert(value);
-                self.mark_resources(value);
-                Operand::Value(value)
-            }
-            operand => operand,
-        }
-    }
-
-    /// Marks the texture and the sampler that a value was joined from.
-    fn mark_resources(&mut self, value: Handle<Value>) {
-        let parts = match self.builder.values.try_get(value).map(|value| &value.kind) {
-            Ok(&ValueKind::SampledImage { texture, sampler }) => [texture, sampler],
-            _ => return,
-        };
-        for part in parts {
-            if let Ok(&ValueKind::Load(place)) = self.builder.values.try_get(part).map(|value| &value.kind)
-                && self.builder.places.try_get(place).is_ok()
-            {
-                self.builder.places[place].access |= MemoryQualifiers::NON_UNIFORM;
-            }
         }
     }
 

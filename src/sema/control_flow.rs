@@ -82,7 +82,12 @@ impl Analyzer<'_> {
         } else {
             ((empty, decided), (arm.block, right_value))
         };
-        Operand::Value(self.yielding_if(condition, (accept, accept_value), (reject, reject_value), bool, span))
+        let non_uniform = [condition, right_value].iter().any(|value| self.builder.non_uniform.contains(value));
+        let value = self.yielding_if(condition, (accept, accept_value), (reject, reject_value), bool, span);
+        if non_uniform {
+            self.builder.non_uniform.insert(value);
+        }
+        Operand::Value(value)
     }
 
     fn yielding_if(

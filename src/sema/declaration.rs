@@ -133,6 +133,9 @@ impl Analyzer<'_> {
         if !is_reference && !self.is_ray_query(ty) {
             self.no_memory_qualifiers(qualifiers, "a variable of a function");
         }
+        if qualifiers.constant.is_some() {
+            self.no_non_uniform(qualifiers, "a `const` variable");
+        }
         self.no_constant_reference(ty, qualifiers);
         self.no_layout(qualifiers, "a variable of a function");
         if self.is_ray_query(ty) {
@@ -275,6 +278,9 @@ impl Analyzer<'_> {
         let name = declarator.name;
         if !self.is_reference(ty) && !self.is_ray_query(ty) {
             self.no_memory_qualifiers(qualifiers, "a global variable");
+        }
+        if qualifiers.constant.is_some() {
+            self.no_non_uniform(qualifiers, "a `const` variable");
         }
         self.no_constant_reference(ty, qualifiers);
         if self.is_ray_query(ty) {
@@ -580,16 +586,27 @@ impl Analyzer<'_> {
         let storage = match qualifiers.storage {
             None if qualifiers.constant.is_none() => StorageClass::Private,
             Some((Storage::Shared, _)) => StorageClass::Workgroup,
+            Some((Storage::Uniform, _)) => StorageClass::UniformConstant,
             _ => return false,
         };
         self.sized_later.contains(&declarator.name.symbol)
-            && variable.ty == ty
+            && self.is_same_array(variable.ty, ty)
             && variable.storage == storage
             && declarator.initializer.is_none()
     }
 
+    /// Whether two declarations of an array agree. Only the earlier one of images has the format in its type already.
+    fn is_same_array(&self, earlier: Handle<Type>, later: Handle<Type>) -> bool {
+        let length = |ty| match *self.types.get(ty) {
+            Type::Array { length, .. } => Some(length),
+            _ => None,
+        };
+        let images = self.is_storage_image(earlier) && self.is_storage_image(later);
+        earlier == later || images && length(earlier) == length(later)
+    }
+
     /// The size that a later global declaration gives an array.
-    fn later_size(&mut self, name: Symbol) -> Option<u32> {
+    pub(super) fn later_size(&mut self, name: Symbol) -> Option<u32> {
         let size = self.globals_named(name).find_map(|declarator| declarator.dimensions.first()?.size)?;
         let size = self.foreseen(size, MOST_FORESEEN)?;
         self.sized_later.insert(name);
@@ -647,27 +664,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The type of a resource or block: an unsized array of them has the size that its constant indices need, and a
-    /// size that is only known at run time if anything else indexes it (GL_EXT_nonuniform_qualifier, 4.1.9).
-    pub(super) fn descriptors(&mut self, ty: Handle<Type>, name: Name) -> Option<Handle<Type>> {
-        let Type::Array { length: ArrayLength::Runtime, .. } = *self.types.get(ty) else { return Some(ty) };
-        let dynamic = self.unit.expressions.iter().any(|(_, node)| {
-            let Expression::Index { base, index } = *node else { return false };
-            matches!(*self.node(base), Expression::Identifier(symbol) if symbol == name.symbol)
-                && !matches!(*self.node(index), Expression::Literal(_))
-        });
-        if !dynamic {
-            let sized = self.implicitly_sized(ty, name.symbol);
-            if sized != ty {
-                return Some(sized);
-            }
-        }
-        let what = format!("{}[]", self.text(name.symbol));
-        self.require_extension("GL_EXT_nonuniform_qualifier", &what, name.span).then_some(ty)
-    }
-
     /// The largest literal index that each name has anywhere in the shader.
-    fn literal_indices(&mut self) -> &FxHashMap<Symbol, u64> {
+    pub(super) fn literal_indices(&mut self) -> &FxHashMap<Symbol, u64> {
         let unit = self.unit;
         self.literal_indices.get_or_insert_with(|| {
             let node = |handle| unit.expressions.try_get(handle).ok();

@@ -75,7 +75,7 @@ impl<'a> Analyzer<'a> {
                     (_, right @ (Operand::Constant(_) | Operand::ConstantReference(..))) => {
                         self.value(right, right_span).map_or(Operand::Error, Operand::Value)
                     }
-                    (_, right) => right,
+                    (_, right) => self.unmarked(right),
                 }
             }
             Expression::Member { name, .. } => self.member(operand, name, span),

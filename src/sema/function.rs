@@ -415,7 +415,7 @@ impl Analyzer<'_> {
                 wrong = true;
                 continue;
             }
-            if self.has_runtime_size(ty) && (!opaque || self.is_ray_query(ty)) {
+            if self.has_runtime_size(ty) {
                 self.report(
                     Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
                         .with_note("GLSL 4.60, 4.1.9"),
@@ -606,6 +606,7 @@ impl Analyzer<'_> {
         }
         self.check_tangled();
         self.check_forward_references();
+        self.size_descriptor_arrays();
         let (workgroup_size, workgroup_size_constant) = self.finish_workgroup();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {

@@ -132,7 +132,8 @@ impl Analyzer<'_> {
             return;
         }
         let Some((spelling, _)) = describe(format) else { return };
-        let both = matches!(format, Format::R32f | Format::R32i | Format::R32ui);
+        // 64-bit formats come with 64-bit images (GL_EXT_shader_image_int64).
+        let both = matches!(format, Format::R32f | Format::R32i | Format::R32ui | Format::R64i | Format::R64ui);
         let known = both
             || matches!(
                 format,

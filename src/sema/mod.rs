@@ -35,6 +35,7 @@ mod intrinsic_call;
 mod literal;
 mod long_vector;
 mod matrix_function;
+mod non_uniform;
 mod operand;
 mod operator;
 mod overload;
@@ -147,6 +148,8 @@ struct Analyzer<'a> {
     block_defaults: block::BlockDefaults,
     /// Arrays declared without a size that a later declaration gives.
     sized_later: FxHashSet<Symbol>,
+    /// How unsized arrays of resources are indexed.
+    descriptor_arrays: non_uniform::DescriptorArrays,
     specialization_ids: FxHashMap<u32, Span>,
     /// Reference blocks that were declared ahead of their definition.
     /// `writeonly` memory that something reads.
@@ -207,6 +210,7 @@ impl<'a> Analyzer<'a> {
             workgroup: workgroup::WorkgroupSize::default(),
             block_defaults: block::BlockDefaults::default(),
             sized_later: FxHashSet::default(),
+            descriptor_arrays: non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),
             read_all_the_same: writeonly::ReadAllTheSame::default(),
             forward_references: Vec::new(),

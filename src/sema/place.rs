@@ -398,6 +398,7 @@ impl Analyzer<'_> {
                 index
             }
         };
+        self.indexed_descriptors(&path, constant_index);
         if self.builder.non_uniform.contains(&index) {
             path.access |= MemoryQualifiers::NON_UNIFORM;
         }

@@ -517,20 +517,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports `nonuniformEXT` where it means nothing.
-    pub(super) fn no_non_uniform(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some(span) = qualifiers.non_uniform {
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("`nonuniformEXT` cannot be used on {what}"),
-                )
-                .with_note("GL_EXT_nonuniform_qualifier: it is for variables without storage qualifier, parameters and results of functions"),
-            );
-        }
-    }
-
     /// Reports memory qualifiers on things that are neither buffers nor images (GLSL 4.60, 4.10).
     pub(super) fn no_memory_qualifiers(&mut self, qualifiers: &Qualifiers, what: &str) {
         if let Some(&(memory, span)) = qualifiers.memory_words.first() {

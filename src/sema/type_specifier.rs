@@ -221,6 +221,7 @@ impl Analyzer<'_> {
         for declaration in declarations {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.only_precision(&qualifiers, "a member of a structure");
+            self.no_non_uniform(&qualifiers, "a member of a structure");
             self.only_spirv_words(
                 &qualifiers,
                 &[SpirvWord::Decorate, SpirvWord::DecorateString],
