@@ -217,16 +217,19 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.constant {
             self.error(Code::QualifierMisplaced, span, "a block cannot be `const`");
         }
-        let allowed =
-            ["set", "binding", "std140", "std430", "scalar", "row_major", "column_major", "align", "push_constant"];
-        // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
-        let reference = ["buffer_reference", "buffer_reference_align"];
-        let heap: &[&str] = match storage {
-            StorageClass::Uniform | StorageClass::StorageBuffer => &["descriptor_heap", "descriptor_stride"],
-            _ => &[],
+        let any = ["set", "binding", "std140", "std430", "scalar", "row_major", "column_major", "align"];
+        let (own, what): (&[&str], _) = match storage {
+            StorageClass::Uniform => (&["descriptor_heap", "descriptor_stride"], "a uniform block"),
+            StorageClass::PushConstant => (&["push_constant"], "a push-constant block"),
+            StorageClass::Workgroup => (&[], "a `shared` block"),
+            // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
+            _ => (
+                &["descriptor_heap", "descriptor_stride", "buffer_reference", "buffer_reference_align"],
+                "a buffer block",
+            ),
         };
-        let allowed: Vec<_> = allowed.iter().chain(&reference).chain(heap).copied().collect();
-        self.only_layout(qualifiers, &allowed, "a uniform or buffer block");
+        let allowed: Vec<_> = any.iter().chain(own).copied().collect();
+        self.only_layout(qualifiers, &allowed, what);
     }
 
     /// Members of a block without instance name are names of the global scope.
@@ -429,6 +432,25 @@ impl Analyzer<'_> {
     fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
         if let Some(span) = qualifiers.constant.or(qualifiers.interface) {
             self.error(Code::QualifierMisplaced, span, "this qualifier cannot be used on a member of a block");
+        }
+        let word = match storage {
+            StorageClass::Uniform | StorageClass::PushConstant => Some("uniform"),
+            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => Some("buffer"),
+            StorageClass::Workgroup => Some("shared"),
+            _ => None,
+        };
+        if let (Some((other, span)), Some(word)) = (qualifiers.storage, word)
+            && other.word() != word
+        {
+            let other = other.word();
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("a member of a `{word}` block cannot be `{other}`"),
+                )
+                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
+            );
         }
         self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
         let writable = matches!(

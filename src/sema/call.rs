@@ -463,10 +463,6 @@ impl Analyzer<'_> {
                         self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
                         return Operand::Error;
                     };
-                    let whole = Operand::Place(path.clone());
-                    if !self.check_heap_argument(&whole, argument.span) {
-                        return Operand::Error;
-                    }
                     self.check_dropped_qualifiers(path.access, parameter, argument.span);
                     passed.push(Argument::Place(self.place(&path, argument.span)));
                 }

@@ -83,21 +83,4 @@ impl Analyzer<'_> {
             _ => false,
         }
     }
-
-    /// Reports a whole array of descriptors in a heap as an argument; gives whether the argument is something else.
-    pub(super) fn check_heap_argument(&mut self, operand: &Operand, span: Span) -> bool {
-        let whole = matches!(operand, Operand::Place(path) if path.steps.is_empty() && self.is_in_heap(path));
-        if whole {
-            self.report(
-                Diagnostic::error(
-                    Code::DescriptorHeap,
-                    span,
-                    "an array in a descriptor heap cannot be passed as a whole",
-                )
-                .with_note("GL_EXT_descriptor_heap, 4.1.9")
-                .with_help("pass one element of it"),
-            );
-        }
-        !whole
-    }
 }

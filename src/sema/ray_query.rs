@@ -148,6 +148,9 @@ impl Analyzer<'_> {
 
     /// `layout(primitive_culling);` (GL_EXT_ray_flags_primitive_culling, 4.4.10)
     pub(super) fn declare_primitive_culling(&mut self, qualifiers: &Qualifiers) {
+        if let (Some(span), false) = (qualifiers.layout.primitive_culling, self.scopes.is_global()) {
+            self.error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope");
+        }
         self.only_layout(
             qualifiers,
             &["primitive_culling"],

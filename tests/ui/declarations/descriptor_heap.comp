@@ -12,9 +12,9 @@ layout(descriptor_heap) shared int everyone; //~ error[GS0210]
 layout(descriptor_heap, push_constant) uniform Push { int i; } push[]; //~ error[GS0210] //~ error[GS0221]
 layout(descriptor_heap) uniform texture2D all[];
 layout(descriptor_heap) buffer Data { int i; } data[];
-void whole(texture2D textures[]) {}
+void whole(texture2D textures[2]) {}
 void main() {
-    whole(all); //~ error[GS0232]@11
+    whole(all); //~ error[GS0300]@11
     data[-1].i = 0; //~ error[GS0315]
     data[2].i = data[data[1].i].i;
     int count = data.length(); //~ error[GS0313]
