@@ -68,7 +68,7 @@ pub enum Type {
         /// Type of an element.
         element: Scalar,
         /// Number of dimensions, at least 1.
-        rank: u32,
+        rank: TensorParameter,
     },
     /// The name of a function, which some built-ins take as an argument. There are no values of this type.
     Function,

@@ -7,11 +7,13 @@
 use super::call::EvaluatedArgument;
 use super::operand::{Operand, Path};
 use super::type_argument::TypeArgument;
+use super::type_text::argument_text;
 use super::{Analyzer, Code};
 use crate::builtins::SmallFloat;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, Type, Value, ValueKind,
+    ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
+    ValueKind,
 };
 use crate::syntax::ast::Expression;
 
@@ -78,14 +80,25 @@ impl Analyzer<'_> {
                 return None;
             }
         }
+        if let ScalarKind::SmallFloat(format) = scalar.kind
+            && small.is_none()
+        {
+            let message = format!("no function reads or writes tensors of `{}`", format.name());
+            self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(FUNCTIONS));
+            return None;
+        }
         // Integers among the parameters of a type are `uint`, negative ones too.
-        let message = match self.integer_value(rank).map(|rank| rank as u32 as i32) {
-            Some(rank @ 1..) => return Some(self.types.insert(Type::Tensor { element: scalar, rank: rank as u32 })),
-            Some(rank) => format!("the rank of a tensor is at least 1, this is {rank}"),
-            None => "the rank of a tensor cannot depend on a specialization constant".to_owned(),
+        let known = self.integer_value(rank).map(|rank| rank as u32 as i32);
+        let rank = match known {
+            Some(rank @ ..1) => {
+                let message = format!("the rank of a tensor is at least 1, this is {rank}");
+                self.report(Diagnostic::error(Code::TensorRank, rank_span, message).with_note(TYPES));
+                return None;
+            }
+            Some(rank) => TensorParameter::Constant(rank as u32),
+            None => TensorParameter::Specialization(rank),
         };
-        self.report(Diagnostic::error(Code::TensorRank, rank_span, message).with_note(TYPES));
-        None
+        Some(self.types.insert(Type::Tensor { element: scalar, rank }))
     }
 
     /// A call of one of the functions.
@@ -199,19 +212,37 @@ impl Analyzer<'_> {
         None
     }
 
-    fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: u32) -> Option<Handle<Value>> {
+    /// Where the rank or the number of coordinates depends on specialization, the defaults have to agree: whoever specializes
+    /// one sees to the other.
+    fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
         let fits = match *self.types.get(argument.ty) {
-            Type::Array { element, length } => element == self.common.uint && length == ArrayLength::Constant(rank),
+            Type::Array { element, length } if element == self.common.uint => match (length, rank) {
+                (ArrayLength::Specialization(length), TensorParameter::Specialization(rank)) if length == rank => true,
+                (ArrayLength::Constant(length), rank) => self.default_rank(rank) == Some(length.into()),
+                (ArrayLength::Specialization(length), rank) => {
+                    self.default_value(length).is_some_and(|length| self.default_rank(rank) == Some(length))
+                }
+                (ArrayLength::Runtime, _) => false,
+            },
             _ => false,
         };
         if !fits {
             let spelled = self.spell(argument.ty);
+            let rank = argument_text(&self.constants, rank);
             let message =
                 format!("the coordinates in a tensor of rank {rank} are a `uint[{rank}]`, this is `{spelled}`");
             self.report(Diagnostic::error(Code::TensorCoordinates, argument.span, message).with_note(FUNCTIONS));
             return None;
         }
         self.value(argument.operand, argument.span)
+    }
+
+    /// The rank, or what it is if nothing is specialized.
+    fn default_rank(&mut self, rank: TensorParameter) -> Option<i64> {
+        match rank {
+            TensorParameter::Constant(rank) => Some(rank.into()),
+            TensorParameter::Specialization(rank) => self.default_value(rank),
+        }
     }
 
     fn check_tensor_data(&mut self, data: &EvaluatedArgument, element: Scalar) -> Option<()> {
@@ -293,7 +324,7 @@ impl Analyzer<'_> {
         None
     }
 
-    fn tensor_dimension(&mut self, argument: EvaluatedArgument, rank: u32) -> Option<Handle<Value>> {
+    fn tensor_dimension(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
         let uint = self.common.uint;
         let operand = self.convert_for(argument.operand, uint, argument.span, "the dimension");
         let Operand::Constant(constant) = operand else {
@@ -306,7 +337,7 @@ impl Analyzer<'_> {
             }
             return None;
         };
-        if let Some(value) = self.integer_value(constant)
+        if let (Some(value), TensorParameter::Constant(rank)) = (self.integer_value(constant), rank)
             && value >= i64::from(rank)
         {
             let message = format!("a tensor of rank {rank} has dimensions 0 to {}, this is {value}", rank - 1);

@@ -51,7 +51,7 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Type::RayQuery => "rayQueryEXT".to_owned(),
         Type::Tensor { element, rank } => {
-            format!("tensorARM<{}, {rank}>", scalar_text(element))
+            format!("tensorARM<{}, {}>", scalar_text(element), argument_text(constants, rank))
         }
         Type::TensorLayout { dimensions, clamp_mode } => {
             let mut text = format!("tensorLayoutNV<{}", argument_text(constants, dimensions));
@@ -88,7 +88,8 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
     name + &lengths
 }
 
-fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
+/// A number among the parameters of a type: its value, or the name of a specialization constant.
+pub(super) fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
     match argument {
         TensorParameter::Constant(value) => value.to_string(),
         TensorParameter::Specialization(constant) => constant_name(constants, constant).to_owned(),

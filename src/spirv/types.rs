@@ -154,7 +154,7 @@ impl ModuleWriter<'_> {
                 self.type_of(TypeKey::TensorView { dimensions, has_dimensions, permutation })
             }
             Type::Tensor { element, rank } => {
-                let (element, rank) = (self.scalar_type(element), self.uint_constant(rank));
+                let (element, rank) = (self.scalar_type(element), self.type_argument(rank)?);
                 self.type_of(TypeKey::Tensor { element, rank })
             }
             Type::Function => return Err(super::Bug("a function as a value")),

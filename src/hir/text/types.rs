@@ -56,7 +56,7 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
                 let parts = [dimensions, has_dimensions].into_iter().chain(permutation.into_iter().flatten());
                 format!("tensorViewNV<{}>", parts.map(argument).collect::<Vec<_>>().join(", "))
             }
-            Type::Tensor { element, rank } => format!("tensor<{}, {rank}>", scalar_name(element)),
+            Type::Tensor { element, rank } => format!("tensor<{}, {}>", scalar_name(element), argument(rank)),
             Type::Function => "function".to_owned(),
             Type::Spirv(ref ty) => {
                 let mut text = format!("spirv_type({}", instruction(&ty.instruction));

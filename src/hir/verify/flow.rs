@@ -11,7 +11,7 @@ use crate::hir::{
     Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, ImageType, Module, ParameterMode, Place,
     PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
 };
-use crate::hir::{MemoryQualifiers, TensorOperation};
+use crate::hir::{MemoryQualifiers, TensorOperation, TensorParameter};
 
 /// Checks the body of `function`.
 pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Function, violations: &mut Violations) {
@@ -367,7 +367,12 @@ impl<'a> Walk<'a, '_> {
         };
         let are_coordinates = |value| match *self.value_type(value) {
             Type::Array { element, length } => {
-                *self.module.types.get(element) == Type::Scalar(Scalar::U32) && length == ArrayLength::Constant(rank)
+                let fits = match (length, rank) {
+                    (ArrayLength::Constant(length), TensorParameter::Constant(rank)) => length == rank,
+                    (ArrayLength::Runtime, _) => false,
+                    _ => true,
+                };
+                fits && *self.module.types.get(element) == Type::Scalar(Scalar::U32)
             }
             _ => false,
         };

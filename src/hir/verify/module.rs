@@ -40,6 +40,7 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
             Type::Struct(structure) | Type::Reference(structure) => {
                 violations.check(types.structure(structure).is_some(), Rule::Handles, place);
             }
+            Type::Tensor { rank, .. } => violations.check(argument_handle(module, rank), Rule::Handles, place),
             Type::TensorLayout { .. } | Type::TensorView { .. } => {
                 violations.check(ty.tensor_arguments().all(|it| argument_handle(module, it)), Rule::Handles, place);
             }
