@@ -193,6 +193,7 @@ codes! {
     373 FunctionArgumentSignature "a function given to a built-in with parameters or a result that do not fit",
     374 FunctionArgumentAmbiguous "a function given to a built-in by a name that several fitting functions have",
     375 FunctionArgumentTangled "a group operation or barrier in a function that a built-in calls for each element",
+    376 CastType "a type in parentheses that no value is converted to",
     // GS04xx: statements and functions
     400 FunctionMisplaced "a function declared inside of a function",
     401 Redefinition "a function defined twice",

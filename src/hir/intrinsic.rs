@@ -3,7 +3,7 @@
 //! The numbers are carried as written, whether or not anybody knows what they stand for. They are part of the
 //! language here, so HIR has them although it knows no SPIR-V otherwise.
 
-use super::{Constant, GlobalVariable, Handle, Place, Type, Value};
+use super::{Constant, GlobalVariable, Handle, Local, Place, Type, Value};
 use std::collections::BTreeSet;
 
 /// What a shader asks of SPIR-V for the module as a whole.
@@ -70,6 +70,8 @@ pub enum SpirvOperand {
     Type(Handle<Type>),
     /// The id of a variable.
     Variable(Handle<GlobalVariable>),
+    /// The id of a variable of the function that the decorated variable or value belongs to.
+    Local(Handle<Local>),
 }
 
 /// A decoration by number.

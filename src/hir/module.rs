@@ -4,6 +4,7 @@ use super::{
     Arena, Block, Constant, Handle, MemoryQualifiers, Place, Span, SpirvDecoration, SpirvIntrinsics, Type, TypeTable,
     UniqueArena, Value,
 };
+use rustc_hash::FxHashMap;
 
 /// A whole shader.
 #[derive(Clone, Debug)]
@@ -159,6 +160,8 @@ pub struct Function {
     pub body: Handle<Block>,
     /// Decorations of the results of its calls, by number.
     pub decorations: Vec<SpirvDecoration>,
+    /// Decorations of values, by number. Each is the result of one statement.
+    pub decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
     /// Attributes that become execution modes or function control.
     pub attributes: FunctionAttributes,
     /// The head of the definition.

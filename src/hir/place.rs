@@ -75,6 +75,9 @@ impl MemoryQualifiers {
     /// `nontemporal` (GL_EXT_nontemporal_keyword).
     pub const NON_TEMPORAL: Self = Self(1 << 12);
 
+    /// `subgroupuniformEXT` on the variable (GL_EXT_subgroupuniform_qualifier).
+    pub const SUBGROUP_UNIFORM: Self = Self(1 << 13);
+
     /// Every qualifier that makes accesses coherent at some scope, `volatile` aside.
     pub const COHERENT_KINDS: Self = Self(
         Self::COHERENT.0
@@ -100,6 +103,7 @@ impl MemoryQualifiers {
         (Self::NON_PRIVATE, "nonprivate"),
         (Self::NON_UNIFORM, "nonuniformEXT"),
         (Self::NON_TEMPORAL, "nontemporal"),
+        (Self::SUBGROUP_UNIFORM, "subgroupuniformEXT"),
     ];
 
     /// Whether every qualifier of `other` is in the set.

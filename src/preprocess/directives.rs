@@ -306,7 +306,7 @@ impl Preprocessor<'_> {
         let name = self.names.resolve(symbol);
         // With intrinsics these names are reserved by convention only (GL_EXT_spirv_intrinsics, 3.3).
         let by_convention = self.extensions.enabled.contains(extensions::GL_EXT_spirv_intrinsics);
-        let diagnostic = if predefined {
+        let diagnostic = if predefined && !(by_convention && name.starts_with("GL_")) {
             Diagnostic::error(Code::PredefinedMacro, span, format!("macro `{name}` is predefined"))
                 .with_note("GLSL 4.60, 3.3: it is an error to undefine or to redefine a built-in macro")
         } else if name == "defined" {
@@ -351,11 +351,12 @@ impl Preprocessor<'_> {
             }
             let definition = self.macros.get(earlier).map_or(Span::UNDEFINED, |entry| entry.definition);
             let name = self.names.resolve(symbol);
-            self.diagnostics.push(
-                Diagnostic::error(Code::MacroRedefined, span, format!("macro `{name}` is defined again, differently"))
-                    .with_secondary(definition, "first defined here")
-                    .with_help(format!("`#undef {name}` first")),
-            );
+            let mut diagnostic =
+                Diagnostic::error(Code::MacroRedefined, span, format!("macro `{name}` is defined again, differently"));
+            if definition.is_defined() {
+                diagnostic = diagnostic.with_secondary(definition, "first defined here");
+            }
+            self.diagnostics.push(diagnostic.with_help(format!("`#undef {name}` first")));
         }
         self.macros.define(symbol, kind, span, &body);
     }

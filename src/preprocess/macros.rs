@@ -159,6 +159,9 @@ impl MacroTable {
         let same_kind = match (&entry.kind, kind) {
             (MacroKind::Object, MacroKind::Object) => true,
             (MacroKind::Function(old), MacroKind::Function(new)) => old.iter().eq(new.iter()),
+            (MacroKind::Number(value), MacroKind::Object) => {
+                return matches!(body, [token] if token.kind == PpKind::Number(*value));
+            }
             _ => false,
         };
         let old = self.body(entry.body.clone());

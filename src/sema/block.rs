@@ -63,6 +63,7 @@ impl Analyzer<'_> {
             return;
         }
         self.no_non_uniform(&qualifiers, "a block");
+        self.no_subgroup_uniform(&qualifiers, "a block");
         let mut words = DECORATE.to_vec();
         words.push(SpirvWord::StorageClass);
         self.only_spirv_words(&qualifiers, &words, "a block");
@@ -391,6 +392,7 @@ impl Analyzer<'_> {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.check_member_qualifiers(&qualifiers, storage);
             self.no_non_uniform(&qualifiers, "a member of a block");
+            self.no_subgroup_uniform(&qualifiers, "a member of a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             self.check_precision(&qualifiers, base);
             for declarator in &declaration.declarators {

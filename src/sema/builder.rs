@@ -4,7 +4,8 @@
 //! [`Function`](crate::hir::Function). Must not know: syntax, names.
 
 use crate::hir::{
-    Arena, Block, Constant, Handle, Local, MemoryQualifiers, Place, Span, Statement, Type, Value, ValueKind,
+    Arena, Block, Constant, Handle, Local, MemoryQualifiers, Place, PlaceStep, Span, SpirvDecoration, Statement, Type,
+    Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,6 +37,12 @@ pub(super) struct FunctionBuilder {
     pub(super) precise: bool,
     /// Values marked `nonuniformEXT`.
     pub(super) non_uniform: FxHashSet<Handle<Value>>,
+    /// Values marked `subgroupuniformEXT`, by a constructor or because all operands are.
+    pub(super) subgroup_uniform: FxHashSet<Handle<Value>>,
+    /// Whether a constructor is being computed, whose result is not marked whatever its arguments are.
+    pub(super) constructing: bool,
+    /// Decorations of values.
+    pub(super) decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
     /// The result type of the function.
     pub(super) result: Handle<Type>,
     constants: FxHashMap<Handle<Constant>, Handle<Value>>,
@@ -64,6 +71,9 @@ impl FunctionBuilder {
             depth: 0,
             precise: false,
             non_uniform: FxHashSet::default(),
+            subgroup_uniform: FxHashSet::default(),
+            constructing: false,
+            decorated: FxHashMap::default(),
             result,
             constants: FxHashMap::default(),
         }
@@ -115,9 +125,13 @@ impl FunctionBuilder {
     /// Computes a value here.
     pub(super) fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
         let non_uniform = self.is_non_uniform(&kind);
+        let subgroup_uniform = self.is_subgroup_uniform(&kind);
         let value = self.values.append(Value { kind, ty, precise: self.precise }, span);
         if non_uniform {
             self.non_uniform.insert(value);
+        }
+        if subgroup_uniform {
+            self.mark_subgroup_uniform(value);
         }
         self.push(Statement::Evaluate(value), span);
         value
@@ -140,6 +154,46 @@ impl FunctionBuilder {
             ValueKind::Swizzle { vector, .. } => marked(vector),
             ValueKind::Select { condition, accept, reject } => marked(condition) || marked(accept) || marked(reject),
             _ => false,
+        }
+    }
+
+    /// Whether a result is marked because all operands are (GL_EXT_subgroupuniform_qualifier, 4.X): of operators, component
+    /// selection and indexing. Constants are the same for all invocations. Implicit conversions count as part of the operator
+    /// that needs them.
+    fn is_subgroup_uniform(&self, kind: &ValueKind) -> bool {
+        let marked = |value: Handle<Value>| self.is_same_in_subgroup(value);
+        match *kind {
+            ValueKind::Load(place) => self.places.try_get(place).is_ok_and(|place| {
+                place.access.contains(MemoryQualifiers::SUBGROUP_UNIFORM)
+                    && place.steps.iter().all(|step| match *step {
+                        PlaceStep::Member(_) => true,
+                        PlaceStep::Index(index) => marked(index),
+                    })
+            }),
+            // Without any mark, only constants would be left, and they are folded.
+            _ if self.subgroup_uniform.is_empty() || self.constructing => false,
+            ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => {
+                marked(operand)
+            }
+            ValueKind::Binary { left, right, .. } => marked(left) && marked(right),
+            ValueKind::Extract { composite, .. } => marked(composite),
+            ValueKind::ExtractDynamic { vector, index } => marked(vector) && marked(index),
+            ValueKind::Swizzle { vector, .. } => marked(vector),
+            ValueKind::Select { condition, accept, reject } => marked(condition) && marked(accept) && marked(reject),
+            _ => false,
+        }
+    }
+
+    /// Whether a value is marked `subgroupuniformEXT`, or a constant.
+    pub(super) fn is_same_in_subgroup(&self, value: Handle<Value>) -> bool {
+        self.subgroup_uniform.contains(&value)
+            || self.values.try_get(value).is_ok_and(|value| matches!(value.kind, ValueKind::Constant(_)))
+    }
+
+    /// Marks a value that one statement computes.
+    pub(super) fn mark_subgroup_uniform(&mut self, value: Handle<Value>) {
+        if self.subgroup_uniform.insert(value) {
+            self.decorated.entry(value).or_default().push(super::subgroup_uniform::decoration());
         }
     }
 

@@ -1,7 +1,7 @@
 //! Calls: what the callee's name means, which overload is called, and calls of user functions (GLSL 4.60, 6.1).
 
 use super::conversion::Conversions;
-use super::function::UserFunction;
+use super::function_table::UserFunction;
 use super::operand::{Operand, Path};
 use super::overload::{self, BuiltinOverload, Direction, Mismatch, ParameterType, Reason, Resolution, Signature};
 use super::scope::Entity;
@@ -75,6 +75,9 @@ impl Analyzer<'_> {
         };
         if self.text(symbol) == "nonuniformEXT" {
             return self.non_uniform_call(callee.span, arguments, span);
+        }
+        if self.text(symbol) == "subgroupuniformEXT" {
+            return self.subgroup_uniform(callee.span, arguments, span);
         }
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
@@ -432,7 +435,8 @@ impl Analyzer<'_> {
     /// A call of a function of the shader: `out` and `inout` arguments go through variables of the caller that are
     /// copied in and out (GLSL 4.60, 6.1.1).
     fn user_call(&mut self, index: usize, name_span: Span, arguments: Vec<EvaluatedArgument>, span: Span) -> Operand {
-        let Some(UserFunction { parameters, result, non_uniform, handle, .. }) = self.functions.get(index).cloned()
+        let Some(UserFunction { parameters, result, non_uniform, subgroup_uniform, handle, .. }) =
+            self.functions.get(index).cloned()
         else {
             return Operand::Error;
         };
@@ -488,6 +492,9 @@ impl Analyzer<'_> {
         let value = self.builder.evaluate(kind, result, span);
         if non_uniform {
             self.builder.non_uniform.insert(value);
+        }
+        if subgroup_uniform {
+            self.builder.subgroup_uniform.insert(value);
         }
         for (path, variable, span) in copies_out {
             if path.root == variable.root && path.is_whole_local() {

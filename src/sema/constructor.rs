@@ -24,6 +24,19 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
+        let outer = std::mem::replace(&mut self.builder.constructing, true);
+        let result = self.construct_unmarked(ty, arguments, type_span, span);
+        self.builder.constructing = outer;
+        result
+    }
+
+    fn construct_unmarked(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
         match self.types.get(ty).clone() {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
             Type::Vector(size, scalar) => match self.types.known_length(size) {

@@ -77,6 +77,7 @@ impl Analyzer<'_> {
         let decided = self.bool_constant(!is_and);
         let decided = self.builder.constant(decided, bool);
         let empty = self.builder.new_block();
+        let same = [condition, right_value].iter().all(|&value| self.builder.is_same_in_subgroup(value));
         let ((accept, accept_value), (reject, reject_value)) = if is_and {
             ((arm.block, right_value), (empty, decided))
         } else {
@@ -86,6 +87,9 @@ impl Analyzer<'_> {
         let value = self.yielding_if(condition, (accept, accept_value), (reject, reject_value), bool, span);
         if non_uniform {
             self.builder.non_uniform.insert(value);
+        }
+        if same {
+            self.builder.mark_subgroup_uniform(value);
         }
         Operand::Value(value)
     }
@@ -200,6 +204,9 @@ impl Analyzer<'_> {
         let value = self.yielding_if(condition, accept, reject, ty, span);
         if non_uniform {
             self.builder.non_uniform.insert(value);
+        }
+        if operands.iter().all(|&value| self.builder.is_same_in_subgroup(value)) {
+            self.builder.mark_subgroup_uniform(value);
         }
         Operand::Value(value)
     }

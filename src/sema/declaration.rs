@@ -129,6 +129,9 @@ impl Analyzer<'_> {
                 .with_note("GLSL 4.60, 4.3: declare it at global scope"),
             );
         }
+        if qualifiers.constant.is_some() {
+            self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
+        }
         let is_reference = self.is_reference(ty);
         if !is_reference && !self.is_ray_query(ty) {
             self.no_memory_qualifiers(qualifiers, "a variable of a function");
@@ -191,7 +194,7 @@ impl Analyzer<'_> {
         }
         let local = self.builder.local(text, ty, name.span);
         self.builder.locals.get_mut(local).qualifiers = qualifiers.access();
-        self.builder.locals.get_mut(local).decorations.clone_from(&qualifiers.spirv.decorations);
+        self.builder.locals.get_mut(local).decorations = qualifiers.decorations();
         if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
             let path = Self::local_path(local, ty);
             let span = self.span_of(initializer);
@@ -246,6 +249,9 @@ impl Analyzer<'_> {
         }
         if qualifiers.storage.is_some() {
             self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
+        }
+        if qualifiers.storage.is_some() || qualifiers.constant.is_some() {
+            self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
         }
         match qualifiers.storage {
             None => self.private_variable(ty, qualifiers, declarator),
@@ -705,7 +711,7 @@ impl Analyzer<'_> {
                 qualifiers: qualifiers.memory,
                 initializer,
                 location: None,
-                decorations: qualifiers.spirv.decorations.clone(),
+                decorations: qualifiers.decorations(),
                 span: name.span,
             },
             name.span,

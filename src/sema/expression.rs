@@ -102,6 +102,10 @@ impl<'a> Analyzer<'a> {
             Expression::Assign { op, op_span, place, value } => self.assign(op, op_span, place, value, span),
             Expression::Conditional { condition, accept, reject } => self.conditional(condition, accept, reject, span),
             Expression::Call { ref callee, ref arguments } => self.call(callee, arguments, span),
+            Expression::Cast { ref ty, operand } => self.cast(ty, operand, span),
+            Expression::Decorated { ref decoration, ref arguments } => {
+                self.decorated_expression(decoration, arguments, span)
+            }
             Expression::InitializerList(_) => {
                 self.report(
                     Diagnostic::error(
@@ -185,7 +189,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// A use of a name as a variable.
-    fn identifier(&mut self, symbol: Symbol, span: Span) -> Operand {
+    pub(super) fn identifier(&mut self, symbol: Symbol, span: Span) -> Operand {
         let name = self.text(symbol);
         let Some(declared) = self.scopes.get(symbol) else {
             return self.builtin_identifier(symbol, name, span);

@@ -1,7 +1,7 @@
 //! Function heads and bodies (GLSL 4.60, 6.1).
 
 use super::builder::FunctionBuilder;
-use super::call::Candidate;
+use super::function_table::{UserFunction, UserParameter};
 use super::intrinsic::DECORATE;
 use super::operand::Path;
 use super::overload::Direction;
@@ -12,162 +12,24 @@ use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryQualifiers, Module, Parameter, ParameterMode,
-    PlaceRoot, Span, SpirvDecoration, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
+    PlaceRoot, Span, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
 };
-use crate::source::Symbol;
-use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, Name, SpirvWord};
-use rustc_hash::FxHashMap;
-
-/// A parameter of a function of the shader.
-#[derive(Clone, Debug)]
-pub(super) struct UserParameter {
-    pub(super) name: Option<Name>,
-    pub(super) ty: Handle<Type>,
-    pub(super) direction: Direction,
-    pub(super) qualifiers: MemoryQualifiers,
-    /// `nonuniformEXT`
-    pub(super) non_uniform: bool,
-    /// `const in`: the body cannot write to it.
-    pub(super) constant: bool,
-    pub(super) precise: bool,
-    /// `spirv_literal`
-    pub(super) literal: bool,
-    pub(super) decorations: Vec<SpirvDecoration>,
-    pub(super) span: Span,
-}
-
-/// A function of the shader, declared or defined.
-#[derive(Clone, Debug)]
-pub(super) struct UserFunction {
-    pub(super) name: Symbol,
-    pub(super) parameters: Vec<UserParameter>,
-    pub(super) result: Handle<Type>,
-    /// The result is `nonuniformEXT`.
-    pub(super) non_uniform: bool,
-    pub(super) handle: Handle<Function>,
-    /// `spirv_instruction(...)`: calls are this instruction.
-    pub(super) instruction: Option<SpirvInstruction>,
-    /// Decorations of the results of calls.
-    pub(super) decorations: Vec<SpirvDecoration>,
-    pub(super) declared_at: Span,
-    defined_at: Option<Span>,
-    /// Where it was first called.
-    called_at: Option<Span>,
-    /// The functions it calls, with the place of the first call.
-    calls: Vec<(usize, Span)>,
-}
-
-/// The functions of the shader.
-#[derive(Debug, Default)]
-pub(super) struct Functions {
-    list: Vec<UserFunction>,
-    by_name: FxHashMap<Symbol, Vec<usize>>,
-    arena: Arena<Function>,
-    /// The function whose body is being analyzed.
-    current: Option<usize>,
-    /// Functions that built-ins call in no certain order: which, where, which built-in.
-    pub(super) given: Vec<(usize, Span, &'static str)>,
-    /// The body of `main` until the end: global initialisers may still come after it.
-    main: Option<(usize, Handle<Block>)>,
-}
-
-impl Functions {
-    pub(super) fn get(&self, index: usize) -> Option<&UserFunction> {
-        self.list.get(index)
-    }
-
-    /// The names of all functions, in declaration order.
-    pub(super) fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.list.iter().map(|function| function.name)
-    }
-
-    /// The overloads of a name as candidates for a call.
-    pub(super) fn candidates(&self, name: Symbol) -> Vec<Candidate> {
-        let indices = self.by_name.get(&name).map_or(&[][..], Vec::as_slice);
-        indices
-            .iter()
-            .filter_map(|&index| {
-                let function = self.list.get(index)?;
-                let parameters = function.parameters.iter().map(|it| (it.ty, it.direction)).collect();
-                Some(Candidate::User { index, parameters })
-            })
-            .collect()
-    }
-
-    /// Records that the current function calls another.
-    pub(super) fn called(&mut self, callee: usize, span: Span) {
-        if let Some(function) = self.list.get_mut(callee) {
-            function.called_at.get_or_insert(span);
-        }
-        if let Some(function) = self.current.and_then(|index| self.list.get_mut(index))
-            && !function.calls.iter().any(|&(index, _)| index == callee)
-        {
-            function.calls.push((callee, span));
-        }
-    }
-
-    /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nobody calls it.
-    pub(super) fn reached(&self, start: usize) -> Vec<&Function> {
-        let mut seen = vec![false; self.list.len()];
-        let mut open = vec![start];
-        let mut reached = Vec::new();
-        while let Some(index) = open.pop() {
-            let Some(function) = self.list.get(index) else { continue };
-            if seen.get_mut(index).is_none_or(|seen| std::mem::replace(seen, true)) {
-                continue;
-            }
-            reached.extend(self.arena.try_get(function.handle));
-            open.extend(function.calls.iter().map(|&(callee, _)| callee));
-        }
-        reached
-    }
-
-    /// The first call that closes a cycle, with the name of the function it calls.
-    fn recursion(&self) -> Option<(Span, Symbol)> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Mark {
-            New,
-            Open,
-            Done,
-        }
-        let mut marks = vec![Mark::New; self.list.len()];
-        for start in 0..self.list.len() {
-            if marks.get(start) != Some(&Mark::New) {
-                continue;
-            }
-            // Depth first with an explicit stack: call chains can be as long as the source.
-            let mut stack = vec![(start, 0_usize)];
-            while let Some((function, next)) = stack.pop() {
-                if next == 0
-                    && let Some(mark) = marks.get_mut(function)
-                {
-                    *mark = Mark::Open;
-                }
-                match self.list.get(function).and_then(|it| it.calls.get(next)) {
-                    Some(&(callee, span)) => {
-                        stack.push((function, next + 1));
-                        match marks.get(callee) {
-                            Some(Mark::Open) => return self.list.get(callee).map(|it| (span, it.name)),
-                            Some(Mark::New) => stack.push((callee, 0)),
-                            _ => {}
-                        }
-                    }
-                    None => {
-                        if let Some(mark) = marks.get_mut(function) {
-                            *mark = Mark::Done;
-                        }
-                    }
-                }
-            }
-        }
-        None
-    }
-}
+use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, QualifierKind, SpirvWord};
 
 impl Analyzer<'_> {
     /// `prototype ;`
     pub(super) fn function_prototype(&mut self, prototype: &FunctionPrototype) {
         if !self.scopes.is_global() {
+            // One that is an instruction has no body, and is known in the function (GL_EXT_spirv_intrinsics, "Examples").
+            let is_instruction = prototype.result.qualifiers.iter().any(
+                |qualifier| matches!(&qualifier.kind, QualifierKind::Spirv(it) if it.word == SpirvWord::Instruction),
+            );
+            if is_instruction {
+                let known = self.functions.list.len();
+                let index = self.declare_function(prototype);
+                self.functions.inner.extend(index.filter(|&index| index >= known));
+                return;
+            }
             self.report(
                 Diagnostic::error(
                     Code::FunctionMisplaced,
@@ -196,6 +58,7 @@ impl Analyzer<'_> {
         let span = prototype.name.span;
         let qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
         self.only_precision(&qualifiers, "the result of a function");
+        self.no_locals_in_decorations(&qualifiers);
         let mut words = DECORATE.to_vec();
         words.push(SpirvWord::Instruction);
         self.only_spirv_words(&qualifiers, &words, "the result of a function");
@@ -284,7 +147,8 @@ impl Analyzer<'_> {
             non_uniform: qualifiers.non_uniform.is_some(),
             handle,
             instruction,
-            decorations: qualifiers.spirv.decorations,
+            subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
+            decorations: qualifiers.decorations(),
             declared_at: span,
             defined_at: None,
             called_at: None,
@@ -432,7 +296,8 @@ impl Analyzer<'_> {
                 constant: qualifiers.constant.is_some(),
                 precise: qualifiers.precise,
                 literal: qualifiers.spirv.find(SpirvWord::Literal).is_some(),
-                decorations: qualifiers.spirv.decorations,
+                subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
+                decorations: qualifiers.decorations(),
                 span,
             });
         }
@@ -490,6 +355,7 @@ impl Analyzer<'_> {
             self.statement(statement);
         }
         self.scopes.close();
+        self.functions.forget_inner();
         self.functions.current = None;
         if self.builder.reachable && result != self.common.void {
             let name = self.text(symbol);
@@ -521,6 +387,7 @@ impl Analyzer<'_> {
             slot.places = std::mem::take(&mut builder.places);
             slot.values = std::mem::take(&mut builder.values);
             slot.blocks = std::mem::take(&mut builder.blocks);
+            slot.decorated = std::mem::take(&mut builder.decorated);
             slot.body = body;
         }
     }
@@ -535,11 +402,7 @@ impl Analyzer<'_> {
                 step: None,
                 ty: parameter.ty,
                 storage,
-                access: if parameter.non_uniform {
-                    parameter.qualifiers | MemoryQualifiers::NON_UNIFORM
-                } else {
-                    parameter.qualifiers
-                },
+                access: parameter.access(),
                 read_only: None,
                 precise: parameter.precise,
             };
@@ -558,6 +421,10 @@ impl Analyzer<'_> {
                     let value = self.builder.declare(ValueKind::Parameter(index), parameter.ty, parameter.span);
                     if parameter.non_uniform {
                         self.builder.non_uniform.insert(value);
+                    }
+                    if parameter.subgroup_uniform {
+                        // The parameter itself has the decoration.
+                        self.builder.subgroup_uniform.insert(value);
                     }
                     let is_handle = *self.types.get(parameter.ty) == Type::AccelerationStructure;
                     if parameter.constant || is_handle {
@@ -631,6 +498,7 @@ impl Analyzer<'_> {
         slot.places = std::mem::take(&mut self.builder.places);
         slot.values = std::mem::take(&mut self.builder.values);
         slot.blocks = std::mem::take(&mut self.builder.blocks);
+        slot.decorated = std::mem::take(&mut self.builder.decorated);
         slot.body = body;
         slot.attributes = self.main_attributes;
         Some(Module {
@@ -738,6 +606,7 @@ fn placeholder(name: &str, result: Handle<Type>) -> Function {
         blocks,
         body,
         decorations: Vec::new(),
+        decorated: Default::default(),
         attributes: FunctionAttributes::default(),
         span: Span::UNDEFINED,
     }

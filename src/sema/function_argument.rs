@@ -4,7 +4,7 @@
 //! overload that is meant, or a report. Must not know: any built-in by name.
 
 use super::call::Candidate;
-use super::function::{UserFunction, UserParameter};
+use super::function_table::{UserFunction, UserParameter};
 use super::overload::{Direction, ParameterType, Signature};
 use super::{Analyzer, Code};
 use crate::builtins::{self, BuiltinType, FunctionRule};

@@ -14,7 +14,7 @@ use crate::hir::{
     SpirvOperand, SpirvType, Type,
 };
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
-use crate::syntax::ast::{Expression, Literal, Name, SpirvArgument, SpirvArgumentKind, SpirvWord};
+use crate::syntax::ast::{Expression, Literal, Name, SpirvArgument, SpirvArgumentKind, SpirvQualifier, SpirvWord};
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 
 /// The extension.
@@ -59,13 +59,8 @@ struct Arguments<'a> {
 
 impl Analyzer<'_> {
     /// Takes one word into the qualifiers of a declaration.
-    pub(super) fn spirv_qualifier(
-        &mut self,
-        all: &mut SpirvQualifiers,
-        word: SpirvWord,
-        arguments: &[SpirvArgument],
-        span: Span,
-    ) {
+    pub(super) fn spirv_qualifier(&mut self, all: &mut SpirvQualifiers, qualifier: &SpirvQualifier) {
+        let SpirvQualifier { word, ref arguments, span } = *qualifier;
         if !self.require_extension(EXTENSION, word.spelling(), span) {
             all.wrong = true;
             return;
@@ -219,7 +214,19 @@ impl Analyzer<'_> {
         let mut sorted = Arguments::default();
         let mut lists: Vec<(&str, Span)> = Vec::new();
         let mut wrong = false;
+        let mut last = 0;
         for argument in arguments {
+            let rank = match &argument.kind {
+                SpirvArgumentKind::List { .. } => 0,
+                SpirvArgumentKind::Named { .. } => 1,
+                _ => 2,
+            };
+            // `spirv_execution_mode_id` has its lists behind the number too (9).
+            if rank < last && word != SpirvWord::ExecutionModeId.spelling() {
+                self.spirv_order(word, argument.span, rank == 0);
+                wrong = true;
+            }
+            last = last.max(rank);
             match &argument.kind {
                 SpirvArgumentKind::List { name, items } => {
                     wrong |= self.spirv_requirement(word, *name, items, &mut lists).is_none();
@@ -235,6 +242,15 @@ impl Analyzer<'_> {
             }
         }
         (!wrong).then_some(sorted)
+    }
+
+    /// Reports a parameter behind others that it must come before.
+    fn spirv_order(&mut self, word: &str, span: Span, is_list: bool) {
+        let what = if is_list { "extensions and capabilities come" } else { "`set` and `id` come" };
+        self.report(
+            Diagnostic::error(Code::SpirvArgument, span, format!("{what} before the other parameters of `{word}`"))
+                .with_note("GL_EXT_spirv_intrinsics, 9: the requirements, then `set` and `id`, then the rest"),
+        );
     }
 
     /// `extensions = [...]` and `capabilities = [...]` (3.9, SPIR-V Requirements).
@@ -415,7 +431,7 @@ impl Analyzer<'_> {
         let words = operands.iter().map(|operand| match operand {
             SpirvOperand::Literal(words) => words.len(),
             SpirvOperand::String(text) => text.len() / 4 + 1,
-            SpirvOperand::Constant(_) | SpirvOperand::Type(_) | SpirvOperand::Variable(_) => 1,
+            SpirvOperand::Constant(_) | SpirvOperand::Type(_) | SpirvOperand::Variable(_) | SpirvOperand::Local(_) => 1,
         });
         let words: usize = words.sum();
         if words > MOST_WORDS {
@@ -478,10 +494,29 @@ impl Analyzer<'_> {
     fn spirv_id(&mut self, word: &str, value: Handle<Expression>) -> Option<SpirvOperand> {
         if let Expression::Identifier(symbol) = *self.node(value)
             && let Some(Entity::Variable(variable)) = self.scopes.get(symbol).map(|declared| &declared.entity)
-            && let (PlaceRoot::Global(global), None) = (variable.root, variable.step)
+            && variable.step.is_none()
             && word == SpirvWord::DecorateId.spelling()
         {
-            return Some(SpirvOperand::Variable(global));
+            match variable.root {
+                PlaceRoot::Global(global) => return Some(SpirvOperand::Variable(global)),
+                PlaceRoot::Local(local) => return Some(SpirvOperand::Local(local)),
+                PlaceRoot::Parameter(_) | PlaceRoot::Reference(_) => {}
+            }
+        }
+        if let Expression::Identifier(symbol) = *self.node(value)
+            && word == SpirvWord::DecorateId.spelling()
+            && self.scopes.get(symbol).is_none()
+            && !crate::builtins::variables(self.text(symbol)).is_empty()
+        {
+            match self.identifier(symbol, self.span_of(value)) {
+                Operand::Place(path) if path.steps.is_empty() => {
+                    if let PlaceRoot::Global(global) = path.root {
+                        return Some(SpirvOperand::Variable(global));
+                    }
+                }
+                Operand::Error => return None,
+                _ => {}
+            }
         }
         let what = format!("what `{word}` takes after the number");
         Some(SpirvOperand::Constant(self.constant_expression(value, &what)?))

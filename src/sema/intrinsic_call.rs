@@ -4,16 +4,18 @@
 //! memory, execution modes, instructions of HIR. Must not know: how the words are written.
 
 use super::call::EvaluatedArgument;
-use super::function::UserFunction;
-use super::intrinsic::EXTENSION;
+use super::function_table::UserFunction;
+use super::intrinsic::{EXTENSION, SpirvQualifiers};
 use super::operand::Operand;
 use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, PlaceRoot, ResourceBinding, Span, SpirvArgument, SpirvCall, StorageClass, Type, ValueKind};
-use crate::syntax::ast::{Declarator, Name, SpirvWord};
+use crate::hir::{
+    Handle, PlaceRoot, ResourceBinding, Span, SpirvArgument, SpirvCall, SpirvOperand, StorageClass, Type, ValueKind,
+};
+use crate::syntax::ast::{Declarator, Expression, Name, SpirvQualifier, SpirvWord};
 
 /// Parameters of a function (SPIR-V, 2.17).
 const MOST_PARAMETERS: usize = 255;
@@ -37,6 +39,18 @@ impl Analyzer<'_> {
                     format!("`spirv_storage_class` cannot be combined with `{}`", storage.word()),
                 )
                 .with_secondary(storage_span, "first storage qualifier"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if let Some(constant) = qualifiers.constant {
+            self.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    "`spirv_storage_class` cannot be combined with `const`",
+                )
+                .with_secondary(constant, "first storage qualifier"),
             );
             self.declare(name, Entity::Error);
             return;
@@ -112,10 +126,64 @@ impl Analyzer<'_> {
     /// `spirv_decorate(...) name;` for a variable that is there already.
     pub(super) fn decorate_declared(&mut self, variable: &Variable, qualifiers: &Qualifiers) {
         let decorations = qualifiers.spirv.decorations.iter().cloned();
+        if matches!(variable.root, PlaceRoot::Global(_)) {
+            self.no_locals_in_decorations(qualifiers);
+        }
         match (variable.root, variable.step) {
             (PlaceRoot::Global(global), None) => self.globals.get_mut(global).decorations.extend(decorations),
             (PlaceRoot::Local(local), None) => self.builder.locals.get_mut(local).decorations.extend(decorations),
             _ => self.only_spirv_words(qualifiers, &[], "a part of a variable"),
+        }
+    }
+
+    /// `spirv_decorate(...)(expression)`: the same value, decorated (4.14).
+    pub(super) fn decorated_expression(
+        &mut self,
+        decoration: &SpirvQualifier,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let mut qualifiers = SpirvQualifiers::default();
+        self.spirv_qualifier(&mut qualifiers, decoration);
+        let argument = self.only_argument(decoration.word.spelling(), decoration.span, arguments);
+        let Some(argument) = argument.filter(|_| !qualifiers.wrong) else { return Operand::Error };
+        let known = self.builder.values.len();
+        let operand = self.expression(argument);
+        if let Some(ty) = self.type_of(&operand)
+            && self.contains_opaque(ty)
+            && !self.is_spirv_type(ty)
+        {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    self.span_of(argument),
+                    format!("a `{spelled}` is no value that a decoration could be about"),
+                )
+                .with_help("decorate the variable")
+                .with_note("GL_EXT_spirv_intrinsics, 4.14"),
+            );
+            return Operand::Error;
+        }
+        let Some(value) = self.own_value(operand, known, span) else { return Operand::Error };
+        self.builder.decorated.entry(value).or_default().append(&mut qualifiers.decorations);
+        Operand::Value(value)
+    }
+
+    /// Reports variables of a function as operands of decorations that are not in it.
+    pub(super) fn no_locals_in_decorations(&mut self, qualifiers: &Qualifiers) {
+        let operands = qualifiers.spirv.decorations.iter().flat_map(|decoration| &decoration.operands);
+        if operands.clone().any(|operand| matches!(operand, SpirvOperand::Local(_)))
+            && let Some(span) = qualifiers.spirv.find(SpirvWord::DecorateId)
+        {
+            self.report(
+                Diagnostic::error(
+                    Code::SpirvArgument,
+                    span,
+                    "a variable of a function can only be named by decorations in it",
+                )
+                .with_note(EXTENSION),
+            );
         }
     }
 
@@ -180,7 +248,7 @@ impl Analyzer<'_> {
 
     /// A call of an instruction.
     pub(super) fn instruction_call(&mut self, index: usize, arguments: Vec<EvaluatedArgument>, span: Span) -> Operand {
-        let Some(UserFunction { parameters, result, non_uniform, instruction, decorations, .. }) =
+        let Some(UserFunction { parameters, result, non_uniform, subgroup_uniform, instruction, decorations, .. }) =
             self.functions.get(index).cloned()
         else {
             return Operand::Error;
@@ -228,6 +296,9 @@ impl Analyzer<'_> {
         let value = self.builder.evaluate(ValueKind::Spirv(Box::new(call)), result, span);
         if non_uniform {
             self.builder.non_uniform.insert(value);
+        }
+        if subgroup_uniform {
+            self.builder.subgroup_uniform.insert(value);
         }
         Operand::Value(value)
     }

@@ -14,6 +14,7 @@ mod block;
 mod builder;
 mod builtin_call;
 mod call;
+mod cast;
 mod constant_argument;
 mod constructor;
 mod control_flow;
@@ -25,6 +26,7 @@ mod expression;
 mod fold;
 mod function;
 mod function_argument;
+mod function_table;
 mod gate;
 mod heap;
 mod image_format;
@@ -49,6 +51,7 @@ mod small_float;
 mod speculation;
 mod statement;
 mod storage_only;
+mod subgroup_uniform;
 mod tensor;
 mod tensor_access;
 mod type_argument;
@@ -138,7 +141,7 @@ struct Analyzer<'a> {
     builtin_globals: FxHashMap<spirv::BuiltIn, Handle<GlobalVariable>>,
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
-    functions: function::Functions,
+    functions: function_table::Functions,
     /// The function being built; outside of functions it is that of `main`, whose first block initialises globals.
     builder: FunctionBuilder,
     /// What the shader asks of SPIR-V by number or name.
@@ -203,7 +206,7 @@ impl<'a> Analyzer<'a> {
             scopes: Scopes::default(),
             builtin_globals: FxHashMap::default(),
             constant_globals: FxHashMap::default(),
-            functions: function::Functions::default(),
+            functions: function_table::Functions::default(),
             builder: FunctionBuilder::new(common.void),
             intrinsics: hir::SpirvIntrinsics::default(),
             main_attributes: hir::FunctionAttributes::default(),

@@ -89,7 +89,7 @@ impl Analyzer<'_> {
         let Operand::Place(mut path) = operand else { return operand };
         if matches!(path.storage, StorageClass::Function | StorageClass::Private) {
             // The qualifiers of a reference variable are about what it points to.
-            path.access = MemoryQualifiers(path.access.0 & MemoryQualifiers::NON_UNIFORM.0);
+            path.access = path.access & (MemoryQualifiers::NON_UNIFORM | MemoryQualifiers::SUBGROUP_UNIFORM);
         }
         if path.access.contains(MemoryQualifiers::WRITEONLY) {
             self.report(

@@ -56,7 +56,8 @@ impl Analyzer<'_> {
     pub(super) fn reference_access(operand: &Operand) -> MemoryQualifiers {
         match operand {
             Operand::Place(path) if matches!(path.storage, StorageClass::Function | StorageClass::Private) => {
-                MemoryQualifiers(path.access.0 & !MemoryQualifiers::NON_UNIFORM.0)
+                let of_variable = MemoryQualifiers::NON_UNIFORM | MemoryQualifiers::SUBGROUP_UNIFORM;
+                MemoryQualifiers(path.access.0 & !of_variable.0)
             }
             _ => MemoryQualifiers::NONE,
         }

@@ -6,7 +6,8 @@ use super::{Analyzer, Code, image_format};
 use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    Constant, DerivativeGroup, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span, Type,
+    Constant, DerivativeGroup, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span,
+    SpirvDecoration, Type,
 };
 use crate::syntax::ast::{Expression, LayoutQualifier, Qualifier, QualifierKind};
 
@@ -47,6 +48,7 @@ pub(super) struct Qualifiers {
     pub(super) memory_words: Vec<(MemoryQualifiers, Span)>,
     pub(super) precise: bool,
     pub(super) non_uniform: Option<Span>,
+    pub(super) subgroup_uniform: Option<Span>,
     pub(super) precision: Option<Span>,
     /// Words for the interfaces between other stages (`flat`, `centroid`, ...).
     pub(super) interface: Option<Span>,
@@ -118,6 +120,7 @@ const fn qualifier_extension(kind: &QualifierKind) -> Option<&'static str> {
         | QualifierKind::NonPrivate => Some("GL_KHR_memory_scope_semantics"),
         QualifierKind::NonTemporal => Some("GL_EXT_nontemporal_keyword"),
         QualifierKind::NonUniform => Some("GL_EXT_nonuniform_qualifier"),
+        QualifierKind::SubgroupUniform => Some(super::subgroup_uniform::EXTENSION),
         _ => None,
     }
 }
@@ -128,12 +131,23 @@ pub(super) fn memory_word(memory: MemoryQualifiers) -> &'static str {
 }
 
 impl Qualifiers {
-    /// The memory qualifiers, with `nonuniformEXT` as one of them.
+    /// The memory qualifiers, with `nonuniformEXT` and `subgroupuniformEXT` among them.
     pub(super) fn access(&self) -> MemoryQualifiers {
-        match self.non_uniform {
-            Some(_) => self.memory | MemoryQualifiers::NON_UNIFORM,
-            None => self.memory,
+        let mut access = self.memory;
+        if self.non_uniform.is_some() {
+            access |= MemoryQualifiers::NON_UNIFORM;
         }
+        if self.subgroup_uniform.is_some() {
+            access |= MemoryQualifiers::SUBGROUP_UNIFORM;
+        }
+        access
+    }
+
+    /// The decorations by number, with that of `subgroupuniformEXT`.
+    pub(super) fn decorations(&self) -> Vec<SpirvDecoration> {
+        let mut decorations = self.spirv.decorations.clone();
+        decorations.extend(self.subgroup_uniform.map(|_| super::subgroup_uniform::decoration()));
+        decorations
     }
 
     /// Reads the words in order.
@@ -144,6 +158,9 @@ impl Qualifiers {
             if let Some(extension) = qualifier_extension(&qualifier.kind) {
                 let word = match memory_qualifier(&qualifier.kind) {
                     Some(memory) => memory_word(memory),
+                    None if matches!(qualifier.kind, QualifierKind::SubgroupUniform) => {
+                        memory_word(MemoryQualifiers::SUBGROUP_UNIFORM)
+                    }
                     None => memory_word(MemoryQualifiers::NON_UNIFORM),
                 };
                 // Without the extension it is taken for what it is all the same: one error is enough.
@@ -173,6 +190,7 @@ impl Qualifiers {
                 QualifierKind::Shared => all.set_storage(analyzer, Storage::Shared, span),
                 QualifierKind::Precise => all.precise = true,
                 QualifierKind::NonUniform => all.non_uniform = Some(span),
+                QualifierKind::SubgroupUniform => all.subgroup_uniform = Some(span),
                 QualifierKind::Precision(_) => {
                     if all.precision.is_some() {
                         analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
@@ -194,9 +212,7 @@ impl Qualifiers {
                         all.layout.wrong |= analyzer.diagnostics.error_count() > earlier;
                     }
                 }
-                QualifierKind::Spirv { word, arguments } => {
-                    analyzer.spirv_qualifier(&mut all.spirv, *word, arguments, span);
-                }
+                QualifierKind::Spirv(qualifier) => analyzer.spirv_qualifier(&mut all.spirv, qualifier),
                 QualifierKind::Other(symbol) => {
                     let word = analyzer.text(*symbol);
                     analyzer.error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));

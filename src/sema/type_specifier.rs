@@ -222,6 +222,7 @@ impl Analyzer<'_> {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.only_precision(&qualifiers, "a member of a structure");
             self.no_non_uniform(&qualifiers, "a member of a structure");
+            self.no_subgroup_uniform(&qualifiers, "a member of a structure");
             self.only_spirv_words(
                 &qualifiers,
                 &[SpirvWord::Decorate, SpirvWord::DecorateString],

@@ -8,10 +8,10 @@ use super::memory::storage_class;
 use super::types::{Layout, TypeKey};
 use super::writer::{ModuleWriter, Resource};
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{self, Handle, Local, ParameterMode, StorageClass, Type, Value, ValueKind};
+use crate::hir::{self, Handle, Local, ParameterMode, SpirvOperand, StorageClass, Type, Value, ValueKind};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function that is being lowered.
 pub(super) struct FunctionWriter<'w, 'a> {
@@ -200,11 +200,51 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.terminate(Op::Branch, vec![Operand::IdRef(target)])
     }
 
-    /// A variable of the function, made at its first use.
+    /// A variable of the function, made at its first use. Those that its decorations name come first (OpDecorateId); any of
+    /// them may name more.
     pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
         if let Some(&id) = self.locals.get(&handle) {
             return Ok(id);
         }
+        if self.function.locals.try_get(handle).or_bug("a local variable")?.decorations.is_empty() {
+            return self.declare_local(handle);
+        }
+        let mut seen = FxHashSet::from_iter([handle]);
+        let mut open = vec![(handle, self.locals_named_by(handle)?)];
+        while let Some((last, named)) = open.last_mut() {
+            match named.pop() {
+                Some(next) if !self.locals.contains_key(&next) && seen.insert(next) => {
+                    open.push((next, self.locals_named_by(next)?));
+                }
+                Some(_) => {}
+                None => {
+                    let last = *last;
+                    open.pop();
+                    self.declare_local(last)?;
+                }
+            }
+        }
+        let decorated = seen.into_iter().collect::<std::collections::BTreeSet<_>>();
+        for local in decorated {
+            let decorations = &self.function.locals.try_get(local).or_bug("a local variable")?.decorations;
+            let id = self.locals.get(&local).copied().or_bug("a local variable")?;
+            self.decorate_numbered(id, decorations)?;
+        }
+        self.locals.get(&handle).copied().or_bug("a local variable")
+    }
+
+    /// The variables of the function that the decorations of one name.
+    fn locals_named_by(&self, handle: Handle<Local>) -> Lowered<Vec<Handle<Local>>> {
+        let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
+        let operands = local.decorations.iter().flat_map(|decoration| &decoration.operands);
+        let named = operands.filter_map(|operand| match *operand {
+            SpirvOperand::Local(other) if other != handle => Some(other),
+            _ => None,
+        });
+        Ok(named.collect())
+    }
+
+    fn declare_local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
         let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
         let ty = self.module.value_type(local.ty)?;
         let id = self.temporary(ty);
@@ -212,7 +252,6 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             self.module.small_arithmetic |= super::convert::small(scalar);
         }
         self.module.name(id, &local.name);
-        self.module.decorate_later(id, None, &local.decorations);
         self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);
         self.locals.insert(handle, id);
         Ok(id)

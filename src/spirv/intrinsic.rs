@@ -8,7 +8,7 @@ use super::function::FunctionWriter;
 use super::grammar::{instruction, numbered, parts};
 use super::types::TypeKey;
 use super::writer::ModuleWriter;
-use super::{Lowered, OrBug};
+use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     GlobalVariable, Handle, SpirvArgument, SpirvCall, SpirvDecoration, SpirvForm, SpirvInstruction, SpirvOperand,
     SpirvType, Type, Value,
@@ -96,6 +96,21 @@ impl<'a> ModuleWriter<'a> {
     }
 
     fn decorate_by_number(&mut self, id: u32, member: Option<u32>, decoration: &SpirvDecoration) -> Lowered<()> {
+        let mut operands = Vec::new();
+        for operand in &decoration.operands {
+            self.spirv_operand(operand, &mut operands)?;
+        }
+        self.push_decoration(id, member, decoration, operands);
+        Ok(())
+    }
+
+    fn push_decoration(
+        &mut self,
+        id: u32,
+        member: Option<u32>,
+        decoration: &SpirvDecoration,
+        extra_operands: Vec<Operand>,
+    ) {
         let opcode = match (decoration.form, member) {
             (SpirvForm::Literals, None) => Op::Decorate,
             (SpirvForm::Literals, Some(_)) => Op::MemberDecorate,
@@ -106,11 +121,8 @@ impl<'a> ModuleWriter<'a> {
         let mut operands = vec![Operand::IdRef(id)];
         operands.extend(member.map(Operand::LiteralBit32));
         operands.push(Operand::LiteralBit32(decoration.decoration));
-        for operand in &decoration.operands {
-            self.spirv_operand(operand, &mut operands)?;
-        }
+        operands.extend(extra_operands);
         self.annotations.push(instruction(opcode, None, None, operands));
-        Ok(())
     }
 
     fn spirv_operand(&mut self, operand: &SpirvOperand, operands: &mut Vec<Operand>) -> Lowered<()> {
@@ -122,6 +134,8 @@ impl<'a> ModuleWriter<'a> {
             SpirvOperand::String(text) => Operand::LiteralString(text.clone()),
             SpirvOperand::Constant(constant) => Operand::IdRef(self.constant(*constant)?),
             SpirvOperand::Type(ty) => Operand::IdRef(self.value_type(*ty)?),
+            // What belongs to a function has its operands resolved there.
+            SpirvOperand::Local(_) => return Err(Bug("a variable of a function outside of it")),
             SpirvOperand::Variable(handle) => {
                 let variable = self.hir.globals.try_get(*handle).or_bug("a global variable")?;
                 Operand::IdRef(match variable.builtin {
@@ -210,6 +224,25 @@ impl<'a> ModuleWriter<'a> {
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
+    /// Decorates a value or variable of the function. Only here variables of the function that are operands have ids.
+    pub(super) fn decorate_numbered(&mut self, id: u32, decorations: &'a [SpirvDecoration]) -> Lowered<()> {
+        for decoration in decorations {
+            if !decoration.operands.iter().any(|operand| matches!(operand, SpirvOperand::Local(_))) {
+                self.module.decorate_later(id, None, std::slice::from_ref(decoration));
+                continue;
+            }
+            let mut operands = Vec::with_capacity(decoration.operands.len());
+            for operand in &decoration.operands {
+                match *operand {
+                    SpirvOperand::Local(local) => operands.push(Operand::IdRef(self.local(local)?)),
+                    _ => self.module.spirv_operand(operand, &mut operands)?,
+                }
+            }
+            self.module.push_decoration(id, None, decoration, operands);
+        }
+        Ok(())
+    }
+
     /// An instruction by number.
     pub(super) fn spirv_call(&mut self, value: &Value, call: &'a SpirvCall) -> Lowered<Option<u32>> {
         let is_void = matches!(self.module.hir.types.get(value.ty), Type::Void);

@@ -202,6 +202,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         let ty = self.definition(yields.result)?.ty;
         let ty = self.module.value_type(ty)?;
         let id = self.emit_ids(Op::Phi, ty, &[accept.value, accept.label, reject.value, reject.label])?;
+        if let Some(decorations) = self.function.decorated.get(&yields.result) {
+            self.decorate_numbered(id, decorations)?;
+        }
         self.set_value(yields.result, id)
     }
 

@@ -16,12 +16,19 @@ impl<'a> FunctionWriter<'_, 'a> {
     pub(super) fn evaluate(&mut self, handle: Handle<Value>) -> Lowered<()> {
         let value = self.definition(handle)?;
         self.precise = value.precise;
+        let known = self.module.id_count();
         let id = self.compute(value)?;
         self.precise = false;
-        match id {
-            Some(id) => self.set_value(handle, id),
-            None => Ok(()),
+        let Some(mut id) = id else { return Ok(()) };
+        if let Some(decorations) = self.function.decorated.get(&handle) {
+            if id < known {
+                // Computed for something else, which is not decorated.
+                let ty = self.module.value_type(value.ty)?;
+                id = self.emit_ids(Op::CopyObject, ty, &[id])?;
+            }
+            self.decorate_numbered(id, decorations)?;
         }
+        self.set_value(handle, id)
     }
 
     /// A value with its type.

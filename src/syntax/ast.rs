@@ -266,13 +266,23 @@ pub enum QualifierKind {
     /// `nonuniformEXT`
     NonUniform,
     Layout(Vec<LayoutQualifier>),
+    /// `subgroupuniformEXT`
+    SubgroupUniform,
     /// A `spirv_...` word with what stands in its parentheses.
-    Spirv {
-        word: SpirvWord,
-        arguments: Vec<SpirvArgument>,
-    },
+    Spirv(SpirvQualifier),
     /// A qualifier word some extension adds and later stages know by name (`taskPayloadSharedEXT`).
     Other(Symbol),
+}
+
+/// A `spirv_...` word with what stands in its parentheses.
+#[derive(Debug)]
+pub struct SpirvQualifier {
+    /// The word.
+    pub word: SpirvWord,
+    /// What stands in the parentheses.
+    pub arguments: Vec<SpirvArgument>,
+    /// The whole of it.
+    pub span: Span,
 }
 
 /// The qualifier words of GL_EXT_spirv_intrinsics.
@@ -320,6 +330,12 @@ impl SpirvWord {
     #[must_use]
     pub const fn takes_arguments(self) -> bool {
         !matches!(self, Self::ByReference | Self::Literal)
+    }
+
+    /// Whether expressions can have it too.
+    #[must_use]
+    pub const fn decorates(self) -> bool {
+        matches!(self, Self::Decorate | Self::DecorateId | Self::DecorateString)
     }
 }
 
@@ -567,6 +583,20 @@ pub enum Expression {
         /// The function or the type; without dimensions and arguments it may be either.
         callee: TypeSpecifier,
         /// The arguments.
+        arguments: Vec<Handle<Expression>>,
+    },
+    /// `(type) operand` (GL_NV_explicit_typecast).
+    Cast {
+        /// What stands in the parentheses.
+        ty: TypeSpecifier,
+        /// What is converted.
+        operand: Handle<Expression>,
+    },
+    /// `spirv_decorate(...)(operand)` and its kin (GL_EXT_spirv_intrinsics, 4.14).
+    Decorated {
+        /// Which decoration, with what stands in its parentheses.
+        decoration: SpirvQualifier,
+        /// What stands in the second parentheses.
         arguments: Vec<Handle<Expression>>,
     },
     /// `base.length()` and other methods.

@@ -6,8 +6,8 @@
 use super::ast::{
     BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, Dimension, Expression, ExternalDeclaration,
     FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind, SpirvArgument,
-    SpirvArgumentKind, Statement, StatementKind, SwitchItem, TranslationUnit, TypeArgument, TypeSpecifier,
-    UnaryOperator,
+    SpirvArgumentKind, SpirvQualifier, Statement, StatementKind, SwitchItem, TranslationUnit, TypeArgument,
+    TypeSpecifier, UnaryOperator,
 };
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Interner, Symbol};
@@ -189,16 +189,18 @@ impl Dumper<'_> {
                 }
                 self.put(")");
             }
-            QualifierKind::Spirv { word, arguments } => {
-                self.put(word.spelling());
-                if word.takes_arguments() {
-                    self.spirv_arguments(arguments);
-                }
-            }
+            QualifierKind::Spirv(qualifier) => self.spirv_qualifier(qualifier),
             // The words without data are written as their kind, which is the word in capitals.
             kind => {
                 let _ = write!(self.out, "{}", format!("{kind:?}").to_lowercase());
             }
+        }
+    }
+
+    fn spirv_qualifier(&mut self, qualifier: &SpirvQualifier) {
+        self.put(qualifier.word.spelling());
+        if qualifier.word.takes_arguments() {
+            self.spirv_arguments(&qualifier.arguments);
         }
     }
 
@@ -416,6 +418,16 @@ impl Dumper<'_> {
             Expression::Call { callee, arguments } => {
                 self.put("(call ");
                 self.type_specifier(callee);
+                (String::new(), arguments.clone(), String::new())
+            }
+            Expression::Cast { ty, operand } => {
+                self.put("(cast ");
+                self.type_specifier(ty);
+                (String::new(), vec![*operand], String::new())
+            }
+            Expression::Decorated { decoration, arguments } => {
+                self.put("(");
+                self.spirv_qualifier(decoration);
                 (String::new(), arguments.clone(), String::new())
             }
             Expression::Method { base, name, arguments } => {

@@ -75,7 +75,7 @@ pub(super) fn nesting_too_deep(span: Span) -> Diagnostic {
 pub(super) fn c_style_cast(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::CStyleCast, span, "a type in parentheses is not a conversion")
         .with_label("not a cast in GLSL")
-        .with_note("GLSL 4.60, 5.4")
+        .with_note("GLSL 4.60, 5.4: only GL_NV_explicit_typecast has casts")
         .with_help(format!("use `{ty}(...)`"))
 }
 

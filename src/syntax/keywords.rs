@@ -224,6 +224,7 @@ fn gate(name: &str) -> &'static [&'static str] {
             &["GL_KHR_memory_scope_semantics"]
         }
         "nonuniformEXT" => &["GL_EXT_nonuniform_qualifier"],
+        "subgroupuniformEXT" => &["GL_EXT_subgroupuniform_qualifier"],
         "shadercallcoherent" | "rayPayloadEXT" | "rayPayloadInEXT" | "hitAttributeEXT" | "callableDataEXT"
         | "callableDataInEXT" => RAY_TRACING,
         "rayPayloadNV" | "rayPayloadInNV" | "hitAttributeNV" | "callableDataNV" | "callableDataInNV" => RAY_TRACING_NV,
@@ -287,6 +288,7 @@ pub(super) fn qualifier_kind(name: &str) -> Option<QualifierKind> {
         "readonly" => Kind::ReadOnly,
         "writeonly" => Kind::WriteOnly,
         "nonuniformEXT" => Kind::NonUniform,
+        "subgroupuniformEXT" => Kind::SubgroupUniform,
         _ => return None,
     })
 }

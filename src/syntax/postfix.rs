@@ -2,9 +2,12 @@
 //!
 //! Comes in: tokens. Goes out: handles into the arena. Must not know: which names are types, functions or variables.
 
-use super::ast::{BaseType, Dimension, Expression, Literal, Name, TypeSpecifier, UnaryOperator};
+use super::ast::{
+    BaseType, Dimension, Expression, Literal, Name, SpirvQualifier, SpirvWord, TypeSpecifier, UnaryOperator,
+};
 use super::keywords::Word;
 use super::{Parsed, Parser, errors, join};
+use crate::builtins::extensions;
 use crate::preprocess::Punctuation::{
     self, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Minus, RightParen,
 };
@@ -13,24 +16,37 @@ use crate::source::Span;
 use naga::Handle;
 
 /// A prefix operator.
-#[derive(Clone, Copy)]
 enum Prefix {
     Unary(UnaryOperator),
-    Increment { decrement: bool },
+    Increment {
+        decrement: bool,
+    },
+    /// `(type)`
+    Cast(TypeSpecifier),
 }
 
 impl Parser<'_> {
     /// Grammar: `unary_expression`.
     pub(super) fn unary_expression(&mut self) -> Parsed<Handle<Expression>> {
-        let Some(first) = self.prefix_operator() else { return self.postfix_expression() };
         let depth = self.depth;
         let mut operators = Vec::new();
-        let mut next = Some(first);
-        while let Some(operator) = next {
+        loop {
+            let start = self.span();
+            let operator = match self.prefix_operator() {
+                Some(operator) => {
+                    self.bump();
+                    operator
+                }
+                None if self.at_cast() => {
+                    self.bump();
+                    let ty = self.type_specifier()?;
+                    self.close(RightParen, start, "`)`");
+                    Prefix::Cast(ty)
+                }
+                None => break,
+            };
             self.enter()?;
-            operators.push((operator, self.span()));
-            self.bump();
-            next = self.prefix_operator();
+            operators.push((operator, start));
         }
         let mut operand = self.postfix_expression()?;
         self.depth = depth;
@@ -38,11 +54,45 @@ impl Parser<'_> {
             let node = match operator {
                 Prefix::Unary(op) => Expression::Unary { op, operand },
                 Prefix::Increment { decrement } => Expression::Increment { decrement, postfix: false, operand },
+                Prefix::Cast(ty) => Expression::Cast { ty, operand },
             };
             let span = self.span_from(start);
             operand = self.expressions.append(node, span);
         }
         Ok(operand)
+    }
+
+    /// Whether `(type)` stands before an operand (GL_NV_explicit_typecast). A name in parentheses may be a variable: then
+    /// no operand can follow but after `+` and its kin, which are binary there.
+    fn at_cast(&self) -> bool {
+        if !self.at(LeftParen) || !self.state.enabled.contains(extensions::GL_NV_explicit_typecast) {
+            return false;
+        }
+        let Some(word) = self.nth_word(1) else { return false };
+        let after = if self.nth_at_type_arguments(1) { self.after_type_arguments(2) } else { Some(2) };
+        let is_type = matches!(word, Word::Type | Word::ExtendedType | Word::ParameterizedType) || after != Some(2);
+        let after = after.and_then(|after| if is_type { self.after_dimensions(after) } else { Some(after) });
+        let Some(after) = after.filter(|&after| self.nth_at(after, RightParen)) else { return false };
+        if word == Word::Type || is_type && after > 2 {
+            return true;
+        }
+        let sign = matches!(word, Word::ExtendedType)
+            && [Punctuation::Plus, Minus, Increment, Decrement].iter().any(|&it| self.nth_at(after + 1, it));
+        word.may_be_type() && (sign || self.nth_starts_operand(after + 1))
+    }
+
+    /// Whether only an operand can start with the token `ahead` places after the cursor.
+    fn nth_starts_operand(&self, ahead: usize) -> bool {
+        match self.nth(ahead).kind {
+            TokenKind::Word(symbol) => self.nth_word(ahead).is_some_and(|word| {
+                word.may_be_type()
+                    || matches!(word, Word::True | Word::False)
+                    || self.qualifies_expression(symbol, ahead)
+            }),
+            TokenKind::Integer { .. } | TokenKind::Float { .. } => true,
+            TokenKind::Punctuation(it) => matches!(it, LeftParen | Punctuation::Bang | Punctuation::Tilde),
+            TokenKind::String(_) | TokenKind::End => false,
+        }
     }
 
     fn prefix_operator(&self) -> Option<Prefix> {
@@ -166,8 +216,12 @@ impl Parser<'_> {
         let Some(symbol) = self.opt_symbol() else { return Err(self.no_expression()) };
         let start = self.span();
         let word = self.word().unwrap_or(Word::Name);
-        let nonuniform = word == Word::Qualifier && self.text(symbol) == "nonuniformEXT" && self.nth_at(1, LeftParen);
-        if !word.may_be_type() && !nonuniform {
+        let is_qualifier = matches!(word, Word::Qualifier | Word::SoftQualifier);
+        if is_qualifier && self.decorates_expression(symbol, 0) {
+            return self.decorated();
+        }
+        let qualifies = word == Word::Qualifier && self.qualifies_expression(symbol, 0);
+        if !word.may_be_type() && !qualifies {
             return Err(self.no_expression());
         }
         if word == Word::Reserved {
@@ -202,6 +256,19 @@ impl Parser<'_> {
             base = self.expressions.append(node, join(start, dimension.span));
         }
         Ok(base)
+    }
+
+    /// `spirv_decorate(...)(operand)` (GL_EXT_spirv_intrinsics, 9: under `function_identifier`).
+    fn decorated(&mut self) -> Parsed<Handle<Expression>> {
+        let start = self.span();
+        let TokenKind::Word(symbol) = self.kind() else { return Err(self.no_expression()) };
+        let Some(word) = SpirvWord::from_spelling(self.text(symbol)) else { return Err(self.no_expression()) };
+        self.bump();
+        let arguments = self.spirv_arguments()?;
+        let decoration = SpirvQualifier { word, arguments, span: self.span_from(start) };
+        let arguments = self.arguments()?;
+        let span = self.span_from(start);
+        Ok(self.expressions.append(Expression::Decorated { decoration, arguments }, span))
     }
 
     /// `( argument, ... )`; `(void)` is empty too.

@@ -2,13 +2,14 @@
 //!
 //! Comes in: tokens. Goes out: [`Qualifier`]s and [`Attribute`]s. Must not know: what they may be applied to.
 
-use super::ast::{Attribute, LayoutQualifier, Name, Qualifier, QualifierKind, SpirvWord};
+use super::ast::{Attribute, LayoutQualifier, Name, Qualifier, QualifierKind, SpirvQualifier, SpirvWord};
 use super::keywords::{Word, qualifier_kind};
 use super::{Parsed, Parser};
 use crate::preprocess::Punctuation::{
     Comma, Equal, LeftBrace, LeftBracket, LeftParen, RightBracket, RightParen, Semicolon,
 };
 use crate::preprocess::TokenKind;
+use crate::source::Symbol;
 
 impl Parser<'_> {
     /// Whether a qualifier stands at the cursor.
@@ -20,10 +21,25 @@ impl Parser<'_> {
         let TokenKind::Word(symbol) = self.nth(ahead).kind else { return false };
         match self.nth_word(ahead) {
             Some(Word::Layout) => true,
-            Some(Word::Qualifier) => self.text(symbol) != "nonuniformEXT" || !self.nth_at(ahead + 1, LeftParen),
+            Some(Word::Qualifier) => !self.qualifies_expression(symbol, ahead),
             Some(Word::SoftQualifier) => self.soft_qualifier(ahead),
             _ => false,
         }
+    }
+
+    /// Whether a qualifier stands before an expression in parentheses, like the name of a function.
+    pub(super) fn qualifies_expression(&self, symbol: Symbol, ahead: usize) -> bool {
+        match self.text(symbol) {
+            "nonuniformEXT" | "subgroupuniformEXT" => self.nth_at(ahead + 1, LeftParen),
+            _ => self.decorates_expression(symbol, ahead),
+        }
+    }
+
+    /// The same for `spirv_decorate(...)` and its kin.
+    pub(super) fn decorates_expression(&self, symbol: Symbol, ahead: usize) -> bool {
+        SpirvWord::from_spelling(self.text(symbol)).is_some_and(SpirvWord::decorates)
+            && self.nth_at(ahead + 1, LeftParen)
+            && self.after_brackets(ahead + 1).is_some_and(|after| self.nth_at(after, LeftParen))
     }
 
     /// Whether a word that may be a qualifier must be one: a type follows, or more qualifiers.
@@ -77,7 +93,8 @@ impl Parser<'_> {
         self.bump();
         if let Some(word) = spirv {
             let arguments = if word.takes_arguments() { self.spirv_arguments()? } else { Vec::new() };
-            return Ok(Qualifier { kind: QualifierKind::Spirv { word, arguments }, span: self.span_from(start) });
+            let span = self.span_from(start);
+            return Ok(Qualifier { kind: QualifierKind::Spirv(SpirvQualifier { word, arguments, span }), span });
         }
         if layout {
             let kind = QualifierKind::Layout(self.layout_qualifier()?);

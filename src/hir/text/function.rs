@@ -101,7 +101,11 @@ impl<'a> Printer<'a> {
                 Task::Yield { yields, indent } => {
                     let result = self.declaration(yields.result);
                     let (accept, reject) = (self.operand(yields.accept), self.operand(yields.reject));
-                    self.line(indent, &format!("}} yields {result} = {accept} : {reject}"));
+                    let mut line = format!("}} yields {result} = {accept} : {reject}");
+                    if let Some(list) = self.function.decorated.get(&yields.result) {
+                        decorations(&mut line, self.module, self.names, list);
+                    }
+                    self.line(indent, &line);
                 }
                 Task::While { condition, indent } => {
                     let condition = condition.map_or("true".to_owned(), |it| self.operand(it));
@@ -236,6 +240,10 @@ impl<'a> Printer<'a> {
         };
         let precise = if value.precise { "precise " } else { "" };
         let computation = format!("{precise}{}", self.computation(&value.kind));
+        let mut computation = computation;
+        if let Some(list) = self.function.decorated.get(&handle) {
+            decorations(&mut computation, self.module, self.names, list);
+        }
         match self.module.types.get(value.ty) {
             Type::Void => computation,
             _ => format!("{} = {computation}", self.declaration(handle)),

@@ -101,6 +101,7 @@ pub(super) fn spirv_operand(module: &Module, names: &Names, operand: &SpirvOpera
         // Types are made of earlier ones and nest no deeper than brackets may.
         SpirvOperand::Type(ty) => name(module, names, *ty),
         SpirvOperand::Variable(variable) => names.global(*variable).to_owned(),
+        SpirvOperand::Local(local) => format!("local {}", local.index()),
     }
 }
 

@@ -86,10 +86,12 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
                 .parameters
                 .iter()
                 .all(|it| types.types.get_handle(it.ty).is_ok() && decoration_handles(module, &it.decorations))
-            && function
-                .locals
-                .iter()
-                .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && decoration_handles(module, &it.decorations))
+            && function.locals.iter().all(|(_, it)| {
+                types.types.get_handle(it.ty).is_ok() && inner_decoration_handles(module, function, &it.decorations)
+            })
+            && function.decorated.iter().all(|(value, it)| {
+                function.values.try_get(*value).is_ok() && inner_decoration_handles(module, function, it)
+            })
             && function
                 .values
                 .iter()
@@ -130,11 +132,21 @@ fn spirv_handles(module: &Module, operands: &[SpirvOperand]) -> bool {
         SpirvOperand::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
         SpirvOperand::Type(ty) => module.types.types.get_handle(*ty).is_ok(),
         SpirvOperand::Variable(variable) => module.globals.try_get(*variable).is_ok(),
+        // Only what belongs to a function can name its variables.
+        SpirvOperand::Local(_) => false,
     })
 }
 
 fn decoration_handles(module: &Module, decorations: &[SpirvDecoration]) -> bool {
     decorations.iter().all(|decoration| spirv_handles(module, &decoration.operands))
+}
+
+/// The same for decorations in a function, which can name its variables.
+fn inner_decoration_handles(module: &Module, function: &Function, decorations: &[SpirvDecoration]) -> bool {
+    decorations.iter().flat_map(|decoration| &decoration.operands).all(|operand| match operand {
+        SpirvOperand::Local(local) => function.locals.try_get(*local).is_ok(),
+        other => spirv_handles(module, std::slice::from_ref(other)),
+    })
 }
 
 /// The structure that a type contains, directly or as the element of arrays.

@@ -31,6 +31,7 @@ impl Builder {
             blocks,
             body,
             decorations: Vec::new(),
+            decorated: Default::default(),
             attributes: FunctionAttributes::default(),
             span: Span::UNDEFINED,
         };
