@@ -67,6 +67,7 @@ codes! {
     35 MisplacedExtension "an `#extension` directive after other text in ESSL",
     36 MalformedInclude "an `#include` directive that is not well-formed",
     37 IncludeNotFound "an included file that can't be read",
+    38 InvalidEscape "an escape sequence of a string literal that does not exist",
     // GS01xx: syntax
     100 UnexpectedToken "a token that the grammar does not allow here",
     101 NestingTooDeep "brackets, blocks or operators nested deeper than the limit",

@@ -35,6 +35,7 @@ use extensions::ExtensionState;
 use lexer::{Lexer, PpKind, PpToken};
 use macros::MacroTable;
 use number::NumberError;
+use text::InvalidEscape;
 
 /// The language version of a shader (GLSL 4.60, 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,7 +278,10 @@ impl Preprocessor<'_> {
             PpKind::Punctuation(punctuation) => TokenKind::Punctuation(punctuation),
             PpKind::String(text) => {
                 let decoded = text::unescape(self.names.resolve(text));
-                TokenKind::String(decoded.map_or(text, |decoded| self.names.intern(&decoded)))
+                if let Some((_, Some(invalid))) = decoded {
+                    self.invalid_escape(token, invalid);
+                }
+                TokenKind::String(decoded.map_or(text, |(decoded, _)| self.names.intern(&decoded)))
             }
             PpKind::Number(text) => match number::parse(self.names.resolve(text)) {
                 Ok(kind) => kind,
@@ -289,6 +293,19 @@ impl Preprocessor<'_> {
             PpKind::Parameter(_) | PpKind::Paste | PpKind::Placemarker | PpKind::End => return,
         };
         self.tokens.push(Token { kind, span: token.span });
+    }
+
+    /// Reports an escape sequence that is none.
+    fn invalid_escape(&mut self, token: PpToken, invalid: InvalidEscape) {
+        let message = match invalid.character {
+            'x' => "an escape sequence `\\x` without hexadecimal digits".to_owned(),
+            character => format!("`\\{character}` is no escape sequence"),
+        };
+        self.diagnostics.push(
+            Diagnostic::error(Code::InvalidEscape, token.span, message)
+                .with_help("a backslash itself is written `\\\\`")
+                .with_note("GL_EXT_debug_printf, 3.1"),
+        );
     }
 
     /// Reports a number that is none.

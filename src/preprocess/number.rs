@@ -69,13 +69,14 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<Integer, NumberErro
     }
     // A lone `0` before a suffix is zero, whatever the radix.
     let radix_prefixed = radix != 10 && (radix == 16 || digits.len() > 1);
-    let suffix = match suffix {
+    // GL_EXT_shader_explicit_arithmetic_types, 4.1.3: each letter may be a capital.
+    let suffix = match suffix.to_ascii_lowercase().as_str() {
         "" => IntegerSuffix::None,
-        "u" | "U" => IntegerSuffix::Unsigned,
-        "s" | "S" => IntegerSuffix::Short,
-        "us" | "US" => IntegerSuffix::UnsignedShort,
-        "l" | "L" => IntegerSuffix::Long,
-        "ul" | "UL" => IntegerSuffix::UnsignedLong,
+        "u" => IntegerSuffix::Unsigned,
+        "s" => IntegerSuffix::Short,
+        "us" => IntegerSuffix::UnsignedShort,
+        "l" => IntegerSuffix::Long,
+        "ul" => IntegerSuffix::UnsignedLong,
         _ if float_suffix(suffix).is_some() => return Err(NumberError::FloatSuffixOnInteger(suffix.to_owned())),
         _ if suffix.contains('.') => return Err(NumberError::Malformed),
         _ => return Err(NumberError::Suffix(suffix.to_owned())),
@@ -110,10 +111,11 @@ pub(super) fn parse(text: &str) -> Result<TokenKind, NumberError> {
 
 /// The suffix of a floating-point literal. Those of the microscaling formats are the prefixes of their vectors.
 fn float_suffix(text: &str) -> Option<FloatSuffix> {
-    match text {
-        "f" | "F" => Some(FloatSuffix::Single),
-        "lf" | "LF" => Some(FloatSuffix::Double),
-        "hf" | "HF" => Some(FloatSuffix::Half),
+    // GL_EXT_shader_explicit_arithmetic_types, 4.1.4: each letter may be a capital.
+    match text.to_ascii_lowercase().as_str() {
+        "f" => Some(FloatSuffix::Single),
+        "lf" => Some(FloatSuffix::Double),
+        "hf" => Some(FloatSuffix::Half),
         _ => {
             let mut formats = SmallFloat::ALL.into_iter().filter(|format| format.is_microscaling());
             formats.find(|format| format.prefix() == text).map(FloatSuffix::SmallFloat)
@@ -169,6 +171,9 @@ mod tests {
             ("65535us", 65535, S::UnsignedShort, false),
             ("9223372036854775807l", i64::MAX as u64, S::Long, false),
             ("18446744073709551615UL", u64::MAX, S::UnsignedLong, false),
+            ("1uL", 1, S::UnsignedLong, false),
+            ("1Ul", 1, S::UnsignedLong, false),
+            ("1uS", 1, S::UnsignedShort, false),
         ] {
             assert_eq!(parse(text), Ok(TokenKind::Integer { bits, suffix, radix_prefixed }), "{text}");
         }
@@ -186,6 +191,8 @@ mod tests {
             ("1.f", 1.0, S::Single),
             ("08.5", 8.5, S::Single),
             ("1.0HF", 1.0, S::Half),
+            ("1.0hF", 1.0, S::Half),
+            ("1.0Lf", 1.0, S::Double),
             ("10.fe2m1", 10.0, S::SmallFloat(SmallFloat::E2M1)),
             ("1.5e1fue8m0", 15.0, S::SmallFloat(SmallFloat::Ue8M0)),
             (".5fmxint8", 0.5, S::SmallFloat(SmallFloat::MxInt8)),
@@ -212,7 +219,10 @@ mod tests {
             ("1.0FE2M1", E::Suffix("FE2M1".to_owned())),
             ("1fe2m3", E::FloatSuffixOnInteger("fe2m3".to_owned())),
             ("1f", E::FloatSuffixOnInteger("f".to_owned())),
-            ("1uL", E::Suffix("uL".to_owned())),
+            ("1lu", E::Suffix("lu".to_owned())),
+            ("1su", E::Suffix("su".to_owned())),
+            ("1.0fh", E::Suffix("fh".to_owned())),
+            ("1.0h", E::Suffix("h".to_owned())),
             ("4294967296", E::TooLarge { bits: 32 }),
             ("0x100000000", E::TooLarge { bits: 32 }),
             ("65536us", E::TooLarge { bits: 16 }),

@@ -189,48 +189,84 @@ fn escape(text: &mut String, value: &str) {
     }
 }
 
-/// The value of the inside of a string literal; `None` if it is just what is written.
-pub(super) fn unescape(text: &str) -> Option<String> {
+/// What is wrong with an escape sequence: no such one, or no digits behind `\x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct InvalidEscape {
+    /// The character behind the backslash.
+    pub character: char,
+}
+
+/// The characters that the inside of a string literal stands for (GL_EXT_debug_printf, 3.1), and the first escape
+/// sequence that is none; `None` if there are no escape sequences.
+pub(super) fn unescape(text: &str) -> Option<(String, Option<InvalidEscape>)> {
     if !text.contains('\\') {
         return None;
     }
     let mut value = String::with_capacity(text.len());
+    let mut invalid = None;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         if c != '\\' {
             value.push(c);
             continue;
         }
-        let radix_digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, radix, most| {
-            let mut code = 0;
-            for _ in 0..most {
-                let Some(digit) = rest.peek().and_then(|c| c.to_digit(radix)) else { break };
-                code = code * radix + digit;
-                rest.next();
-            }
-            char::from_u32(code).unwrap_or('\0')
-        };
-        match rest.next() {
-            Some('n') => value.push('\n'),
-            Some('t') => value.push('\t'),
-            Some('r') => value.push('\r'),
-            Some('a') => value.push('\u{7}'),
-            Some('b') => value.push('\u{8}'),
-            Some('v') => value.push('\u{b}'),
-            Some('f') => value.push('\u{c}'),
-            Some('x') => value.push(radix_digits(&mut rest, 16, 2)),
-            Some(digit @ '0'..='7') => {
-                let mut octal = String::from(digit);
-                while octal.len() < 3
-                    && let Some(next) = rest.next_if(|c| ('0'..='7').contains(c))
-                {
-                    octal.push(next);
+        let (radix, most, mut code) = match rest.next() {
+            Some('n') => (0, 0, 0x0a),
+            Some('t') => (0, 0, 0x09),
+            Some('r') => (0, 0, 0x0d),
+            Some('a') => (0, 0, 0x07),
+            Some('b') => (0, 0, 0x08),
+            Some('v') => (0, 0, 0x0b),
+            Some('f') => (0, 0, 0x0c),
+            Some('x') => {
+                if !rest.peek().is_some_and(char::is_ascii_hexdigit) {
+                    invalid = invalid.or(Some(InvalidEscape { character: 'x' }));
                 }
-                value.push(u32::from_str_radix(&octal, 8).ok().and_then(char::from_u32).unwrap_or('\0'));
+                (16, usize::MAX, 0)
             }
-            Some(other) => value.push(other),
-            None => value.push('\\'),
+            Some(digit @ '0'..='7') => (8, 2, digit.to_digit(8).unwrap_or(0)),
+            Some(other) => {
+                if !matches!(other, '\'' | '"' | '?' | '\\') {
+                    invalid = invalid.or(Some(InvalidEscape { character: other }));
+                }
+                (0, 0, u32::from(other))
+            }
+            None => (0, 0, u32::from('\\')),
+        };
+        let mut digits = 0;
+        while digits < most
+            && let Some(digit) = rest.peek().filter(|_| radix > 0).and_then(|c| c.to_digit(radix))
+        {
+            code = code.saturating_mul(radix).saturating_add(digit);
+            digits += 1;
+            rest.next();
+        }
+        // Above 127 the value is undefined.
+        value.push(char::from_u32(code).unwrap_or('?'));
+    }
+    Some((value, invalid))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes() {
+        assert_eq!(unescape("plain %d"), None);
+        for (text, expected) in [
+            (r"a\nb\tc", "a\nb\tc"),
+            (r#"\"\'\?\\"#, "\"'?\\"),
+            (r"\\b\a\b\f\r\v", "\\b\x07\x08\x0c\r\x0b"),
+            (r"\x41\x0000041g\x7", "AAg\x07"),
+            (r"\101\1018\7z\0", "AA8\x07z\0"),
+            (r"\x7fffffffffff", "?"),
+        ] {
+            assert_eq!(unescape(text), Some((expected.to_owned(), None)), "{text}");
+        }
+        for (text, character) in [(r"\q", 'q'), (r"\8", '8'), (r"\xg", 'x'), (r"a\x", 'x')] {
+            assert_eq!(unescape(text).unwrap().1, Some(InvalidEscape { character }), "{text}");
         }
     }
-    Some(value)
 }

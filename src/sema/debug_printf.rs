@@ -26,7 +26,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let format = match *self.node(first) {
-            Expression::Literal(Literal::String(text)) => Some(unescape(self.text(text))),
+            Expression::Literal(Literal::String(text)) => Some(string_text(self.text(text))),
             _ => None,
         };
         let Some(evaluated) = self.evaluate_arguments(rest, &[]) else { return Operand::Error };
@@ -59,57 +59,18 @@ impl Analyzer<'_> {
     }
 }
 
-/// The characters that the escape sequences of a literal string stand for (GL_EXT_debug_printf, 3.1).
-pub(super) fn unescape(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(character) = rest.next() {
-        if character != '\\' {
-            result.push(character);
-            continue;
-        }
-        let (radix, most, mut number) = match rest.next() {
-            Some('a') => (0, 0, 0x07),
-            Some('b') => (0, 0, 0x08),
-            Some('f') => (0, 0, 0x0c),
-            Some('n') => (0, 0, 0x0a),
-            Some('r') => (0, 0, 0x0d),
-            Some('t') => (0, 0, 0x09),
-            Some('v') => (0, 0, 0x0b),
-            Some('x') => (16, usize::MAX, 0),
-            Some(digit @ '0'..='7') => (8, 2, digit.to_digit(8).unwrap_or(0)),
-            Some(other) => (0, 0, u32::from(other)),
-            None => (0, 0, u32::from('\\')),
-        };
-        let mut digits = 0;
-        while digits < most
-            && let Some(digit) = rest.peek().and_then(|it| it.to_digit(radix.max(2)))
-        {
-            number = number.wrapping_mul(radix).wrapping_add(digit);
-            digits += 1;
-            rest.next();
-        }
-        // Above 127 the value is undefined; nothing that ends the string early, either.
-        result.push(char::from_u32(number).filter(|&it| it != '\0').unwrap_or('?'));
-    }
-    result
+/// The text of a literal string, up to a character of value zero, which ends a string of SPIR-V.
+pub(super) fn string_text(text: &str) -> String {
+    text.split('\0').next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests {
-    use super::unescape;
+    use super::string_text;
 
     #[test]
-    fn escapes() {
-        for (text, expected) in [
-            ("plain %d", "plain %d"),
-            (r"a\nb\tc", "a\nb\tc"),
-            (r#"\"\'\?\\"#, "\"'?\\"),
-            (r"\x41\101\1018", "AAA8"),
-            (r"\0", "?"),
-        ] {
-            assert_eq!(unescape(text), expected, "{text}");
-        }
+    fn zero_ends_a_string() {
+        assert_eq!(string_text("plain %d\\"), "plain %d\\");
+        assert_eq!(string_text("a\0b"), "a");
     }
 }

@@ -568,18 +568,20 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
+        // An array that gets its size from its uses is none that `{}` may initialize.
+        if let Some(initializer) = declarator.initializer.filter(|_| null)
+            && !self.null_initializer(ty, self.span_of(initializer))
+        {
+            self.declare(name, Entity::Error);
+            return;
+        }
         let ty = self.implicitly_sized(ty, name.symbol);
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
             return;
         }
         // Vulkan takes nothing but OpConstantNull here, whatever the type.
-        let initializer = match declarator.initializer.filter(|_| null) {
-            Some(initializer) if self.null_initializer(ty, self.span_of(initializer)) => {
-                Some(self.constant(ty, ConstantKind::Null))
-            }
-            _ => None,
-        };
+        let initializer = null.then(|| self.constant(ty, ConstantKind::Null));
         let variable = self.new_global(name, ty, StorageClass::Workgroup, qualifiers, initializer, None);
         self.declare(name, Entity::Variable(variable));
     }

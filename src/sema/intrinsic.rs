@@ -3,7 +3,7 @@
 //! Comes in: the arguments of a word as written. Goes out: the parts of HIR that carry them by number. Must not know:
 //! what the numbers stand for, except for whether an instruction of SPIR-V itself has a result.
 
-use super::debug_printf::unescape;
+use super::debug_printf::string_text;
 use super::operand::Operand;
 use super::qualifier::{Placed, Qualifiers};
 use super::scope::Entity;
@@ -522,7 +522,7 @@ impl Analyzer<'_> {
         Some(SpirvOperand::Constant(self.constant_expression(value, &what)?))
     }
 
-    /// A literal string, escape sequences resolved.
+    /// A literal string.
     fn spirv_string(&mut self, value: Handle<Expression>, what: &str) -> Option<String> {
         let span = self.span_of(value);
         let Expression::Literal(Literal::String(symbol)) = *self.node(value) else {
@@ -534,7 +534,7 @@ impl Analyzer<'_> {
             }
             return None;
         };
-        let text = unescape(self.text(symbol));
+        let text = string_text(self.text(symbol));
         if text.len() > LONGEST_STRING {
             self.report(
                 Diagnostic::error(

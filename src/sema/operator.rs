@@ -67,7 +67,10 @@ impl Analyzer<'_> {
         if from == to {
             return operand;
         }
+        // A constant of a type that can only be stored is converted when the shader runs: SPIR-V has constants of small
+        // types only together with their arithmetic.
         if let Operand::Constant(constant) = operand
+            && self.storage_only_part(to).is_none()
             && let Some(folded) = self.folder().convert(constant, to)
         {
             return Operand::Constant(folded);

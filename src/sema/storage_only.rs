@@ -30,7 +30,7 @@ impl Analyzer<'_> {
     }
 
     /// The first scalar type in `ty` whose arithmetic is not available.
-    fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
+    pub(super) fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
         let is_off = |name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id));
         self.find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
     }

@@ -148,6 +148,11 @@ impl FunctionWriter<'_, '_> {
                 self.integer_to_float(value, from, target)
             }
             _ if from.width == to.width => self.emit_ids(Op::Bitcast, target, &[value]),
+            // What is cut off has no sign to keep.
+            _ if to.width < from.width => {
+                let opcode = if to.kind == Uint { Op::UConvert } else { Op::SConvert };
+                self.emit_ids(opcode, target, &[value])
+            }
             _ => {
                 // Widening extends by the sign of the source; then only the sign of the type is left to change.
                 let wide = Scalar { kind: from.kind, width: to.width };

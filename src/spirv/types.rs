@@ -448,6 +448,8 @@ impl ModuleWriter<'_> {
     }
 
     /// The pointer that a buffer reference is. A block that leads back to itself needs its pointer declared first.
+    /// Validators look through other pointers for numbers below 32 bits, and then miss the capability that the memory
+    /// would need in which the pointer is.
     fn reference_type(&mut self, structure: Handle<Struct>) -> Lowered<u32> {
         let key = TypeKey::Reference(structure);
         if let Some(&id) = self.types.get(&key) {
@@ -463,7 +465,8 @@ impl ModuleWriter<'_> {
         self.open_references.insert(structure, false);
         let position = self.declarations.len();
         let pointee = self.struct_type(structure, Layout::Block(class))?;
-        if self.open_references.remove(&structure) == Some(true) {
+        let leads_back = self.open_references.remove(&structure) == Some(true);
+        if leads_back || self.holds_small_numbers(structure) {
             let forward = super::grammar::instruction(
                 Op::TypeForwardPointer,
                 None,
@@ -476,6 +479,30 @@ impl ModuleWriter<'_> {
         self.types.insert(TypeKey::Pointer(class.into(), pointee), id);
         self.uses_references = true;
         Ok(id)
+    }
+
+    /// Whether a block has numbers below 32 bits in it, those behind references excepted.
+    fn holds_small_numbers(&self, structure: Handle<Struct>) -> bool {
+        let mut left = vec![structure];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(structure) = left.pop() {
+            if !seen.insert(structure) {
+                continue;
+            }
+            let members = self.hir.types.structure(structure).map_or(&[][..], |definition| &definition.members);
+            for member in members {
+                let mut ty = member.ty;
+                while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+                    ty = element;
+                }
+                match *self.hir.types.get(ty) {
+                    Type::Struct(inner) => left.push(inner),
+                    ref other if other.scalar().is_some_and(|scalar| scalar.bits() < 32) => return true,
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 
     /// An image type, or the type of an image together with its sampler.

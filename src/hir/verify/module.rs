@@ -450,7 +450,8 @@ fn composite_fits(module: &Module, ty: &Type, parts: &[Handle<Constant>]) -> boo
 
 fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> bool {
     let of = |constant: &Handle<Constant>| constant_type(module, *constant);
-    // Shaders may specialize operations on integers and booleans only, but select from all (SPIR-V, OpSpecConstantOp).
+    // Shaders may specialize operations on integers and booleans only, but select from all, and convert the width of
+    // floating-point numbers (SPIR-V, OpSpecConstantOp).
     let specializable =
         |ty: &Type| matches!(ty, Type::Scalar(scalar) | Type::Vector(_, scalar) if scalar.kind != ScalarKind::Float);
     let operands = Operands { types: &module.types, result: ty };
@@ -469,7 +470,12 @@ fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> 
         ConstantOperation::Extract(value, index) => operands.extract(of(value), *index),
         ConstantOperation::Swizzle(value, components) => operands.swizzle(of(value), components),
     };
-    let any_type = matches!(operation, ConstantOperation::Extract(..) | ConstantOperation::Select(..));
+    let is_float = |ty: &Type| ty.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Float);
+    let any_type = match operation {
+        ConstantOperation::Extract(..) | ConstantOperation::Select(..) => true,
+        ConstantOperation::Convert(value) => is_float(of(value)) && is_float(ty),
+        _ => false,
+    };
     fits && (any_type || specializable(ty))
 }
 

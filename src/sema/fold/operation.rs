@@ -53,7 +53,9 @@ impl Folder<'_> {
         self.each(operand, to, |folder, leaf, leaf_ty| match folder.scalar_bits(leaf) {
             _ if from == target => Some(leaf),
             Some(bits) => Some(folder.scalar(target, scalar::convert(from, target, bits))),
-            None if is_symbolic(from) && is_symbolic(target) => {
+            None if is_symbolic(from) && is_symbolic(target)
+                || from.kind == ScalarKind::Float && target.kind == ScalarKind::Float =>
+            {
                 Some(folder.operation(leaf_ty, ConstantOperation::Convert(leaf)))
             }
             None => None,
@@ -172,7 +174,7 @@ impl Folder<'_> {
         if accept == reject {
             return Some(accept);
         }
-        // The one operation that shaders may apply to floating-point specialization constants.
+        // With conversions of their width, all that shaders may do with floating-point specialization constants.
         let scalar = self.types.scalar_of(ty)?;
         let (accept, reject) = (self.leaves(accept)?, self.leaves(reject)?);
         let leaf_ty = self.types.insert(Type::Scalar(scalar));
