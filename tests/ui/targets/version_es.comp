@@ -5,5 +5,5 @@ layout(binding = 0) buffer B { highp float f; };
 void main() {
     f = fma(1.0, 2.0, 3.0); //~ error[GS0500]@9
     f = float(bitfieldReverse(1));
-    highp double d; //~ error[GS0502]@11
+    highp double d; //~ error[GS0500]@11
 }
