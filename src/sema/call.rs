@@ -475,7 +475,11 @@ impl Analyzer<'_> {
                         return Operand::Error;
                     };
                     let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
-                    let direct = path.is_whole_local() && path.ty == parameter.ty && alone;
+                    // An array is copied in and out all the same, as GLSL 4.60, 6.1.1, words it: drivers keep it in
+                    // registers more often if no two calls share it.
+                    let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
+                    let shared = is_array && parameter.direction == Direction::InOut;
+                    let direct = path.is_whole_local() && path.ty == parameter.ty && alone && !shared;
                     let variable = if direct { path.clone() } else { self.temporary(parameter.ty, argument.span) };
                     if !direct && parameter.direction == Direction::InOut {
                         let readable = self.changed(&path, argument.span, "an `inout` parameter");

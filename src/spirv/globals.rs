@@ -9,9 +9,9 @@ use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, StorageClass, Type};
-use rspirv::dr::Operand;
+use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Capability, Decoration, Op};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl ModuleWriter<'_> {
     /// The layout that the type of a variable has in its memory.
@@ -130,6 +130,24 @@ impl ModuleWriter<'_> {
             self.requested.capability(Capability::RuntimeDescriptorArray);
         }
         Ok(id)
+    }
+
+    /// Puts shared variables in the order in which the shader declares them, where their uses came in another. Drivers give
+    /// them their places in this order, which authors reckon with: it decides about the banks that are accessed together.
+    pub(super) fn order_shared_variables(&mut self) {
+        let order: FxHashMap<u32, Handle<GlobalVariable>> =
+            self.variables.iter().map(|(&handle, &id)| (id, handle)).collect();
+        let shared = Operand::StorageClass(spirv::StorageClass::Workgroup);
+        let is_shared = |it: &dr::Instruction| it.class.opcode == Op::Variable && it.operands.first() == Some(&shared);
+        let declared = |it: &dr::Instruction| it.result_id.and_then(|id| order.get(&id));
+        if self.declarations.iter().filter(|it| is_shared(it)).is_sorted_by_key(declared) {
+            return;
+        }
+        // Nothing else names them outside of functions.
+        let (mut variables, others): (Vec<_>, Vec<_>) = self.declarations.drain(..).partition(is_shared);
+        variables.sort_by_key(declared);
+        self.declarations = others;
+        self.declarations.extend(variables);
     }
 
     /// A variable that holds physical pointers says whether what they point to is reached in other ways too, and so does

@@ -274,6 +274,7 @@ impl<'a> ModuleWriter<'a> {
 
     /// Puts the sections together.
     pub(super) fn finish(mut self) -> dr::Module {
+        self.order_shared_variables();
         let entry = &self.hir.entry_point;
         let entry_id = self.function_id(Instance::plain(entry.function));
         let version = self.options.target.spirv;
