@@ -63,6 +63,14 @@ fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
         common::shout(&format!("NOT RUN: {}: {why}", case.name()));
         return Ok(false);
     }
+    if let Some((size, types)) = case.multiplication {
+        // 3 is the scope of subgroups.
+        let has = |it: &vulkan::MatrixProperties| (it.size, it.types, it.scope) == (size, types, 3);
+        if !device.cooperative_matrices.iter().any(has) {
+            common::shout(&format!("NOT RUN: {}: the device does not multiply matrices of this kind", case.name()));
+            return Ok(false);
+        }
+    }
     let job = Job {
         words: &words,
         groups: case.groups,

@@ -52,6 +52,11 @@ impl Case {
         format!("{}({}){memory}", self.function, types.join(", "))
     }
 
+    /// Whether it calls a function of the shader; those that decode read from buffers only.
+    fn has_function(&self) -> bool {
+        self.types().iter().any(|ty| matches!(ty, BuiltinType::Function(_)))
+    }
+
     fn has_memory(&self) -> bool {
         self.prototype.parameters.iter().any(|parameter| parameter.mode == ParameterMode::Memory)
     }
@@ -85,7 +90,7 @@ fn cases() -> Vec<Case> {
                     for memory in [Memory::Buffer, Memory::Shared] {
                         let case = Case { function: function.name, prototype, instance, memory, alternative };
                         if case.types().into_iter().all(in_vulkan_compute)
-                            && (memory == Memory::Buffer || case.has_memory())
+                            && (memory == Memory::Buffer || (case.has_memory() && !case.has_function()))
                         {
                             cases.push(case);
                         }

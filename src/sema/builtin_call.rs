@@ -161,6 +161,19 @@ impl Analyzer<'_> {
                 }
                 ParameterMode::Memory if matches!(parameter.ty.at(instance), BuiltinType::AnyArray(_)) => {
                     match self.array_path(operand, accesses, argument_span, function) {
+                        Some(path)
+                            if path.storage == StorageClass::Workgroup && functions.iter().any(Option::is_some) =>
+                        {
+                            self.report(
+                                Diagnostic::error(
+                                    Code::CooperativeMatrixMemory,
+                                    argument_span,
+                                    format!("`{}` decodes what is in buffers, this is `shared` memory", function.name),
+                                )
+                                .with_note("GL_NV_cooperative_matrix2, 8.X: with `decodeFunc`, `buf` must point to buffer memory"),
+                            );
+                            return Operand::Error;
+                        }
                         Some(path) => Argument::Place(self.place(&path, argument_span)),
                         None => return Operand::Error,
                     }

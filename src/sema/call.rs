@@ -160,6 +160,15 @@ impl Analyzer<'_> {
         arguments: &[Handle<Expression>],
         candidates: &[Candidate],
     ) -> Option<Vec<EvaluatedArgument>> {
+        self.evaluate(arguments, candidates, false)
+    }
+
+    fn evaluate(
+        &mut self,
+        arguments: &[Handle<Expression>],
+        candidates: &[Candidate],
+        nothing_called: bool,
+    ) -> Option<Vec<EvaluatedArgument>> {
         let mut evaluated = Vec::with_capacity(arguments.len());
         let mut wrong = false;
         for (index, &argument) in arguments.iter().enumerate() {
@@ -175,7 +184,7 @@ impl Analyzer<'_> {
             let written =
                 candidates.iter().any(|it| it.takes(arguments.len()) && it.parameter(index).1 != Direction::In);
             let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
-            if !written && !opaque {
+            if !written && !opaque && !nothing_called {
                 operand = self.load(operand, span);
             }
             match self.type_of(&operand) {
@@ -210,8 +219,13 @@ impl Analyzer<'_> {
         }
         // Where only the extension is missing, the arguments are read as the hidden overloads would: an array that one
         // takes as a place, or a function, is no second mistake.
-        let hidden = function.filter(|_| candidates.is_empty()).map(|it| hidden_candidates(it, arguments.len()));
-        let Some(evaluated) = self.evaluate_arguments(arguments, hidden.as_ref().unwrap_or(&candidates)) else {
+        let hidden = function
+            .filter(|_| candidates.is_empty() || arguments.iter().any(|&it| self.named_function(it).is_some()))
+            .map(|it| hidden_candidates(it, arguments.len()));
+        // With the wrong number of arguments nothing is called: no argument has to have a value.
+        let nothing_called = candidates.is_empty() && hidden.as_ref().is_some_and(Vec::is_empty);
+        let evaluated = self.evaluate(arguments, hidden.as_ref().unwrap_or(&candidates), nothing_called);
+        let Some(evaluated) = evaluated else {
             // Whatever the arguments are, a function of an extension that is off needs it; which one it is must not
             // depend on them.
             if let Some(function) = function.filter(|it| candidates.is_empty() && !self.is_visible(it)) {

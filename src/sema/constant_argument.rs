@@ -94,8 +94,8 @@ impl Analyzer<'_> {
             }
             ConstantRule::ReduceMask => self.check_reduce_mask(value, is_specialization, span),
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
+            ConstantRule::MatrixLayout => self.check_matrix_layout(constant, span),
             ConstantRule::Any
-            | ConstantRule::MatrixLayout
             | ConstantRule::CompileTime
             | ConstantRule::Scope
             | ConstantRule::StorageSemantics
@@ -240,6 +240,24 @@ impl Analyzer<'_> {
                     .with_note(format!("GL_KHR_shader_subgroup: {why}")),
             );
         }
+    }
+
+    /// The layout is one that an extension defines; a specialization constant may become any.
+    fn check_matrix_layout(&mut self, layout: Handle<Constant>, span: Span) -> bool {
+        let known = self.integer_value(layout);
+        let Some(layout) = known.filter(|&it| spirv::CooperativeMatrixLayout::from_u32(it as u32).is_none()) else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("no layout of a cooperative matrix in memory has the number {}", layout as i32),
+            )
+            .with_note("GL_KHR_cooperative_matrix, 8")
+            .with_help("use one of the `gl_CooperativeMatrixLayout` constants"),
+        );
+        false
     }
 
     /// Block-interleaved layouts say with the stride how large their blocks are (SPV_ARM_cooperative_matrix_layouts).

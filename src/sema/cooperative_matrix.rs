@@ -143,6 +143,11 @@ impl Analyzer<'_> {
             self.cooperative_operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
             return Some(Operand::Error);
         };
+        if let (&Operand::Constant(left), &Operand::Constant(right)) = (&left.0, &right.0)
+            && let Some(folded) = self.folder().binary(operation, left, right).constant()
+        {
+            return Some(Operand::Constant(folded));
+        }
         let (Some(left), Some(right)) = (self.value(left.0.clone(), left.1), self.value(right.0.clone(), right.1))
         else {
             return Some(Operand::Error);
@@ -196,8 +201,8 @@ impl Analyzer<'_> {
         self.report(diagnostic);
     }
 
-    /// Checks that the argument of a conversion function differs from the result in its components only, and that these
-    /// are 8-bit floats. Gives whether it does.
+    /// Checks that the result of a conversion function has components that are 8-bit floats, and can be constructed from
+    /// the argument. Gives whether it is so.
     pub(super) fn check_saturated_conversion(
         &mut self,
         result: (Handle<Type>, Span),
@@ -207,13 +212,9 @@ impl Analyzer<'_> {
             return true;
         };
         let is_float8 = |scalar: Scalar| matches!(scalar.kind, ScalarKind::SmallFloat(_)) && scalar.width == 1;
-        let is_float = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Float | ScalarKind::SmallFloat(_));
         let (span, message) = if !is_float8(to.scalar) {
             let spelled = self.spell(result.0);
             (result.1, format!("the result of a saturated conversion has 8-bit floats, this is `{spelled}`"))
-        } else if is_float8(from.scalar) || !is_float(from.scalar) {
-            let spelled = self.spell(value.0);
-            (value.1, format!("a saturated conversion starts from wider floats, this is `{spelled}`"))
         } else if let Some(what) = self.conversion_difference(from, to) {
             let (from, to) = (self.spell(value.0), self.spell(result.0));
             (value.1, format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"))

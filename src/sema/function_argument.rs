@@ -62,10 +62,14 @@ impl Analyzer<'_> {
             candidate.takes(count)
                 && matches!(candidate.parameter(index), (ParameterType::Builtin(BuiltinType::Function(_)), _))
         };
-        let Ok(&Expression::Identifier(symbol)) = self.unit.expressions.try_get(argument) else { return None };
-        let is_function =
-            self.scopes.get(symbol).is_some_and(|declared| matches!(declared.entity, super::scope::Entity::Function));
-        (is_function && candidates.iter().any(takes_function)).then_some(symbol)
+        self.named_function(argument).filter(|_| candidates.iter().any(takes_function))
+    }
+
+    /// The function that an expression names.
+    pub(super) fn named_function(&self, expression: Handle<Expression>) -> Option<Symbol> {
+        let Ok(&Expression::Identifier(symbol)) = self.unit.expressions.try_get(expression) else { return None };
+        let declared = self.scopes.get(symbol)?;
+        matches!(declared.entity, super::scope::Entity::Function).then_some(symbol)
     }
 
     /// Chooses among the functions of this name the one that `builtin` can call, and records the call.

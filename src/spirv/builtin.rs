@@ -113,6 +113,13 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
+    /// How many components of a vector an output goes to, if it is swizzled.
+    fn swizzled_components(&self, call: &BuiltinCall, parameter: u8) -> Option<u32> {
+        let &Argument::Place(place) = call.arguments.get(usize::from(parameter))? else { return None };
+        let components = self.function.places.try_get(place).ok()?.swizzle.as_ref()?;
+        Some(components.len() as u32)
+    }
+
     /// Outputs go to places, which may be swizzled.
     fn store_output(&mut self, state: &Call<'_>, parameter: u8, pointer: &Pointer, value: u32) -> Lowered<()> {
         match state.call.arguments.get(usize::from(parameter)) {
@@ -162,8 +169,11 @@ impl FunctionWriter<'_, '_> {
             StepType::Parameter(index) => Some(match state.arguments.get(usize::from(index)) {
                 Some(&Prepared::Value(_, ty)) => ty,
                 Some(Prepared::Memory(pointer, _)) => {
-                    let ty = pointer.ty.clone();
-                    self.plain_type(&ty)?
+                    let scalar = pointer.ty.scalar();
+                    match (self.swizzled_components(state.call, index), scalar) {
+                        (Some(count), Some(scalar)) => self.module.vector_type(count, scalar),
+                        _ => self.plain_type(&pointer.ty)?,
+                    }
                 }
                 Some(Prepared::Function(_) | Prepared::Array(_)) | None => {
                     return Err(Bug("a parameter of a built-in"));
@@ -222,10 +232,7 @@ impl FunctionWriter<'_, '_> {
             Instruction::SaturatedConvert => {
                 let ty = ty.or_bug("a conversion without a type")?;
                 let (value, _) = self.first_operand(step, state)?;
-                let result = self.emit_ids(Op::FConvert, ty, &[value])?;
-                let saturated = spirv::Decoration::SaturatedToLargestFloat8NormalConversionEXT;
-                self.module.decorate(result, saturated, vec![]);
-                Ok((result, ty))
+                Ok((self.saturated_conversion(value, ty, state.call)?, ty))
             }
             Instruction::BitcastExtract => {
                 let ty = ty.or_bug("a conversion without a type")?;

@@ -2,11 +2,11 @@
 //!
 //! Comes in: a scalar or vector and the two scalar types. Goes out: the converted value. Must not know: HIR values.
 
-use super::Lowered;
 use super::function::FunctionWriter;
 use super::types::Width;
-use crate::hir::{CooperativeMatrix, Function, Scalar, ScalarKind, Type, TypeTable, ValueKind};
-use rspirv::spirv::{Capability, Op};
+use super::{Lowered, OrBug};
+use crate::hir::{Argument, BuiltinCall, CooperativeMatrix, Function, Scalar, ScalarKind, Type, TypeTable, ValueKind};
+use rspirv::spirv::{Capability, Decoration, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
 pub(super) const fn small(scalar: Scalar) -> u8 {
@@ -50,6 +50,33 @@ impl FunctionWriter<'_, '_> {
         let value = self.convert_components(value, from.scalar, CooperativeMatrix { scalar: to.scalar, ..from })?;
         let target = self.plain_type(&Type::CooperativeMatrix(to))?;
         self.emit_ids(Op::CooperativeMatrixConvertNV, target, &[value])
+    }
+
+    /// Converts to the 8-bit floats that the output of `call` has; what is too large becomes the largest finite number.
+    pub(super) fn saturated_conversion(&mut self, value: u32, target: u32, call: &BuiltinCall) -> Lowered<u32> {
+        let (mut from, mut to) = (None, None);
+        for &argument in &call.arguments {
+            match argument {
+                Argument::Value(value) => from = Some(self.type_of(value)?),
+                Argument::Place(place) => {
+                    let place = self.function.places.try_get(place).or_bug("a place")?;
+                    to = Some(self.module.hir.types.get(place.ty));
+                }
+                Argument::Function(_) => {}
+            }
+        }
+        let result = match (from, to) {
+            (Some(&Type::CooperativeMatrix(from)), Some(&Type::CooperativeMatrix(to))) => {
+                let result = self.convert_matrix(value, from, to)?;
+                if from.scalar == to.scalar {
+                    return Ok(result);
+                }
+                result
+            }
+            _ => self.emit_ids(Op::FConvert, target, &[value])?,
+        };
+        self.module.decorate(result, Decoration::SaturatedToLargestFloat8NormalConversionEXT, vec![]);
+        Ok(result)
     }
 
     fn convert_components(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {

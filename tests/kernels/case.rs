@@ -104,6 +104,9 @@ pub struct Case {
     pub expected: Vec<Expected>,
     /// A part of the name of devices that get it wrong, and why.
     pub unfit: Option<(&'static str, &'static str)>,
+    /// The multiplication of cooperative matrices that the device needs: M, N and K, and the component types of A, B, C
+    /// and the result, as VkComponentTypeKHR.
+    pub multiplication: Option<([u32; 3], [i32; 4])>,
 }
 
 impl Case {
@@ -116,6 +119,11 @@ impl Case {
     /// Leaves out a device whose driver has an error.
     pub fn not_on(self, device: &'static str, why: &'static str) -> Self {
         Self { unfit: Some((device, why)), ..self }
+    }
+
+    /// Says which multiplication of matrices that a subgroup has it uses.
+    pub fn multiplication(self, size: [u32; 3], types: [i32; 4]) -> Self {
+        Self { multiplication: Some((size, types)), ..self }
     }
 
     /// Whether a macro is defined.

@@ -6,6 +6,7 @@ pub mod elements;
 pub mod formats;
 pub mod images;
 pub mod learning;
+pub mod matrices;
 pub mod products;
 pub mod rows;
 pub mod sorting;
@@ -25,6 +26,7 @@ const GROUPS: &[(&str, Cases)] = &[
     ("formats", formats::cases),
     ("images", images::cases),
     ("learning", learning::cases),
+    ("matrices", matrices::cases),
     ("products", products::cases),
     ("rows", rows::cases),
     ("sorting", sorting::cases),

@@ -122,13 +122,17 @@ impl Folder<'_> {
         }
     }
 
-    /// Repeats a scalar in every component of the vector type `ty`; the scalar itself if that is its type.
+    /// Repeats a scalar in every component of the vector or cooperative matrix type `ty`; the scalar itself if that is its
+    /// type.
     pub fn splat(&mut self, operand: Handle<Constant>, ty: Handle<Type>) -> Option<Handle<Constant>> {
         let from = self.ty(operand)?;
         match *self.types.get(ty) {
             _ if from == ty => Some(operand),
             Type::Vector(size, scalar) if *self.types.get(from) == Type::Scalar(scalar) => {
                 Some(self.insert(ty, ConstantKind::Composite(vec![operand; listed_parts(size)])))
+            }
+            Type::CooperativeMatrix(matrix) if *self.types.get(from) == Type::Scalar(matrix.scalar) => {
+                self.rebuild(ty, &[operand])
             }
             _ => None,
         }
@@ -277,7 +281,13 @@ impl Folder<'_> {
         false
     }
 
-    /// The scalars of a scalar, vector or matrix, column by column.
+    /// The type of the leaves of a value of this type.
+    fn leaf_type(&self, ty: Handle<Type>) -> Option<Scalar> {
+        self.types.get(ty).component()
+    }
+
+    /// The scalars of a scalar, vector or matrix, column by column. A constant cooperative matrix has one for all of its
+    /// components.
     fn leaves(&mut self, constant: Handle<Constant>) -> Option<Leaves> {
         match self.types.get(self.ty(constant)?) {
             Type::Scalar(_) => Some(Leaves::from_slice(&[constant])),
@@ -289,6 +299,11 @@ impl Folder<'_> {
                 }
                 Some(leaves)
             }
+            Type::CooperativeMatrix(matrix) => match self.kind(constant)? {
+                ConstantKind::Composite(parts) => Some(Leaves::from_slice(parts)),
+                ConstantKind::Null => Some(Leaves::from_slice(&[self.scalar(matrix.scalar, 0)])),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -303,6 +318,7 @@ impl Folder<'_> {
                     leaves.chunks(rows.get() as usize).map(|chunk| self.compose(column, chunk)).collect();
                 self.compose(ty, &columns?)
             }
+            Type::CooperativeMatrix(_) => Some(self.insert(ty, ConstantKind::Composite(leaves.to_vec()))),
             _ => self.compose(ty, leaves),
         }
     }

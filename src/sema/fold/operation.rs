@@ -21,7 +21,7 @@ impl Folder<'_> {
     /// `-x`, `~x`, `!x`.
     pub fn unary(&mut self, operation: UnaryOperation, operand: Handle<Constant>) -> Option<Handle<Constant>> {
         let ty = self.ty(operand)?;
-        let scalar = self.types.scalar_of(ty)?;
+        let scalar = self.leaf_type(ty)?;
         let is_valid = match operation {
             UnaryOperation::Negate => scalar.kind != ScalarKind::Bool,
             UnaryOperation::BitNot => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint),
@@ -49,7 +49,7 @@ impl Folder<'_> {
         if self.ty(operand)? == to {
             return Some(operand);
         }
-        let (from, target) = (self.scalar_type(operand)?, self.types.scalar_of(to)?);
+        let (from, target) = (self.leaf_type(self.ty(operand)?)?, self.leaf_type(to)?);
         self.each(operand, to, |folder, leaf, leaf_ty| match folder.scalar_bits(leaf) {
             _ if from == target => Some(leaf),
             Some(bits) => Some(folder.scalar(target, scalar::convert(from, target, bits))),
@@ -99,7 +99,7 @@ impl Folder<'_> {
         ty: Handle<Type>,
     ) -> Fold {
         let (Some(l), Some(r)) = (self.leaves(left), self.leaves(right)) else { return Fold::NotConstant };
-        let Some(scalar) = self.types.scalar_of(ty) else { return Fold::NotConstant };
+        let Some(scalar) = self.leaf_type(ty) else { return Fold::NotConstant };
         if l.len() != r.len() || (is_comparison(operation) && l.len() != 1) {
             return Fold::NotConstant;
         }
@@ -196,7 +196,7 @@ impl Folder<'_> {
         ty: Handle<Type>,
         mut operation: impl FnMut(&mut Self, Handle<Constant>, Handle<Type>) -> Option<Handle<Constant>>,
     ) -> Option<Handle<Constant>> {
-        let scalar = self.types.scalar_of(ty)?;
+        let scalar = self.leaf_type(ty)?;
         let leaf_ty = self.types.scalar(scalar);
         let mut leaves = self.leaves(operand)?;
         for leaf in &mut leaves {
