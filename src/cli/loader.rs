@@ -3,7 +3,7 @@
 //! Comes in: names as `#include` writes them. Goes out: text. Must not know: the preprocessor.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ pub const MAX_FILE_BYTES: u64 = 1 << 28;
 /// Finds files next to the including file, then in the folders of `-I` in order.
 pub struct FileLoader {
     folders: Vec<PathBuf>,
-    /// The name under which a file was first seen, by its real path, so that `#pragma once` knows it again.
-    names: BTreeMap<PathBuf, String>,
+    /// The name under which a file was first seen, so that `#pragma once` knows it again.
+    names: BTreeMap<Identity, String>,
 }
 
 impl FileLoader {
@@ -36,11 +36,10 @@ impl Loader for FileLoader {
         for folder in own_folder.iter().chain(&self.folders) {
             // An absolute name takes the place of the folder.
             let path = folder.join(name);
-            match read_text(&path) {
-                Ok(text) => {
+            match read(&path) {
+                Ok((text, metadata)) => {
                     let shown = path.to_string_lossy().into_owned();
-                    let real = path.canonicalize().unwrap_or(path);
-                    let name = self.names.entry(real).or_insert(shown).clone();
+                    let name = self.names.entry(identity(&path, &metadata)).or_insert(shown).clone();
                     return Ok(Loaded { name, text });
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -59,8 +58,29 @@ impl Loader for FileLoader {
     }
 }
 
+/// What all paths to one file have in common.
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(unix)]
+fn identity(_: &Path, metadata: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path, _: &Metadata) -> Identity {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
 /// Reads a file as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
+    read(path).map(|(text, _)| text)
+}
+
+fn read(path: &Path) -> io::Result<(String, Metadata)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
@@ -72,7 +92,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB"));
     }
-    Ok(text_of(bytes))
+    Ok((text_of(bytes), metadata))
 }
 
 /// Bytes as text; what is not UTF-8 becomes replacement characters, which only comments may hold.

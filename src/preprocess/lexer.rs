@@ -281,18 +281,22 @@ impl Lexer {
 
     fn word(&mut self, names: &mut Interner) -> Symbol {
         let start = self.position;
-        self.skip_word();
-        names.intern(&self.clean(start, self.position))
+        if self.skip_word() {
+            return names.intern(&self.clean(start, self.position));
+        }
+        names.intern(self.text.get(start..self.position).unwrap_or(""))
     }
 
-    /// Skips the letters and digits from here on.
-    fn skip_word(&mut self) {
+    /// Skips the letters and digits from here on; whether there was a line continuation between them.
+    fn skip_word(&mut self) -> bool {
+        let mut spliced = false;
         loop {
             self.position = self.find(self.position, |byte| !is_word(byte));
             let next = self.unspliced(self.position);
             if next == self.position || !self.byte(next).is_some_and(is_word) {
-                return;
+                return spliced;
             }
+            spliced = true;
             self.position = next;
         }
     }

@@ -3,6 +3,7 @@
 use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type, Value};
 use crate::source::Symbol;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ pub(super) struct Declared {
 /// The names that are visible now.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
-    names: FxHashMap<Symbol, Vec<Declared>>,
+    names: FxHashMap<Symbol, SmallVec<[Declared; 1]>>,
     /// Names declared in each open scope inside the global one.
     open: Vec<Vec<Symbol>>,
 }

@@ -5,7 +5,7 @@
 //! how the operation is done.
 
 use super::{Analyzer, Code};
-use crate::builtins;
+use crate::builtins::{self, ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Scalar, ScalarKind, Span, Type};
 
@@ -16,7 +16,7 @@ impl Analyzer<'_> {
         let (Some(arithmetic), Some(storage)) = (arithmetic_extension(scalar), storage_extension(scalar)) else {
             return true;
         };
-        let name = builtins::scalar_name(scalar);
+        let (name, arithmetic) = (builtins::scalar_name(scalar), arithmetic.get().name);
         self.report(
             Diagnostic::error(
                 Code::StorageOnlyType,
@@ -31,17 +31,17 @@ impl Analyzer<'_> {
 
     /// The first scalar type in `ty` whose arithmetic is not available.
     pub(super) fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
-        let is_off = |name| builtins::extension(name).is_none_or(|id| !self.enabled.contains(id));
+        let is_off = |extension| !self.enabled.contains(extension);
         self.find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
     }
 }
 
 /// The extension that gives a small scalar type its arithmetic.
-const fn arithmetic_extension(scalar: Scalar) -> Option<&'static str> {
+const fn arithmetic_extension(scalar: Scalar) -> Option<ExtensionId> {
     match (scalar.kind, scalar.width) {
-        (ScalarKind::Float, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_float16"),
-        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some("GL_EXT_shader_explicit_arithmetic_types_int16"),
-        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some("GL_EXT_shader_explicit_arithmetic_types_int8"),
+        (ScalarKind::Float, 2) => Some(extensions::GL_EXT_shader_explicit_arithmetic_types_float16),
+        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some(extensions::GL_EXT_shader_explicit_arithmetic_types_int16),
+        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some(extensions::GL_EXT_shader_explicit_arithmetic_types_int8),
         _ => None,
     }
 }

@@ -20,9 +20,9 @@ impl Analyzer<'_> {
             match self.types.get(ty) {
                 Type::Array { element, .. } => open.push(*element),
                 Type::Struct(structure) => {
-                    if seen.insert(*structure)
-                        && let Some(structure) = self.types.structure(*structure)
-                    {
+                    // When nothing else is left, it cannot come again: it is not in itself.
+                    let is_new = if open.is_empty() { !seen.contains(structure) } else { seen.insert(*structure) };
+                    if is_new && let Some(structure) = self.types.structure(*structure) {
                         open.extend(structure.members.iter().rev().map(|member| member.ty));
                     }
                 }

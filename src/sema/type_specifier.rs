@@ -10,7 +10,7 @@ use crate::hir::{
 };
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, SpirvWord, StructSpecifier, TypeSpecifier};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
 const MOST_ELEMENTS: i64 = i32::MAX as i64;
@@ -46,8 +46,11 @@ impl Analyzer<'_> {
     }
 
     /// The family that a name stands for, unless the shader declares the name itself.
-    fn family_of(&self, symbol: Symbol) -> Option<&'static builtins::TypeFamily> {
-        if self.scopes.get(symbol).is_some() { None } else { builtins::type_family(self.text(symbol)) }
+    fn family_of(&mut self, symbol: Symbol) -> Option<&'static builtins::TypeFamily> {
+        if self.scopes.get(symbol).is_some() || self.builtin_type(symbol).is_some() {
+            return None;
+        }
+        builtins::type_family(self.text(symbol))
     }
 
     /// Wraps `base` in arrays: the sizes after the name are the outer ones (GLSL 4.60, 4.1.9).
@@ -215,8 +218,8 @@ impl Analyzer<'_> {
 
     /// The members of a plain structure.
     fn struct_members(&mut self, declarations: &[MemberDeclaration]) -> Option<Vec<Member>> {
-        let mut members: Vec<Member> = Vec::new();
-        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
+        let mut members: Vec<Member> = Vec::with_capacity(declarations.len());
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::with_capacity_and_hasher(declarations.len(), FxBuildHasher);
         let mut wrong = false;
         for declaration in declarations {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);

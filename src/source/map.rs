@@ -50,7 +50,8 @@ impl SourceFile {
     pub fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
             let bytes = self.text.as_bytes();
-            let mut starts = vec![0];
+            let mut starts = Vec::with_capacity(bytes.len() / 16 + 1);
+            starts.push(0);
             for index in memchr::memchr2_iter(b'\n', b'\r', bytes) {
                 if bytes.get(index..index + 2) != Some(b"\r\n".as_slice()) {
                     // The text fits into the `u32` address space.

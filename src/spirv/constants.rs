@@ -14,6 +14,7 @@ use crate::hir::{
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Op};
+use smallvec::{SmallVec, smallvec};
 
 const BOOL: Scalar = Scalar { kind: ScalarKind::Bool, width: 1 };
 
@@ -117,30 +118,35 @@ impl ModuleWriter<'_> {
     /// A constant of HIR. Operands come first; a stack instead of recursion, because a chain of operators on a
     /// specialization constant may be long.
     pub(super) fn constant(&mut self, constant: Handle<Constant>) -> Lowered<u32> {
-        if let Some(&id) = self.hir_constants.get(&constant) {
+        if let Some(id) = self.declared_constant(constant) {
             return Ok(id);
         }
         let hir = self.hir;
         let mut stack = vec![constant];
         while let Some(&handle) = stack.last() {
-            if self.hir_constants.contains_key(&handle) {
+            if self.declared_constant(handle).is_some() {
                 stack.pop();
                 continue;
             }
             let definition = hir.constants.get_handle(handle).or_bug("a constant")?;
             let before = stack.len();
             for operand in operands(&hir.types, &definition.kind) {
-                if !self.hir_constants.contains_key(&operand) {
+                if self.declared_constant(operand).is_none() {
                     stack.push(operand);
                 }
             }
             if stack.len() == before {
                 let id = self.declare_constant(definition)?;
-                self.hir_constants.insert(handle, id);
+                *self.hir_constants.get_mut(handle.index()).or_bug("a constant")? = Some(id);
                 stack.pop();
             }
         }
-        self.hir_constants.get(&constant).copied().or_bug("a constant")
+        self.known_constant(constant)
+    }
+
+    /// The id of a constant, if it has one already.
+    pub(super) fn declared_constant(&self, constant: Handle<Constant>) -> Option<u32> {
+        self.hir_constants.get(constant.index()).copied().flatten()
     }
 
     fn declare_constant(&mut self, constant: &Constant) -> Lowered<u32> {
@@ -191,7 +197,7 @@ impl ModuleWriter<'_> {
     }
 
     fn known_constant(&self, part: Handle<Constant>) -> Lowered<u32> {
-        self.hir_constants.get(&part).copied().or_bug("an operand of a constant")
+        self.declared_constant(part).or_bug("a constant")
     }
 
     fn constant_scalar(&self, constant: Handle<Constant>) -> Lowered<(Scalar, Width)> {
@@ -314,21 +320,21 @@ impl ModuleWriter<'_> {
 }
 
 /// Constants that another one is made of.
-fn operands(types: &TypeTable, kind: &ConstantKind) -> Vec<Handle<Constant>> {
+fn operands(types: &TypeTable, kind: &ConstantKind) -> SmallVec<[Handle<Constant>; 4]> {
     match kind {
-        ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
-        ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
+        ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => SmallVec::new(),
+        ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => SmallVec::from_slice(parts),
         ConstantKind::Operation(operation) => match *operation {
             ConstantOperation::Unary(_, operand)
             | ConstantOperation::Convert(operand)
             | ConstantOperation::Extract(operand, _)
-            | ConstantOperation::Swizzle(operand, _) => vec![operand],
+            | ConstantOperation::Swizzle(operand, _) => smallvec![operand],
             ConstantOperation::CooperativeMatrixLength(matrix) => match *types.get(matrix) {
-                Type::CooperativeMatrix(matrix) => vec![matrix.scope, matrix.rows, matrix.columns],
-                _ => Vec::new(),
+                Type::CooperativeMatrix(matrix) => smallvec![matrix.scope, matrix.rows, matrix.columns],
+                _ => SmallVec::new(),
             },
-            ConstantOperation::Binary(_, left, right) => vec![left, right],
-            ConstantOperation::Select(condition, accept, reject) => vec![condition, accept, reject],
+            ConstantOperation::Binary(_, left, right) => smallvec![left, right],
+            ConstantOperation::Select(condition, accept, reject) => smallvec![condition, accept, reject],
         },
     }
 }

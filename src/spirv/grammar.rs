@@ -6,28 +6,25 @@ use rspirv::binary::Assemble;
 use rspirv::{dr, grammar, spirv::Op};
 use std::sync::OnceLock;
 
-/// The entry of each opcode, indexed by its number.
-type Table = Vec<Option<&'static grammar::Instruction<'static>>>;
-
-static TABLE: OnceLock<Table> = OnceLock::new();
+/// The places of the entries in the table of the grammar, by opcode; small, as every run makes it.
+static PLACES: OnceLock<Vec<u16>> = OnceLock::new();
 
 /// The grammar entry of an opcode, in constant time.
 pub(super) fn class(opcode: Op) -> &'static grammar::Instruction<'static> {
-    let table = TABLE.get_or_init(|| {
-        let mut table = Table::new();
-        for entry in grammar::INSTRUCTION_TABLE.iter() {
-            let index = entry.opcode as usize;
-            if index >= table.len() {
-                table.resize(index + 1, None);
-            }
-            if let Some(slot) = table.get_mut(index) {
-                slot.get_or_insert(entry);
+    let places = PLACES.get_or_init(|| {
+        let last = grammar::INSTRUCTION_TABLE.iter().map(|entry| entry.opcode as usize).max().unwrap_or(0);
+        let mut places = vec![u16::MAX; last + 1];
+        for (place, entry) in (0..u16::MAX).zip(grammar::INSTRUCTION_TABLE.iter()) {
+            if let Some(slot) = places.get_mut(entry.opcode as usize) {
+                *slot = place.min(*slot);
             }
         }
-        table
+        places
     });
+    let place = places.get(opcode as usize).copied().unwrap_or(u16::MAX);
     // Every `Op` comes from the same grammar as the table, so the search never runs.
-    table.get(opcode as usize).copied().flatten().unwrap_or_else(|| grammar::INSTRUCTION_TABLE.get(opcode))
+    let entry = grammar::INSTRUCTION_TABLE.iter().nth(place.into());
+    entry.unwrap_or_else(|| grammar::INSTRUCTION_TABLE.get(opcode))
 }
 
 /// The words of a module.

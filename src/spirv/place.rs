@@ -324,9 +324,8 @@ impl FunctionWriter<'_, '_> {
         let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
         let class = storage_class(pointer.class, self.module.options.target.spirv);
         let ty = self.module.pointer_type(class, ty);
-        let mut operands = vec![pointer.base];
-        operands.extend(&pointer.indices);
-        pointer.id = self.emit_ids(Op::AccessChain, ty, &operands)?;
+        let operands = std::iter::once(&pointer.base).chain(&pointer.indices).copied();
+        pointer.id = self.emit(Op::AccessChain, ty, operands.map(Operand::IdRef).collect())?;
         self.mark_non_uniform(pointer.id, pointer.access);
         Ok(())
     }

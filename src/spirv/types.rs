@@ -293,9 +293,9 @@ impl ModuleWriter<'_> {
             }
             TypeKey::Vector(component, size) => {
                 let length = self.hir.types.length(size);
-                let id = length.and_then(|length| self.hir_constants.get(&length.constant));
+                let id = length.and_then(|length| self.declared_constant(length.constant));
                 match (self.hir.types.known_length(size), id) {
-                    (None, Some(&id)) => (Op::TypeVectorIdEXT, vec![reference(component), reference(id)]),
+                    (None, Some(id)) => (Op::TypeVectorIdEXT, vec![reference(component), reference(id)]),
                     (count, _) => {
                         (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count.unwrap_or(0))])
                     }

@@ -56,24 +56,53 @@ struct Usage {
     capabilities: BTreeSet<Capability>,
     buffer_blocks: FxHashSet<u32>,
     /// Small types in each type that has any, not looking through pointers.
-    small: FxHashMap<u32, Small>,
+    small: ById<Small>,
     /// Small types behind each type of pointers.
     pointers: FxHashMap<u32, Small>,
     /// Values that are such pointers.
     pointer_values: FxHashMap<u32, Small>,
-    numbers: FxHashMap<u32, Number>,
+    numbers: ById<Number>,
     aggregates: FxHashSet<u32>,
     /// Shared memory is laid out explicitly, which small types may be stored in without arithmetic.
     shared_blocks: bool,
     /// What arrays hold, to find the block in arrays of blocks.
     elements: FxHashMap<u32, u32>,
     /// Types of values: of all that hold small types, and of 64-bit ones.
-    values: FxHashMap<u32, u32>,
-    constants: FxHashMap<u32, u32>,
+    values: ById<u32>,
+    constants: ById<u32>,
     /// Small types that something computes with.
     arithmetic: Small,
     /// Small types in memory that has a capability for them.
     stored: Small,
+}
+
+/// Something about ids. They are dense, and instructions ask about most of them.
+struct ById<T>(Vec<Option<T>>);
+
+impl<T> Default for ById<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Clone> ById<T> {
+    fn get(&self, id: &u32) -> Option<&T> {
+        self.0.get(*id as usize)?.as_ref()
+    }
+
+    fn insert(&mut self, id: u32, value: T) {
+        let index = id as usize;
+        if self.0.len() <= index {
+            self.0.resize(index + 1, None);
+        }
+        if let Some(slot) = self.0.get_mut(index) {
+            *slot = Some(value);
+        }
+    }
+
+    fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
 }
 
 /// The id in an operand.
@@ -102,12 +131,12 @@ impl Usage {
                 self.numbers.insert(result, Number { width, float, vector: false });
                 let is_encoded = float && operands.len() > 1;
                 match (width, float) {
-                    (16, _) if is_encoded => drop(self.small.insert(result, ENCODED16)),
-                    (8, _) if is_encoded => drop(self.small.insert(result, ENCODED8)),
+                    (16, _) if is_encoded => self.small.insert(result, ENCODED16),
+                    (8, _) if is_encoded => self.small.insert(result, ENCODED8),
                     _ if is_encoded => {}
-                    (8, _) => drop(self.small.insert(result, INT8)),
-                    (16, false) => drop(self.small.insert(result, INT16)),
-                    (16, true) => drop(self.small.insert(result, FLOAT16)),
+                    (8, _) => self.small.insert(result, INT8),
+                    (16, false) => self.small.insert(result, INT16),
+                    (16, true) => self.small.insert(result, FLOAT16),
                     (64, false) => drop(self.capabilities.insert(Capability::Int64)),
                     (64, true) => drop(self.capabilities.insert(Capability::Float64)),
                     _ => {}

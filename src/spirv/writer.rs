@@ -88,8 +88,8 @@ pub(super) struct ModuleWriter<'a> {
     pub composite_constants: FxHashMap<(u32, Vec<u32>), u32>,
     /// Constants without a value: null and undefined.
     pub plain_constants: FxHashMap<(Op, u32), u32>,
-    /// Constants of HIR.
-    pub hir_constants: FxHashMap<Handle<hir::Constant>, u32>,
+    /// Constants of HIR, by their place in the arena.
+    pub hir_constants: Vec<Option<u32>>,
     /// Constants that specialization may change.
     pub specialized: FxHashSet<u32>,
     /// Variables of HIR.
@@ -146,7 +146,7 @@ impl<'a> ModuleWriter<'a> {
             scalar_constants: FxHashMap::default(),
             composite_constants: FxHashMap::default(),
             plain_constants: FxHashMap::default(),
-            hir_constants: FxHashMap::default(),
+            hir_constants: vec![None; hir.constants.len()],
             specialized: FxHashSet::default(),
             variables: FxHashMap::default(),
             builtin_variables: FxHashMap::default(),
