@@ -251,8 +251,11 @@ impl Preprocessor<'_> {
     }
 
     /// A name that is no macro: an error in ESSL, and by the letter of the specification in desktop GLSL too, where
-    /// every implementation takes it for 0.
+    /// every implementation takes it for 0. A switch that nobody has set is asked in many places: one report is enough.
     fn undefined(&mut self, name: crate::source::Symbol, span: Span) {
+        if !self.undefined.insert(name) {
+            return;
+        }
         let text = self.names.resolve(name);
         let message = format!("`{text}` is not defined");
         let diagnostic = if self.version.is_es() {

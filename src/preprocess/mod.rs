@@ -28,7 +28,7 @@ use rustc_hash::FxHashSet;
 
 use crate::builtins::ExtensionSet;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::source::{Interner, Loader, SourceMap, Span};
+use crate::source::{Interner, Loader, SourceMap, Span, Symbol};
 
 use expand::{Context, Invocation};
 use extensions::ExtensionState;
@@ -166,6 +166,8 @@ struct Preprocessor<'a> {
     source_bytes: usize,
     /// Files with `#pragma once`.
     once: FxHashSet<String>,
+    /// Names in conditions that were reported because no macro has them.
+    undefined: FxHashSet<Symbol>,
     version: Version,
     /// The `#version` line that counts.
     version_span: Span,
@@ -208,6 +210,7 @@ pub fn preprocess(
         includes: 0,
         source_bytes: 0,
         once: FxHashSet::default(),
+        undefined: FxHashSet::default(),
         version: options.default_version,
         version_span: Span::UNDEFINED,
         extensions: ExtensionState::default(),

@@ -285,6 +285,7 @@ fn condition_findings() {
         ("#if defined(A\n#endif", "MalformedCondition defined"),
         ("#if 08\n#endif", "MalformedNumber 08"),
         ("#if NOPE\n#endif", "UndefinedInCondition? NOPE"),
+        ("#if NOPE\n#elif NOPE\n#endif\n#if NOPE || !NOPE\n#endif", "UndefinedInCondition? NOPE"),
         ("#if 1 / 0\n#endif", "DivisionByZeroInCondition /"),
         ("#if 1 % 0\n#endif", "DivisionByZeroInCondition %"),
         ("#if 1\n", "UnterminatedConditional #if"),

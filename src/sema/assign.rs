@@ -59,7 +59,8 @@ impl Analyzer<'_> {
 
     /// Writes an operand of the path's type and gives it back as the value of the assignment.
     pub(super) fn store(&mut self, path: &Path, operand: Operand, span: Span) -> Operand {
-        let Some(value) = self.value(operand.clone(), span) else { return Operand::Error };
+        let stored = self.stored(operand.clone(), span);
+        let Some(value) = self.value(stored, span) else { return Operand::Error };
         self.store_value(path, value, span);
         // The value of an assignment is not a constant expression even if a constant is assigned.
         Operand::Value(value)
@@ -73,7 +74,7 @@ impl Analyzer<'_> {
 
     /// The path of an operand that is written to, or a report saying why it cannot be.
     pub(super) fn writable(&mut self, operand: Operand, span: Span, action: &str) -> Option<Path> {
-        let path = match operand {
+        let mut path = match operand {
             Operand::Place(path) => *path,
             Operand::Error => return None,
             Operand::Constant(_) | Operand::ConstantReference(..) | Operand::Value(_) => {
@@ -84,6 +85,7 @@ impl Analyzer<'_> {
                 return None;
             }
         };
+        self.written_reference(&mut path, span);
         let reason = path.read_only.or_else(|| {
             if path.access.contains(MemoryQualifiers::READONLY) {
                 return Some("which is `readonly` memory");

@@ -7,7 +7,10 @@ use super::{Analyzer, Code};
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
-use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, PlaceStep, Span, StorageClass, Struct, Type};
+use crate::hir::{
+    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceStep, Span, StorageClass, Struct,
+    Type,
+};
 use crate::source::Symbol;
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
 use rustc_hash::FxHashMap;
@@ -390,10 +393,11 @@ impl Analyzer<'_> {
         let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
         for declaration in &block.members {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            self.check_member_qualifiers(&qualifiers, storage);
             self.no_non_uniform(&qualifiers, "a member of a block");
             self.no_subgroup_uniform(&qualifiers, "a member of a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            let is_reference = base.is_some_and(|base| self.contains(base, |part| matches!(part, Type::Reference(_))));
+            self.check_member_qualifiers(&qualifiers, storage, is_reference);
             self.check_precision(&qualifiers, base);
             for declarator in &declaration.declarators {
                 left = left.saturating_sub(1);
@@ -431,7 +435,7 @@ impl Analyzer<'_> {
         (!wrong && !members.is_empty()).then_some(members)
     }
 
-    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
+    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, is_reference: bool) {
         if let Some(span) = qualifiers.constant.or(qualifiers.interface) {
             self.error(Code::QualifierMisplaced, span, "this qualifier cannot be used on a member of a block");
         }
@@ -459,7 +463,9 @@ impl Analyzer<'_> {
             storage,
             StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Number(_)
         );
-        if !writable {
+        // What a reference leads to is memory that others may write.
+        let restricted = is_reference && qualifiers.memory_beyond(MemoryQualifiers::RESTRICT).is_none();
+        if !(writable || restricted) {
             self.only_non_private(qualifiers, "a member of a uniform block");
         }
         self.only_layout(qualifiers, &["offset", "align", "row_major", "column_major"], "a member of a block");

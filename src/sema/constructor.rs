@@ -494,17 +494,15 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         }
-        match *self.types.get(sampler.ty) {
-            Type::Sampler { comparison } if comparison == image.shape.shadow => {}
-            _ => {
-                let (spelled, wanted) = (self.spell(sampler.ty), self.spell(ty));
-                self.error(
-                    Code::ConstructorArgument,
-                    sampler.span,
-                    format!("the sampler of a `{wanted}` cannot be a `{spelled}`"),
-                );
-                return Operand::Error;
-            }
+        // Whether the sampler compares need not match: the extension says so in a note.
+        if !matches!(*self.types.get(sampler.ty), Type::Sampler { .. }) {
+            let (spelled, wanted) = (self.spell(sampler.ty), self.spell(ty));
+            self.error(
+                Code::ConstructorArgument,
+                sampler.span,
+                format!("the sampler of a `{wanted}` cannot be a `{spelled}`"),
+            );
+            return Operand::Error;
         }
         let texture = self.value(texture.operand.clone(), texture.span);
         let sampler = self.value(sampler.operand.clone(), sampler.span);

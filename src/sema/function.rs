@@ -487,7 +487,7 @@ impl Analyzer<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
-        self.relax_writeonly();
+        self.relax_memory_qualifiers();
         self.assign_bindings();
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);

@@ -3,7 +3,7 @@
 //! Comes in: a resource or block with its qualifiers. Goes out: that it lies in a heap, and its stride, or a report. Must
 //! not know: how descriptors are reached.
 
-use super::operand::{Operand, Path};
+use super::operand::Path;
 use super::qualifier::Qualifiers;
 use super::scope::Variable;
 use super::{Analyzer, Code};

@@ -37,6 +37,7 @@ mod intrinsic_call;
 mod literal;
 mod long_vector;
 mod matrix_function;
+mod memory_direction;
 mod non_uniform;
 mod operand;
 mod operator;
@@ -59,7 +60,6 @@ mod type_parts;
 mod type_specifier;
 mod type_text;
 mod workgroup;
-mod writeonly;
 
 use crate::builtins::{self, ExtensionSet, TypeName};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -154,9 +154,9 @@ struct Analyzer<'a> {
     /// How unsized arrays of resources are indexed.
     descriptor_arrays: non_uniform::DescriptorArrays,
     specialization_ids: FxHashMap<u32, Span>,
+    /// Memory that is used against its declaration.
+    used_all_the_same: memory_direction::UsedAllTheSame,
     /// Reference blocks that were declared ahead of their definition.
-    /// `writeonly` memory that something reads.
-    read_all_the_same: writeonly::ReadAllTheSame,
     forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
     /// The built-in types that names stand for, as they are asked for again and again.
     builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
@@ -215,7 +215,7 @@ impl<'a> Analyzer<'a> {
             sized_later: FxHashSet::default(),
             descriptor_arrays: non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),
-            read_all_the_same: writeonly::ReadAllTheSame::default(),
+            used_all_the_same: memory_direction::UsedAllTheSame::default(),
             forward_references: Vec::new(),
             builtin_types: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,

@@ -8,6 +8,7 @@ use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, Span, Type, Value, ValueKind};
+use crate::source::Symbol;
 use crate::syntax::ast::{Expression, Name};
 use rustc_hash::FxHashMap;
 
@@ -120,8 +121,15 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Whether any expression names this.
+    fn is_named(&self, name: Symbol) -> bool {
+        let mut nodes = self.unit.expressions.iter();
+        nodes.any(|(_, node)| matches!(*node, Expression::Identifier(symbol) if symbol == name))
+    }
+
     /// The type of a resource or block: an unsized array of them has the size that a later declaration gives it, or that
-    /// its constant indices need, or one that is only known at run time if anything else indexes it (4.1.9).
+    /// its constant indices need, or one that is only known at run time if anything else indexes it (4.1.9). One that
+    /// nothing uses needs no extension: shaders include files that declare whole sets of resources.
     pub(super) fn descriptors(&mut self, ty: Handle<Type>, name: Name) -> Option<Handle<Type>> {
         let Type::Array { element, length } = *self.types.get(ty) else { return Some(ty) };
         let mut inner = element;
@@ -154,6 +162,9 @@ impl Analyzer<'_> {
             return Some(sized);
         }
         let enabled = crate::builtins::extension(EXTENSION).is_some_and(|id| self.is_on(id));
+        if !enabled && !self.is_named(name.symbol) {
+            return Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(1) }));
+        }
         if only_literals || enabled {
             let what = format!("{}[]", self.text(name.symbol));
             return self.require_extension(EXTENSION, &what, name.span).then_some(ty);

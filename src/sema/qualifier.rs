@@ -544,9 +544,26 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports memory qualifiers but `nonprivate` on what no shader writes (GL_KHR_memory_scope_semantics, 4.10).
+    /// Reports memory qualifiers but `nonprivate` on what no shader writes (GL_KHR_memory_scope_semantics, 4.10). Those
+    /// that only say so once more are in shaders in use, and mean nothing there.
     pub(super) fn only_non_private(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some((memory, span)) = qualifiers.memory_beyond(MemoryQualifiers::NON_PRIVATE) {
+        for &(memory, span) in &qualifiers.memory_words {
+            if memory == MemoryQualifiers::READONLY || memory == MemoryQualifiers::RESTRICT {
+                let word = memory_word(memory);
+                self.report(
+                    Diagnostic::warning(
+                        Code::UselessMemoryQualifier,
+                        span,
+                        format!("`{word}` means nothing on {what}, which no shader writes"),
+                    )
+                    .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images")
+                    .with_help(format!("remove `{word}`")),
+                );
+            }
+        }
+        const HARMLESS: MemoryQualifiers =
+            MemoryQualifiers::NON_PRIVATE.union(MemoryQualifiers::READONLY).union(MemoryQualifiers::RESTRICT);
+        if let Some((memory, span)) = qualifiers.memory_beyond(HARMLESS) {
             let word = memory_word(memory);
             self.report(
                 Diagnostic::error(

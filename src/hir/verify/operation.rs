@@ -281,14 +281,13 @@ impl Operands<'_> {
         is_bool(condition) && accept == reject && accept == self.result && *accept != Type::Void
     }
 
-    /// The result has the texture's shape; whether it compares is the sampler's business.
+    /// The result has the texture's shape, but for whether it compares; the sampler may say otherwise (GL_KHR_vulkan_glsl).
     pub(super) fn sampled_image(&self, texture: &Type, sampler: &Type) -> bool {
-        let (&Type::Image(texture), &Type::Image(result), &Type::Sampler { comparison }) =
-            (texture, self.result, sampler)
+        let (&Type::Image(texture), &Type::Image(result), &Type::Sampler { .. }) = (texture, self.result, sampler)
         else {
             return false;
         };
-        let shape = crate::builtins::ImageShape { shadow: comparison, ..texture.shape };
+        let shape = crate::builtins::ImageShape { shadow: result.shape.shadow, ..texture.shape };
         texture.class == ImageClass::Sampled && result.class == ImageClass::Combined && result.shape == shape
     }
 }

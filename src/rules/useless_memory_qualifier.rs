@@ -1,0 +1,18 @@
+//! Lint: `readonly` and `restrict` say nothing of what no shader writes.
+//!
+//! GLSL 4.60, 4.10
+//!
+//! Checked by `sema`, which knows where each qualifier stands.
+
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::UselessMemoryQualifier,
+    citation: "GLSL 4.60, 4.10: memory qualifiers are only supported in the declarations of image variables, buffer variables, and shader storage blocks",
+    explanation: "Nothing writes uniform blocks and samplers, so they are read-only without the word. Other compilers let it pass, and it changes nothing, so this one does too. Qualifiers that would mean something are an error, GS0717.",
+    bad: shader!("layout(binding = 0) readonly uniform Settings { uint value; };", "uint seen = value;"),
+    good: shader!("layout(binding = 0) uniform Settings { uint value; };", "uint seen = value;"),
+    check: Check::Elsewhere,
+};
