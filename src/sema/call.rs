@@ -345,13 +345,16 @@ impl Analyzer<'_> {
         let counts_differ = mismatches.iter().all(|it| matches!(it.reason, Reason::Count(_)));
         let mut diagnostic = match nearest {
             Some((candidate, Reason::Argument(index))) if !counts_differ && mismatches.len() == 1 => {
-                let wanted = self.parameter_text(candidate, index);
+                let wanted = match candidate.parameter(index).0 {
+                    ParameterType::Builtin(BuiltinType::Any) => "a value".to_owned(),
+                    _ => format!("`{}`", self.parameter_text(candidate, index)),
+                };
                 let found = types.get(index).cloned().unwrap_or_default();
                 let place = arguments.get(index).map_or(name_span, |argument| argument.span);
                 Diagnostic::error(
                     Code::NoMatchingOverload,
                     place,
-                    format!("argument {} of `{name}` must be `{wanted}`, this is `{found}`", index + 1),
+                    format!("argument {} of `{name}` must be {wanted}, this is `{found}`", index + 1),
                 )
             }
             Some((_, Reason::Argument(index))) if !counts_differ => {

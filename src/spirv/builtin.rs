@@ -123,7 +123,9 @@ impl FunctionWriter<'_, '_> {
     /// Outputs go to places, which may be swizzled.
     fn store_output(&mut self, state: &Call<'_>, parameter: u8, pointer: &Pointer, value: u32) -> Lowered<()> {
         match state.call.arguments.get(usize::from(parameter)) {
-            Some(&Argument::Place(place)) => self.store(place, value),
+            Some(&Argument::Place(place)) if self.swizzled_components(state.call, parameter).is_some() => {
+                self.store(place, value)
+            }
             _ => self.store_pointer(pointer, value),
         }
     }
