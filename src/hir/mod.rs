@@ -68,8 +68,8 @@ pub use module::{
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{Block, BranchHint, LoopHint, Statement, SwitchCase, Yields};
 pub use types::{
-    ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixMajor, MatrixUse, Member, PackingRules,
-    Struct, TensorParameter, Type, TypeTable, VectorLength,
+    ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
+    Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, TensorOperation, UnaryOperation, Value, ValueKind};
 

@@ -91,8 +91,8 @@ pub enum TensorParameter {
 /// the others depend on specialization constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CooperativeMatrix {
-    /// Type of a component: any number, no `bool`.
-    pub scalar: Scalar,
+    /// Type of a component.
+    pub component: MatrixComponent,
     /// Which invocations hold it, a `gl_Scope` value.
     pub scope: Handle<Constant>,
     /// Number of rows.
@@ -101,6 +101,26 @@ pub struct CooperativeMatrix {
     pub columns: Handle<Constant>,
     /// What it can be in a multiplication.
     pub matrix_use: MatrixUse,
+}
+
+/// Type of the components of a cooperative matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatrixComponent {
+    /// Any number, no `bool`.
+    Scalar(Scalar),
+    /// A [`Type::Spirv`]: nobody knows what can be computed with it.
+    Numbered(Handle<Type>),
+}
+
+impl CooperativeMatrix {
+    /// The scalar type of the components, if it is known.
+    #[must_use]
+    pub const fn scalar(&self) -> Option<Scalar> {
+        match self.component {
+            MatrixComponent::Scalar(scalar) => Some(scalar),
+            MatrixComponent::Numbered(_) => None,
+        }
+    }
 }
 
 /// Operands of a cooperative multiplication, by the numbers of `gl_MatrixUse`, which are those of SPIR-V.
@@ -340,7 +360,7 @@ impl Type {
     #[must_use]
     pub const fn component(&self) -> Option<Scalar> {
         match self {
-            Type::CooperativeMatrix(matrix) => Some(matrix.scalar),
+            Type::CooperativeMatrix(matrix) => matrix.scalar(),
             _ => self.scalar(),
         }
     }

@@ -11,8 +11,8 @@ use super::{Analyzer, Code};
 use crate::builtins::{Function, Prototype, extensions, scalar_name};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixUse, Scalar, ScalarKind, Span,
-    Type, ValueKind,
+    BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixComponent, MatrixUse,
+    ScalarKind, Span, Type, ValueKind,
 };
 use crate::syntax::ast::BinaryOperator;
 
@@ -26,8 +26,10 @@ impl Analyzer<'_> {
         let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
             return None;
         };
-        let scalar = match *self.types.get(component) {
-            Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => scalar,
+        let component = match *self.types.get(component) {
+            Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => MatrixComponent::Scalar(scalar),
+            // The shader has to know that it is one.
+            Type::Spirv(_) => MatrixComponent::Numbered(component),
             _ => {
                 let spelled = self.spell(component);
                 self.report(
@@ -59,7 +61,21 @@ impl Analyzer<'_> {
             return None;
         };
         let (scope, rows, columns) = (scope.constant()?, rows.constant()?, columns.constant()?);
-        Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix { scalar, scope, rows, columns, matrix_use })))
+        Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix {
+            component,
+            scope,
+            rows,
+            columns,
+            matrix_use,
+        })))
+    }
+
+    /// The type of a component.
+    pub(super) fn matrix_component(&mut self, matrix: CooperativeMatrix) -> Handle<Type> {
+        match matrix.component {
+            MatrixComponent::Scalar(scalar) => self.types.insert(Type::Scalar(scalar)),
+            MatrixComponent::Numbered(ty) => ty,
+        }
     }
 
     /// The matrix type behind a handle.
@@ -129,10 +145,13 @@ impl Analyzer<'_> {
             _ => None,
         };
         let scales = |matrix: CooperativeMatrix, other: Handle<Type>| {
-            op == BinaryOperator::Multiply && *self.types.get(other) == Type::Scalar(matrix.scalar)
+            op == BinaryOperator::Multiply
+                && matrix.scalar().is_some_and(|scalar| *self.types.get(other) == Type::Scalar(scalar))
         };
         let result = match matrices {
             // Some formats are for storage and conversion only (GL_EXT_bfloat16, 5.9).
+            // Nobody knows what the type is.
+            (Some(matrix), _) | (_, Some(matrix)) if matrix.scalar().is_none() => None,
             _ if self.small_float_part(left_type).or_else(|| self.small_float_part(right_type)).is_some() => None,
             (Some(_), Some(_)) if left_type == right_type => Some(left_type),
             (Some(matrix), None) if scales(matrix, right_type) => Some(left_type),
@@ -172,14 +191,16 @@ impl Analyzer<'_> {
         let is_scalar = |ty| matches!(self.types.get(ty), Type::Scalar(_));
         let with_scalar = is_scalar(left.0) || is_scalar(right.0);
         let format = self.small_float_part(left.0).or_else(|| self.small_float_part(right.0));
-        let help = match matrix {
+        let scalar = matrix.and_then(|matrix| matrix.scalar());
+        let help = match scalar {
             _ if format.is_some() => None,
+            None => None,
             _ if !arithmetic => Some("work on the components: `m[i]` for `i` below `m.length()`".to_owned()),
             _ if both => {
                 Some("convert one with the constructor of the other's type, if only the components differ".to_owned())
             }
-            Some(matrix) if with_scalar && op == BinaryOperator::Multiply => {
-                Some(format!("convert the number: `{}(...)`", scalar_name(matrix.scalar)))
+            Some(scalar) if with_scalar && op == BinaryOperator::Multiply => {
+                Some(format!("convert the number: `{}(...)`", scalar_name(scalar)))
             }
             Some(_) if with_scalar => Some("make a matrix of the number with a constructor".to_owned()),
             _ => None,
@@ -211,8 +232,11 @@ impl Analyzer<'_> {
         let (Some(to), Some(from)) = (self.cooperative_matrix(result.0), self.cooperative_matrix(value.0)) else {
             return true;
         };
-        let is_float8 = |scalar: Scalar| matches!(scalar.kind, ScalarKind::SmallFloat(_)) && scalar.width == 1;
-        let (span, message) = if !is_float8(to.scalar) {
+        let is_float8 = |matrix: CooperativeMatrix| {
+            let scalar = matrix.scalar();
+            scalar.is_some_and(|scalar| matches!(scalar.kind, ScalarKind::SmallFloat(_)) && scalar.width == 1)
+        };
+        let (span, message) = if !is_float8(to) {
             let spelled = self.spell(result.0);
             (result.1, format!("the result of a saturated conversion has 8-bit floats, this is `{spelled}`"))
         } else if let Some(what) = self.conversion_difference(from, to) {
@@ -248,8 +272,11 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         match *self.types.get(argument.ty) {
-            Type::Scalar(from) if from.kind != ScalarKind::Bool => {
-                self.cooperative_splat(ty, matrix.scalar, argument, span)
+            Type::Scalar(from) if from.kind != ScalarKind::Bool && matrix.scalar().is_some() => {
+                self.cooperative_splat(ty, matrix, argument, span)
+            }
+            Type::Spirv(_) if matrix.component == MatrixComponent::Numbered(argument.ty) => {
+                self.cooperative_splat(ty, matrix, argument, span)
             }
             Type::CooperativeMatrix(from) => match self.conversion_difference(from, matrix) {
                 None if argument.ty == ty => argument.operand.clone(),
@@ -287,11 +314,11 @@ impl Analyzer<'_> {
     fn cooperative_splat(
         &mut self,
         ty: Handle<Type>,
-        scalar: Scalar,
+        matrix: CooperativeMatrix,
         argument: &EvaluatedArgument,
         span: Span,
     ) -> Operand {
-        let component = self.types.insert(Type::Scalar(scalar));
+        let component = self.matrix_component(matrix);
         let converted = self.convert(argument.operand.clone(), component, argument.span);
         if let Operand::Constant(constant) = converted {
             return Operand::Constant(self.constant(ty, ConstantKind::Composite(vec![constant])));
@@ -317,6 +344,8 @@ impl Analyzer<'_> {
             Some("number of columns")
         } else if from.matrix_use != to.matrix_use && !self.may_change_use(from, to) {
             Some("use")
+        } else if from.component != to.component && (from.scalar().is_none() || to.scalar().is_none()) {
+            Some("component type where it is one by number")
         } else {
             None
         }

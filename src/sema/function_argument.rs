@@ -165,7 +165,7 @@ impl Analyzer<'_> {
 
     /// Whether a built-in can call a function, or the first thing that does not fit.
     fn function_fits(&mut self, function: &UserFunction, wanted: &Wanted<'_>) -> Result<(), Problem> {
-        let component = wanted.arguments.iter().find_map(|&ty| self.matrix_component(ty));
+        let component = wanted.arguments.iter().find_map(|&ty| self.matrix_scalar(ty));
         let Some(component) = component else {
             return Err(Problem::signature("there is no matrix that it could work on", None));
         };
@@ -255,7 +255,7 @@ impl Analyzer<'_> {
                 continue;
             }
             let Some(&given) = wanted.rest.get(index - 3) else { continue };
-            let element = match self.matrix_component(given) {
+            let element = match self.matrix_scalar(given) {
                 Some(scalar) => self.types.insert(Type::Scalar(scalar)),
                 None => given,
             };
@@ -299,7 +299,7 @@ impl Analyzer<'_> {
     }
 
     /// The component type of a cooperative matrix.
-    fn matrix_component(&self, ty: Handle<Type>) -> Option<Scalar> {
-        self.cooperative_matrix(ty).map(|matrix| matrix.scalar)
+    fn matrix_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
+        self.cooperative_matrix(ty).and_then(|matrix| matrix.scalar())
     }
 }

@@ -75,7 +75,7 @@ impl Analyzer<'_> {
     /// Result and operand have one scope and one component type.
     fn same_elements(&mut self, result: Matrix, operand: Matrix) -> bool {
         let (to, from) = (result.0, operand.0);
-        let what = if to.scalar != from.scalar {
+        let what = if to.component != from.component {
             "component type"
         } else if !self.may_equal(to.scope, from.scope) {
             "scope"
@@ -111,7 +111,8 @@ impl Analyzer<'_> {
         {
             return false;
         }
-        if !matches!(operand.0.scalar.kind, ScalarKind::Float | ScalarKind::SmallFloat(_)) {
+        let kind = operand.0.scalar().map(|scalar| scalar.kind);
+        if !matches!(kind, Some(ScalarKind::Float | ScalarKind::SmallFloat(_))) {
             let found = self.spell(operand.1);
             let message = format!("only matrices of floating-point numbers can be reduced, this is `{found}`");
             self.report(Diagnostic::error(Code::ReducedComponent, operand.2, message).with_note(CITATION));

@@ -180,7 +180,9 @@ impl Analyzer<'_> {
             UnaryOperator::LogicalNot => (Domain::Bool, "!"),
         };
         let cooperative = op == UnaryOperator::Negate
-            && self.cooperative_matrix(ty).is_some_and(|matrix| Domain::Numeric.contains(matrix.scalar));
+            && self
+                .cooperative_matrix(ty)
+                .is_some_and(|matrix| matrix.scalar().is_some_and(|it| Domain::Numeric.contains(it)));
         let fits = cooperative
             || scalar.is_some_and(|scalar| domain.contains(scalar))
                 && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));

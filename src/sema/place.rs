@@ -441,7 +441,7 @@ impl Analyzer<'_> {
             Type::Matrix { columns, rows, scalar } => {
                 Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
             }
-            Type::CooperativeMatrix(matrix) => Some((self.types.insert(Type::Scalar(matrix.scalar)), None)),
+            Type::CooperativeMatrix(matrix) => Some((self.matrix_component(matrix), None)),
             Type::Array { element, length } => Some((
                 element,
                 match length {

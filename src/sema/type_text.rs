@@ -4,8 +4,8 @@
 
 use crate::builtins::ImageDimension;
 use crate::hir::{
-    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, TensorParameter,
-    Type, TypeTable, UniqueArena,
+    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, Scalar, ScalarKind, SpirvType,
+    Struct, TensorParameter, Type, TypeTable, UniqueArena,
 };
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
@@ -74,18 +74,29 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             text + ">"
         }
         Type::Function => "function".to_owned(),
-        Type::Spirv(ref ty) => match &ty.instruction.set {
-            Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
-            None => format!("spirv_type(id = {})", ty.instruction.id),
-        },
+        Type::Spirv(ref ty) => numbered_text(ty),
         Type::CooperativeMatrix(matrix) => {
             let [scope, rows, columns] =
                 [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));
-            let (scalar, matrix_use) = (scalar_text(matrix.scalar), matrix.matrix_use.name());
-            format!("coopmat<{scalar}, {scope}, {rows}, {columns}, {matrix_use}>")
+            let matrix_use = matrix.matrix_use.name();
+            let component = match matrix.component {
+                MatrixComponent::Scalar(scalar) => scalar_text(scalar),
+                MatrixComponent::Numbered(ty) => match types.get(ty) {
+                    Type::Spirv(ty) => numbered_text(ty),
+                    _ => "?".to_owned(),
+                },
+            };
+            format!("coopmat<{component}, {scope}, {rows}, {columns}, {matrix_use}>")
         }
     };
     name + &lengths
+}
+
+fn numbered_text(ty: &SpirvType) -> String {
+    match &ty.instruction.set {
+        Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
+        None => format!("spirv_type(id = {})", ty.instruction.id),
+    }
 }
 
 /// A number among the parameters of a type: its value, or the name of a specialization constant.

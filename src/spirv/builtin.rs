@@ -452,7 +452,9 @@ impl FunctionWriter<'_, '_> {
             let &Type::CooperativeMatrix(matrix) = ty else { continue };
             let known = |constant| self.module.constant_bits(constant).unwrap_or(1) as u32;
             let line = known(matrix.rows) | known(matrix.columns);
-            let bytes = line.saturating_mul(matrix.scalar.width.into());
+            // Of a type by number not even the size is known.
+            let width = matrix.scalar().map_or(1, |scalar| scalar.width);
+            let bytes = line.saturating_mul(width.into());
             return Ok(1 << bytes.trailing_zeros().min(4));
         }
         Ok(1)
@@ -480,7 +482,7 @@ impl FunctionWriter<'_, '_> {
                 return Err(Bug("a matrix"));
             };
             let Type::CooperativeMatrix(matrix) = self.type_of(value)? else { return Err(Bug("a matrix")) };
-            if matrix.scalar.kind == ScalarKind::Sint {
+            if matrix.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Sint) {
                 bits |= signed;
             }
         }

@@ -5,7 +5,9 @@
 use super::function::FunctionWriter;
 use super::types::Width;
 use super::{Lowered, OrBug};
-use crate::hir::{Argument, BuiltinCall, CooperativeMatrix, Function, Scalar, ScalarKind, Type, TypeTable, ValueKind};
+use crate::hir::{
+    Argument, BuiltinCall, CooperativeMatrix, Function, MatrixComponent, Scalar, ScalarKind, Type, TypeTable, ValueKind,
+};
 use rspirv::spirv::{Capability, Decoration, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
@@ -36,18 +38,25 @@ impl FunctionWriter<'_, '_> {
         from: CooperativeMatrix,
         to: CooperativeMatrix,
     ) -> Lowered<u32> {
-        if from.matrix_use == to.matrix_use {
-            return self.convert_components(value, from.scalar, to);
+        let (from_scalar, to_scalar) = (from.scalar(), to.scalar());
+        let scalars = from_scalar.zip(to_scalar);
+        if let Some((from_scalar, to_scalar)) = scalars
+            && from.matrix_use == to.matrix_use
+        {
+            return self.convert_components(value, from_scalar, to_scalar, to);
         }
         // Conversions of components may change the use on the way, those that only change types cannot
         // (SPV_NV_cooperative_matrix2).
         self.module.requested.capability(Capability::CooperativeMatrixConversionsNV);
-        let integers = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
-        let only_sign = integers(from.scalar) && integers(to.scalar) && from.scalar.width == to.scalar.width;
-        if from.scalar != to.scalar && !only_sign {
-            return self.convert_components(value, from.scalar, to);
+        let mut value = value;
+        if let Some((from_scalar, to_scalar)) = scalars {
+            let integers = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+            let only_sign = integers(from_scalar) && integers(to_scalar) && from_scalar.width == to_scalar.width;
+            if from_scalar != to_scalar && !only_sign {
+                return self.convert_components(value, from_scalar, to_scalar, to);
+            }
+            value = self.convert_components(value, from_scalar, to_scalar, from)?;
         }
-        let value = self.convert_components(value, from.scalar, CooperativeMatrix { scalar: to.scalar, ..from })?;
         let target = self.plain_type(&Type::CooperativeMatrix(to))?;
         self.emit_ids(Op::CooperativeMatrixConvertNV, target, &[value])
     }
@@ -68,7 +77,7 @@ impl FunctionWriter<'_, '_> {
         let result = match (from, to) {
             (Some(&Type::CooperativeMatrix(from)), Some(&Type::CooperativeMatrix(to))) => {
                 let result = self.convert_matrix(value, from, to)?;
-                if from.scalar == to.scalar {
+                if from.component == to.component {
                     return Ok(result);
                 }
                 result
@@ -79,8 +88,11 @@ impl FunctionWriter<'_, '_> {
         Ok(result)
     }
 
-    fn convert_components(&mut self, value: u32, from: Scalar, to: CooperativeMatrix) -> Lowered<u32> {
-        self.convert_each(value, from, to.scalar, &|scalar| Type::CooperativeMatrix(CooperativeMatrix { scalar, ..to }))
+    /// Converts the components of a matrix that is otherwise as `whole`.
+    fn convert_components(&mut self, value: u32, from: Scalar, to: Scalar, whole: CooperativeMatrix) -> Lowered<u32> {
+        self.convert_each(value, from, to, &|scalar| {
+            Type::CooperativeMatrix(CooperativeMatrix { component: MatrixComponent::Scalar(scalar), ..whole })
+        })
     }
 
     /// Converts the components of what is a `whole` of its component type.

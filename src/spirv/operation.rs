@@ -108,7 +108,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             _ => {}
         }
         if let Type::CooperativeMatrix(matrix) = *result {
-            let opcode = binary_opcode(operation, matrix.scalar.kind).or_bug("an operation on these matrices")?;
+            let scalar = matrix.scalar().or_bug("a matrix of numbers")?;
+            let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these matrices")?;
             let ty = self.plain_type(result)?;
             return self.emit_ids(opcode, ty, &[left.id, right.id]);
         }

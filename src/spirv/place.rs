@@ -10,8 +10,8 @@ use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::layout::align_up;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, ImageClass, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep,
-    Scalar, ScalarKind, StorageClass, Struct, Type, Value, ValueKind,
+    ArrayLength, GlobalVariable, Handle, ImageClass, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot,
+    PlaceStep, Scalar, ScalarKind, StorageClass, Struct, Type, Value, ValueKind,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Capability, Decoration, Op};
@@ -243,7 +243,10 @@ impl FunctionWriter<'_, '_> {
                 pointer.indices.push(index);
             }
             (Type::CooperativeMatrix(matrix), PlaceStep::Index(index)) => {
-                pointer.ty = Type::Scalar(matrix.scalar);
+                pointer.ty = match matrix.component {
+                    MatrixComponent::Scalar(scalar) => Type::Scalar(scalar),
+                    MatrixComponent::Numbered(ty) => self.module.hir.types.get(ty).clone(),
+                };
                 let index = self.value(index)?;
                 pointer.indices.push(index);
             }

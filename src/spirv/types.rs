@@ -9,8 +9,8 @@ use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, PackingRules, Scalar, ScalarKind, SmallFloat,
-    StorageClass, Struct, TensorParameter, Type, VectorSize,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, PackingRules, Scalar, ScalarKind,
+    SmallFloat, StorageClass, Struct, TensorParameter, Type, VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -160,7 +160,10 @@ impl ModuleWriter<'_> {
             Type::Function => return Err(super::Bug("a function as a value")),
             Type::Spirv(ref ty) => self.numbered_type(ty)?,
             Type::CooperativeMatrix(matrix) => {
-                let component = self.scalar_type(matrix.scalar);
+                let component = match matrix.component {
+                    MatrixComponent::Scalar(scalar) => self.scalar_type(scalar),
+                    MatrixComponent::Numbered(ty) => self.value_type(ty)?,
+                };
                 let (scope, rows) = (self.constant(matrix.scope)?, self.constant(matrix.rows)?);
                 let columns = self.constant(matrix.columns)?;
                 let matrix_use = self.uint_constant(matrix.matrix_use as u32);

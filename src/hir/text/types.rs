@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::{Names, constants, decorations, put, qualifiers};
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Module, PackingRules, Scalar, ScalarKind,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, Module, PackingRules, Scalar, ScalarKind,
     SpirvInstruction, SpirvOperand, Struct, TensorParameter, Type,
 };
 
@@ -68,8 +68,13 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
             Type::CooperativeMatrix(matrix) => {
                 let [scope, rows, columns] =
                     [matrix.scope, matrix.rows, matrix.columns].map(|it| constants::operand(module, it));
-                let (scalar, matrix_use) = (scalar_name(matrix.scalar), matrix.matrix_use.name());
-                format!("coopmat<{scalar}, {scope}, {rows}, {columns}, {matrix_use}>")
+                let component = match matrix.component {
+                    MatrixComponent::Scalar(scalar) => scalar_name(scalar).to_owned(),
+                    // Types are made of earlier ones and nest no deeper than brackets may.
+                    MatrixComponent::Numbered(ty) => name(module, names, ty),
+                };
+                let matrix_use = matrix.matrix_use.name();
+                format!("coopmat<{component}, {scope}, {rows}, {columns}, {matrix_use}>")
             }
         };
         return base + &lengths;

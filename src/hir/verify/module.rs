@@ -10,8 +10,8 @@ use crate::hir::TensorOperation;
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
-    MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind, SpirvArgument,
-    SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type, ValueKind,
+    MatrixComponent, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind,
+    SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type, ValueKind,
     WorkgroupDimension,
 };
 
@@ -33,6 +33,9 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
                 violations.check(length || !size.is_symbolic(), Rule::Handles, place);
             }
             Type::CooperativeMatrix(matrix) => {
+                if let MatrixComponent::Numbered(ty) = matrix.component {
+                    violations.check(ty.index() < handle.index(), Rule::TypeOrder, place);
+                }
                 for constant in [matrix.scope, matrix.rows, matrix.columns] {
                     violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
                 }
@@ -296,7 +299,11 @@ fn types(module: &Module, violations: &mut Violations) {
                 let fits = operation::is_index(constant_type(module, constant));
                 violations.check(fits, Rule::TypeParts, place);
             }
-            violations.check(matrix.scalar != Scalar::BOOL, Rule::TypeParts, place);
+            let fits = match matrix.component {
+                MatrixComponent::Scalar(scalar) => scalar != Scalar::BOOL,
+                MatrixComponent::Numbered(ty) => matches!(module.types.get(ty), Type::Spirv(_)),
+            };
+            violations.check(fits, Rule::TypeParts, place);
         }
     }
     for (_, structure) in module.types.structs.iter() {

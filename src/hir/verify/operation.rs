@@ -4,7 +4,8 @@
 //! or constants; both are checked with the same functions.
 
 use crate::hir::{
-    ArrayLength, BinaryOperation, Handle, ImageClass, Scalar, ScalarKind, Type, TypeTable, UnaryOperation, VectorSize,
+    ArrayLength, BinaryOperation, CooperativeMatrix, Handle, ImageClass, MatrixComponent, Scalar, ScalarKind, Type,
+    TypeTable, UnaryOperation, VectorSize,
 };
 
 /// Whether a scalar type is an integer type.
@@ -14,6 +15,14 @@ pub(super) fn is_integer(scalar: Scalar) -> bool {
 
 fn is_numeric(scalar: Scalar) -> bool {
     scalar.kind != ScalarKind::Bool
+}
+
+/// Whether a type is that of the components of a cooperative matrix.
+fn is_component(types: &TypeTable, matrix: CooperativeMatrix, ty: &Type) -> bool {
+    match matrix.component {
+        MatrixComponent::Scalar(scalar) => *ty == Type::Scalar(scalar),
+        MatrixComponent::Numbered(component) => ty == types.get(component),
+    }
 }
 
 /// Whether a type is a 32-bit integer, as indices are.
@@ -74,7 +83,7 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
             parts.len() == length as usize && parts.iter().all(|part| *part == element)
         }
         Type::CooperativeMatrix(matrix) => {
-            parts.len() == 1 && parts.iter().all(|part| *types.get(*part) == Type::Scalar(matrix.scalar))
+            parts.len() == 1 && parts.iter().all(|part| is_component(types, matrix, types.get(*part)))
         }
         Type::Struct(structure) => types.structure(structure).is_some_and(|structure| {
             structure.members.len() == parts.len()
@@ -180,14 +189,14 @@ impl Operands<'_> {
         use BinaryOperation as Op;
         let arithmetic = matches!(operation, Op::Add | Op::Subtract | Op::Multiply | Op::Divide);
         Some(match (left, right) {
-            (Type::CooperativeMatrix(_), Type::CooperativeMatrix(_)) => {
-                arithmetic && left == right && left == self.result
+            (Type::CooperativeMatrix(matrix), Type::CooperativeMatrix(_)) => {
+                arithmetic && matrix.scalar().is_some() && left == right && left == self.result
             }
             (Type::CooperativeMatrix(matrix), Type::Scalar(scalar)) => {
-                operation == Op::Multiply && matrix.scalar == *scalar && left == self.result
+                operation == Op::Multiply && matrix.scalar() == Some(*scalar) && left == self.result
             }
             (Type::Scalar(scalar), Type::CooperativeMatrix(matrix)) => {
-                operation == Op::Multiply && matrix.scalar == *scalar && right == self.result
+                operation == Op::Multiply && matrix.scalar() == Some(*scalar) && right == self.result
             }
             (Type::CooperativeMatrix(_), _) | (_, Type::CooperativeMatrix(_)) => false,
             _ => return None,
@@ -260,7 +269,7 @@ impl Operands<'_> {
     pub(super) fn splat(&self, operand: &Type) -> bool {
         match (operand, self.result) {
             (Type::Scalar(from), Type::Vector(_, to)) => from == to,
-            (Type::Scalar(from), Type::CooperativeMatrix(matrix)) => *from == matrix.scalar,
+            (from, Type::CooperativeMatrix(matrix)) => is_component(self.types, *matrix, from),
             _ => false,
         }
     }

@@ -9,7 +9,8 @@ use super::module::{is_opaque, is_runtime_array};
 use super::operation::{is_index, is_wide_index, swizzled};
 use super::{Rule, Violations};
 use crate::hir::{
-    Function, Handle, MemoryQualifiers, Module, ParameterMode, Place, PlaceRoot, PlaceStep, StorageClass, Type,
+    Function, Handle, MatrixComponent, MemoryQualifiers, Module, ParameterMode, Place, PlaceRoot, PlaceStep,
+    StorageClass, Type,
 };
 
 /// Checks one place. `at` says where it is.
@@ -85,7 +86,10 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
                     Type::Array { element, .. } => Cow::Borrowed(module.types.get(element)),
                     Type::Matrix { rows, scalar, .. } => Cow::Owned(Type::Vector(rows, scalar)),
                     Type::Vector(_, scalar) => Cow::Owned(Type::Scalar(scalar)),
-                    Type::CooperativeMatrix(matrix) => Cow::Owned(Type::Scalar(matrix.scalar)),
+                    Type::CooperativeMatrix(matrix) => match matrix.component {
+                        MatrixComponent::Scalar(scalar) => Cow::Owned(Type::Scalar(scalar)),
+                        MatrixComponent::Numbered(ty) => Cow::Borrowed(module.types.get(ty)),
+                    },
                     _ => return None,
                 }
             }

@@ -70,7 +70,13 @@ fn constant(module: &mut Module, ty: Handle<Type>, kind: ConstantKind) -> Handle
 /// A type of cooperative matrices with this many rows.
 fn cooperative(module: &mut Module, types: Types, scalar: Scalar, rows: u64, matrix_use: MatrixUse) -> Handle<Type> {
     let [scope, rows, columns] = [3, rows, 16].map(|bits| constant(module, types.uint, ConstantKind::Scalar(bits)));
-    module.types.insert(Type::CooperativeMatrix(CooperativeMatrix { scalar, scope, rows, columns, matrix_use }))
+    module.types.insert(Type::CooperativeMatrix(CooperativeMatrix {
+        component: MatrixComponent::Scalar(scalar),
+        scope,
+        rows,
+        columns,
+        matrix_use,
+    }))
 }
 
 /// A variable of `main` that holds a matrix, read.

@@ -131,7 +131,9 @@ impl Folder<'_> {
             Type::Vector(size, scalar) if *self.types.get(from) == Type::Scalar(scalar) => {
                 Some(self.insert(ty, ConstantKind::Composite(vec![operand; listed_parts(size)])))
             }
-            Type::CooperativeMatrix(matrix) if *self.types.get(from) == Type::Scalar(matrix.scalar) => {
+            Type::CooperativeMatrix(matrix)
+                if *self.types.get(from) == matrix.scalar().map_or(Type::Void, Type::Scalar) =>
+            {
                 self.rebuild(ty, &[operand])
             }
             _ => None,
@@ -301,7 +303,7 @@ impl Folder<'_> {
             }
             Type::CooperativeMatrix(matrix) => match self.kind(constant)? {
                 ConstantKind::Composite(parts) => Some(Leaves::from_slice(parts)),
-                ConstantKind::Null => Some(Leaves::from_slice(&[self.scalar(matrix.scalar, 0)])),
+                ConstantKind::Null => Some(Leaves::from_slice(&[self.scalar(matrix.scalar()?, 0)])),
                 _ => None,
             },
             _ => None,

@@ -67,7 +67,13 @@ fn cooperative_matrix(b: &mut Builder, name: &str) -> Type {
         _ => MatrixUse::Accumulator,
     };
     let scalar = if name == "result" { SmallFloat::E4M3.scalar() } else { Scalar::F32 };
-    Type::CooperativeMatrix(CooperativeMatrix { scalar, scope, rows, columns, matrix_use })
+    Type::CooperativeMatrix(CooperativeMatrix {
+        component: MatrixComponent::Scalar(scalar),
+        scope,
+        rows,
+        columns,
+        matrix_use,
+    })
 }
 
 fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
