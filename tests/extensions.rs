@@ -83,9 +83,9 @@ fn functions_need_their_extension() {
         check(extensions, block, body, None);
         check(&[], block, body, Some("GS0500"));
     }
-    // The first attribute extension does not bring those of the second.
+    // The first attribute extension does not bring those of the second, but ignores what it does not know.
     let body = "[[peel_count(2)]] for (int k = 0; k < 9; k++) {}";
-    check(&["GL_EXT_control_flow_attributes"], "", body, Some("GS0500"));
+    check(&["GL_EXT_control_flow_attributes"], "", body, None);
     let body = "[[peel_count(0)]] for (int k = 0; k < 9; k++) {}";
     check(&["GL_EXT_control_flow_attributes2"], "", body, Some("GS0411"));
 }

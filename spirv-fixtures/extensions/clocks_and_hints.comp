@@ -23,4 +23,7 @@ void main() {
     [[dont_flatten]] if (a < 4) b.x = 3;
     [[flatten]] if (a < 5) b.y = 3;
     [[branch]] switch (a) { case 1: b.x = 4; }
+    // Of what contradicts itself the last counts.
+    [[unroll, peel_count(2), dont_unroll]] while (a < 7) a++;
+    [[dependency_length(3), dependency_infinite]] while (a < 8) a++;
 }

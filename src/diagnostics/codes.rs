@@ -207,7 +207,7 @@ codes! {
     408 JumpMisplaced "a `break` or `continue` outside of what it leaves",
     409 DuplicateCase "two `case` labels with one value",
     410 UnknownAttribute "an attribute without meaning",
-    411 AttributeArgument "an attribute without the argument it needs",
+    411 AttributeArgument "an attribute with other arguments than it needs",
     450 InstructionBody "a body of a function that is an instruction",
     // GS05xx: extensions, versions and targets
     500 ExtensionRequired "a feature used without the extension that provides it",

@@ -26,6 +26,14 @@ const LOOP_ATTRIBUTES: &[(&str, LoopControl, bool, bool)] = &[
 const BRANCH_ATTRIBUTES: &[(&str, BranchHint)] =
     &[("flatten", BranchHint::Flatten), ("branch", BranchHint::DontFlatten), ("dont_flatten", BranchHint::DontFlatten)];
 
+/// Whether two loop controls cannot stand together (SPIR-V, 3.23).
+fn contradict(a: LoopControl, b: LoopControl) -> bool {
+    let unrolling = LoopControl::UNROLL | LoopControl::PEEL_COUNT | LoopControl::PARTIAL_COUNT;
+    let pair =
+        |kept: LoopControl, others: LoopControl| a == kept && others.contains(b) || b == kept && others.contains(a);
+    pair(LoopControl::DONT_UNROLL, unrolling) || pair(LoopControl::DEPENDENCY_INFINITE, LoopControl::DEPENDENCY_LENGTH)
+}
+
 impl Analyzer<'_> {
     fn control_flow_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
         let second = !self.is_enabled(CONTROL_FLOW) && self.is_enabled(CONTROL_FLOW_2);
@@ -46,6 +54,39 @@ impl Analyzer<'_> {
         );
     }
 
+    /// Reports an attribute with too many or too few arguments, which does nothing (6.5).
+    fn wrong_arguments(&mut self, attribute: &Attribute, wants: &str) {
+        let name = self.text(attribute.name.symbol);
+        self.report(
+            Diagnostic::warning(
+                Code::AttributeArgument,
+                attribute.name.span,
+                format!("attribute `{name}` does nothing: it needs {wants}"),
+            )
+            .with_note(
+                "GL_EXT_control_flow_attributes, 6.5: attributes with other arguments than expected are ignored",
+            ),
+        );
+    }
+
+    /// Whether an attribute of GL_EXT_control_flow_attributes2 has a meaning. With the first extension alone it is one that
+    /// is not known, and those do nothing.
+    fn second_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
+        let name = self.text(attribute.name.symbol);
+        if !self.is_enabled(CONTROL_FLOW) || self.is_enabled(CONTROL_FLOW_2) {
+            return self.require_extension(CONTROL_FLOW_2, &format!("[[{name}]]"), attribute.name.span);
+        }
+        self.report(
+            Diagnostic::warning(
+                Code::UnknownAttribute,
+                attribute.name.span,
+                format!("attribute `{name}` does nothing without {CONTROL_FLOW_2}"),
+            )
+            .with_help(format!("add `#extension {CONTROL_FLOW_2} : require` after `#version`")),
+        );
+        false
+    }
+
     /// The hint of `[[flatten]]` and its kin on a selection.
     pub(super) fn branch_hint(&mut self, attributes: &[Attribute]) -> BranchHint {
         let mut hint = BranchHint::None;
@@ -55,6 +96,7 @@ impl Analyzer<'_> {
             }
             let name = self.text(attribute.name.symbol);
             match BRANCH_ATTRIBUTES.iter().find(|&&(spelling, _)| spelling == name) {
+                Some(_) if !attribute.arguments.is_empty() => self.wrong_arguments(attribute, "no argument"),
                 Some(&(_, found)) => hint = found,
                 None => self.unknown_attribute(attribute),
             }
@@ -76,15 +118,15 @@ impl Analyzer<'_> {
                 continue;
             };
             let allowed = if second {
-                self.require_extension(CONTROL_FLOW_2, &format!("[[{name}]]"), attribute.name.span)
+                self.second_attribute_allowed(attribute)
             } else {
                 self.control_flow_attribute_allowed(attribute)
             };
             if !allowed {
                 continue;
             }
-            let literal = match (takes_literal, attribute.arguments.first()) {
-                (true, Some(&argument)) => {
+            let literal = match (takes_literal, attribute.arguments.as_slice()) {
+                (true, &[argument]) => {
                     let value = self.constant_integer(argument, "the argument of an attribute");
                     match value.map(|value| (value, u32::try_from(value))) {
                         Some((1.., Ok(value))) => Some(value),
@@ -102,17 +144,14 @@ impl Analyzer<'_> {
                         None => continue,
                     }
                 }
-                (true, None) => {
-                    self.error(
-                        Code::AttributeArgument,
-                        attribute.name.span,
-                        format!("attribute `{name}` needs an argument"),
-                    );
+                (false, []) => None,
+                (wants, _) => {
+                    self.wrong_arguments(attribute, if wants { "one argument" } else { "no argument" });
                     continue;
                 }
-                (false, _) => None,
             };
-            found.retain(|&(other, _)| other != bit.bits());
+            // Of attributes that contradict each other the last one counts: SPIR-V takes no two of them.
+            found.retain(|&(other, _)| other != bit.bits() && !contradict(LoopControl::from_bits_retain(other), bit));
             found.push((bit.bits(), literal));
         }
         // Literals follow in the order of their bits.

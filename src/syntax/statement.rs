@@ -88,6 +88,9 @@ impl Parser<'_> {
 
     fn statement_kind(&mut self, attributes: &[Attribute]) -> Parsed<Option<Box<StatementKind>>> {
         if self.at(LeftBrace) {
+            if let Some(attribute) = attributes.first() {
+                self.note(errors::misplaced_attribute(attribute.name.span));
+            }
             return Ok(Some(Box::new(StatementKind::Block(self.compound_statement()?))));
         }
         let kind = match self.word() {
