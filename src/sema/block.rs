@@ -1,7 +1,7 @@
 //! Interface blocks and where their members lie (GLSL 4.60, 4.3.9 and 4.4.5; GL_EXT_buffer_reference).
 
 use super::intrinsic::DECORATE;
-use super::qualifier::{Layout, Qualifiers, Storage};
+use super::qualifier::{Layout, Placed, Qualifiers, Storage};
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::builtins::extensions;
@@ -215,6 +215,20 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Uniform blocks are `std430` with GL_EXT_scalar_block_layout only.
+    pub(super) fn check_uniform_packing(&mut self, packing: Placed<PackingRules>) {
+        let Some((PackingRules::Std430, span)) = packing else { return };
+        if self.is_on(extensions::GL_EXT_scalar_block_layout) {
+            self.warn_of_extensions(&[extensions::GL_EXT_scalar_block_layout], "layout(std430) uniform", span);
+            return;
+        }
+        self.report(
+            Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
+                .with_help("use `std140`, or add `#extension GL_EXT_scalar_block_layout : require`")
+                .with_note("GLSL 4.60, 4.4.5"),
+        );
+    }
+
     /// Reports qualifiers that no block has.
     fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
         self.no_interface_qualifiers(qualifiers);
@@ -328,20 +342,8 @@ impl Analyzer<'_> {
         };
         let rules = qualifiers.layout.packing.map(|(rules, _)| rules).or(defaults.packing).unwrap_or(usual);
         let major = qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
-        let scalar = rules == PackingRules::Scalar;
-        if storage == StorageClass::Uniform && rules == PackingRules::Std430 && !scalar {
-            let on = self.is_on(extensions::GL_EXT_scalar_block_layout);
-            match qualifiers.layout.packing {
-                Some((_, span)) if on => {
-                    self.warn_of_extensions(&[extensions::GL_EXT_scalar_block_layout], "layout(std430) uniform", span)
-                }
-                Some((_, span)) => self.report(
-                    Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
-                        .with_help("use `std140`, or add `#extension GL_EXT_scalar_block_layout : require`")
-                        .with_note("GLSL 4.60, 4.4.5"),
-                ),
-                None => {}
-            }
+        if storage == StorageClass::Uniform {
+            self.check_uniform_packing(qualifiers.layout.packing);
         }
         let members = self.block_members(block, qualifiers, storage, major)?;
         let members = self.place_members(members, qualifiers.layout.align, rules)?;

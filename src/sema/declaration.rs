@@ -766,8 +766,11 @@ impl Analyzer<'_> {
                 self.declare_workgroup_size(&qualifiers.layout, span);
             }
             Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), _)) => {
-                let allowed = ["set", "std140", "std430", "scalar", "row_major", "column_major", "align"];
+                let allowed = ["std140", "std430", "scalar", "row_major", "column_major"];
                 self.only_layout(qualifiers, &allowed, "all later blocks");
+                if storage == Storage::Uniform {
+                    self.check_uniform_packing(qualifiers.layout.packing);
+                }
                 if storage == Storage::Shared
                     && !self.require_extension("GL_EXT_shared_memory_block", "layout(...) shared", span)
                 {

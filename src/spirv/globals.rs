@@ -91,7 +91,7 @@ impl ModuleWriter<'_> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let layout = self.variable_layout(variable);
-        let ty = self.memory_type(variable.ty, layout)?;
+        let ty = self.variable_type(handle, layout)?;
         let class = storage_class(variable.storage, self.options.target.spirv);
         let pointer = self.pointer_type(class, ty);
         let mut operands = vec![class.operand()];

@@ -28,6 +28,7 @@ mod builtin;
 mod composite;
 mod constants;
 mod convert;
+mod descriptor_array;
 mod function;
 mod globals;
 mod grammar;

@@ -3,6 +3,7 @@
 //! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment, and memory
 //! instructions through it. Must not know: what the value is for.
 
+use super::descriptor_array::PartialIndex;
 use super::function::FunctionWriter;
 use super::memory::{AccessOperands, storage_class};
 use super::types::Layout;
@@ -39,6 +40,9 @@ pub(super) struct Pointer {
     heap: Option<Handle<GlobalVariable>>,
     /// Whether it is a pointer to a descriptor in a heap, which has no type.
     pub untyped: bool,
+    /// Whether the next steps go through the dimensions of an array of resources that has one in memory, and the index so
+    /// far.
+    dimensions: Option<Option<PartialIndex>>,
     indices: Vec<u32>,
 }
 
@@ -83,6 +87,7 @@ impl FunctionWriter<'_, '_> {
             base_type: Type::Void,
             heap: None,
             untyped: false,
+            dimensions: None,
             indices: Vec::new(),
         };
         match place.root {
@@ -97,6 +102,7 @@ impl FunctionWriter<'_, '_> {
                     pointer.heap = Some(handle);
                 } else {
                     pointer.base = self.module.variable(handle)?;
+                    pointer.dimensions = self.module.flattened(handle).map(|_| None);
                 }
             }
             PlaceRoot::Local(handle) => {
@@ -220,11 +226,21 @@ impl FunctionWriter<'_, '_> {
                 let index = self.value(index)?;
                 self.heap_element(pointer, handle, index)?;
             }
+            (Type::Array { element, length }, PlaceStep::Index(index)) if let Some(before) = pointer.dimensions => {
+                let next = self.dimension(before, length, index)?;
+                pointer.ty = hir.types.get(element).clone();
+                self.index_descriptors(pointer, element, length, next.constant.is_some())?;
+                pointer.dimensions = matches!(pointer.ty, Type::Array { .. }).then_some(Some(next));
+                if pointer.dimensions.is_none() {
+                    pointer.indices.push(next.id);
+                }
+            }
             (Type::Array { element, length }, PlaceStep::Index(index)) => {
                 if let Layout::Explicit(rules, major) = pointer.layout {
                     pointer.align_to(self.module.layouter(rules).array_stride(element, major));
                 } else if pointer.layout != Layout::Plain || hir.types.get(element).is_opaque() {
-                    self.index_descriptors(pointer, element, length, index)?;
+                    let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
+                    self.index_descriptors(pointer, element, length, constant)?;
                 }
                 pointer.ty = hir.types.get(element).clone();
                 let index = self.value(index)?;
@@ -287,9 +303,8 @@ impl FunctionWriter<'_, '_> {
         pointer: &Pointer,
         element: Handle<Type>,
         length: ArrayLength,
-        index: Handle<Value>,
+        constant: bool,
     ) -> Lowered<()> {
-        let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
         if length == ArrayLength::Runtime {
             self.module.requested.capability(Capability::RuntimeDescriptorArray);
         }

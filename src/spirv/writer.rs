@@ -10,7 +10,8 @@ use super::memory::MemoryClass;
 use super::types::{Layout, TypeKey};
 use super::{Bug, Lowered, Options, OrBug, requirements};
 use crate::hir::{
-    self, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type, WorkgroupDimension,
+    self, ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
+    WorkgroupDimension,
 };
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::{self, Operand};
@@ -92,6 +93,8 @@ pub(super) struct ModuleWriter<'a> {
     pub hir_constants: Vec<Option<u32>>,
     /// Constants that specialization may change.
     pub specialized: FxHashSet<u32>,
+    /// Arrays of arrays of resources that become arrays of one dimension: their elements, and how many.
+    pub flattened: FxHashMap<Handle<GlobalVariable>, Option<(Handle<Type>, ArrayLength)>>,
     /// Variables of HIR.
     pub variables: FxHashMap<Handle<GlobalVariable>, u32>,
     /// Built-in variables by what they are.
@@ -148,6 +151,7 @@ impl<'a> ModuleWriter<'a> {
             plain_constants: FxHashMap::default(),
             hir_constants: vec![None; hir.constants.len()],
             specialized: FxHashSet::default(),
+            flattened: FxHashMap::default(),
             variables: FxHashMap::default(),
             builtin_variables: FxHashMap::default(),
             interface: Vec::new(),
