@@ -9,18 +9,10 @@ use super::{Analyzer, Code};
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, PlaceRoot,
-    ResourceBinding, Span, StorageClass, Type,
+    Constant, ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, PlaceRoot, ResourceBinding, Span,
+    StorageClass, Type,
 };
-use crate::source::Symbol;
-use crate::syntax::ast::{
-    BaseType, BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, FullType, Literal, Name,
-    SpirvWord,
-};
-use rustc_hash::FxHashMap;
-
-/// How deep the size of a later declaration is looked into.
-const MOST_FORESEEN: u32 = 8;
+use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Name, SpirvWord};
 
 impl Analyzer<'_> {
     /// Any declaration but a function definition, at global scope or in a function.
@@ -611,84 +603,6 @@ impl Analyzer<'_> {
         };
         let images = self.is_storage_image(earlier) && self.is_storage_image(later);
         earlier == later || images && length(earlier) == length(later)
-    }
-
-    /// The size that a later global declaration gives an array.
-    pub(super) fn later_size(&mut self, name: Symbol) -> Option<u32> {
-        let size = self.globals_named(name).find_map(|declarator| declarator.dimensions.first()?.size)?;
-        let size = self.foreseen(size, MOST_FORESEEN)?;
-        self.sized_later.insert(name);
-        u32::try_from(size).ok().filter(|&size| size > 0)
-    }
-
-    /// The global declarations of a name, also those still to come.
-    fn globals_named(&self, name: Symbol) -> impl Iterator<Item = &'_ Declarator> {
-        self.unit
-            .declarations
-            .iter()
-            .filter_map(|it| match it {
-                ExternalDeclaration::Declaration(Declaration::Variables { declarators, .. }) => Some(declarators),
-                _ => None,
-            })
-            .flatten()
-            .filter(move |declarator| declarator.name.symbol == name)
-    }
-
-    /// The value that a size of a later declaration will have: literals, constants of the shader, and sums and products of
-    /// them. Whether it is a constant expression is checked where it stands.
-    fn foreseen(&self, size: Handle<Expression>, depth: u32) -> Option<i64> {
-        let depth = depth.checked_sub(1)?;
-        match *self.node(size) {
-            Expression::Literal(Literal::Integer { bits, .. }) => i64::try_from(bits).ok(),
-            Expression::Identifier(symbol) => match self.scopes.get(symbol).map(|it| &it.entity) {
-                Some(&Entity::Constant(constant)) => self.integer_value(constant),
-                Some(_) => None,
-                None => self.foreseen(self.globals_named(symbol).find_map(|it| it.initializer)?, depth),
-            },
-            Expression::Binary { op, left, right, .. } => {
-                let (left, right) = (self.foreseen(left, depth)?, self.foreseen(right, depth)?);
-                match op {
-                    BinaryOperator::Add => left.checked_add(right),
-                    BinaryOperator::Subtract => left.checked_sub(right),
-                    BinaryOperator::Multiply => left.checked_mul(right),
-                    BinaryOperator::Divide => left.checked_div(right),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that the largest of them needs
-    /// (GLSL 4.60, 4.1.9).
-    pub(super) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
-        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
-        let largest = self.literal_indices().get(&name).copied();
-        let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
-        let later = if self.scopes.is_global() { self.later_size(name) } else { None };
-        match later.or(implied) {
-            Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
-            None => ty,
-        }
-    }
-
-    /// The largest literal index that each name has anywhere in the shader.
-    pub(super) fn literal_indices(&mut self) -> &FxHashMap<Symbol, u64> {
-        let unit = self.unit;
-        self.literal_indices.get_or_insert_with(|| {
-            let node = |handle| unit.expressions.try_get(handle).ok();
-            let mut largest: FxHashMap<Symbol, u64> = FxHashMap::default();
-            for (_, expression) in unit.expressions.iter() {
-                if let Expression::Index { base, index } = *expression
-                    && let Some(&Expression::Identifier(symbol)) = node(base)
-                    && let Some(&Expression::Literal(Literal::Integer { bits, .. })) = node(index)
-                {
-                    let slot = largest.entry(symbol).or_insert(bits);
-                    *slot = bits.max(*slot);
-                }
-            }
-            largest
-        })
     }
 
     /// Makes a global and the variable that names it.

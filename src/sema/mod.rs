@@ -8,6 +8,7 @@
 //! which holds the module under construction and the function under construction. What can be decided without it is
 //! in modules of plain functions: `fold`, `conversion`, `overload`, `type_text`.
 
+mod array_size;
 mod assign;
 mod attribute;
 mod block;
@@ -162,8 +163,8 @@ struct Analyzer<'a> {
     builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
     /// How many more unknown names get a suggestion: looking through all names for each would take too long.
     suggestions: u32,
-    /// The largest literal index of each name, once it was asked for.
-    literal_indices: Option<FxHashMap<Symbol, u64>>,
+    /// What the shader does with names, once it was asked for.
+    name_uses: Option<array_size::NameUses<'a>>,
     /// How deep arrays and structures nest, 0 for all other types.
     depths: FxHashMap<Handle<Type>, u32>,
     /// Resource types that a `precision` statement named.
@@ -219,7 +220,7 @@ impl<'a> Analyzer<'a> {
             forward_references: Vec::new(),
             builtin_types: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,
-            literal_indices: None,
+            name_uses: None,
             depths: FxHashMap::default(),
             precisions: FxHashSet::default(),
             capabilities: BTreeSet::new(),

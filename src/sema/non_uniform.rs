@@ -8,9 +8,8 @@ use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, Span, Type, Value, ValueKind};
-use crate::source::Symbol;
 use crate::syntax::ast::{Expression, Name};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The extension.
 const EXTENSION: &str = "GL_EXT_nonuniform_qualifier";
@@ -121,12 +120,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether any expression names this.
-    fn is_named(&self, name: Symbol) -> bool {
-        let mut nodes = self.unit.expressions.iter();
-        nodes.any(|(_, node)| matches!(*node, Expression::Identifier(symbol) if symbol == name))
-    }
-
     /// The type of a resource or block: an unsized array of them has the size that a later declaration gives it, or that
     /// its constant indices need, or one that is only known at run time if anything else indexes it (4.1.9). One that
     /// nothing uses needs no extension: shaders include files that declare whole sets of resources.
@@ -150,19 +143,14 @@ impl Analyzer<'_> {
         if length != ArrayLength::Runtime {
             return Some(ty);
         }
-        let only_literals = self.unit.expressions.iter().all(|(_, node)| match *node {
-            Expression::Index { base, index } => {
-                !matches!(*self.node(base), Expression::Identifier(symbol) if symbol == name.symbol)
-                    || matches!(*self.node(index), Expression::Literal(_))
-            }
-            _ => true,
-        });
+        let indices = self.indices(name.symbol);
+        let only_literals = !indices.is_some_and(|indices| indices.others);
         let sized = self.implicitly_sized(ty, name.symbol);
         if sized != ty && (only_literals || self.sized_later.contains(&name.symbol)) {
             return Some(sized);
         }
         let enabled = crate::builtins::extension(EXTENSION).is_some_and(|id| self.is_on(id));
-        if !enabled && !self.is_named(name.symbol) {
+        if !enabled && indices.is_none() {
             return Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(1) }));
         }
         if only_literals || enabled {
@@ -189,7 +177,7 @@ impl Analyzer<'_> {
     /// have a size at run time without the extension.
     pub(super) fn size_descriptor_arrays(&mut self) {
         let DescriptorArrays { sizes, fixed } = std::mem::take(&mut self.descriptor_arrays);
-        let mut run_time = Vec::new();
+        let mut run_time = FxHashSet::default();
         for (handle, global) in self.globals.iter_mut() {
             let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(global.ty) else { continue };
             if global.heap.is_some() {
@@ -200,11 +188,11 @@ impl Analyzer<'_> {
                     let length = ArrayLength::Constant(size);
                     global.ty = self.types.insert(Type::Array { element, length });
                 }
-                _ => run_time.push(global.span),
+                _ => drop(run_time.insert(global.span.to_range())),
             }
         }
         for name in fixed {
-            if run_time.contains(&name.span) {
+            if run_time.contains(&name.span.to_range()) {
                 let what = format!("{}[]", self.text(name.symbol));
                 let _ = self.require_extension(EXTENSION, &what, name.span);
             }
