@@ -400,7 +400,7 @@ impl Analyzer<'_> {
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             let is_reference = base.is_some_and(|base| self.contains(base, |part| matches!(part, Type::Reference(_))));
             self.check_member_qualifiers(&qualifiers, storage, is_reference);
-            self.check_precision(&qualifiers, base);
+            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
             for declarator in &declaration.declarators {
                 left = left.saturating_sub(1);
                 let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));

@@ -10,8 +10,8 @@ use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Type, TypeTable};
 pub enum Rank {
     /// The same type.
     Exact,
-    /// `float` to `double`, the promotions of GL_EXT_shader_explicit_arithmetic_types, and formats without arithmetic to
-    /// `float`.
+    /// `float` to `double`, 32-bit integers to 64 bits of the same sign, the promotions of
+    /// GL_EXT_shader_explicit_arithmetic_types, and formats without arithmetic to `float`.
     Promotion,
     /// An integer to `float`: better than to `double`.
     IntegerToFloat,
@@ -84,9 +84,9 @@ impl Conversions {
             ((Sint | Uint, 4), (Float, 4)) => (self.to_float, Rank::IntegerToFloat),
             ((Sint | Uint, 4), (Float, 8)) => (self.to_double, Rank::IntegerToDouble),
             ((Float, 4), (Float, 8)) => (self.to_double, Rank::Promotion),
-            ((Sint, 4), (Sint | Uint, 8)) | ((Uint, 4), (Uint, 8)) | ((Sint, 8), (Uint, 8)) => {
-                (self.int64, Rank::Conversion)
-            }
+            // GL_ARB_gpu_shader_int64, 6.1: to a similar type with more bits.
+            ((Sint, 4), (Sint, 8)) | ((Uint, 4), (Uint, 8)) => (self.int64, Rank::Promotion),
+            ((Sint, 4 | 8), (Uint, 8)) => (self.int64, Rank::Conversion),
             ((Sint | Uint, 8), (Float, 8)) => (self.int64 && self.to_double, Rank::IntegerToDouble),
             _ => (false, Rank::Conversion),
         };

@@ -23,7 +23,7 @@ impl Analyzer<'_> {
             Declaration::Prototype(prototype) => self.function_prototype(prototype),
             Declaration::Precision { ty, .. } => {
                 if let Some(named) = self.type_specifier(ty, &[]) {
-                    self.default_precision(named, ty.span);
+                    self.default_precision(named, ty);
                 }
             }
             Declaration::Qualifiers { qualifiers, names, span } => {
@@ -60,7 +60,7 @@ impl Analyzer<'_> {
     fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
         let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
-        self.check_precision(&qualifiers, base);
+        self.check_precision(&qualifiers, base, &ty.specifier);
         self.no_interface_qualifiers(&qualifiers);
         if declarators.is_empty() {
             if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {

@@ -64,7 +64,7 @@ impl Analyzer<'_> {
         self.only_spirv_words(&qualifiers, &words, "the result of a function");
         let instruction = qualifiers.spirv.instruction.as_ref().map(|(instruction, _)| instruction.clone());
         let result = self.type_specifier(&prototype.result.specifier, &[]);
-        self.check_precision(&qualifiers, result);
+        self.check_precision(&qualifiers, result, &prototype.result.specifier);
         let parameters = self.parameters(prototype, instruction.is_some());
         let (result, parameters) = (result?, parameters?);
         if qualifiers.spirv.wrong {
@@ -211,7 +211,7 @@ impl Analyzer<'_> {
                 wrong = true;
                 continue;
             };
-            self.check_precision(&qualifiers, Some(ty));
+            self.check_precision(&qualifiers, Some(ty), &parameter.ty.specifier);
             self.no_interface_qualifiers(&qualifiers);
             let ty = match qualifiers.layout.format {
                 Some((format, _)) => self.with_format(ty, format),

@@ -35,7 +35,7 @@ impl Domain {
 }
 
 /// Any of these brings the implicit conversions of all explicitly sized types.
-const EXPLICIT_ARITHMETIC_TYPES: [ExtensionId; 8] = [
+pub(super) const EXPLICIT_ARITHMETIC_TYPES: [ExtensionId; 8] = [
     extensions::GL_EXT_shader_explicit_arithmetic_types,
     extensions::GL_EXT_shader_explicit_arithmetic_types_int8,
     extensions::GL_EXT_shader_explicit_arithmetic_types_int16,

@@ -2,14 +2,15 @@
 //! (GLSL 4.60, 4.3 to 4.10).
 
 use super::intrinsic::SpirvQualifiers;
+use super::operator::EXPLICIT_ARITHMETIC_TYPES;
 use super::{Analyzer, Code, image_format};
-use crate::builtins::ImageDimension;
+use crate::builtins::{self, ImageDimension};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Constant, DerivativeGroup, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span,
     SpirvDecoration, Type,
 };
-use crate::syntax::ast::{Expression, LayoutQualifier, Qualifier, QualifierKind};
+use crate::syntax::ast::{BaseType, Expression, LayoutQualifier, Qualifier, QualifierKind, TypeSpecifier};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -454,7 +455,12 @@ impl Analyzer<'_> {
     }
 
     /// Reports a precision on a type that has none (GLSL 4.60, 4.7.2).
-    pub(super) fn check_precision(&mut self, qualifiers: &Qualifiers, ty: Option<Handle<Type>>) {
+    pub(super) fn check_precision(
+        &mut self,
+        qualifiers: &Qualifiers,
+        ty: Option<Handle<Type>>,
+        specifier: &TypeSpecifier,
+    ) {
         let (Some(span), Some(ty)) = (qualifiers.precision, ty) else { return };
         if !self.has_precision(ty) {
             let spelled = self.spell(ty);
@@ -462,6 +468,24 @@ impl Analyzer<'_> {
                 Diagnostic::error(Code::Precision, span, format!("a `{spelled}` has no precision")).with_note(
                     "GLSL 4.60, 4.7.2: 32-bit integers, 32-bit floating-point numbers and resources have one",
                 ),
+            );
+        } else {
+            self.no_precision_of_explicit_size(specifier, span, "4.7.2");
+        }
+    }
+
+    /// Warns about a precision of a type that is spelled with its size, as other compilers take it
+    /// (GL_EXT_shader_explicit_arithmetic_types, 4.7.2 and 4.7.3).
+    fn no_precision_of_explicit_size(&mut self, specifier: &TypeSpecifier, span: Span, section: &str) {
+        let BaseType::Named(symbol) = specifier.base else { return };
+        let name = self.text(symbol);
+        let is_explicit = builtins::type_name(name).is_some_and(|row| {
+            row.gate.extensions.iter().flat_map(|all| all.iter()).any(|id| EXPLICIT_ARITHMETIC_TYPES.contains(id))
+        });
+        if is_explicit {
+            self.report(
+                Diagnostic::warning(Code::Precision, span, format!("`{name}` says its size, it has no precision"))
+                    .with_note(format!("GL_EXT_shader_explicit_arithmetic_types, {section}")),
             );
         }
     }
@@ -475,7 +499,8 @@ impl Analyzer<'_> {
     }
 
     /// `precision highp float;` (GLSL 4.60, 4.7.4)
-    pub(super) fn default_precision(&mut self, ty: Handle<Type>, span: Span) {
+    pub(super) fn default_precision(&mut self, ty: Handle<Type>, specifier: &TypeSpecifier) {
+        let span = specifier.span;
         let fits = match self.types.get(ty) {
             Type::Scalar(scalar) => *scalar == crate::hir::Scalar::F32 || *scalar == crate::hir::Scalar::I32,
             other => other.is_opaque(),
@@ -488,6 +513,7 @@ impl Analyzer<'_> {
             );
             return;
         }
+        self.no_precision_of_explicit_size(specifier, span, "4.7.3");
         if self.types.get(ty).is_opaque() {
             self.precisions.insert(ty);
         }

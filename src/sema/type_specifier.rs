@@ -275,7 +275,7 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 }
-                self.check_precision(&qualifiers, Some(ty));
+                self.check_precision(&qualifiers, Some(ty), &declaration.ty.specifier);
                 members.push(Member {
                     name: name.to_owned(),
                     ty,

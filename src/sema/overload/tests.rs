@@ -18,6 +18,7 @@ fn ty(types: &mut TypeTable, name: &str) -> Handle<Type> {
         "int" => Scalar::I32,
         "uint" => Scalar::U32,
         "long" => Scalar::I64,
+        "ulong" => scalar(ScalarKind::Uint, 8),
         "half" => scalar(ScalarKind::Float, 2),
         "float" => Scalar::F32,
         "double" => Scalar::F64,
@@ -70,6 +71,7 @@ fn best_match() {
     let core = Conversions::of_version(450, false);
     let explicit = Conversions { explicit_arithmetic: true, ..core };
     let es = Conversions::of_version(320, true);
+    let int64 = Conversions { int64: true, ..core };
     for (conversions, candidates, arguments, expected) in [
         (core, &["float", "int"][..], "int", Ok(1)),
         (core, &["float", "double"], "float", Ok(0)),
@@ -98,6 +100,11 @@ fn best_match() {
         (explicit, &["long", "int", "float"], "short", Ok(1)),
         (explicit, &["float", "double"], "half", Ok(1)),
         (explicit, &["short", "int"], "short", Ok(0)),
+        // GL_ARB_gpu_shader_int64: to more bits of the same sign before anything else.
+        (int64, &["float", "long"], "int", Ok(1)),
+        (int64, &["uint", "long"], "int", Ok(1)),
+        (int64, &["ulong", "float"], "uint", Ok(0)),
+        (int64, &["ulong", "float"], "int", Err(vec![0, 1])),
         // ESSL knows exact matches only.
         (es, &["float", "int"], "int", Ok(1)),
         (core, &["", "int"], "", Ok(0)),
