@@ -113,7 +113,22 @@ impl Conversions {
     /// The scalar type in which an operator works on operands of these two (GLSL 4.60, 5.9).
     #[must_use]
     pub fn common_scalar(&self, left: Scalar, right: Scalar) -> Option<Scalar> {
-        if self.scalar(left, right).is_some() { Some(right) } else { self.scalar(right, left).map(|_| left) }
+        if self.scalar(left, right).is_some() {
+            return Some(right);
+        }
+        if self.scalar(right, left).is_some() {
+            return Some(left);
+        }
+        // GL_ARB_gpu_shader_int64 leaves pairs that have to meet in a third type: `int64_t` and `uint`, `int64_t` and
+        // `float`. A floating-point type is chosen if either operand has one, else an unsigned type (GLSL 4.60, 4.1.10).
+        let is_float = left.kind == ScalarKind::Float || right.kind == ScalarKind::Float;
+        let third = if is_float { Scalar::F64 } else { Scalar { kind: ScalarKind::Uint, width: 8 } };
+        let meet = self.int64
+            && !self.explicit_arithmetic
+            && [left, right]
+                .into_iter()
+                .all(|it| !matches!(it.kind, ScalarKind::SmallFloat(_)) && self.scalar(it, third).is_some());
+        meet.then_some(third)
     }
 }
 
@@ -220,6 +235,29 @@ mod tests {
             ("f32", "f64"),
         ];
         check(Conversions { int64: true, ..Conversions::of_version(450, false) }, &int64);
+    }
+
+    #[test]
+    fn operands_may_meet_in_a_third_type() {
+        let core = Conversions::of_version(450, false);
+        let int64 = Conversions { int64: true, ..core };
+        let explicit = Conversions { explicit_arithmetic: true, ..int64 };
+        for (conversions, left, right, expected) in [
+            (int64, "i64", "u32", Some("u64")),
+            (int64, "u32", "i64", Some("u64")),
+            (int64, "i64", "f32", Some("f64")),
+            (int64, "f32", "u64", Some("f64")),
+            (int64, "i64", "u64", Some("u64")),
+            (int64, "i32", "u32", Some("u32")),
+            (int64, "i64", "b", None),
+            (core, "i64", "u32", None),
+            (explicit, "i64", "u32", Some("i64")),
+            (explicit, "i64", "f32", None),
+            (explicit, "i32", "f16", None),
+        ] {
+            let got = conversions.common_scalar(scalar(left), scalar(right));
+            assert_eq!(got, expected.map(scalar), "{left} {right}");
+        }
     }
 
     #[test]
