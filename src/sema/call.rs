@@ -56,6 +56,13 @@ impl Signature for Candidate {
             Candidate::Builtin(overload) => overload.parameter(index),
         }
     }
+
+    fn direction(&self, index: usize) -> Direction {
+        match self {
+            Candidate::User { parameters, .. } => parameters.get(index).map_or(Direction::In, |parameter| parameter.1),
+            Candidate::Builtin(overload) => overload.direction(index),
+        }
+    }
 }
 
 /// The overloads of a built-in function that take `count` arguments, whatever makes them visible.
@@ -181,8 +188,7 @@ impl Analyzer<'_> {
             }
             let mut operand = self.expression(argument);
             let reference_access = Self::reference_access(&operand);
-            let written =
-                candidates.iter().any(|it| it.takes(arguments.len()) && it.parameter(index).1 != Direction::In);
+            let written = candidates.iter().any(|it| it.takes(arguments.len()) && it.direction(index) != Direction::In);
             let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
             if !written && !opaque && !nothing_called {
                 operand = self.load(operand, span);

@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::source::Symbol;
 use crate::syntax::ast::{BinaryOperator, Expression};
+use smallvec::SmallVec;
 
 impl<'a> Analyzer<'a> {
     /// The node behind a handle of this unit's tree.
@@ -26,7 +27,7 @@ impl<'a> Analyzer<'a> {
     /// Evaluates an expression; a place is not read yet.
     pub(super) fn expression(&mut self, expression: Handle<Expression>) -> Operand {
         // Chains that lean to the left (`a + b + c`, `a.b[c].d`) can be as long as the source.
-        let mut chain = Vec::new();
+        let mut chain: SmallVec<[_; 4]> = SmallVec::new();
         let mut first = expression;
         while let Expression::Binary { left: inner, .. }
         | Expression::Sequence { left: inner, .. }

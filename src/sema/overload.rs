@@ -41,6 +41,10 @@ pub trait Signature {
     }
     /// The parameter for argument `index` of as many as it takes.
     fn parameter(&self, index: usize) -> (ParameterType, Direction);
+    /// Which way the argument `index` goes.
+    fn direction(&self, index: usize) -> Direction {
+        self.parameter(index).1
+    }
 }
 
 impl Signature for &[(Handle<Type>, Direction)] {
@@ -74,18 +78,19 @@ impl Signature for BuiltinOverload {
     }
 
     fn parameter(&self, index: usize) -> (ParameterType, Direction) {
-        let Some(parameter) = self.prototype.parameter(index) else {
-            return (ParameterType::Builtin(BuiltinType::Void), Direction::In);
-        };
-        let direction = match parameter.mode {
-            ParameterMode::In | ParameterMode::Rest => Direction::In,
-            ParameterMode::Out => Direction::Out,
-            ParameterMode::InOut => Direction::InOut,
-            ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => {
+        let ty = self.prototype.parameter(index).map_or(BuiltinType::Void, |parameter| parameter.ty.at(self.instance));
+        (ParameterType::Builtin(ty), self.direction(index))
+    }
+
+    fn direction(&self, index: usize) -> Direction {
+        match self.prototype.parameter(index).map(|parameter| parameter.mode) {
+            None | Some(ParameterMode::In | ParameterMode::Rest) => Direction::In,
+            Some(ParameterMode::Out) => Direction::Out,
+            Some(ParameterMode::InOut) => Direction::InOut,
+            Some(ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object) => {
                 Direction::Reference
             }
-        };
-        (ParameterType::Builtin(parameter.ty.at(self.instance)), direction)
+        }
     }
 }
 

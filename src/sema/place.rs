@@ -217,18 +217,18 @@ impl Analyzer<'_> {
     /// The component numbers of swizzle letters, or a report.
     fn swizzle_components(&mut self, text: &str, count: u32, ty: Handle<Type>, span: Span) -> Option<Vec<u8>> {
         let set = SWIZZLE_SETS.iter().find(|set| text.chars().next().is_some_and(|first| set.contains(&first)));
-        let spelled = self.spell(ty);
         let Some(set) = set else {
+            let spelled = self.spell(ty);
             self.error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"));
             return None;
         };
-        let mut components = Vec::new();
+        let mut components = Vec::with_capacity(text.len());
         for letter in text.chars() {
             let Some(component) = set.iter().position(|&it| it == letter) else {
                 let message = if SWIZZLE_SETS.iter().any(|set| set.contains(&letter)) {
                     format!("swizzle `{text}` mixes letters of different sets")
                 } else {
-                    format!("`{spelled}` has no member `{text}`")
+                    format!("`{}` has no member `{text}`", self.spell(ty))
                 };
                 self.report(
                     Diagnostic::error(Code::NoSuchMember, span, message)
@@ -237,6 +237,7 @@ impl Analyzer<'_> {
                 return None;
             };
             if component as u32 >= count {
+                let spelled = self.spell(ty);
                 self.error(
                     Code::NoSuchMember,
                     span,

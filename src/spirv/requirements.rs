@@ -82,7 +82,10 @@ fn decodes_vectors(instruction: &dr::Instruction) -> bool {
 fn is_plain(instruction: &dr::Instruction) -> bool {
     instruction.class.capabilities.is_empty()
         && instruction.class.extensions.is_empty()
-        && instruction.operands.iter().all(|it| matches!(it, Operand::IdRef(_) | Operand::LiteralBit32(_)))
+        && instruction
+            .operands
+            .iter()
+            .all(|it| matches!(it, Operand::IdRef(_) | Operand::LiteralBit32(_) | Operand::LiteralString(_)))
 }
 
 /// Adds the declarations.
