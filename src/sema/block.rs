@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 /// What `layout(...) uniform;` and `layout(...) buffer;` set for later blocks, and the blocks declared so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockDefaults {
-    uniform: Defaults,
-    buffer: Defaults,
+    pub(super) uniform: Defaults,
+    pub(super) buffer: Defaults,
     names: FxHashMap<(Symbol, StorageClass), Span>,
     push_constant: Option<Span>,
     shared: Defaults,
@@ -30,9 +30,10 @@ pub(super) struct BlockDefaults {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Defaults {
+pub(super) struct Defaults {
     packing: Option<PackingRules>,
     major: MatrixMajor,
+    pub(super) descriptor_heap: bool,
 }
 
 /// A member while its place is being decided.
@@ -56,6 +57,7 @@ impl Analyzer<'_> {
         if let Some((major, _)) = layout.major {
             defaults.major = major;
         }
+        defaults.descriptor_heap |= layout.descriptor_heap.is_some();
     }
 
     /// An interface block.
@@ -150,6 +152,7 @@ impl Analyzer<'_> {
             self.silence_block(block);
             return;
         };
+        let named = block.instance.unwrap_or(block.name);
         let binding = if storage == StorageClass::Workgroup {
             if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
                 self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
@@ -172,7 +175,7 @@ impl Analyzer<'_> {
             }
             None
         } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none()
-            || qualifiers.layout.descriptor_heap.is_some()
+            || self.heap_qualifier(&qualifiers, storage, named.span).is_some()
             || qualifiers.layout.descriptor_stride.is_some()
         {
             None
@@ -193,9 +196,10 @@ impl Analyzer<'_> {
             self.silence_block(block);
             return;
         }
-        let named = block.instance.unwrap_or(block.name);
         let heap = match storage {
-            StorageClass::Uniform | StorageClass::StorageBuffer => self.descriptor_heap(ty, &qualifiers, named.span),
+            StorageClass::Uniform | StorageClass::StorageBuffer => {
+                self.descriptor_heap(ty, &qualifiers, storage, named.span)
+            }
             _ => Some(None),
         };
         let sized = if matches!(heap, Some(None)) { self.descriptors(ty, named) } else { Some(ty) };

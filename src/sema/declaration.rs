@@ -441,7 +441,7 @@ impl Analyzer<'_> {
             self.uniform_ray_query(ty, name, span);
             return;
         }
-        let heap = self.descriptor_heap(ty, qualifiers, name.span);
+        let heap = self.descriptor_heap(ty, qualifiers, StorageClass::UniformConstant, name.span);
         let sized = if matches!(heap, Some(None)) { self.descriptors(ty, name) } else { Some(ty) };
         let (Some(ty), Some(heap)) = (sized, heap) else {
             self.declare(name, Entity::Error);
@@ -497,11 +497,13 @@ impl Analyzer<'_> {
             None if qualifiers.layout.wrong => None,
             None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
             None => {
-                self.report(
-                    Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
-                        .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
-                        .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding"),
-                );
+                let mut diagnostic = Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
+                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
+                    .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding");
+                if self.is_on(extensions::GL_EXT_descriptor_heap) {
+                    diagnostic = diagnostic.with_help("arrays in a descriptor heap have `layout(descriptor_heap)`");
+                }
+                self.report(diagnostic);
                 None
             }
         }
@@ -680,7 +682,10 @@ impl Analyzer<'_> {
                 self.declare_workgroup_size(&qualifiers.layout, span);
             }
             Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), _)) => {
-                let allowed = ["std140", "std430", "scalar", "row_major", "column_major"];
+                let mut allowed = vec!["std140", "std430", "scalar", "row_major", "column_major"];
+                if storage != Storage::Shared {
+                    allowed.push("descriptor_heap");
+                }
                 self.only_layout(qualifiers, &allowed, "all later blocks");
                 if storage == Storage::Uniform {
                     self.check_uniform_packing(qualifiers.layout.packing);

@@ -9,7 +9,7 @@ use super::scope::Variable;
 use super::{Analyzer, Code};
 use crate::builtins::Gate;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, Type};
+use crate::hir::{ArrayLength, DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, StorageClass, Type};
 
 const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
 
@@ -18,16 +18,38 @@ const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
 pub(super) static HEAPS: Gate = Gate::since(420, 310, 0x0103);
 
 impl Analyzer<'_> {
+    /// Where it is said that a resource lies in a heap: with the resource, or, unless it says that it is elsewhere, before
+    /// all later ones of its interface (`layout(descriptor_heap) uniform;`).
+    pub(super) fn heap_qualifier(
+        &self,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+        name_span: Span,
+    ) -> Option<Span> {
+        let layout = &qualifiers.layout;
+        let elsewhere = layout.set.is_some()
+            || layout.binding.is_some()
+            || layout.push_constant.is_some()
+            || layout.buffer_reference.is_some();
+        let defaults = match storage {
+            StorageClass::Uniform | StorageClass::UniformConstant => self.block_defaults.uniform.descriptor_heap,
+            StorageClass::StorageBuffer => self.block_defaults.buffer.descriptor_heap,
+            _ => false,
+        };
+        layout.descriptor_heap.or_else(|| (defaults && !elsewhere).then_some(name_span))
+    }
+
     /// The heap that a resource or a block of type `ty` is declared in, if it is; `None` after a report.
     pub(super) fn descriptor_heap(
         &mut self,
         ty: Handle<Type>,
         qualifiers: &Qualifiers,
+        storage: StorageClass,
         name_span: Span,
     ) -> Option<Option<DescriptorHeap>> {
         let layout = &qualifiers.layout;
         let stride = layout.descriptor_stride;
-        let Some(heap) = layout.descriptor_heap else {
+        let Some(heap) = self.heap_qualifier(qualifiers, storage, name_span) else {
             let Some((_, span)) = stride else { return Some(None) };
             self.report(
                 Diagnostic::error(
@@ -45,16 +67,20 @@ impl Analyzer<'_> {
             Some((span, format!("`descriptor_stride` must be a power of two, this is {stride}")))
         } else {
             match *self.types.get(ty) {
-                Type::Array { element, .. } => match *self.types.get(element) {
-                    Type::Array { .. } => {
-                        Some((name_span, "an array in a descriptor heap has one dimension".to_owned()))
+                Type::Array { element, .. } if self.has_runtime_array(element) => {
+                    let message = "only the outermost dimension of an array of resources can be without a size";
+                    Some((name_span, message.to_owned()))
+                }
+                Type::Array { .. } => {
+                    let element = self.element_of_arrays(ty);
+                    match *self.types.get(element) {
+                        Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
+                            let spelled = self.spell(element);
+                            Some((heap, format!("a `{spelled}` cannot lie in a descriptor heap")))
+                        }
+                        _ => None,
                     }
-                    Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
-                        let spelled = self.spell(element);
-                        Some((heap, format!("a `{spelled}` cannot lie in a descriptor heap")))
-                    }
-                    _ => None,
-                },
+                }
                 _ => Some((name_span, "what lies in a descriptor heap must be an array".to_owned())),
             }
         };
@@ -74,6 +100,17 @@ impl Analyzer<'_> {
         if let PlaceRoot::Global(global) = variable.root {
             self.globals.get_mut(global).heap = heap;
         }
+    }
+
+    /// Whether a type is an array without a size, or an array of them.
+    fn has_runtime_array(&self, mut ty: Handle<Type>) -> bool {
+        while let Type::Array { element, length } = *self.types.get(ty) {
+            if length == ArrayLength::Runtime {
+                return true;
+            }
+            ty = element;
+        }
+        false
     }
 
     /// Whether a path begins in a descriptor heap.

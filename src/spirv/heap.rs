@@ -9,9 +9,18 @@ use super::place::Pointer;
 use super::types::{Layout, TypeKey};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, StorageClass, Type};
+use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Scalar, StorageClass, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, BuiltIn, Decoration, Op};
+
+/// An index and its type.
+pub(super) type HeapIndex = (u32, u32);
+
+/// An array in a heap, and where in it something is: arrays of arrays are one long array, whose rows are counted.
+pub(super) type HeapRow = (Handle<GlobalVariable>, Option<HeapIndex>);
+
+/// An array in a heap, and the indices that lead to a part of it.
+pub(super) type HeapPart = (Handle<GlobalVariable>, Vec<HeapIndex>);
 
 /// How an array of descriptors lies over its heap.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +63,10 @@ impl ModuleWriter<'_> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let stride = variable.heap.or_bug("a descriptor heap")?.stride;
-        let &Type::Array { element, .. } = hir.types.get(variable.ty) else { return Err(Bug("an array in a heap")) };
-        let element = hir.types.get(element);
+        let mut element = hir.types.get(variable.ty);
+        while let &Type::Array { element: inner, .. } = element {
+            element = hir.types.get(inner);
+        }
         let heap = self.heap(matches!(element, Type::Sampler { .. }));
         let descriptor = match element {
             Type::Struct(_) => {
@@ -108,15 +119,50 @@ impl ModuleWriter<'_> {
 }
 
 impl FunctionWriter<'_, '_> {
-    /// Selects a descriptor: the pointer is then one to what the descriptor is for.
-    pub(super) fn heap_element(
-        &mut self,
-        pointer: &mut Pointer,
-        handle: Handle<GlobalVariable>,
-        index: u32,
-    ) -> Lowered<()> {
-        let Type::Array { element, .. } = pointer.ty else { return Err(Bug("an array in a heap")) };
+    /// Selects an element of an array in a heap. Arrays of arrays are one long array: the rows are counted.
+    pub(super) fn heap_index(&mut self, pointer: &mut Pointer, index: HeapIndex) -> Lowered<()> {
+        let (handle, row) = pointer.take_heap().or_bug("an array in a heap")?;
+        let Type::Array { element, length } = pointer.ty else { return Err(Bug("an array in a heap")) };
         pointer.ty = self.module.hir.types.get(element).clone();
+        let index = match row {
+            None => index,
+            Some(row) => {
+                let length = match length {
+                    ArrayLength::Constant(length) => (self.module.uint_constant(length), Scalar::U32),
+                    ArrayLength::Specialization(length) => {
+                        let ty = self.module.hir.constants.get_handle(length).or_bug("a length")?.ty;
+                        let scalar = self.module.hir.types.scalar_of(ty).or_bug("a length")?;
+                        (self.module.constant(length)?, scalar)
+                    }
+                    ArrayLength::Runtime => return Err(Bug("rows without a length")),
+                };
+                self.index_in_row(row, length, index)?
+            }
+        };
+        if matches!(pointer.ty, Type::Array { .. }) {
+            pointer.stay_in_heap(handle, index);
+            return Ok(());
+        }
+        self.heap_element(pointer, handle, index.0)
+    }
+
+    /// `row * length + index`, in the wider of the types of the indices.
+    fn index_in_row(&mut self, row: HeapIndex, length: (u32, Scalar), index: HeapIndex) -> Lowered<HeapIndex> {
+        let scalar = |ty: u32| self.module.shape(ty).or_bug("an index");
+        let ((of_row, _), (of_index, _)) = (scalar(row.1)?, scalar(index.1)?);
+        let (scalar, ty) = if of_index.width > of_row.width { (of_index, index.1) } else { (of_row, row.1) };
+        // These instructions take either sign.
+        let [row, length, index] = [(row.0, of_row), length, (index.0, of_index)].map(|(id, of)| match of.width {
+            width if width == scalar.width => Ok(id),
+            _ => self.convert(id, of, scalar, None),
+        });
+        let (row, length, index) = (row?, length?, index?);
+        let start = self.emit_ids(Op::IMul, ty, &[row, length])?;
+        Ok((self.emit_ids(Op::IAdd, ty, &[start, index])?, ty))
+    }
+
+    /// Selects a descriptor: the pointer is then one to what the descriptor is for.
+    fn heap_element(&mut self, pointer: &mut Pointer, handle: Handle<GlobalVariable>, index: u32) -> Lowered<()> {
         let array = self.module.heap_array(handle, pointer.access)?;
         let untyped = self.module.type_of(TypeKey::UntypedPointer(spirv::StorageClass::UniformConstant));
         let mut operands = vec![array.ty, array.heap];

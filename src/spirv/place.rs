@@ -5,6 +5,7 @@
 
 use super::descriptor_array::PartialIndex;
 use super::function::FunctionWriter;
+use super::heap::{HeapIndex, HeapPart, HeapRow};
 use super::memory::{AccessOperands, storage_class};
 use super::types::Layout;
 use super::writer::Resource;
@@ -37,7 +38,7 @@ pub(super) struct Pointer {
     /// The type of what it starts from.
     base_type: Type,
     /// The array in a descriptor heap that an element is still to be selected from.
-    heap: Option<Handle<GlobalVariable>>,
+    heap: Option<HeapRow>,
     /// Whether it is a pointer to a descriptor in a heap, which has no type.
     pub untyped: bool,
     /// Whether the next steps go through the dimensions of an array of resources that has one in memory, and the index so
@@ -99,7 +100,7 @@ impl FunctionWriter<'_, '_> {
                 if let Some(row) = variable.builtin {
                     pointer.base = self.module.builtin_variable(row)?.0;
                 } else if variable.heap.is_some() {
-                    pointer.heap = Some(handle);
+                    pointer.heap = Some((handle, None));
                 } else {
                     pointer.base = self.module.variable(handle)?;
                     pointer.dimensions = self.module.flattened(handle).map(|_| None);
@@ -114,9 +115,12 @@ impl FunctionWriter<'_, '_> {
                 let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
                 pointer.ty = hir.types.get(variable.ty).clone();
                 pointer.class = variable.storage;
-                let indices = self.parameter_indices(index).0;
-                let &[index] = indices.as_slice() else { return Err(Bug("an index into a heap")) };
-                self.heap_element(&mut pointer, handle, index)?;
+                pointer.layout = self.module.variable_layout(variable);
+                pointer.heap = Some((handle, None));
+                let (ids, types) = self.parameter_indices(index);
+                for (id, ty) in ids.into_iter().zip(types) {
+                    self.heap_index(&mut pointer, (id, ty))?;
+                }
                 return Ok(pointer);
             }
             PlaceRoot::Parameter(index) => {
@@ -156,10 +160,11 @@ impl FunctionWriter<'_, '_> {
     ) -> Lowered<(Option<u32>, Option<Resource>)> {
         let class = self.module.resource_class(declared);
         let definition = self.function.places.try_get(place).or_bug("a place")?;
-        if let Some((heap, index, ty)) = self.in_heap(definition)? {
-            indices.push(index);
+        if let Some((heap, path)) = self.in_heap(definition)? {
+            let (ids, types): (Vec<u32>, Vec<u32>) = path.into_iter().unzip();
+            indices.extend(ids);
             let element = self.module.hir.types.get(definition.ty).clone();
-            return Ok((None, Some(Resource { ty: element, class, heap: Some(heap), indices: vec![ty] })));
+            return Ok((None, Some(Resource { ty: element, class, heap: Some(heap), indices: types })));
         }
         let (id, resource) = if self.root(definition)?.class == StorageClass::UniformConstant {
             let pointer = self.pointer(place)?;
@@ -186,26 +191,29 @@ impl FunctionWriter<'_, '_> {
         Ok((Some(id), (!as_declared).then_some(resource)))
     }
 
-    /// The array in a descriptor heap that a place is an element of, the index and its type.
-    fn in_heap(&mut self, place: &Place) -> Lowered<Option<(Handle<GlobalVariable>, u32, u32)>> {
-        match place.root {
+    /// The array in a descriptor heap that a place is an element or a part of, the indices and their types.
+    fn in_heap(&mut self, place: &Place) -> Lowered<Option<HeapPart>> {
+        let (handle, mut path) = match place.root {
             PlaceRoot::Global(handle) => {
                 let variable = self.module.hir.globals.try_get(handle).or_bug("a global variable")?;
-                let (Some(_), &[PlaceStep::Index(value)]) = (variable.heap, place.steps.as_slice()) else {
+                if variable.heap.is_none() {
                     return Ok(None);
-                };
-                let ty = self.type_of(value)?;
-                Ok(Some((handle, self.value(value)?, self.plain_type(ty)?)))
+                }
+                (handle, Vec::new())
             }
             PlaceRoot::Parameter(parameter) => {
+                let Some(handle) = self.parameter_heap(parameter) else { return Ok(None) };
                 let (ids, types) = self.parameter_indices(parameter);
-                Ok(match (self.parameter_heap(parameter), ids.as_slice(), types.as_slice()) {
-                    (Some(handle), &[index], &[ty]) => Some((handle, index, ty)),
-                    _ => None,
-                })
+                (handle, ids.into_iter().zip(types).collect())
             }
-            _ => Ok(None),
+            _ => return Ok(None),
+        };
+        for &step in &place.steps {
+            let PlaceStep::Index(value) = step else { return Ok(None) };
+            let ty = self.type_of(value)?;
+            path.push((self.value(value)?, self.plain_type(ty)?));
         }
+        Ok(Some((handle, path)))
     }
 
     /// Extends a pointer by one step.
@@ -222,9 +230,10 @@ impl FunctionWriter<'_, '_> {
                 let index = self.module.int_constant(index as i32);
                 pointer.indices.push(index);
             }
-            (Type::Array { .. }, PlaceStep::Index(index)) if let Some(handle) = pointer.heap => {
-                let index = self.value(index)?;
-                self.heap_element(pointer, handle, index)?;
+            (Type::Array { .. }, PlaceStep::Index(index)) if pointer.heap.is_some() => {
+                let ty = self.type_of(index)?;
+                let index = (self.value(index)?, self.plain_type(ty)?);
+                self.heap_index(pointer, index)?;
             }
             (Type::Array { element, length }, PlaceStep::Index(index)) if let Some(before) = pointer.dimensions => {
                 let next = self.dimension(before, length, index)?;
@@ -451,6 +460,16 @@ impl FunctionWriter<'_, '_> {
 }
 
 impl Pointer {
+    /// The array in a descriptor heap and the index so far, taken.
+    pub(super) fn take_heap(&mut self) -> Option<HeapRow> {
+        self.heap.take()
+    }
+
+    /// Where in an array of arrays in a descriptor heap it is.
+    pub(super) fn stay_in_heap(&mut self, handle: Handle<GlobalVariable>, index: HeapIndex) {
+        self.heap = Some((handle, Some(index)));
+    }
+
     /// Goes on from a descriptor, or from the buffer behind it.
     pub(super) fn leave_heap(&mut self, base: u32) {
         self.heap = None;
