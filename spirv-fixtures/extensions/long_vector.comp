@@ -37,9 +37,10 @@ vector<float, 8> twice(vector<float, 8> x, out vector<float, N> same) {
     return x + x;
 }
 
-// Vectors of two to four components are those of the core language.
+// Vectors of two to four components are those of the core language, whose members the keyword takes.
 vec3 plain(vector<float, 3> p) {
-    return p.zyx;
+    vec3 q = p;
+    return q.zyx;
 }
 
 void main() {

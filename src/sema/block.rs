@@ -413,6 +413,7 @@ impl Analyzer<'_> {
                     continue;
                 };
                 let name = declarator.name;
+                self.note_vector(&declaration.ty.specifier, name.span);
                 wrong |= !self.check_member(ty, name, left == 0, storage);
                 let text = self.text(name.symbol);
                 if let Some(earlier) = names.insert(name.symbol, name.span) {

@@ -58,6 +58,7 @@ impl Analyzer<'_> {
     }
 
     fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
+        let specifier = &ty.specifier;
         let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
         self.check_precision(&qualifiers, base, &ty.specifier);
@@ -84,6 +85,7 @@ impl Analyzer<'_> {
                 continue;
             }
             self.check_name(declarator.name);
+            self.note_vector(specifier, declarator.name.span);
             if !self.allows_arithmetic(ty, "the type of a variable", declarator.name.span) {
                 let _ = self.scopes.declare(declarator.name.symbol, Entity::Error, declarator.name.span);
                 continue;

@@ -40,8 +40,11 @@ impl<'a> Analyzer<'a> {
         }
         let mut operand = self.unchained(first);
         let mut span = self.span_of(first);
+        let mut is_vector = self.is_named_vector(first);
         while let Some(node) = chain.pop() {
-            operand = self.chained(node, operand, span);
+            let followed = self.follow_vector(node, &operand, is_vector);
+            is_vector = followed == Some(true);
+            operand = if followed.is_some() { self.chained(node, operand, span) } else { Operand::Error };
             span = self.span_of(node);
         }
         operand

@@ -221,6 +221,7 @@ impl Analyzer<'_> {
                 }
             };
             let span = parameter.name.map_or(parameter.span, |name| name.span);
+            self.note_vector(&parameter.ty.specifier, span);
             let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
             let opaque = self.contains_opaque(ty);
             // Acceleration structures are handles (GL_EXT_ray_query, "Mapping to SPIR-V").

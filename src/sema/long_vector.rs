@@ -7,10 +7,22 @@ use super::call::EvaluatedArgument;
 use super::operand::Operand;
 use super::overload::BuiltinOverload;
 use super::type_argument::TypeArgument;
+use super::type_text::scalar_text;
 use super::{Analyzer, Code};
-use crate::builtins::{Function, Instruction, Prototype, RowInstance};
+use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeFamilyKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Scalar, Span, Type, VectorLength, VectorSize};
+use crate::syntax::ast::{BaseType, Expression, Name, TypeSpecifier};
+use rustc_hash::FxHashSet;
+
+/// What is declared with the keyword `vector`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NamedVectors {
+    /// Some vector of two to four components was.
+    short: bool,
+    /// Where the names of variables, parameters and members stand.
+    names: FxHashSet<Option<std::ops::Range<usize>>>,
+}
 
 const CITATION: &str = "GL_EXT_long_vector, 4.1.5 Vectors";
 
@@ -76,7 +88,74 @@ impl Analyzer<'_> {
                 }
             }
         };
+        self.vectors.short |= !size.is_long();
         Some(self.types.insert(Type::Vector(size, scalar)))
+    }
+
+    /// Remembers what is declared with the keyword: it has no members, though its type may be that of `vec3`.
+    pub(super) fn note_vector(&mut self, specifier: &TypeSpecifier, name: Span) {
+        if self.vectors.short && self.says_vector(specifier) {
+            self.vectors.names.insert(name.to_range());
+        }
+    }
+
+    fn says_vector(&self, specifier: &TypeSpecifier) -> bool {
+        let BaseType::Named(symbol) = specifier.base else { return false };
+        self.scopes.get(symbol).is_none()
+            && builtins::type_family(self.text(symbol)).is_some_and(|family| family.kind == TypeFamilyKind::Vector)
+    }
+
+    /// Whether an expression is the name of what is declared with the keyword, or a constructor that says it.
+    pub(super) fn is_named_vector(&self, expression: Handle<Expression>) -> bool {
+        if !self.vectors.short {
+            return false;
+        }
+        match self.node(expression) {
+            Expression::Identifier(symbol) => {
+                self.scopes.get(*symbol).is_some_and(|declared| self.vectors.names.contains(&declared.span.to_range()))
+            }
+            Expression::Call { callee, .. } => self.says_vector(callee),
+            _ => false,
+        }
+    }
+
+    /// Whether what was declared with the keyword, or an array of it, still is that after one more step of an expression;
+    /// `None` after a report of a component.
+    pub(super) fn follow_vector(
+        &mut self,
+        step: Handle<Expression>,
+        operand: &Operand,
+        is_vector: bool,
+    ) -> Option<bool> {
+        let name = match *self.node(step) {
+            Expression::Index { .. } => return Some(is_vector),
+            Expression::Member { name, .. } if self.vectors.short => name,
+            _ => return Some(false),
+        };
+        let Some(ty) = self.type_of(operand) else { return Some(false) };
+        match *self.types.get(ty) {
+            Type::Struct(structure) | Type::Reference(structure) => {
+                let text = self.text(name.symbol);
+                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let member = members.iter().find(|member| member.name == text);
+                Some(member.is_some_and(|member| self.vectors.names.contains(&member.span.to_range())))
+            }
+            Type::Vector(size, scalar) if is_vector && !size.is_long() => {
+                let spelled = format!("vector<{}, {}>", scalar_text(scalar), size.get());
+                self.no_vector_members(&spelled, name);
+                None
+            }
+            _ => Some(false),
+        }
+    }
+
+    /// Reports a component selected with `.`.
+    pub(super) fn no_vector_members(&mut self, spelled: &str, name: Name) {
+        self.report(
+            Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"))
+                .with_note("GL_EXT_long_vector, 5.5: there is no component selection with `.`")
+                .with_help("index it: `v[0]`"),
+        );
     }
 
     /// `vector<component, N>(x)` where N depends on a specialization constant: from a number for all components, or from a

@@ -150,6 +150,7 @@ struct Analyzer<'a> {
     main_attributes: hir::FunctionAttributes,
     workgroup: workgroup::WorkgroupSize,
     block_defaults: block::BlockDefaults,
+    vectors: long_vector::NamedVectors,
     /// Arrays declared without a size that a later declaration gives.
     sized_later: FxHashSet<Symbol>,
     /// How unsized arrays of resources are indexed.
@@ -213,6 +214,7 @@ impl<'a> Analyzer<'a> {
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: workgroup::WorkgroupSize::default(),
             block_defaults: block::BlockDefaults::default(),
+            vectors: long_vector::NamedVectors::default(),
             sized_later: FxHashSet::default(),
             descriptor_arrays: non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),

@@ -28,11 +28,7 @@ impl Analyzer<'_> {
             }
             Type::Vector(size, _) if size.is_long() => {
                 let spelled = self.spell(ty);
-                self.report(
-                    Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"))
-                        .with_note("GL_EXT_long_vector, 5.5: there is no component selection with `.`")
-                        .with_help("index it: `v[0]`"),
-                );
+                self.no_vector_members(&spelled, name);
                 Operand::Error
             }
             Type::Scalar(_) | Type::Vector(..) if !self.is_es_scalar(ty) => self.swizzle(base, ty, name, span),

@@ -236,6 +236,7 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 };
+                self.note_vector(&declaration.ty.specifier, declarator.name.span);
                 let name = self.text(declarator.name.symbol);
                 if let Some(earlier) = names.insert(declarator.name.symbol, declarator.name.span) {
                     self.report(

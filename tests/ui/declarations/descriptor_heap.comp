@@ -4,7 +4,7 @@
 layout(descriptor_heap) uniform texture2D one; //~ error[GS0232]
 layout(descriptor_heap, binding = 1) uniform texture2D bound[]; //~ error[GS0232]@35
 layout(descriptor_heap) uniform sampler2D combined[]; //~ error[GS0232]@8
-layout(descriptor_heap) uniform texture2D grid[][2]; //~ error[GS0232]
+layout(descriptor_heap) uniform texture2D grid[2][]; //~ error[GS0232]
 layout(descriptor_stride = 64, binding = 0) buffer Bound { int i; } misplaced; //~ error[GS0232]@28
 layout(descriptor_heap, descriptor_stride = 48) buffer Odd { int i; } odd[]; //~ error[GS0232]@45
 layout(descriptor_heap) buffer Alone { int i; }; //~ error[GS0232]
