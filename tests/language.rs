@@ -61,9 +61,9 @@ fn outcome(case: &Case) -> (Vec<String>, String) {
         .map(|diagnostic| {
             let warning = if diagnostic.severity == Severity::Warning { "w" } else { "" };
             let span = diagnostic.primary.span;
-            let start = span.to_range().map(|range| range.start);
-            // Offsets of the first file begin with 1.
-            (start.filter(|_| span.is_defined()).map(|start| start - 1), format!("{warning}{}", diagnostic.code))
+            // What is in the expansion of a macro is marked where the macro is used.
+            let start = compilation.sources.resolve(span).map(|at| at.range.start);
+            (start, format!("{warning}{}", diagnostic.code))
         })
         .collect();
     found.sort();

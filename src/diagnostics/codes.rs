@@ -225,6 +225,7 @@ codes! {
     604 BeyondSegment "a constant index beyond the segment of invocations that it counts in",
     605 LegacyUse "a use of a legacy extension that newer GLSL has a replacement for",
     606 SpecializedArgument "a specialization constant where an argument must be known when the shader is compiled",
+    607 DebugPrintfArguments "a format of `debugPrintfEXT` that asks for more or fewer values than there are",
     // GS07xx: scopes, semantics and memory qualifiers
     700 ScopeNotConstant "a scope, storage or semantics argument that is no constant",
     701 ScopeValue "a scope argument that is no `gl_Scope` value",

@@ -199,6 +199,13 @@ impl Diagnostics {
         self.errors = self.list.iter().filter(|it| it.severity == Severity::Error).count();
     }
 
+    /// Adds a line of help to the first finding with this code and help.
+    pub fn add_help(&mut self, code: Code, help: &[String], more: String) {
+        if let Some(diagnostic) = self.list.iter_mut().find(|it| it.code == code && it.help == help) {
+            diagnostic.help.push(more);
+        }
+    }
+
     /// The findings in the order in which they were made.
     #[must_use]
     pub fn as_slice(&self) -> &[Diagnostic] {

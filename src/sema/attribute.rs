@@ -34,6 +34,12 @@ fn contradict(a: LoopControl, b: LoopControl) -> bool {
     pair(LoopControl::DONT_UNROLL, unrolling) || pair(LoopControl::DEPENDENCY_INFINITE, LoopControl::DEPENDENCY_LENGTH)
 }
 
+/// Attributes of entry points, with the extension of each.
+const FUNCTION_ATTRIBUTES: &[(&str, &str)] = &[
+    ("subgroup_uniform_control_flow", "GL_EXT_subgroup_uniform_control_flow"),
+    ("maximally_reconverges", "GL_EXT_maximal_reconvergence"),
+];
+
 impl Analyzer<'_> {
     fn control_flow_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
         let second = !self.is_enabled(CONTROL_FLOW) && self.is_enabled(CONTROL_FLOW_2);
@@ -87,10 +93,19 @@ impl Analyzer<'_> {
         false
     }
 
+    /// Whether an attribute belongs to entry points, on whatever it was found.
+    fn is_function_attribute(&self, attribute: &Attribute) -> bool {
+        FUNCTION_ATTRIBUTES.iter().any(|&(spelling, _)| spelling == self.text(attribute.name.symbol))
+    }
+
     /// The hint of `[[flatten]]` and its kin on a selection.
     pub(super) fn branch_hint(&mut self, attributes: &[Attribute]) -> BranchHint {
         let mut hint = BranchHint::None;
         for attribute in attributes {
+            if self.is_function_attribute(attribute) {
+                self.unknown_attribute(attribute);
+                continue;
+            }
             if !self.control_flow_attribute_allowed(attribute) {
                 continue;
             }
@@ -108,6 +123,10 @@ impl Analyzer<'_> {
     pub(super) fn loop_hint(&mut self, attributes: &[Attribute]) -> LoopHint {
         let mut found: Vec<(u32, Option<u32>)> = Vec::new();
         for attribute in attributes {
+            if self.is_function_attribute(attribute) {
+                self.unknown_attribute(attribute);
+                continue;
+            }
             let name = self.text(attribute.name.symbol);
             let Some(&(_, bit, takes_literal, second)) =
                 LOOP_ATTRIBUTES.iter().find(|&&(spelling, ..)| spelling == name)
@@ -163,23 +182,35 @@ impl Analyzer<'_> {
     }
 
     /// Attributes of a function definition.
-    pub(super) fn function_attributes(&mut self, attributes: &[Attribute]) -> FunctionAttributes {
+    pub(super) fn function_attributes(&mut self, attributes: &[Attribute], is_entry_point: bool) -> FunctionAttributes {
         let mut result = FunctionAttributes::default();
         for attribute in attributes {
             let name = self.text(attribute.name.symbol);
-            let (extension, flag) = match name {
-                "subgroup_uniform_control_flow" => {
-                    ("GL_EXT_subgroup_uniform_control_flow", &mut result.subgroup_uniform_control_flow)
-                }
-                "maximally_reconverges" => ("GL_EXT_maximal_reconvergence", &mut result.maximally_reconverges),
-                _ => {
-                    self.unknown_attribute(attribute);
-                    continue;
-                }
+            let Some(&(_, extension)) = FUNCTION_ATTRIBUTES.iter().find(|&&(spelling, _)| spelling == name) else {
+                self.unknown_attribute(attribute);
+                continue;
             };
-            *flag = true;
             if !self.require_extension(extension, &format!("[[{name}]]"), attribute.name.span) {
                 return FunctionAttributes::default();
+            }
+            if !attribute.arguments.is_empty() {
+                self.wrong_arguments(attribute, "no argument");
+                continue;
+            }
+            if !is_entry_point {
+                self.report(
+                    Diagnostic::warning(
+                        Code::UnknownAttribute,
+                        attribute.name.span,
+                        format!("attribute `{name}` has no meaning on a function that is not the entry point"),
+                    )
+                    .with_note(extension),
+                );
+                continue;
+            }
+            match name {
+                "maximally_reconverges" => result.maximally_reconverges = true,
+                _ => result.subgroup_uniform_control_flow = true,
             }
         }
         result

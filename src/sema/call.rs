@@ -334,9 +334,16 @@ impl Analyzer<'_> {
         if let Some(function) = function {
             let types: Vec<_> = arguments.iter().map(|argument| argument.ty).collect();
             let hidden = |prototype: &builtins::Prototype| !self.gate_is_open(prototype.gate);
-            if let Resolution::Match(overload) =
-                overload::resolve_builtin(&self.types, &conversions, function, hidden, &types)
-            {
+            let needed = |overload: &BuiltinOverload| {
+                let alternatives = overload.prototype.gate.extensions.iter();
+                alternatives.map(|all| all.iter().filter(|&&id| !self.is_on(id)).count()).min().unwrap_or(0)
+            };
+            let meant = match overload::resolve_builtin(&self.types, &conversions, function, hidden, &types) {
+                Resolution::Match(overload) => Some(overload),
+                Resolution::Ambiguous(overloads) => overloads.into_iter().min_by_key(needed),
+                Resolution::None(_) => None,
+            };
+            if let Some(overload) = meant {
                 self.check_gate(overload.prototype.gate, name, name_span);
                 return;
             }

@@ -282,15 +282,20 @@ impl Analyzer<'_> {
                 None if argument.ty == ty => argument.operand.clone(),
                 None => self.convert(argument.operand.clone(), ty, argument.span),
                 Some(what) => {
+                    let sum = from.matrix_use == MatrixUse::Accumulator && from.matrix_use != matrix.matrix_use;
                     let (from, to) = (self.spell(argument.ty), self.spell(ty));
-                    self.report(
-                        Diagnostic::error(
-                            Code::ConstructorArgument,
-                            argument.span,
-                            format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"),
-                        )
-                        .with_note("GL_KHR_cooperative_matrix, 5.4: scope, rows, columns and use must be the same"),
-                    );
+                    let mut diagnostic = Diagnostic::error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"),
+                    )
+                    .with_note("GL_KHR_cooperative_matrix, 5.4: scope, rows, columns and use must be the same");
+                    if sum && what == "use" {
+                        diagnostic = diagnostic.with_help(
+                            "add `#extension GL_NV_cooperative_matrix2 : require` after `#version`: it makes factors of sums",
+                        );
+                    }
+                    self.report(diagnostic);
                     Operand::Error
                 }
             },

@@ -54,9 +54,51 @@ impl Analyzer<'_> {
             let Some(value) = self.value(argument.operand, argument.span) else { return Operand::Error };
             values.push(value);
         }
+        self.check_debug_format(&format, self.span_of(first), values.len());
         let void = self.common.void;
         Operand::Value(self.builder.evaluate(ValueKind::DebugPrintf { format, arguments: values }, void, span))
     }
+}
+
+impl Analyzer<'_> {
+    /// Warns of a format that asks for another number of values. What else a specifier means is the business of the API
+    /// (8.X).
+    fn check_debug_format(&mut self, format: &str, span: Span, values: usize) {
+        let Some(wanted) = specifiers(format).filter(|&wanted| wanted != values) else { return };
+        let plural = if wanted == 1 { "value" } else { "values" };
+        let rule = if wanted > values {
+            "with too few arguments the behavior is undefined"
+        } else {
+            "arguments that are left over are ignored"
+        };
+        self.report(
+            Diagnostic::warning(
+                Code::DebugPrintfArguments,
+                span,
+                format!("the format asks for {wanted} {plural}, the call has {values}"),
+            )
+            .with_note(format!("{EXTENSION}, 8.X: {rule}")),
+        );
+    }
+}
+
+/// How many values a format asks for: one for each `%` that is not followed by another. `None` if that cannot be told,
+/// because it has other specifiers than those that are known.
+fn specifiers(format: &str) -> Option<usize> {
+    let mut count = 0;
+    let mut rest = format.chars();
+    while let Some(character) = rest.next() {
+        if character != '%' {
+            continue;
+        }
+        // Flags, width and precision stand before the letter.
+        match rest.find(|it| !matches!(it, '-' | '+' | '#' | '.' | '0'..='9'))? {
+            '%' => {}
+            letter if "diouxXaAeEfFgGvlp".contains(letter) => count += 1,
+            _ => return None,
+        }
+    }
+    Some(count)
 }
 
 /// The text of a literal string, up to a character of value zero, which ends a string of SPIR-V.
@@ -66,7 +108,18 @@ pub(super) fn string_text(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::string_text;
+    use super::{specifiers, string_text};
+
+    #[test]
+    fn specifiers_are_counted() {
+        for (format, expected) in [("", 0), ("100%%", 0), ("%d %u", 2), ("%1.2v4f, %-3i%%", 2), ("%lu", 1), ("%08x", 1)]
+        {
+            assert_eq!(specifiers(format), Some(expected), "{format}");
+        }
+        for format in ["50% of", "%", "%y"] {
+            assert_eq!(specifiers(format), None, "{format}");
+        }
+    }
 
     #[test]
     fn zero_ends_a_string() {

@@ -307,7 +307,10 @@ impl Analyzer<'_> {
 
     /// A function with its body.
     pub(super) fn function_definition(&mut self, definition: &FunctionDefinition) {
-        let attributes = self.function_attributes(&definition.attributes);
+        let attributes = {
+            let is_main = self.text(definition.prototype.name.symbol) == "main";
+            self.function_attributes(&definition.attributes, is_main)
+        };
         let Some(index) = self.declare_function(&definition.prototype) else {
             // The body can still be wrong in ways that have nothing to do with the head, but its parameters are not
             // known, so looking would invent errors.

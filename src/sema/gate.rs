@@ -1,9 +1,10 @@
 //! Gates: which names a version, its extensions, the stage and the target make available.
 
 use super::{Analyzer, Code};
-use crate::builtins::{ExtensionId, Function, Gate};
-use crate::diagnostics::Diagnostic;
+use crate::builtins::{EXTENSIONS, ExtensionId, Function, Gate};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
+use crate::preprocess::Version;
 use crate::target::{SpirvVersion, TargetEnvironment};
 
 impl Analyzer<'_> {
@@ -161,6 +162,27 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_note(format!("provided also by {}", others.join(", or by ")));
         }
         self.report(diagnostic);
+    }
+}
+
+/// Where several errors for extensions could be mended by one that enables them all, the first says so.
+pub(super) fn suggest_umbrella(diagnostics: &mut Diagnostics, version: Version) {
+    const LEAST: usize = 2;
+    let line = |extension: &str| format!("add `#extension {extension} : require` after `#version`");
+    let missing = diagnostics.as_slice().iter().filter(|it| it.code == Code::ExtensionRequired);
+    let wanted: Vec<Vec<String>> = missing.map(|it| it.help.clone()).collect();
+    if wanted.len() < LEAST {
+        return;
+    }
+    for umbrella in EXTENSIONS.iter().filter(|row| row.enables.len() > LEAST) {
+        let lines: Vec<_> = umbrella.enables.iter().map(|id| vec![line(id.get().name)]).collect();
+        let covered: Vec<_> = wanted.iter().filter(|help| lines.contains(help)).collect();
+        if let Some(&first) = covered.first().filter(|_| covered.len() >= LEAST)
+            && version.at_least(umbrella.desktop, umbrella.es)
+        {
+            let also = format!("or, instead of {} such lines, {}", covered.len(), line(umbrella.name));
+            diagnostics.add_help(Code::ExtensionRequired, first, also);
+        }
     }
 }
 

@@ -112,6 +112,8 @@ pub fn analyze(
     }
     let module = analyzer.finish();
     diagnostics.merge_by_fix(Code::ExtensionRequired);
+    diagnostics.merge_by_fix(Code::StorageOnlyType);
+    gate::suggest_umbrella(diagnostics, input.version);
     module
 }
 

@@ -53,6 +53,14 @@ impl Analyzer<'_> {
             }
             _ => false,
         };
+        if let Type::Scalar(scalar) = self.types.get(argument.ty)
+            && matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
+            && !fits
+            && !self.require_type("uint64_t", argument.span)
+        {
+            // With the extension it would convert.
+            return Operand::Error;
+        }
         if !fits {
             let spelled = self.spell(argument.ty);
             self.error(

@@ -285,7 +285,7 @@ impl Parser<'_> {
             // Each round ends at a comma or leaves, so the loop always makes progress.
             loop {
                 let start = self.span();
-                match self.assignment_expression() {
+                match self.initializer() {
                     Ok(argument) => arguments.push(argument),
                     Err(_) => {
                         self.depth = depth;

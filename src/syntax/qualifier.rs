@@ -11,6 +11,9 @@ use crate::preprocess::Punctuation::{
 use crate::preprocess::TokenKind;
 use crate::source::Symbol;
 
+/// How many words that may be qualifiers are looked past to find out whether they are.
+const MOST_SOFT_QUALIFIERS: usize = 8;
+
 impl Parser<'_> {
     /// Whether a qualifier stands at the cursor.
     pub(super) fn at_qualifier(&self) -> bool {
@@ -44,16 +47,23 @@ impl Parser<'_> {
 
     /// Whether a word that may be a qualifier must be one: a type follows, or more qualifiers.
     fn soft_qualifier(&self, ahead: usize) -> bool {
-        let mut next = ahead + 1;
-        if self.nth_at(next, LeftParen) {
-            let TokenKind::Word(symbol) = self.nth(ahead).kind else { return false };
-            if !takes_arguments(self.text(symbol)) {
-                return false;
+        let mut next = ahead;
+        // More of them may follow.
+        for _ in 0..MOST_SOFT_QUALIFIERS {
+            let TokenKind::Word(symbol) = self.nth(next).kind else { return false };
+            next += 1;
+            if self.nth_at(next, LeftParen) {
+                if !takes_arguments(self.text(symbol)) {
+                    return false;
+                }
+                let Some(after) = self.after_brackets(next) else { return false };
+                next = after;
+                if self.text(symbol).starts_with("spirv_execution_mode") && self.nth_at(next, Semicolon) {
+                    return true;
+                }
             }
-            let Some(after) = self.after_brackets(next) else { return false };
-            next = after;
-            if self.text(symbol).starts_with("spirv_execution_mode") && self.nth_at(next, Semicolon) {
-                return true;
+            if self.nth_word(next) != Some(Word::SoftQualifier) {
+                break;
             }
         }
         if self.spirv_type_ends(next).is_some() {

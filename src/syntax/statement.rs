@@ -154,7 +154,14 @@ impl Parser<'_> {
 
     fn return_statement(&mut self) -> Parsed<StatementKind> {
         self.bump();
-        let value = if self.at(Semicolon) || self.at(RightBrace) { None } else { Some(self.expression()?) };
+        let value = if self.at(Semicolon) || self.at(RightBrace) {
+            None
+        } else if self.at(LeftBrace) {
+            // Not allowed here, but what is meant is clear.
+            Some(self.initializer()?)
+        } else {
+            Some(self.expression()?)
+        };
         self.semicolon();
         Ok(StatementKind::Return(value))
     }

@@ -132,7 +132,7 @@ impl Folder<'_> {
                 Some(self.insert(ty, ConstantKind::Composite(vec![operand; listed_parts(size)])))
             }
             Type::CooperativeMatrix(matrix)
-                if *self.types.get(from) == matrix.scalar().map_or(Type::Void, Type::Scalar) =>
+                if matrix.scalar().is_some_and(|scalar| *self.types.get(from) == Type::Scalar(scalar)) =>
             {
                 self.rebuild(ty, &[operand])
             }

@@ -6,5 +6,5 @@ void main() {
     int list[2] = { 1, 2, 3 }; //~ error[GS0229]@19
     vec2 v = { 1.0 }; //~ error[GS0229]@14
     int n = { 1, 2 }; //~ error[GS0228]@13
-    f({ 1 }); //~ error[GS0120]@7 //~ error[GS0104]@12
+    f({ 1 }); //~ error[GS0303]@5 //~ error[GS0228]@7
 }
