@@ -28,7 +28,7 @@ enum Prepared {
     /// A function.
     Function(u32),
     /// Memory; `in out` arguments have their value loaded, too.
-    Memory(Pointer, Option<(u32, u32)>),
+    Memory(Box<Pointer>, Option<(u32, u32)>),
     /// An array of which the recipe takes an element.
     Array(Handle<Place>),
 }
@@ -158,7 +158,7 @@ impl FunctionWriter<'_, '_> {
                 } else {
                     None
                 };
-                Ok(Prepared::Memory(pointer, loaded))
+                Ok(Prepared::Memory(Box::new(pointer), loaded))
             }
         }
     }
