@@ -24,6 +24,8 @@ pub(super) struct BlockDefaults {
     names: FxHashMap<(Symbol, StorageClass), Span>,
     push_constant: Option<Span>,
     shared: Defaults,
+    reference: Option<Span>,
+    reference_align: Placed<u32>,
     pub(super) shared_block: Option<Span>,
     pub(super) shared_variable: Option<Span>,
     pub(super) shared_mix_reported: bool,
@@ -58,11 +60,21 @@ impl Analyzer<'_> {
             defaults.major = major;
         }
         defaults.descriptor_heap |= layout.descriptor_heap.is_some();
+        if storage == Storage::Buffer {
+            let defaults = &mut self.block_defaults;
+            defaults.reference = layout.buffer_reference.or(defaults.reference);
+            defaults.reference_align = layout.buffer_reference_align.or(defaults.reference_align);
+        }
     }
 
     /// An interface block.
     pub(super) fn block(&mut self, block: &BlockDeclaration) {
-        let qualifiers = Qualifiers::collect(self, &block.qualifiers);
+        let mut qualifiers = Qualifiers::collect(self, &block.qualifiers);
+        if matches!(qualifiers.storage, Some((Storage::Buffer, _))) {
+            let layout = &mut qualifiers.layout;
+            layout.buffer_reference = layout.buffer_reference.or(self.block_defaults.reference);
+            layout.buffer_reference_align = layout.buffer_reference_align.or(self.block_defaults.reference_align);
+        }
         if !self.scopes.is_global() {
             self.error(Code::BlockMisplaced, block.name.span, "a block can only be declared at global scope");
             return;

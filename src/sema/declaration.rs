@@ -688,6 +688,9 @@ impl Analyzer<'_> {
                 if storage != Storage::Shared {
                     allowed.push("descriptor_heap");
                 }
+                if storage == Storage::Buffer {
+                    allowed.extend(["buffer_reference", "buffer_reference_align"]);
+                }
                 self.only_layout(qualifiers, &allowed, "all later blocks");
                 if storage == Storage::Uniform {
                     self.check_uniform_packing(qualifiers.layout.packing);
