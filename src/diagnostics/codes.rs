@@ -265,7 +265,7 @@ codes! {
     751 NarrowScope "an atomic operation at a scope narrower than the memory is shared",
     752 UselessAvailability "availability or visibility of memory that nothing else can see",
     753 WriteonlyChanged "an operation that reads `writeonly` memory before it writes it",
-    754 UselessMemoryQualifier "`readonly` or `restrict` on a resource that no shader writes",
+    754 UselessMemoryQualifier "`readonly` or `restrict` where it means nothing",
     755 ReadonlyWritten "an operation that writes `readonly` memory behind a buffer reference",
     // GS09xx: limits and internal errors
     900 InternalError "a bug in glslsub",

@@ -8,7 +8,8 @@
 //! - it is on the same line;
 //! - it is about a name that nothing declares, and an earlier error is on a line with that name: there it would have
 //!   been declared;
-//! - it is about a name that nothing declares, and an included file or an extension is missing.
+//! - it is about a name that nothing declares, and an included file or an extension is missing; so is what is wrong on
+//!   the line of such a name, and an extension that is not on where the file may have turned it on.
 
 use rustc_hash::FxHashSet;
 
@@ -36,7 +37,9 @@ pub(super) fn take_back(diagnostics: &mut Diagnostics, start: usize, sources: &S
     let mut lines = FxHashSet::default();
     let mut words = FxHashSet::default();
     let mut names_are_missing = false;
+    let mut a_file_is_missing = false;
     for diagnostic in earlier.iter().filter(|it| it.severity == Severity::Error) {
+        a_file_is_missing |= diagnostic.code == Code::IncludeNotFound;
         names_are_missing |= matches!(diagnostic.code, Code::IncludeNotFound | Code::UnknownExtension);
         if let Some((file, line, text)) = line_of(diagnostic, sources)
             && lines.insert((file, line))
@@ -47,13 +50,20 @@ pub(super) fn take_back(diagnostics: &mut Diagnostics, start: usize, sources: &S
     if lines.is_empty() && !names_are_missing {
         return;
     }
+    let is_unknown_name = |diagnostic: &Diagnostic| {
+        matches!(diagnostic.code, Code::UndeclaredIdentifier | Code::UnknownType | Code::UndeclaredFunction)
+    };
+    if names_are_missing {
+        let unknown = diagnostics.as_slice().iter().skip(start).filter(|it| is_unknown_name(it));
+        lines.extend(unknown.filter_map(|it| line_of(it, sources)).map(|(file, line, _)| (file, line)));
+    }
     diagnostics.retain_from(start, |diagnostic| {
         let same_line = line_of(diagnostic, sources).is_some_and(|(file, line, _)| lines.contains(&(file, line)));
-        let unknown_name =
-            matches!(diagnostic.code, Code::UndeclaredIdentifier | Code::UnknownType | Code::UndeclaredFunction);
+        let may_be_turned_on = a_file_is_missing && diagnostic.code == Code::ExtensionRequired;
+        let unknown_name = is_unknown_name(diagnostic);
         let explained = unknown_name
             && (names_are_missing || sources.text(diagnostic.primary.span).is_some_and(|name| words.contains(name)));
-        diagnostic.severity != Severity::Error || !(same_line || explained)
+        diagnostic.severity != Severity::Error || !(same_line || explained || may_be_turned_on)
     });
 }
 
@@ -91,6 +101,9 @@ mod tests {
     fn consequences_are_not() {
         let include = "#version 450\n#include \"types.glsl\"\nvoid main() { Light l = light(other); }\n";
         assert_eq!(codes(include), ["GS0037:2"]);
+        let extension =
+            "#version 450\n#include \"base.glsl\"\nvoid main() {\n    float16_t h;\n    int i = size() + 1.5;\n}\n";
+        assert_eq!(codes(extension), ["GS0037:2"]);
         let declaration = "#version 450\nvoid main() {\n    int 3 count = 1;\n    int b = count;\n}\n";
         let found = codes(declaration);
         assert_eq!(found.len(), 1, "{found:?}");

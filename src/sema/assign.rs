@@ -59,8 +59,7 @@ impl Analyzer<'_> {
 
     /// Writes an operand of the path's type and gives it back as the value of the assignment.
     pub(super) fn store(&mut self, path: &Path, operand: Operand, span: Span) -> Operand {
-        let stored = self.stored(operand.clone(), span);
-        let Some(value) = self.value(stored, span) else { return Operand::Error };
+        let Some(value) = self.value(operand.clone(), span) else { return Operand::Error };
         self.store_value(path, value, span);
         // The value of an assignment is not a constant expression even if a constant is assigned.
         Operand::Value(value)

@@ -229,7 +229,7 @@ impl Analyzer<'_> {
     /// The memory an atomic works on: in a buffer block or `shared` (GLSL 4.60, 8.11).
     fn atomic_path(&mut self, operand: Operand, accesses: Accesses, span: Span, function: &Function) -> Option<Path> {
         let name = function.name;
-        let path = match operand {
+        let mut path = match operand {
             Operand::Place(path) => *path,
             _ => {
                 self.report(
@@ -250,8 +250,12 @@ impl Analyzer<'_> {
             );
             return None;
         }
-        let path =
-            if accesses.reads && accesses.writes { self.changed(&path, span, &format!("`{name}`")) } else { path };
+        if accesses.reads && accesses.writes {
+            path = self.changed(&path, span, &format!("`{name}`"));
+        }
+        if accesses.writes {
+            self.written_reference(&mut path, span);
+        }
         self.check_direction(&path, accesses, span, function).then_some(path)
     }
 

@@ -104,7 +104,7 @@ impl Analyzer<'_> {
                 Operand::Error
             }
             Some((entity @ (Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_) | Entity::Block), at)) => {
-                self.evaluate_arguments(arguments, &[]);
+                self.evaluate(arguments, &[], true);
                 let kind = if matches!(entity, Entity::Block) { "block" } else { "variable" };
                 self.report(
                     Diagnostic::error(
@@ -122,7 +122,8 @@ impl Analyzer<'_> {
             }
             _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
             _ => {
-                self.evaluate_arguments(arguments, &[]);
+                // Nobody knows whether it would read them.
+                self.evaluate(arguments, &[], true);
                 self.undeclared_function(symbol, callee.span);
                 Operand::Error
             }

@@ -2,6 +2,7 @@
 
 use super::cooperative_matrix::SPECIALIZED_VECTOR;
 use super::intrinsic::DECORATE;
+use super::memory_direction::meaningful;
 use super::operand::Operand;
 use super::qualifier::{Qualifiers, Storage};
 use super::scope::{Entity, Variable};
@@ -620,6 +621,10 @@ impl Analyzer<'_> {
         binding: Option<ResourceBinding>,
     ) -> Variable {
         let text = self.text(name.symbol);
+        let (mut memory, mut access) = (qualifiers.memory, qualifiers.access());
+        if storage == StorageClass::UniformConstant && !self.is_writable_resource(ty) {
+            (memory, access) = (meaningful(memory), meaningful(access));
+        }
         let global = self.globals.append(
             GlobalVariable {
                 name: text.to_owned(),
@@ -628,7 +633,7 @@ impl Analyzer<'_> {
                 binding,
                 heap: None,
                 builtin: None,
-                qualifiers: qualifiers.memory,
+                qualifiers: memory,
                 initializer,
                 location: None,
                 decorations: qualifiers.decorations(),
@@ -641,7 +646,7 @@ impl Analyzer<'_> {
             step: None,
             ty,
             storage,
-            access: qualifiers.access(),
+            access,
             read_only: None,
             precise: qualifiers.precise,
         }

@@ -3,6 +3,7 @@
 use super::builder::FunctionBuilder;
 use super::function_table::{UserFunction, UserParameter};
 use super::intrinsic::DECORATE;
+use super::memory_direction::meaningful;
 use super::operand::Path;
 use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage, memory_word};
@@ -206,7 +207,7 @@ impl Analyzer<'_> {
         let mut parameters = Vec::with_capacity(prototype.parameters.len());
         let mut wrong = false;
         for parameter in &prototype.parameters {
-            let qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
+            let mut qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
             let Some(ty) = self.type_specifier(&parameter.ty.specifier, &parameter.dimensions) else {
                 wrong = true;
                 continue;
@@ -270,6 +271,7 @@ impl Analyzer<'_> {
             }
             if opaque && !self.is_writable_resource(ty) {
                 self.only_non_private(&qualifiers, "a texture or sampler");
+                qualifiers.memory = meaningful(qualifiers.memory);
             }
             if ty == self.common.void {
                 self.error(Code::VoidVariable, span, "a parameter cannot be `void`");

@@ -25,6 +25,12 @@ const fn without(qualifiers: MemoryQualifiers, lost: MemoryQualifiers) -> Memory
     MemoryQualifiers(qualifiers.0 & !lost.0)
 }
 
+/// What the qualifiers of something that no shader writes mean: `readonly` and `restrict` say nothing of it, and SPIR-V
+/// has NonWritable for buffers and storage images only.
+pub(super) const fn meaningful(qualifiers: MemoryQualifiers) -> MemoryQualifiers {
+    without(qualifiers, MemoryQualifiers::READONLY.union(MemoryQualifiers::RESTRICT))
+}
+
 impl Analyzer<'_> {
     /// The path as something that `operation` may read before it writes.
     pub(super) fn changed(&mut self, path: &Path, span: Span, operation: &str) -> Path {
@@ -97,6 +103,27 @@ impl Analyzer<'_> {
         for ((structure, index), lost) in members {
             if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index as usize) {
                 member.qualifiers = without(member.qualifiers, lost);
+            }
+        }
+        self.drop_useless_qualifiers();
+    }
+
+    /// Takes what means nothing off uniform blocks and their members.
+    fn drop_useless_qualifiers(&mut self) {
+        let mut blocks = Vec::new();
+        for (_, global) in self.globals.iter_mut() {
+            let mut ty = self.types.get(global.ty);
+            while let Type::Array { element, .. } = *ty {
+                ty = self.types.get(element);
+            }
+            if let (StorageClass::Uniform | StorageClass::PushConstant, &Type::Struct(block)) = (global.storage, ty) {
+                blocks.push(block);
+                global.qualifiers = meaningful(global.qualifiers);
+            }
+        }
+        for block in blocks {
+            for member in &mut self.types.structs.get_mut(block).members {
+                member.qualifiers = meaningful(member.qualifiers);
             }
         }
     }

@@ -561,13 +561,24 @@ impl Analyzer<'_> {
 
     /// Reports memory qualifiers on things that are neither buffers nor images (GLSL 4.60, 4.10).
     pub(super) fn no_memory_qualifiers(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some(&(memory, span)) = qualifiers.memory_words.first() {
+        if let Some((memory, span)) = qualifiers.memory_beyond(MemoryQualifiers::RESTRICT) {
             let word = memory_word(memory);
             self.report(
                 Diagnostic::error(Code::MemoryQualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
                     .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images"),
             );
+        } else if let Some(&(memory, span)) = qualifiers.memory_words.first() {
+            self.useless_memory_qualifier(memory, span, &format!("{what}, which is no memory that others could reach"));
         }
+    }
+
+    fn useless_memory_qualifier(&mut self, memory: MemoryQualifiers, span: Span, what: &str) {
+        let word = memory_word(memory);
+        self.report(
+            Diagnostic::warning(Code::UselessMemoryQualifier, span, format!("`{word}` means nothing on {what}"))
+                .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images")
+                .with_help(format!("remove `{word}`")),
+        );
     }
 
     /// Reports memory qualifiers but `nonprivate` on what no shader writes (GL_KHR_memory_scope_semantics, 4.10). Those
@@ -575,16 +586,7 @@ impl Analyzer<'_> {
     pub(super) fn only_non_private(&mut self, qualifiers: &Qualifiers, what: &str) {
         for &(memory, span) in &qualifiers.memory_words {
             if memory == MemoryQualifiers::READONLY || memory == MemoryQualifiers::RESTRICT {
-                let word = memory_word(memory);
-                self.report(
-                    Diagnostic::warning(
-                        Code::UselessMemoryQualifier,
-                        span,
-                        format!("`{word}` means nothing on {what}, which no shader writes"),
-                    )
-                    .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images")
-                    .with_help(format!("remove `{word}`")),
-                );
+                self.useless_memory_qualifier(memory, span, &format!("{what}, which no shader writes"));
             }
         }
         const HARMLESS: MemoryQualifiers =

@@ -4,11 +4,10 @@
 //! Comes in: a type and what is done with it. Goes out: whether the extensions allow it, or a report. Must not know:
 //! how the operation is done.
 
-use super::operand::Operand;
 use super::{Analyzer, Code};
 use crate::builtins::{self, ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, Scalar, ScalarKind, Span, Type, ValueKind};
+use crate::hir::{Handle, Scalar, ScalarKind, Span, Type};
 
 impl Analyzer<'_> {
     /// Whether values of `ty` may be used as `what` says, beyond loading, storing and converting; reports it if not.
@@ -28,24 +27,6 @@ impl Analyzer<'_> {
             .with_note(format!("{storage}: the type is for uniform and buffer blocks only")),
         );
         false
-    }
-
-    /// What is stored for an operand: a constant of a type that is only stored would be arithmetic in it, so it is made
-    /// of a wider one by the conversion that the extension has.
-    pub(super) fn stored(&mut self, operand: Operand, span: Span) -> Operand {
-        let Operand::Constant(constant) = operand else { return operand };
-        let Ok(&Constant { ty, .. }) = self.constants.get_handle(constant) else { return operand };
-        let Some(scalar) = self.storage_only_part(ty) else { return operand };
-        let wide = Scalar { width: 4, ..scalar };
-        let wide = match *self.types.get(ty) {
-            Type::Scalar(_) => Type::Scalar(wide),
-            Type::Vector(size, _) => Type::Vector(size, wide),
-            _ => return operand,
-        };
-        let wide = self.types.insert(wide);
-        let converted = self.convert(operand, wide, span);
-        let Some(value) = self.value(converted, span) else { return Operand::Error };
-        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
     }
 
     /// The first scalar type in `ty` whose arithmetic is not available.
