@@ -52,9 +52,19 @@ impl Case {
         format!("{}({}){memory}", self.function, types.join(", "))
     }
 
-    /// Whether it calls a function of the shader; those that decode read from buffers only.
-    fn has_function(&self) -> bool {
+    /// Whether it takes buffers only: those that decode do, and products and sums of cooperative vectors.
+    fn needs_buffer(&self) -> bool {
+        let accumulates_or_multiplies = |opcode| {
+            matches!(
+                opcode,
+                Op::CooperativeVectorMatrixMulNV
+                    | Op::CooperativeVectorMatrixMulAddNV
+                    | Op::CooperativeVectorOuterProductAccumulateNV
+                    | Op::CooperativeVectorReduceSumAccumulateNV
+            )
+        };
         self.types().iter().any(|ty| matches!(ty, BuiltinType::Function(_)))
+            || self.prototype.opcodes(self.instance).any(accumulates_or_multiplies)
     }
 
     fn has_memory(&self) -> bool {
@@ -90,7 +100,7 @@ fn cases() -> Vec<Case> {
                     for memory in [Memory::Buffer, Memory::Shared] {
                         let case = Case { function: function.name, prototype, instance, memory, alternative };
                         if case.types().into_iter().all(in_vulkan_compute)
-                            && (memory == Memory::Buffer || (case.has_memory() && !case.has_function()))
+                            && (memory == Memory::Buffer || (case.has_memory() && !case.needs_buffer()))
                         {
                             cases.push(case);
                         }
@@ -325,7 +335,12 @@ const FLOAT: BuiltinType = BuiltinType::Scalar(Scalar::F32);
 
 /// The type of a variable for a parameter; of a family of types, one that the parameter takes.
 fn type_text(ty: BuiltinType, parameter: &str) -> String {
-    let BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) = ty else { return ty.to_string() };
+    match ty {
+        BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => {}
+        // The matrix has one row and one column, as the constants for its sizes say.
+        BuiltinType::Family(TypeFamilyKind::CooperativeVector) => return "coopvecNV<float, 1>".to_owned(),
+        _ => return ty.to_string(),
+    }
     let matrix_use = match parameter {
         "A" | "B" => parameter,
         _ => "Accumulator",

@@ -153,11 +153,18 @@ impl Prototype {
                 | Op::ImageRead
                 | Op::ImageSparseRead
                 | Op::CooperativeMatrixLoadKHR
-                | Op::CooperativeMatrixLoadTensorNV => (true, false),
+                | Op::CooperativeMatrixLoadTensorNV
+                | Op::CooperativeVectorLoadNV
+                | Op::CooperativeVectorMatrixMulNV
+                | Op::CooperativeVectorMatrixMulAddNV => (true, false),
                 Op::AtomicStore
                 | Op::ImageWrite
                 | Op::CooperativeMatrixStoreKHR
-                | Op::CooperativeMatrixStoreTensorNV => (false, true),
+                | Op::CooperativeMatrixStoreTensorNV
+                | Op::CooperativeVectorStoreNV => (false, true),
+                Op::CooperativeVectorOuterProductAccumulateNV | Op::CooperativeVectorReduceSumAccumulateNV => {
+                    (true, true)
+                }
                 _ if format!("{opcode:?}").starts_with("Atomic") => (true, true),
                 _ => (false, false),
             };

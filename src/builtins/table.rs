@@ -411,6 +411,8 @@ pub enum Operand {
     CombinedSemantics(u8, u8),
     /// `element(array, index)`: a pointer to an element of the array that a `memory` parameter is.
     Element(u8, u8),
+    /// `array(memory)`: a pointer to the array that a `memory` parameter is.
+    Array(u8),
     /// `memory_operands(memory)`: the memory operands of an access through a `memory` parameter, if there are any. Last.
     MemoryOperands(u8),
     /// `tensor_operands(...)`: the tensor addressing operands that the types of these parameters make: a view, functions
@@ -536,6 +538,8 @@ pub enum TypeFamilyKind {
     Tensor,
     /// `vector`
     Vector,
+    /// `coopvecNV`
+    CooperativeVector,
 }
 
 /// A name that stands for a type.

@@ -8,6 +8,9 @@ pub struct VectorSize(u32);
 /// Set in sizes that are the number of a row in a table.
 const SYMBOLIC: u32 = 1 << 31;
 
+/// Set besides in those of cooperative vectors.
+const COOPERATIVE: u32 = 1 << 30;
+
 #[allow(non_upper_case_globals, reason = "the names that naga has for them")]
 impl VectorSize {
     /// One: a vector all the same, and no scalar.
@@ -40,10 +43,22 @@ impl VectorSize {
         Self(SYMBOLIC | index)
     }
 
+    /// The size of cooperative vectors that row `index` says (GL_NV_cooperative_vector).
+    #[must_use]
+    pub const fn cooperative(index: u32) -> Self {
+        Self(SYMBOLIC | COOPERATIVE | index)
+    }
+
+    /// Whether vectors of this size are cooperative.
+    #[must_use]
+    pub const fn is_cooperative(self) -> bool {
+        self.0 & (SYMBOLIC | COOPERATIVE) == SYMBOLIC | COOPERATIVE
+    }
+
     /// The row of the table, for sizes that are symbolic.
     #[must_use]
     pub const fn row(self) -> Option<u32> {
-        if self.0 & SYMBOLIC == 0 { None } else { Some(self.0 & !SYMBOLIC) }
+        if self.0 & SYMBOLIC == 0 { None } else { Some(self.0 & !(SYMBOLIC | COOPERATIVE)) }
     }
 
     /// Whether the components are not looked at one by one.

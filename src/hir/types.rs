@@ -247,6 +247,8 @@ pub struct VectorLength {
     pub constant: Handle<Constant>,
     /// The number, if it does not depend on a specialization constant.
     pub known: Option<u32>,
+    /// Whether the vectors are cooperative (GL_NV_cooperative_vector).
+    pub cooperative: bool,
 }
 
 /// All types of a module.
@@ -289,7 +291,8 @@ impl TypeTable {
 
     /// The size of vectors of a length that is symbolic.
     pub fn symbolic_size(&mut self, length: VectorLength) -> VectorSize {
-        VectorSize::symbolic(self.lengths.insert_full(length).0 as u32)
+        let row = self.lengths.insert_full(length).0 as u32;
+        if length.cooperative { VectorSize::cooperative(row) } else { VectorSize::symbolic(row) }
     }
 
     /// What is behind a size that is symbolic.
@@ -386,6 +389,7 @@ impl Type {
     pub const fn family(&self) -> Option<TypeFamilyKind> {
         match self {
             Type::CooperativeMatrix(_) => Some(TypeFamilyKind::CooperativeMatrix),
+            Type::Vector(size, _) if size.is_cooperative() => Some(TypeFamilyKind::CooperativeVector),
             _ => None,
         }
     }

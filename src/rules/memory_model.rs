@@ -40,8 +40,9 @@ pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &m
         return MemoryModel::Glsl450;
     }
     let asked = request.option.is_some() || request.pragma.is_some();
-    // Cooperative matrices are at home in the Vulkan model: every use of them is, so there is nothing to warn of.
-    if !asked && module.types.types.iter().any(|(_, ty)| matches!(ty, Type::CooperativeMatrix(_))) {
+    // Cooperative matrices and vectors are at home in the Vulkan model: every use of them is, so there is nothing to warn
+    // of.
+    if !asked && module.types.types.iter().any(|(_, ty)| ty.family().is_some()) {
         return MemoryModel::Vulkan;
     }
     if !asked && need.is_none() {

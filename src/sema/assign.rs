@@ -123,7 +123,8 @@ impl Analyzer<'_> {
         let action = if decrement { "decrement" } else { "increment" };
         let Some(path) = self.writable(target, operand_span, action) else { return Operand::Error };
         let ty = self.path_type(&path);
-        let numeric = self.operator_scalar(ty).is_some_and(|scalar| scalar.kind != ScalarKind::Bool);
+        let numeric = self.operator_scalar(ty).is_some_and(|scalar| scalar.kind != ScalarKind::Bool)
+            && !self.is_cooperative_vector(ty);
         if !numeric {
             let spelled = self.spell(ty);
             self.error(Code::OperandType, operand_span, format!("cannot {action} a `{spelled}`"));

@@ -100,7 +100,7 @@ impl Analyzer<'_> {
                 self.lint_constant_argument(lint, constant, limit, *span, prototype, index);
             }
         }
-        if !fits {
+        if !fits || !self.check_cooperative_vectors(function, prototype, instance, &operands) {
             return Operand::Error;
         }
         if !self.check_matrix_function(prototype, instance, &given) {

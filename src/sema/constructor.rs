@@ -37,6 +37,11 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
+        if arguments.iter().any(|argument| self.is_cooperative_vector(argument.ty))
+            && matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. })
+        {
+            return self.convert_cooperative_vector(ty, arguments);
+        }
         match self.types.get(ty).clone() {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
             Type::Vector(size, scalar) => match self.types.known_length(size) {
@@ -214,6 +219,18 @@ impl Analyzer<'_> {
         }
         match parts.as_slice() {
             [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
+            // A vector of another kind: of one part all components are copies.
+            [_] if self.is_cooperative_vector(ty) && needed > VectorSize::MOST_LISTED => {
+                let message = format!("no more than {} components can be taken from a vector", VectorSize::MOST_LISTED);
+                self.error(Code::ConstructorArgument, type_span, message);
+                Operand::Error
+            }
+            [whole] if self.is_cooperative_vector(ty) && needed > 1 => {
+                let component = self.shaped(scalar, 1);
+                let parts: Vec<_> =
+                    (0..needed).map(|index| self.extract(whole.clone(), index, component, span)).collect();
+                self.compose(ty, &parts, span)
+            }
             _ => self.compose(ty, &parts, span),
         }
     }

@@ -190,7 +190,12 @@ impl Analyzer<'_> {
         let accept_value = self.in_arm(accept.block, |it| it.value(accept_operand, accept_span));
         let reject_value = self.in_arm(reject.block, |it| it.value(reject_operand, reject_span));
         let (Some(accept_value), Some(reject_value)) = (accept_value, reject_value) else { return Operand::Error };
-        let simple = matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..));
+        let simple = match *self.types.get(ty) {
+            Type::Scalar(_) => true,
+            // OpSelect takes cooperative vectors from SPIR-V 1.4 on only.
+            Type::Vector(size, _) => !size.is_cooperative(),
+            _ => false,
+        };
         if simple && self.is_speculatable(accept.block) && self.is_speculatable(reject.block) {
             self.builder.splice(accept.block);
             self.builder.splice(reject.block);

@@ -136,7 +136,8 @@ impl Conversions {
 fn same_shape(left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Scalar(_), Type::Scalar(_)) => true,
-        (Type::Vector(l, _), Type::Vector(r, _)) => l == r,
+        // Cooperative vectors convert by constructors only (GL_NV_cooperative_vector, 4.1).
+        (Type::Vector(l, _), Type::Vector(r, _)) => l == r && !l.is_cooperative(),
         (Type::Matrix { columns: c1, rows: r1, .. }, Type::Matrix { columns: c2, rows: r2, .. }) => {
             c1 == c2 && r1 == r2
         }

@@ -19,6 +19,9 @@ use crate::syntax::ast::BinaryOperator;
 /// What [`Analyzer::abstract_part`] calls a vector whose length is not known.
 pub(super) const SPECIALIZED_VECTOR: &str = "vector whose length depends on a specialization constant";
 
+/// What it calls a cooperative vector.
+const COOPERATIVE_VECTOR: &str = "cooperative vector";
+
 impl Analyzer<'_> {
     /// The type `coopmat<component, scope, rows, columns, use>`. Scope, rows and columns are checked when the pipeline is
     /// made: the device says which there are (GL_KHR_cooperative_matrix, 4.1).
@@ -91,6 +94,8 @@ impl Analyzer<'_> {
     pub(super) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
         if self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
             Some("cooperative matrix")
+        } else if self.contains(ty, |ty| matches!(ty, Type::Vector(size, _) if size.is_cooperative())) {
+            Some(COOPERATIVE_VECTOR)
         } else if self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
             Some("tensor layout or view")
         } else if self
@@ -114,9 +119,16 @@ impl Analyzer<'_> {
             );
             return false;
         }
-        let mut diagnostic = Diagnostic::error(Code::CooperativeMatrixMisplaced, span, message)
-            .with_note("GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions");
-        if part == "cooperative matrix" {
+        let mut diagnostic = Diagnostic::error(Code::CooperativeMatrixMisplaced, span, message).with_note(match part {
+            COOPERATIVE_VECTOR => {
+                "GL_NV_cooperative_vector, 4.1: they are variables, parameters and results of functions"
+            }
+            _ => "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+        });
+        if part == COOPERATIVE_VECTOR {
+            diagnostic =
+                diagnostic.with_help("declare an array of numbers and use `coopVecLoadNV` and `coopVecStoreNV`");
+        } else if part == "cooperative matrix" {
             diagnostic = diagnostic.with_help("declare an array of numbers and use `coopMatLoad` and `coopMatStore`");
         }
         self.report(diagnostic);

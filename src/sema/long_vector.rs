@@ -48,8 +48,11 @@ impl Analyzer<'_> {
             if !prototype.takes(arguments.len()) {
                 continue;
             }
-            let rows = (0..prototype.instances)
-                .filter(|&row| prototype.has_long_form(row) && !(size.is_symbolic() && listed(prototype, row)));
+            let rows = (0..prototype.instances).filter(|&row| {
+                prototype.has_long_form(row)
+                    && !(size.is_symbolic() && listed(prototype, row))
+                    && (!size.is_cooperative() || super::cooperative_vector::has_cooperative_form(prototype, row))
+            });
             let instance = |row| RowInstance { row, size: Some(size) };
             candidates.extend(rows.map(|row| BuiltinOverload { prototype, instance: instance(row) }));
         }
@@ -72,7 +75,7 @@ impl Analyzer<'_> {
             }
         };
         let size = if self.is_specialization(length) {
-            self.types.symbolic_size(VectorLength { constant: length, known: None })
+            self.types.symbolic_size(VectorLength { constant: length, known: None, cooperative: false })
         } else {
             match self.integer_value(length)? as i32 {
                 1 => VectorSize::One,
@@ -83,7 +86,7 @@ impl Analyzer<'_> {
                 }
                 known => {
                     let known = known as u32;
-                    let symbolic = VectorLength { constant: length, known: Some(known) };
+                    let symbolic = VectorLength { constant: length, known: Some(known), cooperative: false };
                     VectorSize::new(known).unwrap_or_else(|| self.types.symbolic_size(symbolic))
                 }
             }

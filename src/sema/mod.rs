@@ -21,6 +21,7 @@ mod constructor;
 mod control_flow;
 mod conversion;
 mod cooperative_matrix;
+mod cooperative_vector;
 mod debug_printf;
 mod declaration;
 mod expression;

@@ -186,7 +186,8 @@ impl Analyzer<'_> {
         let fits = cooperative
             || scalar.is_some_and(|scalar| domain.contains(scalar))
                 && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
-        if !fits {
+        let plus = op == UnaryOperator::Plus && self.is_cooperative_vector(ty);
+        if !fits || plus {
             let spelled = self.spell(ty);
             let mut diagnostic = Diagnostic::error(
                 Code::OperandType,
@@ -238,6 +239,9 @@ impl Analyzer<'_> {
         }
         if let Some(result) = self.cooperative_binary(op, op_span, &left, &right, span) {
             return result;
+        }
+        if !self.cooperative_vectors_take(op, left_type, right_type) {
+            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
         }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
             || !self.allows_arithmetic(right_type, "an operand", right.1)

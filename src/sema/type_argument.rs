@@ -78,6 +78,7 @@ impl Analyzer<'_> {
             TypeFamilyKind::CooperativeMatrix => self.cooperative_matrix_type(&arguments),
             TypeFamilyKind::Tensor => self.tensor_type(&arguments),
             TypeFamilyKind::Vector => self.long_vector_type(&arguments),
+            TypeFamilyKind::CooperativeVector => self.cooperative_vector_type(&arguments),
             TypeFamilyKind::TensorLayout => self.tensor_layout_type(&given_constants(&arguments, most)),
             // Which numbers are defaults depends on the first.
             TypeFamilyKind::TensorView => self.tensor_view_type(&given_constants(&arguments, given)),

@@ -33,7 +33,8 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
                 Some(length) => parameter_text(constants, length.constant),
                 None => size.get().to_string(),
             };
-            format!("vector<{}, {length}>", scalar_text(scalar))
+            let family = if size.is_cooperative() { "coopvecNV" } else { "vector" };
+            format!("{family}<{}, {length}>", scalar_text(scalar))
         }
         Type::Vector(size, scalar) => format!("{}vec{}", vector_prefix(scalar), size.get()),
         Type::Matrix { columns, rows, scalar } => {

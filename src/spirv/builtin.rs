@@ -361,14 +361,33 @@ impl FunctionWriter<'_, '_> {
                     operands.push(Operand::IdRef(pointer.id));
                     element = Some(pointer);
                 }
+                Source::Array(array) => {
+                    let Some(&Prepared::Array(array)) = state.arguments.get(usize::from(array)) else {
+                        return Err(Bug("an array of memory"));
+                    };
+                    let pointer = self.pointer(array)?;
+                    operands.push(Operand::IdRef(pointer.id));
+                    element = Some(pointer);
+                }
                 Source::MemoryOperands(_) => {
                     let pointer = element.as_mut().or_bug("the pointer of an access")?;
                     let by_rows = matches!(opcode, Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR);
                     if let Some(alignment) = pointer.alignment.as_mut().filter(|_| by_rows) {
                         *alignment = (*alignment).max(self.matrix_alignment(state)?);
                     }
+                    // What the functions of cooperative vectors ask of offsets and of the memory they are in.
+                    if let (Some(alignment), Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV) =
+                        (pointer.alignment.as_mut(), opcode)
+                    {
+                        *alignment = (*alignment).max(16);
+                    }
                     let pointer = &*pointer;
-                    let store = matches!(opcode, Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV);
+                    let store = matches!(
+                        opcode,
+                        Op::CooperativeMatrixStoreKHR
+                            | Op::CooperativeMatrixStoreTensorNV
+                            | Op::CooperativeVectorStoreNV
+                    );
                     let before = operands.len();
                     self.access_operands(pointer, store, &mut operands);
                     // More follows, so the mask has to be there.
@@ -478,11 +497,19 @@ impl FunctionWriter<'_, '_> {
             Bits::MATRIX_C_SIGNED_COMPONENTS_KHR | Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR,
         ];
         for (index, signed) in matrices.into_iter().zip(signed) {
-            let Some(&Argument::Value(value)) = state.call.arguments.get(usize::from(index)) else {
-                return Err(Bug("a matrix"));
+            let ty = match state.call.arguments.get(usize::from(index)) {
+                Some(&Argument::Value(value)) => self.type_of(value)?,
+                Some(&Argument::Place(place)) => {
+                    self.module.hir.types.get(self.function.places.try_get(place).or_bug("a place")?.ty)
+                }
+                _ => return Err(Bug("a matrix")),
             };
-            let Type::CooperativeMatrix(matrix) = self.type_of(value)? else { return Err(Bug("a matrix")) };
-            if matrix.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Sint) {
+            // The matrix that a vector is multiplied by has no type, and there is nothing added to but the bias.
+            let signed = match ty {
+                Type::CooperativeMatrix(_) => signed,
+                _ => signed & (Bits::MATRIX_B_SIGNED_COMPONENTS_KHR | Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR),
+            };
+            if ty.component().is_some_and(|scalar| scalar.kind == ScalarKind::Sint) {
                 bits |= signed;
             }
         }
@@ -567,6 +594,7 @@ impl FunctionWriter<'_, '_> {
             Source::Literal(_)
             | Source::Rest
             | Source::Element(..)
+            | Source::Array(_)
             | Source::MemoryOperands(_)
             | Source::TensorOperands(_)
             | Source::MatrixOperands(..) => return Err(Bug("a literal where a value is needed")),

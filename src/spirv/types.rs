@@ -298,7 +298,19 @@ impl ModuleWriter<'_> {
                 let length = self.hir.types.length(size);
                 let id = length.and_then(|length| self.declared_constant(length.constant));
                 match (self.hir.types.known_length(size), id) {
-                    (None, Some(id)) => (Op::TypeVectorIdEXT, vec![reference(component), reference(id)]),
+                    (known, id) if size.is_cooperative() => {
+                        self.requested.capability(spirv::Capability::CooperativeVectorNV);
+                        self.requested.extension("SPV_NV_cooperative_vector");
+                        let length = match (known, id) {
+                            (Some(known), _) => self.uint_constant(known),
+                            (None, id) => id.unwrap_or(0),
+                        };
+                        (Op::TypeVectorIdEXT, vec![reference(component), reference(length)])
+                    }
+                    (None, Some(id)) => {
+                        self.requested.capability(spirv::Capability::LongVectorEXT);
+                        (Op::TypeVectorIdEXT, vec![reference(component), reference(id)])
+                    }
                     (count, _) => {
                         (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count.unwrap_or(0))])
                     }

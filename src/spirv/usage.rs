@@ -152,8 +152,8 @@ impl Usage {
                 }
                 self.inherit(result, operands);
             }
+            // Long or cooperative vectors: who declares one says which.
             Op::TypeVectorIdEXT => {
-                self.capabilities.insert(Capability::LongVectorEXT);
                 let component = id(operands.first()).unwrap_or(0);
                 if let Some(&number) = self.numbers.get(&component) {
                     self.numbers.insert(result, Number { vector: true, ..number });

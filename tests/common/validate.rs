@@ -63,6 +63,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_ARM_tensors",
     "SPV_KHR_compute_shader_derivatives",
     "SPV_EXT_long_vector",
+    "SPV_NV_cooperative_vector",
 ];
 
 /// What an old validator says about words it does not know.

@@ -24,6 +24,9 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpAtomicStore",
     "OpCooperativeMatrixStoreKHR",
     "OpCooperativeMatrixStoreTensorNV",
+    "OpCooperativeVectorStoreNV",
+    "OpCooperativeVectorOuterProductAccumulateNV",
+    "OpCooperativeVectorReduceSumAccumulateNV",
     "OpControlBarrier",
     "OpControlBarrierArriveINTEL",
     "OpControlBarrierWaitINTEL",
@@ -247,6 +250,7 @@ impl Builder<'_> {
                 let indices = arguments.iter().map(index).collect::<Result<Vec<_>, _>>()?;
                 match (word.text.as_str(), indices.as_slice()) {
                     ("semantics", [storage, order]) => format!("Operand::CombinedSemantics({storage}, {order})"),
+                    ("array", [array]) => format!("Operand::Array({array})"),
                     ("element", [array, index]) => format!("Operand::Element({array}, {index})"),
                     ("tensor_operands", all) => {
                         let all: Vec<String> = all.iter().map(ToString::to_string).collect();

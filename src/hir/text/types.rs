@@ -35,7 +35,8 @@ pub(super) fn name(module: &Module, names: &Names, handle: Handle<Type>) -> Stri
             Type::Scalar(scalar) => scalar_name(scalar).to_owned(),
             Type::Vector(size, scalar) => match module.types.length(size) {
                 Some(length) => {
-                    format!("vector<{}, {}>", scalar_name(scalar), constants::operand(module, length.constant))
+                    let family = if length.cooperative { "coopvecNV" } else { "vector" };
+                    format!("{family}<{}, {}>", scalar_name(scalar), constants::operand(module, length.constant))
                 }
                 None => format!("{}vec{}", vector_prefix(scalar), size.get()),
             },

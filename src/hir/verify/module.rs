@@ -348,6 +348,7 @@ fn has_abstract_part(module: &Module, ty: Handle<Type>, in_block: bool) -> bool 
         match *module.types.get(ty) {
             Type::Array { element, .. } => open.push(element),
             Type::CooperativeMatrix(_) => return true,
+            Type::Vector(size, _) if size.is_cooperative() => return true,
             Type::Vector(..) if in_block && module.types.is_specialized_vector(ty) => return true,
             Type::Struct(structure) if seen.insert(structure) => {
                 let members = module.types.structure(structure).map_or(&[][..], |it| &it.members);

@@ -192,6 +192,7 @@ impl Folder<'_> {
             | Operand::LegacySemantics
             | Operand::CombinedSemantics(..)
             | Operand::Element(..)
+            | Operand::Array(_)
             | Operand::MemoryOperands(_)
             | Operand::TensorOperands(_)
             | Operand::MatrixOperands(..)

@@ -50,6 +50,11 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
             b.array(element, ArrayLength::Runtime)
         }
         BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => cooperative_matrix(b, "C"),
+        BuiltinType::Family(TypeFamilyKind::CooperativeVector) => {
+            let constant = b.constant_handle(ConstantKind::Scalar(1), Type::Scalar(Scalar::U32));
+            let length = crate::hir::VectorLength { constant, known: Some(1), cooperative: true };
+            Type::Vector(b.module.types.symbolic_size(length), Scalar::F32)
+        }
         BuiltinType::Any => Type::Scalar(Scalar::F32),
         BuiltinType::Function(_) | BuiltinType::Family(_) => {
             panic!("no compute built-in takes {ty:?}")
