@@ -14,7 +14,7 @@ use common::{compile, parallel, validate};
 use glslsub::target::{Target, TargetEnvironment};
 use kernels::case::Case;
 
-/// Targets; what runs is compiled for the first.
+/// Targets; what runs is compiled for the first, but for matrices of whole workgroups.
 const TARGETS: [TargetEnvironment; 2] = [TargetEnvironment::Vulkan1_2, TargetEnvironment::Vulkan1_3];
 
 fn words(case: &Case, target: Target) -> Result<Vec<u32>, String> {
@@ -54,7 +54,7 @@ fn every_kernel_computes_what_its_model_says() {
 
 /// `Ok(false)`: this device cannot.
 fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
-    let words = words(case, Target::from(TARGETS[0]))?;
+    let words = words(case, Target::from(TARGETS[usize::from(case.whole_workgroup)]))?;
     if let Some(capability) = device.missing_capability(&words) {
         common::shout(&format!("NOT RUN: {}: the device has no {capability:?}", case.name()));
         return Ok(false);

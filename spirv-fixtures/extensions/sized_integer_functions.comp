@@ -1,8 +1,8 @@
 // compile: vulkan1.1 vulkan1.3
-// The integer functions of 8, 16 and 64 bits, by way of 32-bit instructions.
+// The integer functions of 8, 16 and 64 bits, by way of 32-bit instructions. Fields of 8 and 16 bits are those of int.
 // buffer(0): u32 = [0x96, 0x8421, 0x80000001, 0x00000300, 4, 7, 0, 64]
 // buffer(1): i32 = [0; 28]
-// expect buffer(1) == [4, 4, 4, -1, 1, 8, 6, 7, 6, 14, -1, 33825, 105, -31711, 6, -63, 66, 70, 12, -4, 5, 4, 8, 31, 63, 62, -1, 41]
+// expect buffer(1) == [4, 4, 4, -1, 1, 8, 6, 7, 6, 14, -1, 33825, 105, -31711, 6, -2, -62, 70, 12, -4, 5, 4, 8, 31, 63, 62, -1, 41]
 // buffer(2): u64 = [0; 10]
 // expect buffer(2) == [0x8000000100c00000, 0x0, 0x18, 0x0, 0x30080000001, 0x30080000371, 0x30080000001, 0x96, 0xfffffffffffffffc, 0x1]
 #version 450
@@ -33,7 +33,7 @@ void main() {
     r[12] = bitfieldReverse(byte);
     r[13] = bitfieldReverse(int16_t(word));
     r[14] = bitfieldExtract(byte, 4 - first, first) + bitfieldExtract(word, none, none);
-    r[15] = bitfieldExtract(int16_t(word), 1, count) - 79;
+    r[15] = bitfieldExtract(word, 14, 2);
     r[16] = bitfieldExtract(word, first, count);
     r[17] = bitfieldInsert(byte, uint8_t(v[2] + 3u), first, first) & 0x7f;
     r[18] = bitfieldInsert(int8_t(none), int8_t(3), 2, 3);

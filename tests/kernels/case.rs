@@ -107,6 +107,9 @@ pub struct Case {
     /// The multiplication of cooperative matrices that the device needs: M, N and K, and the component types of A, B, C
     /// and the result, as VkComponentTypeKHR.
     pub multiplication: Option<([u32; 3], [i32; 4])>,
+    /// Matrices of whole workgroups: drivers take their size from LocalSizeId, which modules have from Vulkan 1.3 on. From
+    /// LocalSize, which knows nothing of specialization, one was seen to divide by zero.
+    pub whole_workgroup: bool,
 }
 
 impl Case {
@@ -124,6 +127,11 @@ impl Case {
     /// Says which multiplication of matrices that a subgroup has it uses.
     pub fn multiplication(self, size: [u32; 3], types: [i32; 4]) -> Self {
         Self { multiplication: Some((size, types)), ..self }
+    }
+
+    /// Says that workgroups have matrices together.
+    pub fn whole_workgroup(self) -> Self {
+        Self { whole_workgroup: true, ..self }
     }
 
     /// Whether a macro is defined.

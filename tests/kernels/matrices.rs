@@ -97,7 +97,7 @@ fn mul_mat_scaled_integers(defines: &str, count: usize, random: &mut Random) -> 
 
 fn mul_mat_tensors(defines: &str, [bm, bn, bk]: [usize; 3], random: &mut Random) -> Case {
     let (rows, columns, depth) = (100, 72, 160);
-    let case = Case::new("mul_mat_tensors", defines);
+    let case = Case::new("mul_mat_tensors", defines).whole_workgroup();
     let (bytes, a) = if case.has("QUANTISED") {
         let (mut bytes, mut numbers) = (Vec::new(), Vec::new());
         for _ in 0..rows * depth / 32 {
@@ -137,7 +137,7 @@ fn mul_mat_tensors(defines: &str, [bm, bn, bk]: [usize; 3], random: &mut Random)
 
 fn flash_attention_tensors(defines: &str, random: &mut Random) -> Case {
     let (queries, keys, heads, heads_per_cache, head_size, scale) = (70, 150, 4, 2, 64, 0.75_f32);
-    let case = Case::new("flash_attention_tensors", defines);
+    let case = Case::new("flash_attention_tensors", defines).whole_workgroup();
     let q = uniform(random, heads * queries * head_size);
     let k = uniform(random, heads / heads_per_cache * keys * head_size);
     let v = uniform(random, heads / heads_per_cache * keys * head_size);

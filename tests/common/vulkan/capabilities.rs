@@ -45,6 +45,12 @@ impl Device {
             | Capability::ImageBuffer
             | Capability::ImageQuery => true,
             Capability::CooperativeMatrixKHR => supported.cooperative_matrix,
+            Capability::CooperativeMatrixReductionsNV
+            | Capability::CooperativeMatrixConversionsNV
+            | Capability::CooperativeMatrixPerElementOperationsNV
+            | Capability::CooperativeMatrixTensorAddressingNV
+            | Capability::CooperativeMatrixBlockLoadsNV
+            | Capability::TensorAddressingNV => supported.cooperative_matrix2,
             Capability::Float64 => on(core.shader_float64),
             Capability::Int64 => on(core.shader_int64),
             Capability::Int16 => on(core.shader_int16),
