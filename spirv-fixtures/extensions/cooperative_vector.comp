@@ -1,8 +1,9 @@
 // compile: vulkan1.3 vulkan1.1
 // Cooperative vectors: types, constructors, operators, components, conversions, functions, loads and stores of every
-// memory, products with matrices in memory, training.
+// memory, products with matrices in memory, training. A long vector of the same specialized length has the same type.
 #version 450
 #extension GL_NV_cooperative_vector : require
+#extension GL_EXT_long_vector : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 32) in;
@@ -48,6 +49,8 @@ void arithmetic() {
     coopvecNV<float, 2> pair = coopvecNV<float, 2>(v.xy);
     pair = tanh(pair);
     numbers[3] = pair[1] + total[4];
+    vector<float16_t, WIDTH> long_vector = vector<float16_t, WIDTH>(numbers[5]);
+    numbers[5] = float(long_vector[1]);
 }
 
 void layers() {

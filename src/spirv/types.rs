@@ -373,7 +373,7 @@ impl ModuleWriter<'_> {
     }
 
     fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: Vec<Operand>) -> u32 {
-        if let Some(id) = self.numbered_as(opcode, &operands) {
+        if let Some(id) = self.numbered_as(opcode, &operands).or_else(|| self.vector_as(opcode, &operands)) {
             self.types.insert(key.clone(), id);
             self.type_keys.insert(id, key);
             return id;
@@ -383,6 +383,12 @@ impl ModuleWriter<'_> {
         self.types.insert(key.clone(), id);
         self.type_keys.insert(id, key);
         id
+    }
+
+    /// The type that a long and a cooperative vector share, whose length is the same constant.
+    fn vector_as(&self, opcode: Op, operands: &[Operand]) -> Option<u32> {
+        let same = |it: &&rspirv::dr::Instruction| it.class.opcode == opcode && it.operands == operands;
+        if opcode == Op::TypeVectorIdEXT { self.declarations.iter().find(same)?.result_id } else { None }
     }
 
     fn struct_type(&mut self, structure: Handle<Struct>, layout: Layout) -> Lowered<u32> {
