@@ -57,10 +57,6 @@ struct Usage {
     buffer_blocks: FxHashSet<u32>,
     /// Small types in each type that has any, not looking through pointers.
     small: ById<Small>,
-    /// Small types behind each type of pointers.
-    pointers: FxHashMap<u32, Small>,
-    /// Values that are such pointers.
-    pointer_values: FxHashMap<u32, Small>,
     numbers: ById<Number>,
     aggregates: FxHashSet<u32>,
     /// Shared memory is laid out explicitly, which small types may be stored in without arithmetic.
@@ -178,9 +174,6 @@ impl Usage {
             Op::TypePointer => {
                 if let (Some(Operand::StorageClass(class)), Some(pointee)) = (operands.first(), id(operands.get(1))) {
                     self.memory(*class, pointee);
-                    if let Some(&small) = self.small.get(&pointee) {
-                        self.pointers.insert(result, small);
-                    }
                 }
             }
             Op::Constant | Op::SpecConstant => {
@@ -328,7 +321,6 @@ impl Usage {
                 }
             }
         }
-        self.pointer_conversion(instruction);
         self.atomic(instruction);
         self.matrix_layout(instruction);
     }
@@ -345,19 +337,6 @@ impl Usage {
         let capabilities = layout.map(|it| Operand::CooperativeMatrixLayout(it).required_capabilities());
         self.capabilities
             .extend(capabilities.into_iter().flatten().filter(|&it| it != Capability::CooperativeMatrixKHR));
-    }
-
-    /// Validators count the conversion of a pointer as one of what it points to.
-    fn pointer_conversion(&mut self, instruction: &Instruction) {
-        let Some(ty) = instruction.result_type else { return };
-        let small = self.pointers.get(&ty).copied().unwrap_or(0);
-        if let Some(result) = instruction.result_id.filter(|_| small != 0) {
-            self.pointer_values.insert(result, small);
-        }
-        if instruction.class.opcode == Op::Bitcast {
-            let operand = id(instruction.operands.first()).and_then(|it| self.pointer_values.get(&it).copied());
-            self.arithmetic |= small | operand.unwrap_or(0);
-        }
     }
 
     fn atomic(&mut self, instruction: &Instruction) {
