@@ -78,7 +78,11 @@ const UNKNOWN_WORD: &[&str] = &[
 ];
 
 /// Rules of validators that know an extension, but not yet that it widens the rule, with words of their messages.
-const NARROW_RULES: &[(&str, &str)] = &[("SPV_ARM_tensors", "Target of NonWritable decoration is invalid")];
+const NARROW_RULES: &[(&str, &str)] = &[
+    ("SPV_ARM_tensors", "Target of NonWritable decoration is invalid"),
+    // Ranks that are specialization constants.
+    ("SPV_ARM_tensors", "whose Length is equal to the Rank of Tensor"),
+];
 
 /// Whether a complaint about a module with a young extension is only that the validator is older.
 fn is_unaware(extension: &str, message: &str) -> bool {
