@@ -5,6 +5,10 @@
 
 #[path = "src/builtins/generator/mod.rs"]
 mod generator;
+// The generator asks for the names only.
+#[allow(dead_code)]
+#[path = "src/stage.rs"]
+mod stage;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,6 +22,7 @@ fn main() -> ExitCode {
     }
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/builtins/generator");
+    println!("cargo:rerun-if-changed=src/stage.rs");
     println!("cargo:rerun-if-changed=builtins");
     match run() {
         Ok(()) => ExitCode::SUCCESS,

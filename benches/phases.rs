@@ -48,7 +48,7 @@ fn preprocessed(text: &str) -> (Preprocessed, Interner) {
 
 fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::TranslationUnit) -> hir::Module {
     let options = sema::Options {
-        stage: naga::ShaderStage::Compute,
+        stage: glslsub::Stage::Compute,
         target: Target::default(),
         auto_bind: false,
         explain_legacy: false,

@@ -22,10 +22,12 @@ pub mod rules;
 pub mod sema;
 pub mod source;
 pub mod spirv;
+pub mod stage;
 pub mod syntax;
 pub mod target;
 
 pub use driver::{Artifact, Compilation, Input, Options, check, compile};
+pub use stage::Stage;
 
 /// The examples of the README are tested as the examples of the library.
 #[cfg(doctest)]

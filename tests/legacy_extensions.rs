@@ -24,7 +24,7 @@ void main() {{ bool ok; S s; uint local = u;\n{statements}\n}}\n"
 
 fn compiled(text: &str, environment: TargetEnvironment, change: impl Fn(&mut Options)) -> Compilation {
     let mut options =
-        Options { stage: Some(naga::ShaderStage::Compute), target: environment.into(), ..Options::default() };
+        Options { stage: Some(glslsub::Stage::Compute), target: environment.into(), ..Options::default() };
     change(&mut options);
     compile(Input { name: "legacy.comp", text }, &options, &mut NoIncludes)
 }

@@ -49,7 +49,7 @@ fn takes_apart(prototype: &Prototype, instance: RowInstance) -> bool {
 fn check(size: VectorSize, length: &str) {
     let mut shaders = Vec::new();
     for function in FUNCTIONS.iter().filter(|function| common::wanted(function.name)) {
-        let in_compute = |row: &&Prototype| row.gate.stages.contains(naga::ShaderStage::Compute);
+        let in_compute = |row: &&Prototype| row.gate.stages.contains(glslsub::Stage::Compute);
         for prototype in function.prototypes.iter().filter(in_compute) {
             for row in 0..prototype.instances {
                 let instance = RowInstance { row, size: Some(size) };

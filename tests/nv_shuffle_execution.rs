@@ -269,7 +269,7 @@ fn expected(mode: Mode, index: u32, width: u32, lane: u32, clamp: Option<u32>) -
 fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>, String> {
     let (name, text) = (case.name(), shader(case, size));
     let options =
-        Options { stage: Some(naga::ShaderStage::Compute), nv_shuffle_clamp: case.is_clamped(), ..Options::default() };
+        Options { stage: Some(glslsub::Stage::Compute), nv_shuffle_clamp: case.is_clamped(), ..Options::default() };
     let compilation = glslsub::compile(Input { name: &name, text: &text }, &options, &mut NoIncludes);
     let rendered = compilation.rendered();
     let module = compilation.artifact.ok_or_else(|| format!("{rendered}\n{text}"))?.words;

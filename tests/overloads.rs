@@ -13,13 +13,13 @@ use std::fmt::Write;
 
 use common::subgroup::{Class, KINDS, Operation, Value, operations};
 use common::{compile, parallel, validate};
+use glslsub::Stage;
 use glslsub::builtins::{
     BuiltinType, ConstantRule, FUNCTIONS, FunctionRule, ImageDimension, Parameter, ParameterMode, Prototype,
     TypeFamilyKind, scalar_name,
 };
 use glslsub::hir::{Scalar, ScalarKind, SmallFloat};
 use glslsub::target::{Target, TargetEnvironment};
-use naga::ShaderStage;
 use rspirv::dr::{Instruction, Module, Operand};
 use spirv::{Capability, Op};
 
@@ -91,9 +91,11 @@ fn in_vulkan_compute(ty: BuiltinType) -> bool {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for function in FUNCTIONS.iter().filter(|function| common::wanted(function.name)) {
-        for prototype in function.prototypes.iter().filter(|row| {
-            row.gate.stages.contains(ShaderStage::Compute) || row.gate.more_stages.contains(ShaderStage::Compute)
-        }) {
+        for prototype in function
+            .prototypes
+            .iter()
+            .filter(|row| row.gate.stages.contains(Stage::Compute) || row.gate.more_stages.contains(Stage::Compute))
+        {
             for instance in 0..prototype.instances {
                 let alternatives = if needs_extension(prototype) { prototype.gate.extensions.len().max(1) } else { 1 };
                 for alternative in 0..alternatives {
@@ -391,7 +393,7 @@ fn shader(case: &Case) -> String {
         extensions.extend(alternative.iter().map(|extension| extension.get().name));
     }
     // Extensions that bring further stages are about derivatives so far.
-    let derivatives = gate.more_stages.contains(ShaderStage::Compute);
+    let derivatives = gate.more_stages.contains(Stage::Compute);
     if let Some(alternative) = gate.more_extensions.first().filter(|_| derivatives) {
         extensions.extend(alternative.iter().map(|extension| extension.get().name));
     }

@@ -9,10 +9,7 @@ use super::{
     CONSTANTS, EXTENSIONS, ExtensionId, FUNCTIONS, Function, Gate, Instruction, ParameterMode, Prototype, Stages,
     TYPE_FAMILIES, TypeRef, VALUES, VARIABLES, overload_count, scalar_name,
 };
-
-/// Names of the stages in the order of their bits.
-const STAGES: [&str; 9] =
-    ["vertex", "task", "mesh", "fragment", "compute", "ray generation", "miss", "any hit", "closest hit"];
+use crate::stage::Stage;
 
 /// The whole page.
 #[must_use]
@@ -186,8 +183,8 @@ fn needs(gate: &Gate) -> String {
         let _ = write!(needs, " before {core}");
     }
     let listed = |stages: Stages| {
-        let names = STAGES.iter().enumerate().filter(|(bit, _)| stages.0 & (1 << bit) != 0);
-        names.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+        let names = Stage::all().iter().filter(|row| stages.contains(row.stage));
+        names.map(|row| row.name).collect::<Vec<_>>().join(", ")
     };
     if gate.stages != Stages::ALL {
         let separator = if needs.is_empty() { "" } else { "; " };

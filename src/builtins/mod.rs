@@ -1,7 +1,7 @@
 //! The built-ins as data: static tables made by `build.rs` from the folder `builtins/`, and look-ups in them.
 //!
 //! Comes in: nothing at run time. Goes out: extensions, functions, variables and constants by name.
-//! Must not know: any stage. No built-in function, variable or extension is spelled in Rust code outside the
+//! No built-in function, variable or extension is spelled in Rust code outside the
 //! generated tables.
 
 pub mod docs;

@@ -4,6 +4,7 @@
 //! word of that format it comes from.
 
 use super::{BuiltinType, ExtensionId, Scalar, VectorSize};
+use crate::stage::Stage;
 
 /// All overloads of one name, the unit of look-up.
 #[derive(Debug)]
@@ -257,9 +258,15 @@ impl Stages {
     /// No stage.
     pub const NONE: Stages = Stages(0);
 
+    /// One stage.
+    #[must_use]
+    pub const fn only(stage: Stage) -> Stages {
+        Stages(1 << stage as u16)
+    }
+
     /// Whether `stage` is in the set.
     #[must_use]
-    pub const fn contains(self, stage: naga::ShaderStage) -> bool {
+    pub const fn contains(self, stage: Stage) -> bool {
         self.0 & (1 << stage as u16) != 0
     }
 }

@@ -312,10 +312,10 @@ fn gates_of_unions_are_joined() {
     assert!(int64.version_allows(true, 310) && !int64.version_allows(true, 300));
     let double = of(Scalar { kind: ScalarKind::Float, width: 8 });
     assert!(double.es.is_none() && double.version_allows(false, 450));
-    assert!(int64.stages.contains(naga::ShaderStage::Fragment));
+    assert!(int64.stages.contains(crate::stage::Stage::Fragment));
     let elected = variables("gl_NumSubgroups")[0].gate;
-    assert!(elected.stages.contains(naga::ShaderStage::Compute));
-    assert!(!elected.stages.contains(naga::ShaderStage::Fragment));
+    assert!(elected.stages.contains(crate::stage::Stage::Compute));
+    assert!(!elected.stages.contains(crate::stage::Stage::Fragment));
     assert_eq!(int64.spirv, 0x0103);
 }
 

@@ -6,8 +6,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use glslsub::Stage;
 use glslsub::diagnostics::Code;
-use glslsub::driver::stage_names;
 use glslsub::preprocess::MacroOption;
 use glslsub::target::{MemoryModel, SpirvVersion, Target, TargetEnvironment};
 
@@ -46,7 +46,7 @@ pub struct CompileArguments {
 
     /// The shader stage. Without it, `#pragma shader_stage(...)` decides, then the suffix: `.comp`, `.comp.glsl`.
     #[arg(long, value_name = "STAGE", value_parser = parse_stage)]
-    pub stage: Option<naga::ShaderStage>,
+    pub stage: Option<Stage>,
 
     /// The Vulkan version to compile for: vulkan1.0 to vulkan1.4.
     #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_environment)]
@@ -204,15 +204,11 @@ fn conflict(compile: &CompileArguments) -> Option<String> {
     (target.spirv > newest).then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv))
 }
 
-fn parse_stage(name: &str) -> Result<naga::ShaderStage, String> {
-    let Some(row) = stage_names().iter().find(|row| row.suffix == name || row.long == name) else {
-        let known: Vec<&str> = stage_names().iter().map(|row| row.suffix).collect();
-        return Err(format!("the stages are {}", known.join(", ")));
-    };
-    match row.stage {
-        Some(stage @ naga::ShaderStage::Compute) => Ok(stage),
-        _ => Err(format!("{} shaders are not supported yet", row.long)),
-    }
+fn parse_stage(name: &str) -> Result<Stage, String> {
+    Stage::from_word(name).ok_or_else(|| {
+        let known: Vec<&str> = Stage::all().iter().map(|row| row.suffix).collect();
+        format!("the stages are {}", known.join(", "))
+    })
 }
 
 fn parse_environment(name: &str) -> Result<TargetEnvironment, String> {

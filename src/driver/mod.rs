@@ -16,10 +16,8 @@
 mod artifact;
 mod consequence;
 mod pragma;
-mod stage;
 
 pub use artifact::Artifact;
-pub use stage::{StageName, stage_names};
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
@@ -28,14 +26,18 @@ use crate::rules;
 use crate::sema;
 use crate::source::{Interner, Loader, SourceMap, Span};
 use crate::spirv;
+use crate::stage::Stage;
 use crate::syntax;
 use crate::target::{MemoryModel, Target};
+
+/// The stages that are done.
+const SUPPORTED: &[Stage] = &[Stage::Compute];
 
 /// What to compile for, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The stage. Without one, `#pragma shader_stage(...)` decides, then the suffix of the input's name.
-    pub stage: Option<naga::ShaderStage>,
+    pub stage: Option<Stage>,
     /// The Vulkan and SPIR-V versions.
     pub target: Target,
     /// Leave names out of the SPIR-V.
@@ -175,23 +177,24 @@ impl Session {
     }
 
     /// The stage, or a diagnostic why there is none.
-    fn stage(&mut self, input: Input<'_>, options: &Options, preprocessed: &Preprocessed) -> Option<naga::ShaderStage> {
+    fn stage(&mut self, input: Input<'_>, options: &Options, preprocessed: &Preprocessed) -> Option<Stage> {
         if let Some(stage) = options.stage {
-            return self.supported(stage::of(stage), Span::UNDEFINED);
+            return self.supported(stage, Span::UNDEFINED);
         }
         for pragma in &preprocessed.pragmas {
-            let Some(name) = stage::from_pragma(&pragma.text) else { continue };
-            let Some(row) = stage::named(name) else {
+            let Some(word) = pragma::stage(&pragma.text) else { continue };
+            let Some(stage) = Stage::from_word(word) else {
+                let words: Vec<_> = Stage::all().iter().map(|row| format!("`{}`", row.word)).collect();
                 self.diagnostics.push(
-                    Diagnostic::error(Code::UnknownStage, pragma.span, format!("`{name}` is not a shader stage"))
-                        .with_help(format!("the stages are {}", stage::list())),
+                    Diagnostic::error(Code::UnknownStage, pragma.span, format!("`{word}` is not a shader stage"))
+                        .with_help(format!("the stages are {}", words.join(", "))),
                 );
                 return None;
             };
-            return self.supported(Some(row), pragma.span);
+            return self.supported(stage, pragma.span);
         }
-        if let Some(row) = stage::from_file_name(input.name) {
-            return self.supported(Some(row), Span::UNDEFINED);
+        if let Some(stage) = Stage::from_file_name(input.name) {
+            return self.supported(stage, Span::UNDEFINED);
         }
         self.diagnostics.push(
             Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, format!("the stage of `{}` is unknown", input.name))
@@ -202,18 +205,16 @@ impl Session {
         None
     }
 
-    fn supported(&mut self, row: Option<&'static StageName>, span: Span) -> Option<naga::ShaderStage> {
-        match row {
-            Some(StageName { stage: Some(stage @ naga::ShaderStage::Compute), .. }) => Some(*stage),
-            _ => {
-                let name = row.map_or("this", |row| row.long);
-                self.diagnostics.push(
-                    Diagnostic::error(Code::UnsupportedStage, span, format!("{name} shaders are not supported yet"))
-                        .with_note("compute shaders are; docs/status.md says what comes next"),
-                );
-                None
-            }
+    fn supported(&mut self, stage: Stage, span: Span) -> Option<Stage> {
+        if SUPPORTED.contains(&stage) {
+            return Some(stage);
         }
+        let name = stage.name();
+        self.diagnostics.push(
+            Diagnostic::error(Code::UnsupportedStage, span, format!("{name} shaders are not supported yet"))
+                .with_note("compute shaders are; docs/status.md says what comes next"),
+        );
+        None
     }
 
     /// The rules about whole calls and the memory model, which is decided here.

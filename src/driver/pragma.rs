@@ -1,6 +1,6 @@
 //! The pragmas that the driver answers to.
 //!
-//! Comes in: `#pragma` lines. Goes out: the memory model, and warnings that are not to be reported. Must not know: why.
+//! Comes in: `#pragma` lines. Goes out: the stage, the memory model, and warnings that are not to be reported. Must not know: why.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::preprocess::Pragma;
@@ -8,6 +8,12 @@ use crate::preprocess::Pragma;
 /// Whether this is `#pragma use_vulkan_memory_model`.
 pub(super) fn is_memory_model(pragma: &Pragma) -> bool {
     pragma.text.trim() == "use_vulkan_memory_model"
+}
+
+/// The word in `shader_stage(word)`, the text after `#pragma`.
+pub(super) fn stage(text: &str) -> Option<&str> {
+    let argument = text.trim().strip_prefix("shader_stage")?.trim_start();
+    Some(argument.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
 /// Takes the codes of `#pragma glslsub allow(GS0123, GS0124)`; they count for the whole shader.
@@ -29,5 +35,18 @@ pub(super) fn allow(pragma: &Pragma, allowed: &mut Vec<Code>, diagnostics: &mut 
                     .with_help("codes look like GS0602"),
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stage;
+
+    #[test]
+    fn stages_by_pragma() {
+        assert_eq!(stage("shader_stage(compute)"), Some("compute"));
+        assert_eq!(stage("shader_stage ( compute )"), Some("compute"));
+        assert_eq!(stage("shader_stages(compute)"), None);
+        assert_eq!(stage("once"), None);
     }
 }

@@ -27,7 +27,7 @@ pub struct Module {
 #[derive(Clone, Debug)]
 pub struct EntryPoint {
     /// The stage.
-    pub stage: naga::ShaderStage,
+    pub stage: crate::stage::Stage,
     /// `main`. Global initialisers that are not constant are statements at its start.
     pub function: Handle<Function>,
     /// x, y and z of the work group.

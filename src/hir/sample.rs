@@ -308,7 +308,7 @@ pub(super) fn sample() -> (Module, Types) {
     let main = functions.append(main.function, Span::UNDEFINED);
 
     let entry_point = EntryPoint {
-        stage: naga::ShaderStage::Compute,
+        stage: crate::stage::Stage::Compute,
         function: main,
         workgroup_size: [
             WorkgroupDimension::Literal(64),

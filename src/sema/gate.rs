@@ -50,7 +50,7 @@ impl Analyzer<'_> {
             };
             self.warn_of_extensions(alternative, name, span);
         } else if !gate.stages.contains(self.stage) {
-            let stage = stage_name(self.stage);
+            let stage = self.stage.name();
             self.error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
             return false;
         }
@@ -183,20 +183,5 @@ pub(super) fn suggest_umbrella(diagnostics: &mut Diagnostics, version: Version) 
             let also = format!("or, instead of {} such lines, {}", covered.len(), line(umbrella.name));
             diagnostics.add_help(Code::ExtensionRequired, first, also);
         }
-    }
-}
-
-/// The stage as people call it.
-pub(super) const fn stage_name(stage: naga::ShaderStage) -> &'static str {
-    match stage {
-        naga::ShaderStage::Vertex => "vertex",
-        naga::ShaderStage::Fragment => "fragment",
-        naga::ShaderStage::Compute => "compute",
-        naga::ShaderStage::Task => "task",
-        naga::ShaderStage::Mesh => "mesh",
-        naga::ShaderStage::RayGeneration => "ray generation",
-        naga::ShaderStage::Miss => "miss",
-        naga::ShaderStage::AnyHit => "any-hit",
-        naga::ShaderStage::ClosestHit => "closest-hit",
     }
 }

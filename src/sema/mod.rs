@@ -84,7 +84,7 @@ const MOST_SUGGESTIONS: u32 = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The stage the shader is for.
-    pub stage: naga::ShaderStage,
+    pub stage: crate::stage::Stage,
     /// What the SPIR-V is for: some rules depend on it.
     pub target: Target,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
@@ -175,7 +175,7 @@ struct Analyzer<'a> {
     precisions: FxHashSet<Handle<Type>>,
     /// Capabilities that layouts and built-in constants ask for.
     capabilities: BTreeSet<spirv::Capability>,
-    stage: naga::ShaderStage,
+    stage: crate::stage::Stage,
     indexing: indexing::Indexing,
     /// A constant expression is being evaluated.
     constant_context: bool,

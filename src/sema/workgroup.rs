@@ -6,13 +6,14 @@ use super::{Analyzer, Code};
 use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, DerivativeGroup, Handle, Scalar, Span, WorkgroupDimension};
+use crate::stage::Stage;
 
 /// Where `layout(quad_derivatives) in;` exists (GL_EXT_shader_quad_control); the extension is asked for where the word
 /// stands. SPV_KHR_quad_control builds on the subgroups of SPIR-V 1.3.
 static QUAD_DERIVATIVES: Gate = Gate::since(140, 310, 0x0103);
 
 /// Where `layout(full_quads) in;` exists.
-static FULL_QUADS: Gate = Gate { stages: Stages(1 << naga::ShaderStage::Fragment as u16), ..QUAD_DERIVATIVES };
+static FULL_QUADS: Gate = Gate { stages: Stages::only(Stage::Fragment), ..QUAD_DERIVATIVES };
 
 /// What has been declared so far.
 #[derive(Clone, Debug, Default)]

@@ -174,7 +174,7 @@ impl<'a> ModuleWriter<'a> {
     /// Lowers the entry point and what it reaches.
     pub(super) fn run(&mut self) -> Lowered<()> {
         let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
-        if self.hir.entry_point.stage == naga::ShaderStage::Compute {
+        if self.hir.entry_point.stage.facts().has_workgroups {
             // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
             self.workgroup_size(entry)?;
         }
@@ -288,7 +288,7 @@ impl<'a> ModuleWriter<'a> {
             spirv::AddressingModel::Logical
         };
         let mut operands = vec![
-            Operand::ExecutionModel(execution_model(entry.stage)),
+            Operand::ExecutionModel(entry.stage.facts().execution_model),
             Operand::IdRef(entry_id),
             Operand::LiteralString("main".to_owned()),
         ];
@@ -339,7 +339,7 @@ impl<'a> ModuleWriter<'a> {
     /// Whether derivatives can be taken: of the quads of fragment shaders, or of the groups that the shader declares.
     pub(super) fn has_derivatives(&self) -> bool {
         let entry = &self.hir.entry_point;
-        entry.stage == naga::ShaderStage::Fragment || entry.derivative_group.is_some()
+        entry.stage.facts().has_quads || entry.derivative_group.is_some()
     }
 
     /// The bound of the ids given out so far.
@@ -439,20 +439,5 @@ impl<'a> ModuleWriter<'a> {
     /// Adds a debug instruction.
     pub(super) fn push_name(&mut self, name: dr::Instruction) {
         self.names.push(name);
-    }
-}
-
-fn execution_model(stage: naga::ShaderStage) -> spirv::ExecutionModel {
-    use naga::ShaderStage as S;
-    match stage {
-        S::Vertex => spirv::ExecutionModel::Vertex,
-        S::Fragment => spirv::ExecutionModel::Fragment,
-        S::Task => spirv::ExecutionModel::TaskEXT,
-        S::Mesh => spirv::ExecutionModel::MeshEXT,
-        S::RayGeneration => spirv::ExecutionModel::RayGenerationKHR,
-        S::Miss => spirv::ExecutionModel::MissKHR,
-        S::AnyHit => spirv::ExecutionModel::AnyHitKHR,
-        S::ClosestHit => spirv::ExecutionModel::ClosestHitKHR,
-        _ => spirv::ExecutionModel::GLCompute,
     }
 }

@@ -39,7 +39,7 @@ impl Loader for Neighbours<'_> {
 }
 
 fn options(target: Target) -> Options {
-    Options { stage: Some(naga::ShaderStage::Compute), target, ..Options::default() }
+    Options { stage: Some(glslsub::Stage::Compute), target, ..Options::default() }
 }
 
 /// Compiles `text`, which has no includes.

@@ -7,10 +7,7 @@ use std::collections::BTreeMap;
 use super::Error;
 use super::spirv_names;
 use super::tree::{Attribute, Name};
-
-/// The stages in the order of `naga::ShaderStage`, whose numbers are the bits.
-const STAGES: [&str; 9] =
-    ["vertex", "task", "mesh", "fragment", "compute", "raygeneration", "miss", "anyhit", "closesthit"];
+use crate::stage::Stage;
 
 /// What has to hold for a row to be visible, and what using it declares.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -76,8 +73,8 @@ pub fn inherit(
 fn stages(names: &[Name], errors: &mut Vec<Error>) -> u16 {
     let mut bits = 0;
     for name in names {
-        match STAGES.iter().position(|stage| *stage == name.text) {
-            Some(bit) => bits |= 1 << bit,
+        match Stage::all().iter().find(|row| row.word == name.text) {
+            Some(row) => bits |= 1 << row.stage as u16,
             None => errors.push(Error::new(name.position, format!("there is no stage `{}`", name.text))),
         }
     }

@@ -43,7 +43,7 @@ impl Builder {
             globals: Arena::new(),
             functions,
             entry_point: EntryPoint {
-                stage: naga::ShaderStage::Compute,
+                stage: crate::stage::Stage::Compute,
                 function: entry,
                 workgroup_size: [WorkgroupDimension::Literal(1); 3],
                 workgroup_size_constant: None,

@@ -184,7 +184,7 @@ fn every_overload_is_valid() {
             let prototypes: Vec<_> = function
                 .prototypes
                 .iter()
-                .filter(|row| row.gate.spirv <= version && row.gate.stages.contains(naga::ShaderStage::Compute))
+                .filter(|row| row.gate.spirv <= version && row.gate.stages.contains(crate::stage::Stage::Compute))
                 // Those that call functions are tested from their source.
                 .filter(|row| !row.parameters.iter().any(|it| matches!(it.ty.at(0), BuiltinType::Function(_))))
                 .collect();

@@ -1,0 +1,277 @@
+//! Shader stages: one row of facts each, which every other part asks instead of naming stages.
+//!
+//! Comes in: nothing. Goes out: [`Stage`] and its [`StageFacts`]. Must not depend on: anything else of the crate; the
+//! build script that reads `builtins/` shares this file.
+
+use spirv::ExecutionModel;
+
+/// A shader stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Vertex shaders.
+    Vertex,
+    /// Tessellation control shaders.
+    TessellationControl,
+    /// Tessellation evaluation shaders.
+    TessellationEvaluation,
+    /// Geometry shaders.
+    Geometry,
+    /// Fragment shaders.
+    Fragment,
+    /// Compute shaders.
+    Compute,
+    /// Task shaders (GL_EXT_mesh_shader, GL_NV_mesh_shader).
+    Task,
+    /// Mesh shaders (GL_EXT_mesh_shader, GL_NV_mesh_shader).
+    Mesh,
+    /// Ray generation shaders (GL_EXT_ray_tracing, GL_NV_ray_tracing).
+    RayGeneration,
+    /// Intersection shaders.
+    Intersection,
+    /// Any-hit shaders.
+    AnyHit,
+    /// Closest-hit shaders.
+    ClosestHit,
+    /// Miss shaders.
+    Miss,
+    /// Callable shaders.
+    Callable,
+}
+
+/// What is true of a stage whatever a shader says.
+#[derive(Clone, Copy, Debug)]
+pub struct StageFacts {
+    /// The stage.
+    pub stage: Stage,
+    /// The name in messages: `tessellation control`.
+    pub name: &'static str,
+    /// The word of `#pragma shader_stage(...)`, of `--stage` and of gate lines in `builtins/`: `tesscontrol`.
+    pub word: &'static str,
+    /// The file suffix, which `--stage` takes too: `tesc`.
+    pub suffix: &'static str,
+    /// The execution model of its entry point.
+    pub execution_model: ExecutionModel,
+    /// Whether its invocations form workgroups: `local_size_x`, `shared`, `barrier()` among all of them.
+    pub has_workgroups: bool,
+    /// Whether its invocations form quads without being asked to, so that there are derivatives and implicit levels of
+    /// detail.
+    pub has_quads: bool,
+    /// Whether it is one of the six of ray tracing.
+    pub is_ray_tracing: bool,
+    /// What an input variable without `patch` must be an array over, if anything (GLSL 4.60, 4.3.4).
+    pub input_array: Option<InterfaceArray>,
+    /// What an output variable without `patch` must be an array over, if anything (GLSL 4.60, 4.3.6).
+    pub output_array: Option<InterfaceArray>,
+}
+
+/// What the outermost dimension of an input or output counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InterfaceArray {
+    /// The vertices of a patch, or of the primitive that a geometry shader reads or a mesh shader writes. Outputs with
+    /// `perprimitiveEXT` of a mesh shader count primitives instead.
+    Vertices,
+}
+
+/// Most stages have none of these.
+const PLAIN: StageFacts = StageFacts {
+    stage: Stage::Vertex,
+    name: "",
+    word: "",
+    suffix: "",
+    execution_model: ExecutionModel::Vertex,
+    has_workgroups: false,
+    has_quads: false,
+    is_ray_tracing: false,
+    input_array: None,
+    output_array: None,
+};
+
+/// Ray tracing's stages have no further facts in common.
+const RAY_TRACING: StageFacts = StageFacts { is_ray_tracing: true, ..PLAIN };
+
+const VERTICES: Option<InterfaceArray> = Some(InterfaceArray::Vertices);
+
+/// Every stage that GLSL for Vulkan has, in the order of [`Stage`].
+static FACTS: [StageFacts; 14] = [
+    StageFacts {
+        stage: Stage::Vertex,
+        name: "vertex",
+        word: "vertex",
+        suffix: "vert",
+        execution_model: ExecutionModel::Vertex,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::TessellationControl,
+        name: "tessellation control",
+        word: "tesscontrol",
+        suffix: "tesc",
+        execution_model: ExecutionModel::TessellationControl,
+        input_array: VERTICES,
+        output_array: VERTICES,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::TessellationEvaluation,
+        name: "tessellation evaluation",
+        word: "tesseval",
+        suffix: "tese",
+        execution_model: ExecutionModel::TessellationEvaluation,
+        input_array: VERTICES,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::Geometry,
+        name: "geometry",
+        word: "geometry",
+        suffix: "geom",
+        execution_model: ExecutionModel::Geometry,
+        input_array: VERTICES,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::Fragment,
+        name: "fragment",
+        word: "fragment",
+        suffix: "frag",
+        execution_model: ExecutionModel::Fragment,
+        has_quads: true,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::Compute,
+        name: "compute",
+        word: "compute",
+        suffix: "comp",
+        execution_model: ExecutionModel::GLCompute,
+        has_workgroups: true,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::Task,
+        name: "task",
+        word: "task",
+        suffix: "task",
+        execution_model: ExecutionModel::TaskEXT,
+        has_workgroups: true,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::Mesh,
+        name: "mesh",
+        word: "mesh",
+        suffix: "mesh",
+        execution_model: ExecutionModel::MeshEXT,
+        has_workgroups: true,
+        output_array: VERTICES,
+        ..PLAIN
+    },
+    StageFacts {
+        stage: Stage::RayGeneration,
+        name: "ray generation",
+        word: "raygen",
+        suffix: "rgen",
+        execution_model: ExecutionModel::RayGenerationKHR,
+        ..RAY_TRACING
+    },
+    StageFacts {
+        stage: Stage::Intersection,
+        name: "intersection",
+        word: "intersect",
+        suffix: "rint",
+        execution_model: ExecutionModel::IntersectionKHR,
+        ..RAY_TRACING
+    },
+    StageFacts {
+        stage: Stage::AnyHit,
+        name: "any-hit",
+        word: "anyhit",
+        suffix: "rahit",
+        execution_model: ExecutionModel::AnyHitKHR,
+        ..RAY_TRACING
+    },
+    StageFacts {
+        stage: Stage::ClosestHit,
+        name: "closest-hit",
+        word: "closesthit",
+        suffix: "rchit",
+        execution_model: ExecutionModel::ClosestHitKHR,
+        ..RAY_TRACING
+    },
+    StageFacts {
+        stage: Stage::Miss,
+        name: "miss",
+        word: "miss",
+        suffix: "rmiss",
+        execution_model: ExecutionModel::MissKHR,
+        ..RAY_TRACING
+    },
+    StageFacts {
+        stage: Stage::Callable,
+        name: "callable",
+        word: "callable",
+        suffix: "rcall",
+        execution_model: ExecutionModel::CallableKHR,
+        ..RAY_TRACING
+    },
+];
+
+impl Stage {
+    /// The facts of this stage.
+    #[must_use]
+    pub fn facts(self) -> &'static StageFacts {
+        // The table has a row for each stage; a test compares their order.
+        FACTS.get(self as usize).unwrap_or(&PLAIN)
+    }
+
+    /// The facts of every stage.
+    #[must_use]
+    pub fn all() -> &'static [StageFacts] {
+        &FACTS
+    }
+
+    /// The name in messages: `tessellation control`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// The stage of a word or a suffix.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Stage> {
+        Self::all().iter().find(|row| row.word == word || row.suffix == word).map(|row| row.stage)
+    }
+
+    /// The stage that a file name shows: `a.comp`, `a.comp.glsl`.
+    #[must_use]
+    pub fn from_file_name(name: &str) -> Option<Stage> {
+        let name = name.strip_suffix(".glsl").unwrap_or(name);
+        let (_, suffix) = name.rsplit_once('.')?;
+        Self::all().iter().find(|row| row.suffix == suffix).map(|row| row.stage)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_stage_has_its_row() {
+        for (index, row) in Stage::all().iter().enumerate() {
+            assert_eq!(row.stage as usize, index, "{}", row.name);
+            assert_eq!(row.stage.facts().name, row.name);
+            assert_eq!(Stage::from_word(row.word), Some(row.stage));
+            assert_eq!(Stage::from_word(row.suffix), Some(row.stage));
+        }
+    }
+
+    #[test]
+    fn stages_by_file_name() {
+        assert_eq!(Stage::from_file_name("a.comp"), Some(Stage::Compute));
+        assert_eq!(Stage::from_file_name("dir.d/a.comp.glsl"), Some(Stage::Compute));
+        assert_eq!(Stage::from_file_name("a.b.frag"), Some(Stage::Fragment));
+        assert_eq!(Stage::from_file_name("a.glsl"), None);
+        assert_eq!(Stage::from_file_name("comp"), None);
+    }
+}
