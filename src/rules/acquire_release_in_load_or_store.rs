@@ -2,17 +2,19 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867, -10868
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings, Operation};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::AcquireReleaseInLoadOrStore,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867, -10868",
     explanation: "Only an operation that reads and writes can acquire and release.",
-    bad: shader!("uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    bad: shader!(
+        "uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"
+    ),
     good: shader!("uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
     check: Check::Call(check),
 };
@@ -21,7 +23,8 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if matches!(call.operation, Operation::Load | Operation::Store) && value & symbols::ACQUIRE_RELEASE != 0 {
-            let message = format!("{} acquires and releases, which `{}` cannot", call.describe(&semantics.order), call.name);
+            let message =
+                format!("{} acquires and releases, which `{}` cannot", call.describe(&semantics.order), call.name);
             findings.error(RULE.code, &semantics.order, message, |it| {
                 it.with_label(format!("this is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

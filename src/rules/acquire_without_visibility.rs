@@ -2,11 +2,11 @@
 //!
 //! Vulkan, Memory Model: private accesses are not ordered by synchronization; writes must be available and visible
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::Known;
 use super::live::{Event, for_each_call, visit};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{GlobalVariable, Handle, MemoryQualifiers as Q, Module, PlaceRoot, StorageClass, ValueKind};
 use crate::target::MemoryModel;
@@ -17,8 +17,14 @@ pub(super) const RULE: Rule = Rule {
     code: Code::AcquireWithoutVisibility,
     citation: "Vulkan, Memory Model: private accesses are not ordered by synchronization; writes must be available and visible",
     explanation: "In the Vulkan memory model accesses to memory without qualifiers are private to the invocation. A barrier neither orders them nor makes them visible to others. Memory that invocations share is `coherent` at some scope, or `nonprivate` with `gl_SemanticsMakeAvailable` and `gl_SemanticsMakeVisible` on the synchronization.",
-    bad: shader!("#pragma use_vulkan_memory_model\nlayout(local_size_x = 64) in;\nlayout(binding = 0) buffer Data { uint payload[64]; };", "payload[gl_LocalInvocationIndex] = 1u;\n    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);\n    payload[63u - gl_LocalInvocationIndex] += payload[gl_LocalInvocationIndex ^ 1u];"),
-    good: shader!("#pragma use_vulkan_memory_model\nlayout(local_size_x = 64) in;\nlayout(binding = 0) workgroupcoherent buffer Data { uint payload[64]; };", "payload[gl_LocalInvocationIndex] = 1u;\n    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);\n    payload[63u - gl_LocalInvocationIndex] += payload[gl_LocalInvocationIndex ^ 1u];"),
+    bad: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(local_size_x = 64) in;\nlayout(binding = 0) buffer Data { uint payload[64]; };",
+        "payload[gl_LocalInvocationIndex] = 1u;\n    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);\n    payload[63u - gl_LocalInvocationIndex] += payload[gl_LocalInvocationIndex ^ 1u];"
+    ),
+    good: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(local_size_x = 64) in;\nlayout(binding = 0) workgroupcoherent buffer Data { uint payload[64]; };",
+        "payload[gl_LocalInvocationIndex] = 1u;\n    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);\n    payload[63u - gl_LocalInvocationIndex] += payload[gl_LocalInvocationIndex ^ 1u];"
+    ),
     check: Check::Module(check),
 };
 

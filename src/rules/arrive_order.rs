@@ -2,18 +2,24 @@
 //!
 //! VUID-StandaloneSpirv-MemorySemantics-13556
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings, Operation};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::ArriveOrder,
     citation: "VUID-StandaloneSpirv-MemorySemantics-13556",
     explanation: "Arriving is the release half of a control barrier, waiting the acquire half.",
-    bad: shader!("#extension GL_EXT_split_barrier : require", "controlBarrierArrive(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);"),
-    good: shader!("#extension GL_EXT_split_barrier : require", "controlBarrierArrive(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);"),
+    bad: shader!(
+        "#extension GL_EXT_split_barrier : require",
+        "controlBarrierArrive(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);"
+    ),
+    good: shader!(
+        "#extension GL_EXT_split_barrier : require",
+        "controlBarrierArrive(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);"
+    ),
     check: Check::Call(check),
 };
 
@@ -21,7 +27,8 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if call.operation == Operation::Arrive && value & (symbols::ACQUIRE | symbols::ACQUIRE_RELEASE) != 0 {
-            let message = format!("{} acquires, but arriving at a barrier can only release", call.describe(&semantics.order));
+            let message =
+                format!("{} acquires, but arriving at a barrier can only release", call.describe(&semantics.order));
             findings.error(RULE.code, &semantics.order, message, |it| {
                 it.with_label(format!("this is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

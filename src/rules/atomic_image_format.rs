@@ -2,9 +2,9 @@
 //!
 //! VUID-StandaloneSpirv-OpImageTexelPointer-04658
 
+use super::call::{Call, Findings};
 use super::{Check, Rule, shader};
 use crate::diagnostics::Code;
-use super::call::{Call, Findings};
 use crate::diagnostics::Diagnostic;
 use spirv::ImageFormat;
 

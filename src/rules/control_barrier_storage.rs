@@ -3,25 +3,32 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: if controlBarrier uses non-zero semantics, then it must not use
 //! storage class semantics of zero; VUID-StandaloneSpirv-MemorySemantics-10870
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings, Operation, Semantics};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::ControlBarrierStorage,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: if controlBarrier uses non-zero semantics, then it must not use storage class semantics of zero; VUID-StandaloneSpirv-MemorySemantics-10870",
     explanation: "A control barrier without order and storage only waits. With an order it must say for which memory.",
-    bad: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsAcquireRelease);"),
-    good: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
+    bad: shader!(
+        "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsAcquireRelease);"
+    ),
+    good: shader!(
+        "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"
+    ),
     check: Check::Call(check),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings) {
     for Semantics { storage, order } in &call.semantics {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
-        if matches!(call.operation, Operation::ControlBarrier | Operation::Arrive | Operation::Wait) && memory == 0 && value & !symbols::VOLATILE != 0 {
+        if matches!(call.operation, Operation::ControlBarrier | Operation::Arrive | Operation::Wait)
+            && memory == 0
+            && value & !symbols::VOLATILE != 0
+        {
             let message = format!("{} names no memory, but there is an order", call.describe(storage));
             findings.error(RULE.code, storage, message, |it| {
                 it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))

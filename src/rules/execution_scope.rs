@@ -2,18 +2,22 @@
 //!
 //! VUID-StandaloneSpirv-None-04636; VUID-StandaloneSpirv-SplitBarrierEXT-13553
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::ExecutionScope,
     citation: "VUID-StandaloneSpirv-None-04636; VUID-StandaloneSpirv-SplitBarrierEXT-13553",
     explanation: "Only the invocations of a workgroup or of a subgroup are sure to run at the same time, so only they can wait for each other. Memory can be ordered in any scope: that is the second argument.",
-    bad: shader!("controlBarrier(gl_ScopeDevice, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
-    good: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    bad: shader!(
+        "controlBarrier(gl_ScopeDevice, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"
+    ),
+    good: shader!(
+        "controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"
+    ),
     check: Check::Call(check),
 };
 

@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-None-04641
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {

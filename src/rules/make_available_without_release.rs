@@ -2,18 +2,24 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10872
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::MakeAvailableWithoutRelease,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10872",
     explanation: "Writes become available as a part of a release.",
-    bad: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeAvailable);"),
-    good: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"),
+    bad: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeAvailable);"
+    ),
+    good: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"
+    ),
     check: Check::Call(check),
 };
 

@@ -12,7 +12,10 @@ pub(super) const RULE: Rule = Rule {
     code: Code::MemoryModelConflict,
     citation: "VUID-RuntimeSpirv-vulkanMemoryModel-06266",
     explanation: "With `--memory-model glsl450` a shader must do without the pragma and without what only the Vulkan memory model has.",
-    bad: shader!("layout(binding = 0) buffer Data { uint value; };", "memoryBarrier(gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
+    bad: shader!(
+        "layout(binding = 0) buffer Data { uint value; };",
+        "memoryBarrier(gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"
+    ),
     good: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
     check: Check::Elsewhere,
 };

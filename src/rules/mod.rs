@@ -10,11 +10,53 @@
 //! An argument gets one diagnostic at most: rules are asked in the order of the list, and an argument that one of them
 //! has objected to is none of the later ones' business.
 
+mod acquire_in_store;
+mod acquire_release_in_load_or_store;
+mod acquire_without_visibility;
+mod arrive_order;
+mod atomic_image_format;
+mod atomic_memory;
 mod call;
+mod control_barrier_storage;
+mod execution_scope;
 mod explain;
+mod invocation_order;
 mod live;
+mod make_available_without_release;
+mod make_visible_without_acquire;
+mod memory_barrier_order;
+mod memory_barrier_storage;
+mod memory_direction;
 mod memory_model;
+mod memory_model_conflict;
+mod memory_model_switched;
+mod memory_model_target;
+mod memory_qualifier_misplaced;
+mod narrow_scope;
+mod order_without_storage;
+mod qualifier_dropped;
+mod read_only_memory_qualifier;
+mod readonly_written;
+mod release_in_load;
+mod scope_not_constant;
+mod scope_value;
+mod semantics_bits;
+mod several_coherences;
+mod several_orders;
+mod shared_memory_qualifier;
+mod storage_bits;
+mod storage_without_order;
 mod symbols;
+mod unequal_make_visible;
+mod unequal_release;
+mod unequal_storage;
+mod unequal_stronger;
+mod useless_availability;
+mod useless_memory_qualifier;
+mod volatile_barrier;
+mod volatile_unequal;
+mod wait_order;
+mod writeonly_changed;
 
 pub use explain::{explanation, page};
 pub use memory_model::{Request, decide};
@@ -51,59 +93,51 @@ enum Check {
     Elsewhere,
 }
 
-/// Declares the files of the rules and lists them in the order in which they are asked.
-macro_rules! rules {
-    ($($name:ident),* $(,)?) => {
-        $(mod $name;)*
-        /// Every rule.
-        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
-    };
-}
-
-rules! {
-    scope_not_constant,
-    scope_value,
-    execution_scope,
-    storage_bits,
-    semantics_bits,
-    several_orders,
-    acquire_in_store,
-    release_in_load,
-    acquire_release_in_load_or_store,
-    memory_barrier_order,
-    memory_barrier_storage,
-    control_barrier_storage,
-    volatile_barrier,
-    arrive_order,
-    wait_order,
-    unequal_release,
-    make_available_without_release,
-    make_visible_without_acquire,
-    volatile_unequal,
-    order_without_storage,
-    storage_without_order,
-    unequal_stronger,
-    unequal_storage,
-    unequal_make_visible,
-    invocation_order,
-    atomic_image_format,
-    memory_direction,
-    writeonly_changed,
-    readonly_written,
-    several_coherences,
-    read_only_memory_qualifier,
-    useless_memory_qualifier,
-    shared_memory_qualifier,
-    memory_qualifier_misplaced,
-    qualifier_dropped,
-    atomic_memory,
-    memory_model_switched,
-    memory_model_conflict,
-    memory_model_target,
-    narrow_scope,
-    acquire_without_visibility,
-    useless_availability,
-}
+/// Every rule, in the order in which they are asked.
+pub static RULES: &[&Rule] = &[
+    &scope_not_constant::RULE,
+    &scope_value::RULE,
+    &execution_scope::RULE,
+    &storage_bits::RULE,
+    &semantics_bits::RULE,
+    &several_orders::RULE,
+    &acquire_in_store::RULE,
+    &release_in_load::RULE,
+    &acquire_release_in_load_or_store::RULE,
+    &memory_barrier_order::RULE,
+    &memory_barrier_storage::RULE,
+    &control_barrier_storage::RULE,
+    &volatile_barrier::RULE,
+    &arrive_order::RULE,
+    &wait_order::RULE,
+    &unequal_release::RULE,
+    &make_available_without_release::RULE,
+    &make_visible_without_acquire::RULE,
+    &volatile_unequal::RULE,
+    &order_without_storage::RULE,
+    &storage_without_order::RULE,
+    &unequal_stronger::RULE,
+    &unequal_storage::RULE,
+    &unequal_make_visible::RULE,
+    &invocation_order::RULE,
+    &atomic_image_format::RULE,
+    &memory_direction::RULE,
+    &writeonly_changed::RULE,
+    &readonly_written::RULE,
+    &several_coherences::RULE,
+    &read_only_memory_qualifier::RULE,
+    &useless_memory_qualifier::RULE,
+    &shared_memory_qualifier::RULE,
+    &memory_qualifier_misplaced::RULE,
+    &qualifier_dropped::RULE,
+    &atomic_memory::RULE,
+    &memory_model_switched::RULE,
+    &memory_model_conflict::RULE,
+    &memory_model_target::RULE,
+    &narrow_scope::RULE,
+    &acquire_without_visibility::RULE,
+    &useless_availability::RULE,
+];
 
 /// A whole shader around some statements, for examples.
 macro_rules! shader {

@@ -2,11 +2,11 @@
 //!
 //! GL_KHR_memory_scope_semantics, 8.11; Vulkan, Memory Model: mutually ordered atomics
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::Known;
 use super::live::for_each_call;
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{MemoryQualifiers, Module};
 use crate::target::MemoryModel;
@@ -16,8 +16,14 @@ pub(super) const RULE: Rule = Rule {
     code: Code::NarrowScope,
     citation: "GL_KHR_memory_scope_semantics, 8.11; Vulkan, Memory Model: mutually ordered atomics",
     explanation: "Atomic operations are atomic for the invocations of their scope. If the declaration says that more invocations share the memory, their operations race.",
-    bad: shader!("layout(binding = 0) devicecoherent buffer Data { uint value; };", "atomicAdd(value, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
-    good: shader!("layout(binding = 0) devicecoherent buffer Data { uint value; };", "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
+    bad: shader!(
+        "layout(binding = 0) devicecoherent buffer Data { uint value; };",
+        "atomicAdd(value, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"
+    ),
+    good: shader!(
+        "layout(binding = 0) devicecoherent buffer Data { uint value; };",
+        "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"
+    ),
     check: Check::Module(check),
 };
 
@@ -31,7 +37,11 @@ fn check(module: &Module, _: MemoryModel, diagnostics: &mut Diagnostics) {
                 Diagnostic::warning(
                     RULE.code,
                     scope.span,
-                    format!("this memory is `{word}`, but `{}` is atomic for `{}` only", call.name, symbols::scope(value)),
+                    format!(
+                        "this memory is `{word}`, but `{}` is atomic for `{}` only",
+                        call.name,
+                        symbols::scope(value)
+                    ),
                 )
                 .with_note(RULE.citation)
                 .with_help(format!("use `{}`, or share the memory with fewer invocations", symbols::scope(shared))),

@@ -2,17 +2,21 @@
 //!
 //! GL_KHR_memory_scope_semantics, 8.11, 8.12, 8.16, 8.17; SPIR-V 1.6, 2.16.1: OpConstant where Shader is declared
 
+use super::call::{Call, Findings, Known};
 use super::{Check, Rule, shader};
 use crate::diagnostics::Code;
-use super::call::{Call, Findings, Known};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::ScopeNotConstant,
     citation: "GL_KHR_memory_scope_semantics, 8.11, 8.12, 8.16, 8.17; SPIR-V 1.6, 2.16.1: OpConstant where Shader is declared",
     explanation: "Scope, storage and semantics choose the instruction that the device runs, so they are known when compiling. Specialization constants are not: SPIR-V wants a plain constant.",
-    bad: shader!("int order = gl_SemanticsRelaxed;\n    atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, order);"),
-    good: shader!("const int order = gl_SemanticsRelaxed;\n    atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, order);"),
+    bad: shader!(
+        "int order = gl_SemanticsRelaxed;\n    atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, order);"
+    ),
+    good: shader!(
+        "const int order = gl_SemanticsRelaxed;\n    atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, order);"
+    ),
     check: Check::Call(check),
 };
 
@@ -25,9 +29,9 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         };
         let message = format!("{} must be a constant", call.describe(&argument));
         findings.error(RULE.code, &argument, message, |it| {
-            it.with_label(label)
-                .with_note(RULE.citation)
-                .with_help("use the `gl_` constants, or a `const` variable made of them; choose between calls with `if`")
+            it.with_label(label).with_note(RULE.citation).with_help(
+                "use the `gl_` constants, or a `const` variable made of them; choose between calls with `if`",
+            )
         });
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, 8.11: scope must be a gl_Scope* value; VUID-StandaloneSpirv-None-04638
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {

@@ -3,18 +3,22 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-
 //! StandaloneSpirv-MemorySemantics-10866
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings, Semantics};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::SemanticsBits,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-StandaloneSpirv-MemorySemantics-10866",
     explanation: "The argument says how memory is ordered. Which memory is said by the storage argument, which comes before it. Sequential consistency, as other languages have it, does not exist here.",
-    bad: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_StorageSemanticsShared);"),
-    good: shader!("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);"),
+    bad: shader!(
+        "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_StorageSemanticsShared);"
+    ),
+    good: shader!(
+        "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);"
+    ),
     check: Check::Call(check),
 };
 

@@ -3,10 +3,10 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: storage class semantics operands must only have
 //! gl_StorageSemantics* bits set
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {

@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-MemorySemantics-10871
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings, Semantics};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -21,7 +21,8 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for Semantics { storage, order } in &call.semantics {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
         if memory != 0 && value & symbols::ORDERS == 0 {
-            let message = format!("{} is `{}`, but there is no order", call.describe(storage), symbols::storage(memory));
+            let message =
+                format!("{} is `{}`, but there is no order", call.describe(storage), symbols::storage(memory));
             findings.error(RULE.code, storage, message, |it| {
                 it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

@@ -2,18 +2,24 @@
 //!
 //! VUID-StandaloneSpirv-UnequalMemorySemantics-10878
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::UnequalMakeVisible,
     citation: "VUID-StandaloneSpirv-UnequalMemorySemantics-10878",
     explanation: "Visibility when the values differ is a part of that when they are equal.",
-    bad: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);"),
-    good: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);"),
+    bad: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);"
+    ),
+    good: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);"
+    ),
     check: Check::Call(check),
 };
 

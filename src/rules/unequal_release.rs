@@ -2,18 +2,22 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10875
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::UnequalRelease,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10875",
     explanation: "If the values differ nothing is written, so there is nothing to release with.",
-    bad: shader!("atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"),
-    good: shader!("atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
+    bad: shader!(
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"
+    ),
+    good: shader!(
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"
+    ),
     check: Check::Call(check),
 };
 
@@ -21,7 +25,8 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in call.semantics.iter().skip(1) {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if value & (symbols::RELEASE | symbols::ACQUIRE_RELEASE) != 0 {
-            let message = format!("{} releases, but nothing is written when the values differ", call.describe(&semantics.order));
+            let message =
+                format!("{} releases, but nothing is written when the values differ", call.describe(&semantics.order));
             findings.error(RULE.code, &semantics.order, message, |it| {
                 it.with_label(format!("this is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

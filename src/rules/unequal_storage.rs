@@ -2,18 +2,22 @@
 //!
 //! VUID-StandaloneSpirv-UnequalMemorySemantics-10877
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::UnequalStorage,
     citation: "VUID-StandaloneSpirv-UnequalMemorySemantics-10877",
     explanation: "The memory that is ordered when the values differ is a part of that which is ordered when they are equal.",
-    bad: shader!("atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire);"),
-    good: shader!("atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
+    bad: shader!(
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire);"
+    ),
+    good: shader!(
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"
+    ),
     check: Check::Call(check),
 };
 
@@ -23,7 +27,12 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     };
     if second & !first != 0 {
-        let message = format!("{} has `{}`, which `{}` has not", call.describe(&unequal.storage), symbols::storage(second & !first), equal.storage.name);
+        let message = format!(
+            "{} has `{}`, which `{}` has not",
+            call.describe(&unequal.storage),
+            symbols::storage(second & !first),
+            equal.storage.name
+        );
         findings.error(RULE.code, &unequal.storage, message, |it| {
             it.with_secondary(equal.storage.span, format!("when they are equal: `{}`", symbols::storage(first)))
                 .with_note(RULE.citation)

@@ -2,11 +2,11 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::Known;
 use super::live::for_each_call;
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{Module, StorageClass};
 use crate::target::MemoryModel;
@@ -16,8 +16,14 @@ pub(super) const RULE: Rule = Rule {
     code: Code::UselessAvailability,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics",
     explanation: "Making available and visible costs time on some devices. The storage argument should name memory that the shader shares with other invocations.",
-    bad: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"),
-    good: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"),
+    bad: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"
+    ),
+    good: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"
+    ),
     check: Check::Module(check),
 };
 

@@ -2,18 +2,24 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10879
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::VolatileUnequal,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10879",
     explanation: "Whether the operation is volatile cannot depend on its outcome.",
-    bad: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsVolatile, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
-    good: shader!("#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };", "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsVolatile, gl_StorageSemanticsNone, gl_SemanticsVolatile);"),
+    bad: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsVolatile, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"
+    ),
+    good: shader!(
+        "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
+        "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsVolatile, gl_StorageSemanticsNone, gl_SemanticsVolatile);"
+    ),
     check: Check::Call(check),
 };
 
@@ -23,7 +29,8 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     };
     if (first ^ second) & symbols::VOLATILE != 0 {
-        let message = format!("{} differs from `{}` in `gl_SemanticsVolatile`", call.describe(&unequal.order), equal.order.name);
+        let message =
+            format!("{} differs from `{}` in `gl_SemanticsVolatile`", call.describe(&unequal.order), equal.order.name);
         findings.error(RULE.code, &unequal.order, message, |it| {
             it.with_secondary(equal.order.span, format!("when they are equal: `{}`", symbols::semantics(first)))
                 .with_note(RULE.citation)

@@ -2,18 +2,24 @@
 //!
 //! VUID-StandaloneSpirv-MemorySemantics-13557
 
-use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
 use super::call::{Call, Findings, Operation};
 use super::symbols;
+use super::{Check, Rule, shader};
+use crate::diagnostics::Code;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
     code: Code::WaitOrder,
     citation: "VUID-StandaloneSpirv-MemorySemantics-13557",
     explanation: "Waiting is the acquire half of a control barrier, arriving the release half.",
-    bad: shader!("#extension GL_EXT_split_barrier : require", "controlBarrierWait(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);"),
-    good: shader!("#extension GL_EXT_split_barrier : require", "controlBarrierWait(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquire);"),
+    bad: shader!(
+        "#extension GL_EXT_split_barrier : require",
+        "controlBarrierWait(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);"
+    ),
+    good: shader!(
+        "#extension GL_EXT_split_barrier : require",
+        "controlBarrierWait(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquire);"
+    ),
     check: Check::Call(check),
 };
 
@@ -21,7 +27,8 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if call.operation == Operation::Wait && value & (symbols::RELEASE | symbols::ACQUIRE_RELEASE) != 0 {
-            let message = format!("{} releases, but waiting at a barrier can only acquire", call.describe(&semantics.order));
+            let message =
+                format!("{} releases, but waiting at a barrier can only acquire", call.describe(&semantics.order));
             findings.error(RULE.code, &semantics.order, message, |it| {
                 it.with_label(format!("this is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)
