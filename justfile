@@ -1,0 +1,29 @@
+# The contributor's menu: `just --list`. Every recipe is one command that also works without `just`.
+
+# What must pass before a commit: format, lints, documentation, tests.
+ready:
+    bash .ci/run
+
+# All of the above and the exhaustive sets, before an issue is called resolved.
+full:
+    bash .ci/run full
+
+# Rewrites every snapshot and generated page; read the diff before you commit it.
+bless:
+    INSTA_UPDATE=always BLESS=1 cargo test
+
+# Whether generated pages are what the tables say.
+gen-check:
+    cargo test --lib is_up_to_date
+
+# Measures each phase.
+bench:
+    cargo bench
+
+# Compares whole processes with glslangValidator and glslc.
+compare *SHADERS:
+    bench/compare.sh {{SHADERS}}
+
+# Licences, advisories, sources and duplicates of the dependencies (needs cargo-deny).
+deny:
+    cargo deny check
