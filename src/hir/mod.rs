@@ -43,7 +43,9 @@
 //! Whoever reads a module may rely on everything that the verifier checks; it lists it. `sema` gives a module only when
 //! there was no error, so no reader meets half-typed parts.
 
+mod builtin_type;
 mod constant;
+pub mod fold;
 mod intrinsic;
 pub mod layout;
 mod module;

@@ -3,7 +3,7 @@
 use super::call::EvaluatedArgument;
 use super::function_argument::Wanted;
 use super::operand::{Operand, Path};
-use super::overload::{self, BuiltinOverload};
+use super::overload::BuiltinOverload;
 use super::{Analyzer, Code};
 use crate::builtins::extensions;
 use crate::builtins::{Accesses, BuiltinType, ConstantRule, Function, Instruction, Lint, ParameterMode};
@@ -57,7 +57,7 @@ impl Analyzer<'_> {
             functions.push(argument.function);
             let ty = match parameter.ty.at(instance) {
                 BuiltinType::Family(_) | BuiltinType::AnyArray(_) => argument.ty,
-                fixed => overload::builtin_type(&mut self.types, fixed),
+                fixed => self.types.builtin(fixed),
             };
             let operand = match parameter.mode {
                 _ if argument.function.is_some() => {
@@ -114,7 +114,7 @@ impl Analyzer<'_> {
                 let Some(&(ty, ..)) = index else { return Operand::Error };
                 ty
             }
-            None => overload::builtin_type(&mut self.types, prototype.result.at(instance)),
+            None => self.types.builtin(prototype.result.at(instance)),
         };
         let constants: Option<Vec<_>> = operands
             .iter()

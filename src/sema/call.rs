@@ -288,7 +288,7 @@ impl Analyzer<'_> {
         let (Some(function), Some(Candidate::Builtin(found))) = (function, found) else { return false };
         let exact = |types_table: &crate::hir::TypeTable, overload: BuiltinOverload| {
             types.iter().enumerate().all(|(index, &ty)| match overload.parameter(index).0 {
-                ParameterType::Builtin(parameter) => overload::matches(types_table, ty, parameter),
+                ParameterType::Builtin(parameter) => types_table.is_builtin(types_table.get(ty), parameter),
                 ParameterType::Type(parameter) => parameter == ty,
             })
         };
@@ -435,7 +435,7 @@ impl Analyzer<'_> {
             ParameterType::Type(ty) => ty,
             ParameterType::Builtin(ty) if ty.is_tensor() => return ty.to_string(),
             ParameterType::Builtin(ty @ (BuiltinType::Family(_) | BuiltinType::AnyArray(_))) => return ty.to_string(),
-            ParameterType::Builtin(ty) => overload::builtin_type(&mut self.types, ty),
+            ParameterType::Builtin(ty) => self.types.builtin(ty),
         };
         self.spell(ty)
     }

@@ -235,7 +235,7 @@ impl<'a> Analyzer<'a> {
                 return Operand::Error;
             }
             self.capabilities.extend(constant.capabilities);
-            let ty = overload::builtin_type(&mut self.types, constant.ty);
+            let ty = self.types.builtin(constant.ty);
             let scalar = self.types.get(ty).scalar().unwrap_or(Scalar::I32);
             let component = self.types.insert(Type::Scalar(scalar));
             let components: Vec<_> = constant
@@ -272,7 +272,7 @@ impl<'a> Analyzer<'a> {
 
     /// The place of a built-in variable, which becomes a global on its first use.
     pub(super) fn builtin_variable(&mut self, variable: &'static builtins::Variable) -> Operand {
-        let ty = overload::builtin_type(&mut self.types, variable.ty);
+        let ty = self.types.builtin(variable.ty);
         // A row may be one component of the four that the SPIR-V variable has.
         let whole = match (variable.component, self.types.get(ty).scalar()) {
             (Some(_), Some(scalar)) => self.vector_type(scalar, 4),

@@ -6,7 +6,7 @@
 //! The work is split by what is looked at: `declaration` and `block` make variables and types, `function` heads
 //! and bodies, `statement` control flow, `expression` and its siblings values. They all hang on `Analyzer`,
 //! which holds the module under construction and the function under construction. What can be decided without it is
-//! in modules of plain functions: `fold`, `conversion`, `overload`, `type_text`.
+//! in modules of plain functions: `conversion`, `overload`, `type_text`.
 
 mod array_size;
 mod assign;
@@ -25,7 +25,6 @@ mod cooperative_vector;
 mod debug_printf;
 mod declaration;
 mod expression;
-mod fold;
 mod function;
 mod function_argument;
 mod function_table;
@@ -65,6 +64,7 @@ mod workgroup;
 
 use crate::builtins::{self, ExtensionSet, TypeName};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::fold::Folder;
 use crate::hir::{
     self, Arena, Constant, ConstantKind, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
 };
@@ -266,8 +266,8 @@ impl<'a> Analyzer<'a> {
         type_text::type_text(&self.types, &self.constants, ty)
     }
 
-    fn folder(&mut self) -> fold::Folder<'_> {
-        fold::Folder { types: &mut self.types, constants: &mut self.constants }
+    fn folder(&mut self) -> Folder<'_> {
+        Folder { types: &mut self.types, constants: &mut self.constants }
     }
 
     fn constant(&mut self, ty: Handle<Type>, kind: ConstantKind) -> Handle<Constant> {

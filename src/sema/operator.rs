@@ -2,11 +2,11 @@
 
 use super::conversion::Conversions;
 use super::cooperative_matrix::SPECIALIZED_VECTOR;
-use super::fold::Fold;
 use super::operand::{Operand, vector_size};
 use super::{Analyzer, Code};
 use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
+use crate::hir::fold::Fold;
 use crate::hir::{
     ArrayLength, BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, SmallFloat, Span, Type,
     UnaryOperation, ValueKind,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::conversion::{Conversions, Rank};
 use crate::builtins::{BuiltinType, Function, ParameterMode, Prototype, RowInstance};
-use crate::hir::{ArrayLength, Handle, ImageClass, ImageType, Type, TypeTable};
+use crate::hir::{Handle, ImageClass, Type, TypeTable};
 
 /// Which way an argument passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -202,72 +202,6 @@ pub fn resolve_builtin(
     }
 }
 
-/// The type of the module that a type of the built-in tables is.
-pub fn builtin_type(types: &mut TypeTable, ty: BuiltinType) -> Handle<Type> {
-    let image = |shape, class| Type::Image(ImageType { shape, class });
-    let ty = match ty {
-        BuiltinType::Void => Type::Void,
-        // What they stand for, the arguments say.
-        BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) | BuiltinType::Any | BuiltinType::Family(_) => {
-            Type::Void
-        }
-        BuiltinType::Function(_) => Type::Function,
-        BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
-        BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
-        BuiltinType::Matrix { columns, rows, scalar } => Type::Matrix { columns, rows, scalar },
-        BuiltinType::Array(element, length) => {
-            Type::Array { element: builtin_type(types, *element), length: ArrayLength::Constant(length) }
-        }
-        BuiltinType::AnyArray(element) => {
-            Type::Array { element: builtin_type(types, *element), length: ArrayLength::Runtime }
-        }
-        BuiltinType::Texture(shape) => image(shape, ImageClass::Sampled),
-        BuiltinType::Image(shape) => image(shape, ImageClass::Storage(spirv::ImageFormat::Unknown)),
-        BuiltinType::CombinedSampler(shape) => image(shape, ImageClass::Combined),
-        BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
-        BuiltinType::AccelerationStructure => Type::AccelerationStructure,
-        BuiltinType::RayQuery => Type::RayQuery,
-    };
-    types.insert(ty)
-}
-
-/// Whether `ty` is the type of the module that `builtin` names; storage images whatever their format.
-#[must_use]
-pub fn matches(types: &TypeTable, ty: Handle<Type>, builtin: BuiltinType) -> bool {
-    match (types.get(ty), &builtin) {
-        (Type::Void, BuiltinType::Void) => true,
-        (Type::Scalar(a), BuiltinType::Scalar(b)) => a == b,
-        (Type::Vector(n, a), BuiltinType::Vector(m, b)) => n == m && a == b,
-        (
-            Type::Matrix { columns: c1, rows: r1, scalar: a },
-            BuiltinType::Matrix { columns: c2, rows: r2, scalar: b },
-        ) => c1 == c2 && r1 == r2 && a == b,
-        (Type::Array { element, length: ArrayLength::Constant(n) }, BuiltinType::Array(of, m)) => {
-            n == m && matches(types, *element, **of)
-        }
-        (Type::Array { element, .. }, BuiltinType::AnyArray(of)) => matches(types, *element, **of),
-        (ty, BuiltinType::Family(kind)) => ty.family() == Some(*kind),
-        (Type::Image(image), BuiltinType::Texture(shape)) => {
-            image.class == ImageClass::Sampled && image.shape == *shape
-        }
-        (Type::Image(image), BuiltinType::CombinedSampler(shape)) => {
-            image.class == ImageClass::Combined && image.shape == *shape
-        }
-        (Type::Image(image), BuiltinType::Image(shape)) => {
-            matches!(image.class, ImageClass::Storage(_)) && image.shape == *shape
-        }
-        (Type::Sampler { comparison: a }, BuiltinType::Sampler { comparison: b }) => a == b,
-        (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
-        (Type::RayQuery, BuiltinType::RayQuery) => true,
-        (Type::TensorLayout { dimensions, .. }, BuiltinType::TensorLayout(expected))
-        | (Type::TensorView { dimensions, .. }, BuiltinType::TensorView(expected)) => dimensions.may_be(*expected),
-        (Type::Function, BuiltinType::Function(_)) => true,
-        (Type::Function | Type::Void | Type::Image(_) | Type::Sampler { .. }, BuiltinType::Any) => false,
-        (_, BuiltinType::Any) => true,
-        _ => false,
-    }
-}
-
 type Ranks = SmallVec<[Rank; 4]>;
 
 /// How well an argument fits a parameter, if it does.
@@ -279,7 +213,7 @@ fn rank(
 ) -> Option<Rank> {
     let exact = match parameter {
         ParameterType::Type(ty) => same_type(types, argument, ty),
-        ParameterType::Builtin(ty) => matches(types, argument, ty),
+        ParameterType::Builtin(ty) => types.is_builtin(types.get(argument), ty),
     };
     if exact {
         return Some(Rank::Exact);

@@ -2,7 +2,7 @@
 
 use super::qualifier::Qualifiers;
 use super::scope::Entity;
-use super::{Analyzer, Code, overload};
+use super::{Analyzer, Code};
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
@@ -165,7 +165,7 @@ impl Analyzer<'_> {
         if !self.check_gate(row.gate, name, span) {
             return None;
         }
-        Some(overload::builtin_type(&mut self.types, row.ty))
+        Some(self.types.builtin(row.ty))
     }
 
     /// Checks that the extension behind a type name is on, for literals with a suffix.

@@ -8,8 +8,8 @@ use super::operation::{self, Operands, is_bool, is_index, is_integer};
 use super::{Rule, Violations, place};
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{
-    Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, ImageType, Module, ParameterMode, Place,
-    PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
+    Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, Module, ParameterMode, Place, PlaceRoot,
+    PlaceStep, Scalar, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
 };
 use crate::hir::{MemoryQualifiers, TensorOperation, TensorParameter};
 
@@ -459,7 +459,7 @@ impl<'a> Walk<'a, '_> {
         self.check(good, Rule::BuiltinCalls, format_args!("%{}", handle.index()));
         let instance = call.instance;
         let mut fits = call.prototype.takes(call.arguments.len())
-            && self.is_builtin_type(self.module.types.get(value.ty), call.prototype.result.at(instance))
+            && self.module.types.is_builtin(self.module.types.get(value.ty), call.prototype.result.at(instance))
             && call.prototype.result_parameter(instance).is_none_or(|index| {
                 call.arguments.get(index).is_some_and(|argument| match *argument {
                     Argument::Value(argument) => self.type_handle(argument) == Some(value.ty),
@@ -471,7 +471,7 @@ impl<'a> Walk<'a, '_> {
             let expected = parameter.ty.at(instance);
             fits &= match (parameter.mode, *argument) {
                 (builtins::ParameterMode::In | builtins::ParameterMode::Rest, Argument::Value(value)) => {
-                    self.is_builtin_type(self.value_type(value), expected)
+                    self.module.types.is_builtin(self.value_type(value), expected)
                 }
                 (builtins::ParameterMode::In, Argument::Function(_)) => matches!(expected, BuiltinType::Function(_)),
                 (builtins::ParameterMode::In | builtins::ParameterMode::Rest, Argument::Place(_))
@@ -481,46 +481,12 @@ impl<'a> Walk<'a, '_> {
                     if matches!(mode, builtins::ParameterMode::Out | builtins::ParameterMode::InOut) {
                         self.write(handle, place);
                     }
-                    place::accessed_type(self.module, place).is_some_and(|ty| self.is_builtin_type(&ty, expected))
+                    place::accessed_type(self.module, place)
+                        .is_some_and(|ty| self.module.types.is_builtin(&ty, expected))
                 }
             };
         }
         self.check(fits, Rule::BuiltinArguments, format_args!("%{}", handle.index()));
-    }
-
-    fn is_builtin_type(&self, ty: &Type, expected: BuiltinType) -> bool {
-        match (expected, ty) {
-            (BuiltinType::Void, Type::Void) => true,
-            (BuiltinType::Family(kind), ty) => ty.family() == Some(kind),
-            (BuiltinType::AnyArray(element), Type::Array { element: actual, .. }) => {
-                self.is_builtin_type(self.module.types.get(*actual), *element)
-            }
-            (BuiltinType::Scalar(expected), Type::Scalar(scalar)) => expected == *scalar,
-            (BuiltinType::Vector(size, expected), Type::Vector(actual, scalar)) => {
-                size == *actual && expected == *scalar
-            }
-            (BuiltinType::Matrix { columns, rows, scalar }, ty) => *ty == Type::Matrix { columns, rows, scalar },
-            (BuiltinType::Array(element, length), Type::Array { element: actual, length: actual_length }) => {
-                *actual_length == ArrayLength::Constant(length)
-                    && self.is_builtin_type(self.module.types.get(*actual), *element)
-            }
-            (BuiltinType::Texture(expected), Type::Image(ImageType { shape, class })) => {
-                expected == *shape && *class == ImageClass::Sampled
-            }
-            (BuiltinType::Image(expected), Type::Image(ImageType { shape, class })) => {
-                expected == *shape && matches!(class, ImageClass::Storage(_))
-            }
-            (BuiltinType::CombinedSampler(expected), Type::Image(ImageType { shape, class })) => {
-                expected == *shape && *class == ImageClass::Combined
-            }
-            (BuiltinType::Sampler { comparison }, Type::Sampler { comparison: actual }) => comparison == *actual,
-            (BuiltinType::AccelerationStructure, Type::AccelerationStructure) => true,
-            (BuiltinType::RayQuery, Type::RayQuery) => true,
-            (BuiltinType::TensorLayout(expected), &Type::TensorLayout { dimensions, .. })
-            | (BuiltinType::TensorView(expected), &Type::TensorView { dimensions, .. }) => dimensions.may_be(expected),
-            (BuiltinType::Any, ty) => !matches!(ty, Type::Void | Type::Function),
-            _ => false,
-        }
     }
 
     fn use_arguments(&mut self, arguments: &[Argument]) {

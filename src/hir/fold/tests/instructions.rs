@@ -4,8 +4,6 @@ use spirv::{GlslStd450Op as G, Op};
 
 use super::*;
 use crate::builtins;
-use crate::sema::conversion::Conversions;
-use crate::sema::overload::{Resolution, builtin_type, resolve_builtin};
 
 /// The type of the expected constant is that of the instruction's result.
 fn result_type(folder: &mut Folder, expected: &str) -> Handle<Type> {
@@ -351,15 +349,15 @@ fn composites() {
     assert_eq!(folder.core(Op::VectorExtractDynamic, float, &[it[1], it[4]], &[]), None);
 }
 
-/// Resolves a call as the analysis does and folds it.
+/// Folds a call of the overload for arguments of these types.
 fn call(folder: &mut Folder, name: &str, operands: &str) -> Option<Handle<Constant>> {
     let arguments = constants(folder, operands);
     let types: Vec<_> = arguments.iter().map(|&it| folder.ty(it).unwrap()).collect();
     let function = builtins::function(name).unwrap();
-    let resolution = resolve_builtin(folder.types, &Conversions::default(), function, |_| true, &types);
-    let Resolution::Match(overload) = resolution else { panic!("{name} {operands}: {resolution:?}") };
-    let result = builtin_type(folder.types, overload.prototype.result.at(overload.instance));
-    folder.builtin(overload.prototype, overload.instance, result, &arguments)
+    let overload = folder.types.overload(function, |_| true, &types);
+    let (prototype, instance) = overload.unwrap_or_else(|| panic!("{name} {operands}"));
+    let result = folder.types.builtin(prototype.result.at(instance));
+    folder.builtin(prototype, instance, result, &arguments)
 }
 
 #[test]
@@ -384,7 +382,7 @@ fn recipes() {
         let folder = &mut fixture.folder();
         if operands.is_empty() {
             let prototype = &builtins::function(name).unwrap().prototypes[0];
-            let result = builtin_type(folder.types, prototype.result.at(0));
+            let result = folder.types.builtin(prototype.result.at(0));
             assert_eq!(folder.builtin(prototype, 0.into(), result, &[]), None, "{name}");
             continue;
         }
@@ -419,12 +417,12 @@ fn call_all(value: f64, bits: Option<u64>, mut visit: impl FnMut(&str, &'static 
                     .parameters
                     .iter()
                     .map(|parameter| {
-                        let ty = builtin_type(folder.types, parameter.ty.at(instance));
+                        let ty = folder.types.builtin(parameter.ty.at(instance));
                         filled(folder, ty, value, bits)
                     })
                     .collect();
                 let Some(arguments) = arguments else { continue };
-                let result = builtin_type(folder.types, prototype.result.at(instance));
+                let result = folder.types.builtin(prototype.result.at(instance));
                 let got = folder.builtin(prototype, instance.into(), result, &arguments);
                 assert!(got.is_none_or(|it| folder.ty(it) == Some(result)), "{}", function.name);
                 visit(function.name, prototype, got.map(|_| ()));

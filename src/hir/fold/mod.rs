@@ -1,8 +1,8 @@
 //! Constant folding: computes constant expressions (GLSL 4.60, 4.3.3) and keeps those that depend on a specialization
 //! constant symbolic (GL_KHR_vulkan_glsl, "Specialization-Constant Operations").
 //!
-//! Comes in: constants and an operation. Goes out: the constant it gives, or that it is not constant. Must not know:
-//! syntax, diagnostics, names of built-ins.
+//! Comes in: constants and an operation. Goes out: the constant it gives, or that it is not constant. Must not depend on:
+//! any language, diagnostics, names of built-ins.
 //!
 //! Operations on vectors that depend on specialization are taken apart, so that every
 //! [`ConstantKind::Operation`] made here is a scalar, `bool` or integer but for selections, and what is known of a vector

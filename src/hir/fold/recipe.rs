@@ -13,7 +13,6 @@ use crate::builtins::{
     BuiltinType, Instruction, Kinds, Operand, ParameterMode, Prototype, Recipe, Step, StepType, TypeRef,
 };
 use crate::hir::{BinaryOperation, Constant, Handle, Scalar, ScalarKind, Type, UnaryOperation};
-use crate::sema::overload::builtin_type;
 
 /// An operand of a step.
 #[derive(Clone, Copy)]
@@ -106,7 +105,7 @@ impl Folder<'_> {
         let ty = match step.ty {
             StepType::Result => result,
             StepType::Parameter(index) => self.ty(*arguments.get(usize::from(index))?)?,
-            StepType::Type(ty) => builtin_type(self.types, ty.at(instance)),
+            StepType::Type(ty) => self.types.builtin(ty.at(instance)),
             StepType::Void
             | StepType::Pair(..)
             | StepType::Residency(_)

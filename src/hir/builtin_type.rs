@@ -1,0 +1,95 @@
+//! The types of the built-in tables as types of a module.
+//!
+//! Comes in: a [`BuiltinType`]. Goes out: the [`Type`] that it is, whether a type is one that it stands for, and the
+//! overload for arguments of given types. Must not depend on: any built-in by name, the conversions of a language.
+
+use super::{ArrayLength, Handle, ImageClass, ImageType, Type, TypeTable};
+use crate::builtins::{BuiltinType, Function, Prototype, RowInstance};
+
+impl TypeTable {
+    /// The type that a type of the built-in tables is. Void where the arguments of the call say what it stands for.
+    pub fn builtin(&mut self, ty: BuiltinType) -> Handle<Type> {
+        let image = |shape, class| Type::Image(ImageType { shape, class });
+        let ty = match ty {
+            BuiltinType::Void => Type::Void,
+            BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) | BuiltinType::Any | BuiltinType::Family(_) => {
+                Type::Void
+            }
+            BuiltinType::Function(_) => Type::Function,
+            BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
+            BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
+            BuiltinType::Matrix { columns, rows, scalar } => Type::Matrix { columns, rows, scalar },
+            BuiltinType::Array(element, length) => {
+                Type::Array { element: self.builtin(*element), length: ArrayLength::Constant(length) }
+            }
+            BuiltinType::AnyArray(element) => {
+                Type::Array { element: self.builtin(*element), length: ArrayLength::Runtime }
+            }
+            BuiltinType::Texture(shape) => image(shape, ImageClass::Sampled),
+            BuiltinType::Image(shape) => image(shape, ImageClass::Storage(spirv::ImageFormat::Unknown)),
+            BuiltinType::CombinedSampler(shape) => image(shape, ImageClass::Combined),
+            BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
+            BuiltinType::AccelerationStructure => Type::AccelerationStructure,
+            BuiltinType::RayQuery => Type::RayQuery,
+        };
+        self.insert(ty)
+    }
+
+    /// Whether `ty` is one of the types that `builtin` stands for; storage images whatever their format.
+    #[must_use]
+    pub fn is_builtin(&self, ty: &Type, builtin: BuiltinType) -> bool {
+        match (ty, builtin) {
+            (Type::Void, BuiltinType::Void) => true,
+            (Type::Scalar(a), BuiltinType::Scalar(b)) => *a == b,
+            (Type::Vector(n, a), BuiltinType::Vector(m, b)) => *n == m && *a == b,
+            (
+                Type::Matrix { columns: c1, rows: r1, scalar: a },
+                BuiltinType::Matrix { columns: c2, rows: r2, scalar: b },
+            ) => *c1 == c2 && *r1 == r2 && *a == b,
+            (Type::Array { element, length: ArrayLength::Constant(n) }, BuiltinType::Array(of, m)) => {
+                *n == m && self.is_builtin(self.get(*element), *of)
+            }
+            (Type::Array { element, .. }, BuiltinType::AnyArray(of)) => self.is_builtin(self.get(*element), *of),
+            (ty, BuiltinType::Family(kind)) => ty.family() == Some(kind),
+            (Type::Image(image), BuiltinType::Texture(shape)) => {
+                image.class == ImageClass::Sampled && image.shape == shape
+            }
+            (Type::Image(image), BuiltinType::CombinedSampler(shape)) => {
+                image.class == ImageClass::Combined && image.shape == shape
+            }
+            (Type::Image(image), BuiltinType::Image(shape)) => {
+                matches!(image.class, ImageClass::Storage(_)) && image.shape == shape
+            }
+            (Type::Sampler { comparison: a }, BuiltinType::Sampler { comparison: b }) => *a == b,
+            (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
+            (Type::RayQuery, BuiltinType::RayQuery) => true,
+            (Type::TensorLayout { dimensions, .. }, BuiltinType::TensorLayout(expected))
+            | (Type::TensorView { dimensions, .. }, BuiltinType::TensorView(expected)) => dimensions.may_be(expected),
+            (Type::Function, BuiltinType::Function(_)) => true,
+            (Type::Function | Type::Void | Type::Image(_) | Type::Sampler { .. }, BuiltinType::Any) => false,
+            (_, BuiltinType::Any) => true,
+            _ => false,
+        }
+    }
+
+    /// The overload of a built-in that takes arguments of exactly these types, among the prototypes that are `visible`.
+    /// A front end whose language converts arguments implicitly looks for the best one itself.
+    #[must_use]
+    pub fn overload(
+        &self,
+        function: &'static Function,
+        visible: impl Fn(&Prototype) -> bool,
+        arguments: &[Handle<Type>],
+    ) -> Option<(&'static Prototype, RowInstance)> {
+        let fits = |prototype: &Prototype, instance: RowInstance| {
+            arguments.iter().enumerate().all(|(index, &argument)| {
+                let parameter = prototype.parameter(index);
+                parameter.is_some_and(|it| self.is_builtin(self.get(argument), it.ty.at(instance)))
+            })
+        };
+        let taking = function.prototypes.iter().filter(|it| it.takes(arguments.len()) && visible(it));
+        let overloads =
+            taking.flat_map(|prototype| (0..prototype.instances).map(move |row| (prototype, RowInstance::from(row))));
+        overloads.into_iter().find(|&(prototype, instance)| fits(prototype, instance))
+    }
+}
