@@ -43,6 +43,7 @@
 //! Whoever reads a module may rely on everything that the verifier checks; it lists it. `sema` gives a module only when
 //! there was no error, so no reader meets half-typed parts.
 
+pub mod builder;
 mod builtin_type;
 mod constant;
 pub mod fold;

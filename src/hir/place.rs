@@ -18,6 +18,14 @@ pub struct Place {
     pub access: MemoryQualifiers,
 }
 
+impl Place {
+    /// All that is at a root of this type.
+    #[must_use]
+    pub const fn whole(root: PlaceRoot, ty: Handle<Type>, access: MemoryQualifiers) -> Self {
+        Self { root, steps: Vec::new(), ty, swizzle: None, access }
+    }
+}
+
 /// Where a path starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceRoot {

@@ -1,8 +1,8 @@
 //! Function heads and bodies (GLSL 4.60, 6.1).
 
-use super::builder::FunctionBuilder;
 use super::function_table::{UserFunction, UserParameter};
 use super::intrinsic::DECORATE;
+use super::marks::MarkingBuilder;
 use super::memory_direction::meaningful;
 use super::operand::Path;
 use super::overload::Direction;
@@ -351,7 +351,7 @@ impl Analyzer<'_> {
         let decorations = function.decorations.clone();
         let is_main = self.text(symbol) == "main";
         // Global initialisers are statements of `main`, so its builder is the one that is there outside of functions.
-        let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, FunctionBuilder::new(result)));
+        let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, MarkingBuilder::new(result)));
         let main_block = is_main.then(|| self.builder.new_block());
         let outer = main_block.map(|block| self.builder.enter(block));
         self.functions.current = Some(index);
@@ -383,18 +383,12 @@ impl Analyzer<'_> {
         }
         if let Some(outside) = outside {
             let mut builder = std::mem::replace(&mut self.builder, outside);
-            let body = builder.first_block();
             let slot = self.functions.arena.get_mut(handle);
             slot.parameters = hir_parameters(&parameters, self.names, &self.types);
             slot.attributes = attributes;
             slot.decorations = decorations;
             slot.span = definition.prototype.span;
-            slot.locals = std::mem::take(&mut builder.locals);
-            slot.places = std::mem::take(&mut builder.places);
-            slot.values = std::mem::take(&mut builder.values);
-            slot.blocks = std::mem::take(&mut builder.blocks);
-            slot.decorated = std::mem::take(&mut builder.decorated);
-            slot.body = body;
+            builder.finish_into(slot);
         }
     }
 
@@ -497,15 +491,9 @@ impl Analyzer<'_> {
         self.assign_bindings();
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);
-        let body = self.builder.first_block();
         let handle = self.functions.get(main)?.handle;
         let slot = self.functions.arena.get_mut(handle);
-        slot.locals = std::mem::take(&mut self.builder.locals);
-        slot.places = std::mem::take(&mut self.builder.places);
-        slot.values = std::mem::take(&mut self.builder.values);
-        slot.blocks = std::mem::take(&mut self.builder.blocks);
-        slot.decorated = std::mem::take(&mut self.builder.decorated);
-        slot.body = body;
+        self.builder.finish_into(slot);
         slot.attributes = self.main_attributes;
         Some(Module {
             types: self.types,

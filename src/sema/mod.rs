@@ -12,7 +12,6 @@ mod array_size;
 mod assign;
 mod attribute;
 mod block;
-mod builder;
 mod builtin_call;
 mod call;
 mod cast;
@@ -37,6 +36,7 @@ mod intrinsic;
 mod intrinsic_call;
 mod literal;
 mod long_vector;
+mod marks;
 mod matrix_function;
 mod memory_direction;
 mod non_uniform;
@@ -72,7 +72,7 @@ use crate::preprocess::{Preprocessed, Version};
 use crate::source::{Interner, Symbol};
 use crate::syntax::ast::{ExternalDeclaration, TranslationUnit};
 use crate::target::Target;
-use builder::FunctionBuilder;
+use marks::MarkingBuilder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
 use std::collections::BTreeSet;
@@ -147,7 +147,7 @@ struct Analyzer<'a> {
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
     functions: function_table::Functions,
     /// The function being built; outside of functions it is that of `main`, whose first block initialises globals.
-    builder: FunctionBuilder,
+    builder: MarkingBuilder,
     /// What the shader asks of SPIR-V by number or name.
     intrinsics: hir::SpirvIntrinsics,
     main_attributes: hir::FunctionAttributes,
@@ -212,7 +212,7 @@ impl<'a> Analyzer<'a> {
             builtin_globals: FxHashMap::default(),
             constant_globals: FxHashMap::default(),
             functions: function_table::Functions::default(),
-            builder: FunctionBuilder::new(common.void),
+            builder: MarkingBuilder::new(common.void),
             intrinsics: hir::SpirvIntrinsics::default(),
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: workgroup::WorkgroupSize::default(),

@@ -36,7 +36,8 @@ impl Analyzer<'_> {
         let variable = if self.scopes.is_global() {
             self.new_global(name, ty, StorageClass::Private, qualifiers, None, None)
         } else {
-            let local = self.builder.local(self.text(name.symbol), ty, name.span);
+            let text = self.text(name.symbol);
+            let local = self.builder.local(text, ty, name.span);
             Variable {
                 root: PlaceRoot::Local(local),
                 step: None,

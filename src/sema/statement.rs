@@ -1,10 +1,10 @@
 //! Statements (GLSL 4.60, chapter 6).
 
-use super::builder::Breakable;
 use super::operand::Operand;
 use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
+use crate::hir::builder::{Breakable, Outer};
 use crate::hir::{Handle, Span, Statement as HirStatement, SwitchCase, Type, Value};
 use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
 use rustc_hash::FxHashMap;
@@ -63,13 +63,16 @@ impl Analyzer<'_> {
             StatementKind::DoWhile { body, condition } => {
                 self.do_while_statement(body, *condition, &statement.attributes, span);
             }
-            StatementKind::Break => match self.builder.breakables.last_mut() {
-                Some(innermost) => {
-                    innermost.has_break |= self.builder.reachable;
-                    self.builder.jump(HirStatement::Break, span);
+            StatementKind::Break => {
+                let reachable = self.builder.reachable;
+                match self.builder.breakables.last_mut() {
+                    Some(innermost) => {
+                        innermost.has_break |= reachable;
+                        self.builder.jump(HirStatement::Break, span);
+                    }
+                    None => self.error(Code::JumpMisplaced, span, "`break` outside of a loop or switch"),
                 }
-                None => self.error(Code::JumpMisplaced, span, "`break` outside of a loop or switch"),
-            },
+            }
             StatementKind::Continue => {
                 if self.builder.breakables.iter().any(|it| it.is_loop) {
                     self.builder.jump(HirStatement::Continue, span);
@@ -286,7 +289,7 @@ impl Analyzer<'_> {
         let mut cases: Vec<(SwitchCase, bool)> = Vec::new();
         let mut seen: FxHashMap<u64, Span> = FxHashMap::default();
         let mut default: Option<Span> = None;
-        let mut open: Option<super::builder::Outer> = None;
+        let mut open: Option<Outer> = None;
         let mut labels_open = false;
         for item in items {
             if let SwitchItem::Statement(statement) = item {
@@ -342,7 +345,7 @@ impl Analyzer<'_> {
         cases
     }
 
-    fn close_case(&mut self, cases: &mut [(SwitchCase, bool)], open: Option<super::builder::Outer>) {
+    fn close_case(&mut self, cases: &mut [(SwitchCase, bool)], open: Option<Outer>) {
         if let (Some(outer), Some((case, reachable))) = (open, cases.last_mut()) {
             let end_reachable = self.builder.leave(outer);
             case.falls_through = end_reachable;

@@ -6,6 +6,7 @@ mod builder;
 mod builtins;
 mod control_flow;
 mod memory;
+mod module_builder;
 
 use super::*;
 use crate::target::TargetEnvironment;

@@ -1,0 +1,235 @@
+//! Builds one function, statement by statement.
+//!
+//! Comes in: values, places and statements in the order in which they happen. Goes out: a [`Function`]. Must not depend on:
+//! any language; it takes the types that it is given.
+
+use crate::hir::{
+    Arena, Block, Constant, Function, FunctionAttributes, Handle, Local, MemoryQualifiers, Parameter, ParameterMode,
+    Place, PlaceRoot, Span, SpirvDecoration, Statement, Type, Value, ValueKind,
+};
+use rustc_hash::FxHashMap;
+
+/// A loop or switch that a statement is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breakable {
+    /// A loop, which `continue` can mean too.
+    pub is_loop: bool,
+    /// Whether a reachable `break` leaves it.
+    pub has_break: bool,
+}
+
+/// A function under construction.
+///
+/// Statements go to the [`current`](Self::current) block. To fill another one, [`enter`](Self::enter) it and
+/// [`leave`](Self::leave) it; `open_if` and `open_loop` do so for a whole statement.
+#[derive(Debug)]
+pub struct FunctionBuilder {
+    /// The parameters so far.
+    pub parameters: Vec<Parameter>,
+    /// Its variables.
+    pub locals: Arena<Local>,
+    /// Paths to memory.
+    pub places: Arena<Place>,
+    /// Everything it computes.
+    pub values: Arena<Value>,
+    /// Its blocks.
+    pub blocks: Arena<Block>,
+    /// What is built now comes from here; for the methods that take no span.
+    pub span: Span,
+    /// Where statements go. After a jump this is a block that nothing refers to, so dead code is checked and dropped.
+    pub current: Handle<Block>,
+    /// Whether control can reach the end of `current`.
+    pub reachable: bool,
+    /// Loops and switches around the current statement, outermost first.
+    pub breakables: Vec<Breakable>,
+    /// Whether operations are computed under `precise`.
+    pub precise: bool,
+    /// Decorations of values.
+    pub decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
+    /// The result type of the function.
+    pub result: Handle<Type>,
+    constants: FxHashMap<Handle<Constant>, Handle<Value>>,
+}
+
+/// What [`FunctionBuilder::enter`] puts aside and [`FunctionBuilder::leave`] takes up again.
+#[derive(Debug)]
+#[must_use]
+pub struct Outer {
+    block: Handle<Block>,
+    /// Whether control can reach the statement that is being built.
+    pub(super) reachable: bool,
+}
+
+impl FunctionBuilder {
+    /// An empty function that returns a `result`, which may be void.
+    #[must_use]
+    pub fn new(result: Handle<Type>) -> Self {
+        let mut blocks = Arena::new();
+        let current = blocks.append(Block::default(), Span::UNDEFINED);
+        Self {
+            parameters: Vec::new(),
+            locals: Arena::new(),
+            places: Arena::new(),
+            values: Arena::new(),
+            blocks,
+            span: Span::UNDEFINED,
+            current,
+            reachable: true,
+            breakables: Vec::new(),
+            precise: false,
+            decorated: FxHashMap::default(),
+            result,
+            constants: FxHashMap::default(),
+        }
+    }
+
+    /// Moves what was built into a function that is known already, but for its parameters.
+    pub fn finish_into(&mut self, function: &mut Function) {
+        function.body = self.first_block();
+        function.locals = std::mem::take(&mut self.locals);
+        function.places = std::mem::take(&mut self.places);
+        function.values = std::mem::take(&mut self.values);
+        function.blocks = std::mem::take(&mut self.blocks);
+        function.decorated = std::mem::take(&mut self.decorated);
+    }
+
+    /// The finished function.
+    #[must_use]
+    pub fn finish(mut self, name: &str) -> Function {
+        let mut function = Function {
+            name: name.to_owned(),
+            parameters: std::mem::take(&mut self.parameters),
+            result: self.result,
+            locals: Arena::new(),
+            places: Arena::new(),
+            values: Arena::new(),
+            blocks: Arena::new(),
+            body: self.first_block(),
+            decorations: Vec::new(),
+            decorated: FxHashMap::default(),
+            attributes: FunctionAttributes::default(),
+            span: self.span,
+        };
+        self.finish_into(&mut function);
+        function
+    }
+
+    /// Adds a statement to the current block.
+    pub fn push(&mut self, statement: Statement, span: Span) {
+        self.blocks.get_mut(self.current).push(statement, span);
+    }
+
+    /// Adds a jump: what follows it in this block cannot be reached.
+    pub fn jump(&mut self, statement: Statement, span: Span) {
+        self.push(statement, span);
+        self.abandon();
+    }
+
+    /// Sends what follows into a block that nothing refers to.
+    pub fn abandon(&mut self) {
+        self.current = self.new_block();
+        self.reachable = false;
+    }
+
+    /// The block the function starts with.
+    pub fn first_block(&mut self) -> Handle<Block> {
+        let first = self.blocks.iter().next().map(|(handle, _)| handle);
+        first.unwrap_or_else(|| self.new_block())
+    }
+
+    /// A new, empty block.
+    pub fn new_block(&mut self) -> Handle<Block> {
+        self.blocks.append(Block::default(), Span::UNDEFINED)
+    }
+
+    /// Makes `block` the current one.
+    pub fn enter(&mut self, block: Handle<Block>) -> Outer {
+        let outer = Outer { block: self.current, reachable: self.reachable };
+        self.current = block;
+        outer
+    }
+
+    /// Goes back to the block before [`enter`](Self::enter); gives whether the end of the inner block is reachable.
+    pub fn leave(&mut self, outer: Outer) -> bool {
+        let reachable = self.reachable;
+        self.current = outer.block;
+        self.reachable = outer.reachable;
+        reachable
+    }
+
+    /// Computes a value here.
+    pub fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
+        let value = self.values.append(Value { kind, ty, precise: self.precise }, span);
+        self.push(Statement::Evaluate(value), span);
+        value
+    }
+
+    /// A value that needs no statement: a parameter, a yield.
+    pub fn declare(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
+        self.values.append(Value { kind, ty, precise: false }, span)
+    }
+
+    /// The value of a constant, one per constant and function.
+    pub fn constant(&mut self, constant: Handle<Constant>, ty: Handle<Type>) -> Handle<Value> {
+        if let Some(&value) = self.constants.get(&constant) {
+            return value;
+        }
+        let value = self.declare(ValueKind::Constant(constant), ty, Span::UNDEFINED);
+        self.constants.insert(constant, value);
+        value
+    }
+
+    /// A parameter that is passed by value.
+    pub fn parameter(&mut self, name: &str, ty: Handle<Type>) -> Handle<Value> {
+        let index = self.add_parameter(name, ty, ParameterMode::Value);
+        self.declare(ValueKind::Parameter(index), ty, self.span)
+    }
+
+    /// A parameter that is a variable of the caller: `out` or `inout`.
+    pub fn pointer_parameter(&mut self, name: &str, ty: Handle<Type>) -> Place {
+        let index = self.add_parameter(name, ty, ParameterMode::Pointer);
+        Place::whole(PlaceRoot::Parameter(index), ty, MemoryQualifiers::NONE)
+    }
+
+    fn add_parameter(&mut self, name: &str, ty: Handle<Type>, mode: ParameterMode) -> u32 {
+        let name = name.to_owned();
+        let qualifiers = MemoryQualifiers::NONE;
+        self.parameters.push(Parameter { name, ty, mode, qualifiers, decorations: Vec::new() });
+        (self.parameters.len() - 1) as u32
+    }
+
+    /// A new variable as a place; a temporary if the name is empty.
+    pub fn variable(&mut self, name: &str, ty: Handle<Type>) -> Place {
+        let local = self.local(name, ty, self.span);
+        Place::whole(PlaceRoot::Local(local), ty, MemoryQualifiers::NONE)
+    }
+
+    /// A new variable.
+    pub fn local(&mut self, name: &str, ty: Handle<Type>, span: Span) -> Handle<Local> {
+        self.locals.append(
+            Local { name: name.to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() },
+            span,
+        )
+    }
+
+    /// The constant that a value is, if it is one.
+    #[must_use]
+    pub fn constant_of(&self, value: Handle<Value>) -> Option<Handle<Constant>> {
+        match self.values.try_get(value).ok()?.kind {
+            ValueKind::Constant(constant) => Some(constant),
+            _ => None,
+        }
+    }
+
+    /// The type of a value of this function.
+    #[must_use]
+    pub fn type_of(&self, value: Handle<Value>) -> Option<Handle<Type>> {
+        self.values.try_get(value).ok().map(|value| value.ty)
+    }
+
+    /// Moves the statements of `block` to the end of the current one.
+    pub fn splice(&mut self, block: Handle<Block>) {
+        let statements = std::mem::take(&mut self.blocks.get_mut(block).statements);
+        self.blocks.get_mut(self.current).statements.extend(statements);
+    }
+}
