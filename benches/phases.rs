@@ -52,6 +52,7 @@ fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::T
         target: Target::default(),
         auto_bind: false,
         explain_legacy: false,
+        limits: Vec::new(),
     };
     sema::analyze(unit, preprocessed, &options, names, &mut Diagnostics::default()).unwrap()
 }

@@ -7,6 +7,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/glslc.rs"]
+mod glslc;
+
 const GOOD: &str = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
 const BAD: &str = "#version 450\nvoid main() {\n    int first = one;\n    int second = two;\n}\n";
 const MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];

@@ -7,6 +7,7 @@
 pub mod docs;
 #[cfg(test)]
 mod generator;
+pub mod limits;
 mod query;
 mod scalar;
 mod table;

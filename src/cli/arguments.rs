@@ -24,6 +24,13 @@ struct Arguments {
 pub enum Command {
     /// Compile shaders.
     Compile(CompileArguments),
+    /// Compile with the command line of shaderc's glslc; so does the program under a name that begins with `glslc`.
+    #[command(disable_help_flag = true)]
+    Glslc {
+        /// glslc's words.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Explain a diagnostic code.
     Explain {
         /// The code, `GS0200` for one.

@@ -29,6 +29,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         auto_bind: arguments.auto_bind_uniforms,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         explain_legacy: arguments.explain_legacy,
+        limits: Vec::new(),
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
     };
     let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));
@@ -119,7 +120,7 @@ fn file_name(input: &Path, emit: Emit) -> OsString {
 }
 
 /// The name to show and the text of an input.
-fn read_input(path: &Path) -> Result<(String, String), String> {
+pub fn read_input(path: &Path) -> Result<(String, String), String> {
     if path.as_os_str() != "-" {
         let name = path.to_string_lossy().into_owned();
         let text = read_text(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;

@@ -7,11 +7,14 @@
 
 mod arguments;
 mod compile;
+mod dependencies;
 mod explain;
+mod glslc;
 mod loader;
 mod output;
 mod report;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use arguments::Command;
@@ -19,8 +22,17 @@ use arguments::Command;
 /// Runs the program.
 pub fn run() -> ExitCode {
     report::install_panic_hook();
+    let mut words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let program = words.next().unwrap_or_default();
+    if glslc::is_asked_for(Path::new(&program)) {
+        return glslc::run(words);
+    }
+    if words.next().is_some_and(|word| word == "glslc") {
+        return glslc::run(words);
+    }
     match arguments::parse() {
         Command::Compile(arguments) => compile::run(&arguments),
+        Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Explain { code } => explain::run(&code),
     }
 }

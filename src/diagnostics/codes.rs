@@ -68,6 +68,7 @@ codes! {
     36 MalformedInclude "an `#include` directive that is not well-formed",
     37 IncludeNotFound "an included file that can't be read",
     38 InvalidEscape "an escape sequence of a string literal that does not exist",
+    39 ForcedVersion "a `#version` that an option of the compilation overrides",
     // GS01xx: syntax
     100 UnexpectedToken "a token that the grammar does not allow here",
     101 NestingTooDeep "brackets, blocks or operators nested deeper than the limit",

@@ -19,6 +19,7 @@ mod pragma;
 
 pub use artifact::Artifact;
 
+use crate::builtins::limits::LimitValues;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
@@ -29,6 +30,7 @@ use crate::spirv;
 use crate::stage::Stage;
 use crate::syntax;
 use crate::target::{MemoryModel, Target};
+use rustc_hash::FxHashSet;
 
 /// The stages that are done.
 const SUPPORTED: &[Stage] = &[Stage::Compute];
@@ -48,6 +50,8 @@ pub struct Options {
     pub nv_shuffle_clamp: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
+    /// Values of resource limits that differ from the defaults, `gl_MaxComputeWorkGroupSize` for one.
+    pub limits: LimitValues,
     /// The memory model. Without one, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
     pub memory_model: Option<MemoryModel>,
     /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
@@ -81,6 +85,14 @@ impl<T> Compilation<T> {
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|it| it.severity == Severity::Error)
+    }
+
+    /// The names of included files, as the loader gave them, each once, in order of first use. Build systems compile
+    /// again when one changes.
+    pub fn dependencies(&self) -> impl Iterator<Item = &str> {
+        let mut seen = FxHashSet::default();
+        let included = self.sources.files().iter().filter(|file| file.included_at.is_defined());
+        included.map(|file| file.name.as_str()).filter(move |name| seen.insert(*name))
     }
 
     /// The diagnostics as text with source lines, without colours.
@@ -164,6 +176,7 @@ impl Session {
             target: options.target,
             auto_bind: options.auto_bind,
             explain_legacy: options.explain_legacy,
+            limits: options.limits.clone(),
         };
         let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);

@@ -183,7 +183,7 @@ impl Preprocessor<'_> {
     fn unknown(&mut self, name: PpToken, text: &str, behavior: Behavior) {
         let Some(severity) = Self::severity(behavior) else { return };
         let mut diagnostic =
-            Diagnostic::error(Code::UnknownExtension, name.span, format!("extension `{text}` is not supported"));
+            Diagnostic::error(Code::UnknownExtension, name.span, format!("extension not supported: {text}"));
         if let Some(known) = did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)) {
             diagnostic = diagnostic.with_help(format!("did you mean `{known}`?"));
         }

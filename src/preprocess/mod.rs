@@ -58,6 +58,21 @@ pub enum Profile {
 }
 
 impl Version {
+    /// A version as one word, number and profile: `450core`, `310es`, `460`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, profile) = text.split_at_checked(digits)?;
+        let profile = match profile {
+            "" | "core" => Profile::Core,
+            "compatibility" => Profile::Compatibility,
+            "es" => Profile::Es,
+            _ => return None,
+        };
+        let version = Self { number: number.parse().ok()?, profile };
+        version::is_supported(version).then_some(version)
+    }
+
     /// Whether the shader is written in the OpenGL ES shading language.
     #[must_use]
     pub const fn is_es(self) -> bool {
@@ -211,7 +226,7 @@ pub fn preprocess(
         source_bytes: 0,
         once: FxHashSet::default(),
         undefined: FxHashSet::default(),
-        version: options.default_version,
+        version: options.forced_version.unwrap_or(options.default_version),
         version_span: Span::UNDEFINED,
         extensions: ExtensionState::default(),
         tokens: Vec::with_capacity(text.len() / 4 + 1),

@@ -54,6 +54,8 @@ pub struct Options {
     /// The version of a shader without `#version`. The specification says 1.10, which Vulkan does not have; the
     /// default here is 4.50 core, and a shader without the line gets a warning.
     pub default_version: Version,
+    /// The version of every shader, whatever its `#version` says; a shader that says another gets a warning.
+    pub forced_version: Option<Version>,
     /// Bounds.
     pub limits: Limits,
 }
@@ -63,6 +65,7 @@ impl Default for Options {
         Self {
             macros: Vec::new(),
             default_version: Version { number: 450, profile: Profile::Core },
+            forced_version: None,
             limits: Limits::default(),
         }
     }

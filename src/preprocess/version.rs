@@ -3,6 +3,8 @@
 //! Comes in: the start of the main file. Goes out: the language version and the macros of that version. Must not
 //! know: what later stages do with the version.
 
+use std::fmt;
+
 use super::lexer::{PpKind, PpToken};
 use super::macros::{MacroId, MacroKind};
 use super::{Preprocessor, Profile, Version, number};
@@ -13,26 +15,36 @@ use crate::source::{Span, Symbol};
 /// What there is, for the messages.
 const SUPPORTED: &str = "supported are 420, 430, 440, 450 and 460, core or compatibility, and 310 es and 320 es";
 
+/// Whether shaders of a version compile.
+pub(super) fn is_supported(version: Version) -> bool {
+    let numbers: &[u16] = if version.is_es() { &[310, 320] } else { &[420, 430, 440, 450, 460] };
+    numbers.contains(&version.number)
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let profile = match self.profile {
+            Profile::Core => "core",
+            Profile::Compatibility => "compatibility",
+            Profile::Es => "es",
+        };
+        write!(formatter, "{} {profile}", self.number)
+    }
+}
+
 impl Preprocessor<'_> {
     /// Reads the `#version` line if the main file starts with one; otherwise consumes nothing.
     pub(super) fn read_version(&mut self) {
         let Some(file) = self.files.last_mut() else { return };
         let start = file.lexer.span_from(file.lexer.position());
         let Some(hash) = file.lexer.take_version() else {
-            let Version { number, profile } = self.version;
-            let profile = match profile {
-                Profile::Core => " core",
-                Profile::Compatibility => " compatibility",
-                Profile::Es => " es",
-            };
-            self.diagnostics.push(
-                Diagnostic::warning(
-                    Code::MissingVersion,
-                    start,
-                    format!("no `#version`: {number}{profile} is assumed"),
-                )
-                .with_help(format!("start the shader with `#version {number}{profile}`")),
-            );
+            if self.options.forced_version.is_none() {
+                let version = self.version;
+                self.diagnostics.push(
+                    Diagnostic::warning(Code::MissingVersion, start, format!("no `#version`: {version} is assumed"))
+                        .with_help(format!("start the shader with `#version {version}`")),
+                );
+            }
             return;
         };
         let number = self.line_token();
@@ -41,8 +53,14 @@ impl Preprocessor<'_> {
             Some(file) => file.lexer.span_from(hash),
             None => Span::UNDEFINED,
         };
-        if let Some(version) = self.parse_version(number, profile) {
-            self.version = version;
+        match (self.parse_version(number, profile), self.options.forced_version) {
+            (Some(version), None) => self.version = version,
+            (Some(version), Some(forced)) if version != forced => self.diagnostics.push(Diagnostic::warning(
+                Code::ForcedVersion,
+                self.version_span,
+                format!("the version is forced to {forced}, but the shader says {version}"),
+            )),
+            _ => {}
         }
         if profile.kind != PpKind::End {
             self.expect_line_end("version");

@@ -238,11 +238,9 @@ impl<'a> Analyzer<'a> {
             let ty = self.types.builtin(constant.ty);
             let scalar = self.types.get(ty).scalar().unwrap_or(Scalar::I32);
             let component = self.types.insert(Type::Scalar(scalar));
-            let components: Vec<_> = constant
-                .value
-                .iter()
-                .map(|&value| self.constant(component, ConstantKind::Scalar(value as u64)))
-                .collect();
+            let values: Vec<i64> = builtins::limits::values_of(constant, &self.options.limits).collect();
+            let components: Vec<_> =
+                values.iter().map(|&value| self.constant(component, ConstantKind::Scalar(value as u64))).collect();
             return match (components.as_slice(), self.types.get(ty)) {
                 (&[single], Type::Scalar(_)) => Operand::Constant(single),
                 _ => Operand::Constant(self.constant(ty, ConstantKind::Composite(components))),

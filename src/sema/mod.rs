@@ -62,6 +62,7 @@ mod type_specifier;
 mod type_text;
 mod workgroup;
 
+use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::fold::Folder;
@@ -81,7 +82,7 @@ use std::collections::BTreeSet;
 const MOST_SUGGESTIONS: u32 = 50;
 
 /// What analysis must know beyond the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The stage the shader is for.
     pub stage: crate::stage::Stage,
@@ -91,6 +92,8 @@ pub struct Options {
     pub auto_bind: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
+    /// Values of resource limits.
+    pub limits: LimitValues,
 }
 
 /// Checks a shader and gives its typed form; `None` if there was any error.
@@ -102,7 +105,7 @@ pub fn analyze(
     names: &Interner,
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Module> {
-    let mut analyzer = Analyzer::new(unit, input.version, *options, names, diagnostics);
+    let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, diagnostics);
     analyzer.read_indexing_pragmas(input);
     for declaration in &unit.declarations {
         match declaration {
@@ -199,6 +202,7 @@ impl<'a> Analyzer<'a> {
         Self {
             unit,
             version,
+            stage: options.stage,
             options,
             names,
             diagnostics,
@@ -229,7 +233,6 @@ impl<'a> Analyzer<'a> {
             depths: FxHashMap::default(),
             precisions: FxHashSet::default(),
             capabilities: BTreeSet::new(),
-            stage: options.stage,
             indexing: indexing::Indexing::default(),
             constant_context: false,
         }

@@ -3,6 +3,7 @@
 use super::operand::Operand;
 use super::qualifier::{Layout, Placed};
 use super::{Analyzer, Code};
+use crate::builtins::limits::values_of;
 use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, DerivativeGroup, Handle, Scalar, Span, WorkgroupDimension};
@@ -167,8 +168,9 @@ impl Analyzer<'_> {
     /// Reports a size above gl_MaxComputeWorkGroupSize (GLSL 4.60, 4.4.1.4).
     fn check_size_limit(&mut self, axis: usize, size: Placed<Handle<Constant>>) {
         let Some((size, span)) = size else { return };
-        let limits = crate::builtins::constant("gl_MaxComputeWorkGroupSize").map(|constant| constant.value);
-        let limit = limits.and_then(|limits| limits.get(axis)).copied().and_then(|limit| u32::try_from(limit).ok());
+        let limit = crate::builtins::constant("gl_MaxComputeWorkGroupSize")
+            .and_then(|constant| values_of(constant, &self.options.limits).nth(axis))
+            .and_then(|limit| u32::try_from(limit).ok());
         if let (Some(limit), Some(size)) = (limit, self.size_value(size))
             && size > limit
         {

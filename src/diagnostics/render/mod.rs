@@ -4,12 +4,14 @@
 //! takes them. Must not know: files on disk, terminals.
 
 mod files;
+mod gcc;
 mod human;
 mod short;
 #[cfg(test)]
 mod tests;
 
 pub use codespan_reporting::term::termcolor;
+pub use gcc::{Columns, gcc};
 pub use human::{human, human_to};
 pub use short::short;
 

@@ -1,0 +1,209 @@
+//! `glslsub glslc ...`, and the program under a name that begins with `glslc`: the command line of shaderc's `glslc`.
+//!
+//! Comes in: words as build systems write them for glslc. Goes out: the same files, exit codes and form of messages.
+//! Must not depend on: clap.
+//!
+//! Only warnings that glslc has too are printed: build systems take anything else on standard error for a failure.
+
+mod arguments;
+mod limits;
+mod options;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use glslsub::diagnostics::render::{Columns, gcc};
+use glslsub::diagnostics::{Code, Diagnostic, Severity};
+use glslsub::driver::{self, Compilation, Options};
+
+use super::dependencies::{self, Rule};
+use super::loader::FileLoader;
+use super::output::{self, Destination};
+use super::{Outcome, compile, report};
+use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
+
+/// What glslc warns about; the other warnings stay silent here.
+const WARNS: &[Code] = &[Code::ExtensionWarned, Code::UnknownExtension, Code::ForcedVersion];
+
+/// Whether the program was called by a name that asks for this command line.
+pub fn is_asked_for(program: &Path) -> bool {
+    program.file_stem().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("glslc"))
+}
+
+/// Runs glslc's command line: `words` without the program's name.
+pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    let arguments = match Arguments::parse(words) {
+        Ok(Request::Compile(arguments)) => *arguments,
+        Ok(Request::Print(text)) => {
+            return match output::write(&Destination::Stdout, text.as_bytes()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(message) => usage(&message),
+            };
+        }
+        Err(message) => return usage(&message),
+    };
+    let mut total = Counts::default();
+    let mut outcome = Outcome::Success;
+    for input in &arguments.inputs {
+        outcome = outcome.max(compile_one(input, &arguments, &mut total));
+    }
+    total.print();
+    // glslc knows 0 and 1; a bug keeps its own code.
+    if outcome == Outcome::Usage { Outcome::Failure } else { outcome }.into()
+}
+
+fn usage(message: &str) -> ExitCode {
+    complain(message);
+    Outcome::Failure.into()
+}
+
+/// Prints an error that has no place in a shader.
+fn complain(message: &str) {
+    let _ = writeln!(std::io::stderr(), "glslc: error: {message}");
+}
+
+/// Diagnostics printed so far.
+#[derive(Default)]
+struct Counts {
+    errors: usize,
+    warnings: usize,
+}
+
+impl Counts {
+    fn print(&self) {
+        let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let text = match (self.warnings, self.errors) {
+            (0, 0) => return,
+            (warnings, 0) => plural(warnings, "warning"),
+            (0, errors) => plural(errors, "error"),
+            (warnings, errors) => format!("{} and {}", plural(warnings, "warning"), plural(errors, "error")),
+        };
+        let _ = writeln!(std::io::stderr(), "{text} generated.");
+    }
+}
+
+fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outcome {
+    let (name, text) = match compile::read_input(Path::new(&input.name)) {
+        Ok(read) => read,
+        Err(message) => {
+            complain(&message);
+            return Outcome::Failure;
+        }
+    };
+    let options = Options { stage: input.stage.or(arguments.options.stage), ..arguments.options.clone() };
+    let source = driver::Input { name: &name, text: &text };
+    let mut loader = FileLoader::new(arguments.include.clone());
+    let files = Files::of(input, &name, arguments);
+    match arguments.kind {
+        Kind::Preprocessed => {
+            let compilation = driver::preprocess(source, &options, &mut loader);
+            finish(compilation, &files, arguments, total, |it| Ok(it.clone().into_bytes()))
+        }
+        Kind::Dependencies => {
+            let compilation = driver::preprocess(source, &options, &mut loader);
+            let rule = files.rule(&compilation, arguments).text();
+            finish(compilation, &files, arguments, total, |_| Ok(rule.into_bytes()))
+        }
+        Kind::Assembly => {
+            let compilation = driver::compile(source, &options, &mut loader);
+            finish(compilation, &files, arguments, total, |it| Ok(it.disassembly().into_bytes()))
+        }
+        Kind::Module | Kind::Object => {
+            let compilation = driver::compile(source, &options, &mut loader);
+            finish(compilation, &files, arguments, total, |it| Ok(formatted(&it.words, arguments.format)))
+        }
+    }
+}
+
+/// The files that a compilation writes.
+struct Files {
+    /// What was asked for.
+    output: Destination,
+    /// What a dependency rule is about, if no `-MT` says so.
+    target: String,
+    /// The name of the input in messages and rules.
+    name: String,
+}
+
+impl Files {
+    fn of(input: &Input, name: &str, arguments: &Arguments) -> Self {
+        let module = arguments.module_name(input);
+        let path = match (&arguments.output, arguments.kind) {
+            (Some(path), _) => path.clone(),
+            (None, Kind::Preprocessed | Kind::Dependencies) => "-".to_owned(),
+            (None, Kind::Module) => "a.spv".to_owned(),
+            (None, Kind::Object | Kind::Assembly) => module.clone(),
+        };
+        let output = if path == "-" { Destination::Stdout } else { Destination::File(PathBuf::from(path)) };
+        Self { output, target: module, name: name.to_owned() }
+    }
+
+    fn rule<T>(&self, compilation: &Compilation<T>, arguments: &Arguments) -> Rule {
+        Rule {
+            target: arguments.dependencies.target.clone().unwrap_or_else(|| self.target.clone()),
+            source: self.name.clone(),
+            includes: compilation.dependencies().map(str::to_owned).collect(),
+            phony: arguments.dependencies.phony,
+        }
+    }
+}
+
+/// Prints what was found and writes what came out.
+fn finish<T>(
+    mut compilation: Compilation<T>,
+    files: &Files,
+    arguments: &Arguments,
+    total: &mut Counts,
+    bytes: impl FnOnce(&T) -> Result<Vec<u8>, String>,
+) -> Outcome {
+    let internal = compilation.diagnostics.iter().any(|it| it.code == Code::InternalError);
+    apply(arguments.warnings, &mut compilation.diagnostics);
+    total.errors += compilation.diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+    total.warnings += compilation.diagnostics.iter().filter(|it| it.severity == Severity::Warning).count();
+    let text = gcc(&compilation.diagnostics, &compilation.sources, &files.name, Columns::Hidden);
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    if internal {
+        report::internal_error_hint();
+        return Outcome::InternalError;
+    }
+    let (Some(artifact), false) = (&compilation.artifact, compilation.has_errors()) else { return Outcome::Failure };
+    let written = bytes(artifact).and_then(|bytes| {
+        if let Some(path) = arguments.dependencies.file(&files.target) {
+            let rule = files.rule(&compilation, arguments).text();
+            output::write(&dependencies::destination(&path), rule.as_bytes())?;
+        }
+        output::write(&files.output, &bytes)
+    });
+    match written {
+        Ok(()) => Outcome::Success,
+        Err(message) => {
+            complain(&message);
+            Outcome::Failure
+        }
+    }
+}
+
+/// Carries out `-w` and `-Werror`, and leaves out what glslc has no warning for.
+fn apply(warnings: Warnings, diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.retain(|it| match it.severity {
+        Severity::Error => true,
+        Severity::Warning => warnings != Warnings::Hidden && WARNS.contains(&it.code),
+        Severity::Note => false,
+    });
+    if warnings == Warnings::Errors {
+        for diagnostic in diagnostics {
+            diagnostic.severity = Severity::Error;
+        }
+    }
+}
+
+/// The words of a module as `-mfmt` wants them.
+fn formatted(words: &[u32], format: Format) -> Vec<u8> {
+    let list = || words.iter().map(|word| format!("0x{word:08x}")).collect::<Vec<_>>().join(",");
+    match format {
+        Format::Binary => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+        Format::Numbers => format!("{}\n", list()).into_bytes(),
+        Format::C => format!("{{{}}}\n", list()).into_bytes(),
+    }
+}

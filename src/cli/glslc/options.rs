@@ -1,0 +1,226 @@
+//! glslc's options, a row each.
+//!
+//! Comes in: the beginning of a word. Goes out: the row, and the help text made of all rows. Must not depend on: files.
+
+use std::fmt::Write;
+
+use glslsub::Stage;
+use glslsub::preprocess::Version;
+use glslsub::target::{SpirvVersion, TargetEnvironment};
+
+use super::arguments::{Arguments, Format, Kind, Language, Warnings};
+use super::limits;
+
+/// An option.
+pub struct Row {
+    /// How it begins.
+    pub name: &'static str,
+    /// How its value follows, and what it does.
+    pub form: Form,
+    /// What stands for the value in the help text.
+    value: &'static str,
+    /// What it does, for the help text.
+    doc: &'static str,
+}
+
+/// Takes a value and the whole word.
+type Set = fn(&mut Arguments, &str, &str) -> Result<(), String>;
+
+/// How the value of an option follows.
+#[derive(Clone, Copy)]
+pub enum Form {
+    /// There is none.
+    Flag(fn(&mut Arguments)),
+    /// In the same word.
+    Joined(Set),
+    /// In the next word.
+    Next(Set),
+    /// In the same word or the next.
+    JoinedOrNext(Set),
+    /// A stage, which may be left out, and a number, as words of their own.
+    Base(fn(&mut Arguments, Option<Stage>, u32)),
+    /// Known, and refused for this reason.
+    Refused(&'static str),
+}
+
+const HLSL: Form = Form::Refused("HLSL is not supported; glslsub compiles GLSL");
+
+const fn row(name: &'static str, value: &'static str, form: Form, doc: &'static str) -> Row {
+    Row { name, form, value, doc }
+}
+
+/// Every option; where one begins with another, the longer one stands first.
+static ROWS: &[Row] = &[
+    row("-c", "", Form::Flag(|it| it.set_kind(Kind::Object)), "name each module after its input"),
+    row("-D", "<macro>[=<text>]", Form::Joined(|it, value, _| it.define(value)), "define a macro"),
+    row("-E", "", Form::Flag(|it| it.set_kind(Kind::Preprocessed)), "preprocess only"),
+    row("-fauto-bind-uniforms", "", Form::Flag(|it| it.options.auto_bind = true), "choose bindings that are missing"),
+    row("-fentry-point=", "<name>", Form::Joined(|_, _, _| Ok(())), "for HLSL; the entry point of GLSL is main"),
+    row("-flimit-file", "<file>", Form::Next(|it, value, _| limits::read_file(value, it)), "set limits from a file"),
+    row(
+        "-flimit=",
+        "<limits>",
+        Form::Joined(|it, value, _| limits::set(value, "-flimit", it)),
+        "set limits: names and numbers",
+    ),
+    row("-fshader-stage=", "<stage>", Form::Joined(shader_stage), "the stage of the inputs that follow"),
+    row("-fhlsl", "...", HLSL, "for HLSL: refused"),
+    row("-fresource-set-binding", "...", HLSL, "for HLSL: refused"),
+    row("-g", "", Form::Flag(|_| ()), "names are in every module; there is no further debug information yet"),
+    row("-I", "<folder>", Form::JoinedOrNext(include), "look for included files here"),
+    row("-mfmt=", "bin|c|num", Form::Joined(format), "write modules as bytes, as an array in C, or as numbers"),
+    row(
+        "-MD",
+        "",
+        Form::Flag(|it| it.dependencies.beside = true),
+        "compile, and write a dependency rule beside the output",
+    ),
+    row("-MF", "<file>", Form::Next(dependency_file), "where to write the dependency rule"),
+    row("-MM", "", Form::Flag(dependencies_only), "the same as -M"),
+    row("-MP", "", Form::Flag(|it| it.dependencies.phony = true), "add a rule for each included file (not in glslc)"),
+    row("-MT", "<target>", Form::Next(dependency_target), "what the dependency rule is about"),
+    row("-M", "", Form::Flag(dependencies_only), "write a dependency rule instead of a module"),
+    row("-O0", "", Form::Flag(|_| ()), "do not optimise"),
+    row("-Os", "", Form::Flag(|_| ()), "accepted; there is no optimiser yet"),
+    row("-O", "", Form::Flag(|_| ()), "accepted; there is no optimiser yet"),
+    row("-o", "<file>", Form::JoinedOrNext(output), "where to write; - is standard output"),
+    row(
+        "-std=",
+        "<version>",
+        Form::Joined(standard),
+        "the version of every shader, whatever its #version says: 460core, 310es",
+    ),
+    row("-S", "", Form::Flag(|it| it.set_kind(Kind::Assembly)), "write modules as text"),
+    row("-Werror", "", Form::Flag(|it| it.warnings = Warnings::Errors), "warnings are errors"),
+    row("-w", "", Form::Flag(|it| it.warnings = Warnings::Hidden), "no warnings"),
+    row("-x", "glsl|hlsl", Form::JoinedOrNext(language), "the language of the inputs that follow; HLSL is refused"),
+    row("--target-env=", "<environment>", Form::Joined(environment), "vulkan1.0 (default) to vulkan1.4"),
+    row("--target-spv=", "<version>", Form::Joined(spirv), "spv1.0 to spv1.6"),
+];
+
+/// Options that are printed but read elsewhere.
+const SPECIAL: &[(&str, &str)] = &[
+    ("--help, -h", "print this"),
+    ("--show-limits", "print the limits that -flimit sets, with their defaults"),
+    ("--version", "print the version"),
+    ("@<file>", "words from a file, in its place (not in glslc)"),
+];
+
+/// The row that a word begins with, and the rest of the word.
+pub fn find(word: &str) -> Option<(&'static Row, &str)> {
+    ROWS.iter().find_map(|row| {
+        let rest = word.strip_prefix(row.name)?;
+        let alone = matches!(row.form, Form::Flag(_) | Form::Next(_) | Form::Base(_));
+        (rest.is_empty() || !alone).then_some((row, rest))
+    })
+}
+
+/// The help text.
+pub fn help() -> String {
+    let mut text = "glslsub, called as glslc: compiles GLSL to SPIR-V\n\nUsage: glslc [options] file...\n\n\
+                    An input file of - is standard input.\n\nOptions:\n"
+        .to_owned();
+    let rows = ROWS.iter().map(|row| {
+        let blank = if matches!(row.form, Form::Joined(_)) || row.value.is_empty() { "" } else { " " };
+        (format!("{}{blank}{}", row.name, row.value), row.doc)
+    });
+    for (spelled, doc) in rows.chain(SPECIAL.iter().map(|(name, doc)| ((*name).to_owned(), *doc))) {
+        // Writing to a string can't fail.
+        let _ = writeln!(text, "  {spelled:<30} {doc}");
+    }
+    text
+}
+
+/// Whether a suffix names a stage.
+pub fn is_stage_suffix(suffix: &str) -> bool {
+    Stage::all().iter().any(|row| row.suffix == suffix)
+}
+
+fn dependencies_only(arguments: &mut Arguments) {
+    arguments.set_kind(Kind::Dependencies);
+    arguments.warnings = Warnings::Hidden;
+}
+
+fn shader_stage(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
+    arguments.set_stage(Stage::from_word(value).ok_or_else(|| format!("stage not recognized: '{value}'"))?);
+    Ok(())
+}
+
+fn include(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
+    arguments.include.push(value.into());
+    Ok(())
+}
+
+fn output(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
+    arguments.output = Some(value.to_owned());
+    Ok(())
+}
+
+fn dependency_file(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
+    arguments.dependencies.path = Some(value.to_owned());
+    Ok(())
+}
+
+fn dependency_target(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
+    arguments.dependencies.target = Some(value.to_owned());
+    Ok(())
+}
+
+fn invalid(value: &str, word: &str) -> String {
+    format!("invalid value '{value}' in '{word}'")
+}
+
+fn format(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
+    arguments.set_format(match value {
+        "bin" => Format::Binary,
+        "num" => Format::Numbers,
+        "c" => Format::C,
+        _ => return Err(invalid(value, word)),
+    });
+    Ok(())
+}
+
+fn language(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
+    arguments.set_language(match value {
+        "glsl" => Language::Glsl,
+        "hlsl" => Language::Hlsl,
+        _ => return Err(format!("language not recognized: '{value}'")),
+    });
+    Ok(())
+}
+
+fn standard(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
+    arguments.options.preprocessor.forced_version = Some(Version::parse(value).ok_or_else(|| invalid(value, word))?);
+    Ok(())
+}
+
+fn environment(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
+    if value.starts_with("opengl") {
+        return Err(format!("'{word}': OpenGL is not supported; glslsub compiles for Vulkan"));
+    }
+    let name = if value == "vulkan" { "vulkan1.0" } else { value };
+    arguments.set_environment(TargetEnvironment::parse(name).ok_or_else(|| invalid(value, word))?);
+    Ok(())
+}
+
+fn spirv(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
+    let version = value.strip_prefix("spv").and_then(SpirvVersion::parse);
+    arguments.set_spirv(version.ok_or_else(|| invalid(value, word))?);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROWS, find};
+
+    #[test]
+    fn each_row_is_found_by_its_name() {
+        for row in ROWS {
+            let (found, rest) = find(row.name).unwrap();
+            assert_eq!((found.name, rest), (row.name, ""));
+        }
+        assert!(find("-frobnicate").is_none());
+        assert!(find("-Wextra").is_none());
+        assert_eq!(find("-Idir").map(|(_, rest)| rest), Some("dir"));
+    }
+}

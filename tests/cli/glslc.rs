@@ -1,0 +1,155 @@
+//! The command line of glslc: what build systems write works unchanged and silently.
+
+use super::{GOOD, MAGIC, Sandbox};
+use std::process::{Command, Stdio};
+
+const INCLUDER: &str = "#version 450\n#include \"my part.glsl\"\n#include <b.glsl>\nlayout(local_size_x = 32) in;\n\
+                        #ifdef A\nlayout(binding = 0) buffer B { int a[A]; };\n#endif\nvoid main() {}\n";
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(&[
+        ("a.comp", GOOD),
+        ("plain.glsl", GOOD),
+        ("includer.comp", INCLUDER),
+        ("my part.glsl", "\n"),
+        ("inc/b.glsl", "\n"),
+        ("bad.comp", "#version 450\nvoid main() {\n    totl = 1;\n}\n"),
+        ("unknown.comp", "#version 450\n#extension GL_FOO_bar : require\nvoid main() {}\n"),
+        ("warn.comp", "#version 450\n#extension GL_FOO_bar : enable\nvoid main() {}\n"),
+    ])
+}
+
+#[test]
+fn lines_of_known_build_systems_work_silently() {
+    let sandbox = sandbox();
+    let lines: &[&[&str]] = &[
+        &["glslc", "-fshader-stage=compute", "--target-env=vulkan1.2", "a.comp", "-o", "o1", "-O", "-DX=1", "-DX=2"],
+        &["glslc", "-fshader-stage=comp", "--target-env=vulkan1.2", "plain.glsl", "-o", "o2", "-MD", "-MF", "o2.d"],
+        &["glslc", "-Iinc", "-MD", "-MF", "o3.d", "includer.comp", "-o", "o3"],
+        &["glslc", "-x", "glsl", "--target-spv=spv1.3", "--target-env=vulkan1.1", "-g", "-c", "a.comp", "-o", "o4"],
+    ];
+    for (index, line) in lines.iter().enumerate() {
+        let run = sandbox.run(line);
+        run.expect(0, &[]);
+        assert_eq!(run.stderr, "", "{line:?}");
+        let words = std::fs::read(sandbox.path(&format!("o{}", index + 1))).unwrap();
+        assert_eq!(words[..4], MAGIC, "{line:?}");
+    }
+    assert_eq!(std::fs::read_to_string(sandbox.path("o2.d")).unwrap(), "o2: plain.glsl\n");
+    assert_eq!(std::fs::read_to_string(sandbox.path("o3.d")).unwrap(), "o3: includer.comp my\\ part.glsl inc/b.glsl\n");
+}
+
+#[test]
+fn standard_input_to_standard_output_as_vulkano_calls_it() {
+    let sandbox = sandbox();
+    let line = ["glslc", "-fshader-stage=comp", "-fentry-point=main", "-MD", "-MF", "dep.d", "-o", "-", "-"];
+    let run = sandbox.run_with_input(&line, GOOD.as_bytes());
+    run.expect(0, &[]);
+    assert_eq!((run.stderr.as_str(), &run.stdout[..4]), ("", &MAGIC[..]));
+    assert_eq!(std::fs::read_to_string(sandbox.path("dep.d")).unwrap(), "-: <stdin>\n");
+}
+
+#[test]
+fn a_link_named_glslc_is_glslc() {
+    let sandbox = sandbox();
+    let link = sandbox.path("glslc-link");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_glslsub"), &link).unwrap();
+    #[cfg(not(unix))]
+    std::fs::copy(env!("CARGO_BIN_EXE_glslsub"), &link).unwrap();
+    let mut command = Command::new(link);
+    let output = command.current_dir(sandbox.path("")).args(["-c", "a.comp"]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(sandbox.path("a.comp.spv").exists());
+}
+
+#[test]
+fn messages_have_the_form_of_glslc() {
+    let sandbox = sandbox();
+    let bad = sandbox.run(&["glslc", "-c", "bad.comp"]);
+    bad.expect(1, &["bad.comp:3: error: `totl` is not declared", "1 error generated.\n"]);
+    assert!(!sandbox.path("bad.comp.spv").exists());
+    sandbox.run(&["glslc", "unknown.comp"]).expect(1, &["unknown.comp:2: error: extension not supported: GL_FOO_bar"]);
+    let warned = "warn.comp:2: warning: extension not supported: GL_FOO_bar";
+    sandbox.run(&["glslc", "warn.comp"]).expect(0, &[warned, "1 warning generated.\n"]);
+    assert_eq!(sandbox.run(&["glslc", "-w", "warn.comp"]).stderr, "");
+    sandbox
+        .run(&["glslc", "-Werror", "warn.comp"])
+        .expect(1, &["error: extension not supported", "1 error generated."]);
+    sandbox.run(&["glslc", "-std=460", "a.comp"]).expect(0, &["forced to 460 core", "450 core"]);
+    sandbox.run(&["glslc", "-std=450core", "a.comp"]).expect(0, &[]);
+}
+
+#[test]
+fn outputs_have_the_names_and_forms_of_glslc() {
+    let sandbox = sandbox();
+    sandbox.run(&["glslc", "a.comp"]).expect(0, &[]);
+    sandbox.run(&["glslc", "-c", "-fshader-stage=compute", "a.comp", "plain.glsl"]).expect(0, &[]);
+    sandbox.run(&["glslc", "-S", "a.comp"]).expect(0, &[]);
+    for name in ["a.spv", "a.comp.spv", "plain.spv", "a.comp.spvasm"] {
+        assert!(sandbox.path(name).exists(), "{name}");
+    }
+    let text = |arguments: &[&str]| sandbox.run(arguments).text().to_owned();
+    assert!(text(&["glslc", "-mfmt=num", "-o", "-", "a.comp"]).starts_with("0x07230203,0x00010000,"));
+    let array = text(&["glslc", "-mfmt=c", "-o", "-", "a.comp"]);
+    assert!(array.starts_with("{0x07230203,") && array.ends_with("}\n"));
+    assert!(text(&["glslc", "-E", "a.comp"]).contains("local_size_x"));
+    assert_eq!(
+        text(&["glslc", "-M", "-Iinc", "includer.comp"]),
+        "includer.comp.spv: includer.comp my\\ part.glsl inc/b.glsl\n"
+    );
+    let phony = text(&["glslc", "-MM", "-MP", "-MT", "t", "-Iinc", "includer.comp"]);
+    assert_eq!(phony, "t: includer.comp my\\ part.glsl inc/b.glsl\n\nmy\\ part.glsl:\n\ninc/b.glsl:\n");
+    assert!(text(&["glslc", "--version"]).starts_with("glslsub "));
+    assert!(text(&["glslc", "--help"]).contains("-fshader-stage="));
+    assert!(text(&["glslc", "--show-limits"]).contains("MaxComputeWorkGroupSizeX 1024\n"));
+}
+
+#[test]
+fn words_come_from_response_files_and_limits_from_options() {
+    let sandbox = sandbox();
+    std::fs::write(sandbox.path("words"), "-c -DA='1 + 1'\n\"a.comp\" @more").unwrap();
+    std::fs::write(sandbox.path("more"), "-o from_file.spv").unwrap();
+    std::fs::write(sandbox.path("self"), "@self").unwrap();
+    sandbox.run(&["glslc", "@words"]).expect(0, &[]);
+    assert!(sandbox.path("from_file.spv").exists());
+    sandbox.run(&["glslc", "@self"]).expect(1, &["too many response files"]);
+    let limit = "-flimit=MaxComputeWorkGroupSizeX 16 MaxLights 3";
+    sandbox.run(&["glslc", limit, "a.comp"]).expect(1, &["a.comp:2: error: 32 is more than the limit of 16"]);
+    std::fs::write(sandbox.path("limits"), "MaxComputeWorkGroupSizeX 16\nMaxComputeWorkGroupSizeX 64").unwrap();
+    sandbox.run(&["glslc", "-flimit-file", "limits", "a.comp"]).expect(0, &[]);
+}
+
+#[test]
+fn wrong_words_end_in_one_clear_error() {
+    let sandbox = sandbox();
+    let cases: &[(&[&str], &str)] = &[
+        (&[], "no input files"),
+        (&["-frobnicate", "a.comp"], "unknown argument: '-frobnicate'"),
+        (&["--frobnicate", "a.comp"], "unsupported option: '--frobnicate'"),
+        (&["-fshader-stage=pixel", "a.comp"], "stage not recognized: 'pixel'"),
+        (&["-x", "hlsl", "a.comp"], "HLSL is not supported"),
+        (&["a.hlsl"], "HLSL is not supported"),
+        (&["a.spvasm"], "use spirv-as"),
+        (&["--target-env=opengl4.5", "a.comp"], "OpenGL is not supported"),
+        (&["--target-env=vulkan9", "a.comp"], "invalid value 'vulkan9' in '--target-env=vulkan9'"),
+        (&["--target-spv=spv9", "a.comp"], "invalid value 'spv9'"),
+        (&["-std=999", "a.comp"], "invalid value '999' in '-std=999'"),
+        (&["a.comp", "plain.glsl"], "Use -c to compile files individually"),
+        (&["-c", "a.comp", "plain.glsl", "-o", "x"], "cannot specify -o"),
+        (&["-MF", "x", "a.comp"], "-M (-MM) or -MD"),
+        (&["-MD", "-M", "a.comp"], "Only one should be used"),
+        (&["-o"], "argument to '-o' is missing"),
+        (&["-DGL_x", "a.comp"], "cannot be defined"),
+        (&["-S", "-mfmt=c", "a.comp"], "-mfmt"),
+        (&["-flimit=MaxFoo 1", "a.comp"], "invalid resource limit: MaxFoo"),
+        (&["-", "-"], "more than once"),
+        (&["missing.comp"], "cannot read `missing.comp`"),
+        (&["@missing"], "cannot read response file 'missing'"),
+    ];
+    for (words, expected) in cases {
+        let run = sandbox.run(&[&["glslc"], *words].concat());
+        run.expect(1, &["glslc: error: ", expected]);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    }
+}
