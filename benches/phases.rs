@@ -53,6 +53,7 @@ fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::T
         auto_bind: false,
         explain_legacy: false,
         limits: Vec::new(),
+        binding_bases: Vec::new(),
     };
     sema::analyze(unit, preprocessed, &options, names, &mut Diagnostics::default()).unwrap()
 }

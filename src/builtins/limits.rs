@@ -62,6 +62,7 @@ pub fn values_of<'a>(constant: &'static Constant, values: &'a LimitValues) -> im
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

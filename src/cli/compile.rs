@@ -29,8 +29,8 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         auto_bind: arguments.auto_bind_uniforms,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         explain_legacy: arguments.explain_legacy,
-        limits: Vec::new(),
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
+        ..Options::default()
     };
     let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));
     outcomes.max().unwrap_or(Outcome::Success).into()

@@ -24,7 +24,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
 use crate::rules;
-use crate::sema;
+use crate::sema::{self, BindingBase};
 use crate::source::{Interner, Loader, SourceMap, Span};
 use crate::spirv;
 use crate::stage::Stage;
@@ -52,6 +52,8 @@ pub struct Options {
     pub explain_legacy: bool,
     /// Values of resource limits that differ from the defaults, `gl_MaxComputeWorkGroupSize` for one.
     pub limits: LimitValues,
+    /// The lowest bindings of kinds of resources, added to the bindings that the shader gives too.
+    pub binding_bases: Vec<BindingBase>,
     /// The memory model. Without one, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
     pub memory_model: Option<MemoryModel>,
     /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
@@ -177,6 +179,7 @@ impl Session {
             auto_bind: options.auto_bind,
             explain_legacy: options.explain_legacy,
             limits: options.limits.clone(),
+            binding_bases: options.binding_bases.clone(),
         };
         let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);

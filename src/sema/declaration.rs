@@ -512,21 +512,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Gives the resources that were declared without a binding the first free one of their set, in order.
-    pub(super) fn assign_bindings(&mut self) {
-        let mut used: Vec<ResourceBinding> = self.globals.iter().filter_map(|(_, global)| global.binding).collect();
-        for (_, global) in self.globals.iter_mut() {
-            let Some(binding) = &mut global.binding else { continue };
-            if binding.binding != ResourceBinding::UNASSIGNED {
-                continue;
-            }
-            let set = binding.set;
-            let is_free = |number: &u32| !used.contains(&ResourceBinding { set, binding: *number });
-            binding.binding = (0..ResourceBinding::UNASSIGNED).find(is_free).unwrap_or(0);
-            used.push(*binding);
-        }
-    }
-
     fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
         self.no_shared_qualifiers(qualifiers);

@@ -8,7 +8,7 @@ use super::operand::Path;
 use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage, memory_word};
 use super::scope::{Entity, Variable};
-use super::{Analyzer, Code};
+use super::{Analyzer, Code, binding};
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -488,7 +488,7 @@ impl Analyzer<'_> {
             return None;
         }
         self.relax_memory_qualifiers();
-        self.assign_bindings();
+        binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);
         let handle = self.functions.get(main)?.handle;

@@ -11,6 +11,7 @@
 mod array_size;
 mod assign;
 mod attribute;
+mod binding;
 mod block;
 mod builtin_call;
 mod call;
@@ -62,6 +63,8 @@ mod type_specifier;
 mod type_text;
 mod workgroup;
 
+pub use binding::{BindingBase, ResourceKind};
+
 use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -94,6 +97,8 @@ pub struct Options {
     pub explain_legacy: bool,
     /// Values of resource limits.
     pub limits: LimitValues,
+    /// The lowest bindings of kinds of resources.
+    pub binding_bases: Vec<BindingBase>,
 }
 
 /// Checks a shader and gives its typed form; `None` if there was any error.

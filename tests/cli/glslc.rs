@@ -153,3 +153,41 @@ fn wrong_words_end_in_one_clear_error() {
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
 }
+
+#[test]
+fn bindings_are_counted_from_bases() {
+    let shader = "#version 450\nlayout(local_size_x = 1) in;\nlayout(binding = 3) buffer A { int a; };\nbuffer B { int b; };\n\
+                  uniform C { int c; };\nuniform sampler2D d;\nlayout(r32f) uniform image2D e;\n\
+                  void main() { a = b + c + int(texture(d, vec2(0)).x); imageStore(e, ivec2(0), vec4(1)); }\n";
+    let sandbox = Sandbox::new(&[("a.comp", shader)]);
+    let listing = sandbox.run(&[
+        "glslc",
+        "-S",
+        "-o",
+        "-",
+        "a.comp",
+        "-fauto-bind-uniforms",
+        "-fssbo-binding-base",
+        "10",
+        "-fubo-binding-base",
+        "comp",
+        "10",
+        "-ftexture-binding-base",
+        "20",
+        "-fimage-binding-base",
+        "vert",
+        "7",
+    ]);
+    listing.expect(0, &[]);
+    let mut bindings: Vec<u32> = listing
+        .text()
+        .lines()
+        .filter_map(|line| line.split_once(" Binding ").map(|(_, number)| number.parse().unwrap()))
+        .collect();
+    bindings.sort_unstable();
+    assert_eq!(bindings, [0, 10, 11, 13, 20], "image, B, C, A, texture");
+    let wrong = |words: &[&str]| sandbox.run(&[&["glslc", "a.comp"], words].concat());
+    wrong(&["-fssbo-binding-base"]).expect(1, &["requires at least one argument"]);
+    wrong(&["-fssbo-binding-base", "9x"]).expect(1, &["invalid offset value 9x for -fssbo-binding-base"]);
+    wrong(&["-fssbo-binding-base", "vert"]).expect(1, &["requires an offset argument"]);
+}

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use glslsub::Stage;
 use glslsub::preprocess::Version;
+use glslsub::sema::{BindingBase, ResourceKind};
 use glslsub::target::{SpirvVersion, TargetEnvironment};
 
 use super::arguments::{Arguments, Format, Kind, Language, Warnings};
@@ -55,6 +56,43 @@ static ROWS: &[Row] = &[
     row("-D", "<macro>[=<text>]", Form::Joined(|it, value, _| it.define(value)), "define a macro"),
     row("-E", "", Form::Flag(|it| it.set_kind(Kind::Preprocessed)), "preprocess only"),
     row("-fauto-bind-uniforms", "", Form::Flag(|it| it.options.auto_bind = true), "choose bindings that are missing"),
+    row(
+        "-fcbuffer-binding-base",
+        "[stage] <number>",
+        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::UniformBuffer, base)),
+        "the lowest binding of uniform buffers",
+    ),
+    row(
+        "-fimage-binding-base",
+        "[stage] <number>",
+        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::Image, base)),
+        "the lowest binding of images",
+    ),
+    row(
+        "-fsampler-binding-base",
+        "[stage] <number>",
+        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::Sampler, base)),
+        "the lowest binding of samplers",
+    ),
+    row(
+        "-fssbo-binding-base",
+        "[stage] <number>",
+        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::StorageBuffer, base)),
+        "the lowest binding of storage buffers",
+    ),
+    row(
+        "-ftexture-binding-base",
+        "[stage] <number>",
+        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::Texture, base)),
+        "the lowest binding of textures",
+    ),
+    row(
+        "-fubo-binding-base",
+        "[stage] <number>",
+        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::UniformBuffer, base)),
+        "the lowest binding of uniform buffers",
+    ),
+    row("-fuav-binding-base", "[stage] <number>", Form::Base(|_, _, _| ()), "for HLSL; nothing in GLSL is one"),
     row("-fentry-point=", "<name>", Form::Joined(|_, _, _| Ok(())), "for HLSL; the entry point of GLSL is main"),
     row("-flimit-file", "<file>", Form::Next(|it, value, _| limits::read_file(value, it)), "set limits from a file"),
     row(
@@ -139,6 +177,10 @@ pub fn is_stage_suffix(suffix: &str) -> bool {
 fn dependencies_only(arguments: &mut Arguments) {
     arguments.set_kind(Kind::Dependencies);
     arguments.warnings = Warnings::Hidden;
+}
+
+fn binding_base(arguments: &mut Arguments, stage: Option<Stage>, kind: ResourceKind, base: u32) {
+    arguments.options.binding_bases.push(BindingBase { stage, kind, base });
 }
 
 fn shader_stage(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
