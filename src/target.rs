@@ -48,16 +48,6 @@ impl fmt::Display for SpirvVersion {
     }
 }
 
-/// The memory model of a module.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MemoryModel {
-    /// GLSL450: memory qualifiers become decorations.
-    #[default]
-    Glsl450,
-    /// The Vulkan memory model: memory qualifiers become operands of each access.
-    Vulkan,
-}
-
 /// A Vulkan version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]

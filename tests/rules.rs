@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use glslsub::diagnostics::{Code, Severity};
+use glslsub::hir::MemoryModel;
 use glslsub::rules::{RULES, Rule, explanation, page};
 use glslsub::source::NoIncludes;
-use glslsub::target::{MemoryModel, TargetEnvironment};
+use glslsub::target::TargetEnvironment;
 use glslsub::{Compilation, Input, Options, compile};
 
 /// Compiles with what the rule is about.

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use glslsub::Stage;
 use glslsub::diagnostics::Code;
+use glslsub::hir::MemoryModel;
 use glslsub::preprocess::MacroOption;
-use glslsub::target::{MemoryModel, SpirvVersion, Target, TargetEnvironment};
+use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
 
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 #[derive(Parser)]

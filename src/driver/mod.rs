@@ -29,7 +29,7 @@ use crate::source::{Interner, Loader, SourceMap, Span};
 use crate::spirv;
 use crate::stage::Stage;
 use crate::syntax;
-use crate::target::{MemoryModel, Target};
+use crate::target::Target;
 use rustc_hash::FxHashSet;
 
 /// The stages that are done.
@@ -55,7 +55,7 @@ pub struct Options {
     /// The lowest bindings of kinds of resources, added to the bindings that the shader gives too.
     pub binding_bases: Vec<BindingBase>,
     /// The memory model. Without one, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
-    pub memory_model: Option<MemoryModel>,
+    pub memory_model: Option<hir::MemoryModel>,
     /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
     pub allow: Vec<Code>,
     /// Macros, the default version, limits.
@@ -108,12 +108,8 @@ impl<T> Compilation<T> {
 pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation {
     let mut session = Session::default();
     let artifact = session.check(input, options, loader).and_then(|module| {
-        let lowering = spirv::Options {
-            target: options.target,
-            strip: options.strip,
-            nv_shuffle_clamp: options.nv_shuffle_clamp,
-            memory_model: session.memory_model,
-        };
+        let lowering =
+            spirv::Options { target: options.target, strip: options.strip, nv_shuffle_clamp: options.nv_shuffle_clamp };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
         Some(Artifact { words: spirv::assemble(&module) })
     });
@@ -141,7 +137,6 @@ struct Session {
     sources: SourceMap,
     names: Interner,
     diagnostics: Diagnostics,
-    memory_model: MemoryModel,
     allow: Vec<Code>,
 }
 
@@ -183,12 +178,12 @@ impl Session {
         };
         let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
-        let module = module?;
+        let mut module = module?;
         if self.diagnostics.has_errors() {
             return None;
         }
         self.verify(&module)?;
-        self.rules(&module, options, &preprocessed)?;
+        self.rules(&mut module, options, &preprocessed)?;
         Some(module)
     }
 
@@ -234,7 +229,7 @@ impl Session {
     }
 
     /// The rules about whole calls and the memory model, which is decided here.
-    fn rules(&mut self, module: &hir::Module, options: &Options, preprocessed: &Preprocessed) -> Option<()> {
+    fn rules(&mut self, module: &mut hir::Module, options: &Options, preprocessed: &Preprocessed) -> Option<()> {
         rules::check_calls(module, &mut self.diagnostics);
         if self.diagnostics.has_errors() {
             return None;
@@ -243,8 +238,8 @@ impl Session {
             option: options.memory_model,
             pragma: preprocessed.pragmas.iter().find(|it| pragma::is_memory_model(it)).map(|it| it.span),
         };
-        self.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
-        rules::check_module(module, self.memory_model, &mut self.diagnostics);
+        module.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
+        rules::check_module(module, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(())
     }
 

@@ -65,8 +65,8 @@ pub use intrinsic::{
     SpirvOperand, SpirvType,
 };
 pub use module::{
-    DerivativeGroup, DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, Module,
-    Parameter, ParameterMode, ResourceBinding, StorageClass, WorkgroupDimension,
+    DerivativeGroup, DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel,
+    Module, Parameter, ParameterMode, ResourceBinding, StorageClass, WorkgroupDimension,
 };
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{Block, BranchHint, LoopHint, Statement, SwitchCase, Yields};

@@ -19,8 +19,20 @@ pub struct Module {
     pub functions: Arena<Function>,
     /// What the pipeline runs.
     pub entry_point: EntryPoint,
+    /// What accesses to memory mean. A front end that leaves it open says the default, and `rules::decide` chooses.
+    pub memory_model: MemoryModel,
     /// What the shader asks of SPIR-V by number or name (GL_EXT_spirv_intrinsics).
     pub intrinsics: SpirvIntrinsics,
+}
+
+/// The memory model of a module (GL_KHR_memory_scope_semantics; SPIR-V, 3.2.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MemoryModel {
+    /// GLSL450: memory qualifiers become decorations.
+    #[default]
+    Glsl450,
+    /// The Vulkan memory model: memory qualifiers become operands of each access.
+    Vulkan,
 }
 
 /// The entry point.

@@ -322,5 +322,14 @@ pub(super) fn sample() -> (Module, Types) {
         derivative_group: None,
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
-    (Module { types, constants, globals, functions, entry_point, intrinsics: Default::default() }, types_by_name)
+    let module = Module {
+        types,
+        constants,
+        globals,
+        functions,
+        entry_point,
+        memory_model: MemoryModel::default(),
+        intrinsics: Default::default(),
+    };
+    (module, types_by_name)
 }

@@ -8,8 +8,9 @@ use super::symbols;
 use super::{Check, Rule, shader};
 use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::hir::{GlobalVariable, Handle, MemoryQualifiers as Q, Module, PlaceRoot, StorageClass, ValueKind};
-use crate::target::MemoryModel;
+use crate::hir::{
+    GlobalVariable, Handle, MemoryModel, MemoryQualifiers as Q, Module, PlaceRoot, StorageClass, ValueKind,
+};
 use rustc_hash::FxHashSet;
 
 /// The rule.
@@ -28,8 +29,8 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Module(check),
 };
 
-fn check(module: &Module, memory_model: MemoryModel, diagnostics: &mut Diagnostics) {
-    if memory_model != MemoryModel::Vulkan || !payload_is_private(module) {
+fn check(module: &Module, diagnostics: &mut Diagnostics) {
+    if module.memory_model != MemoryModel::Vulkan || !payload_is_private(module) {
         return;
     }
     for_each_call(module, |call| {

@@ -8,9 +8,10 @@ use super::live::{Event, visit};
 use super::symbols;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::{
-    Argument, Function, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, TensorOperation, Type, ValueKind,
+    Argument, Function, MemoryModel, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, TensorOperation,
+    Type, ValueKind,
 };
-use crate::target::{MemoryModel, SpirvVersion, Target};
+use crate::target::{SpirvVersion, Target};
 
 /// What was asked for.
 #[derive(Clone, Copy, Debug, Default)]

@@ -63,7 +63,6 @@ pub use memory_model::{Request, decide};
 
 use crate::diagnostics::{Code, Diagnostics};
 use crate::hir::{Module, ValueKind};
-use crate::target::MemoryModel;
 use call::{Call, Findings};
 
 /// A rule.
@@ -88,7 +87,7 @@ enum Check {
     /// Each call of a built-in.
     Call(fn(&Call<'_>, &mut Findings)),
     /// The whole shader, when its memory model is known.
-    Module(fn(&Module, MemoryModel, &mut Diagnostics)),
+    Module(fn(&Module, &mut Diagnostics)),
     /// Another part of the compiler.
     Elsewhere,
 }
@@ -176,10 +175,10 @@ pub fn check_calls(module: &Module, diagnostics: &mut Diagnostics) {
 }
 
 /// Looks for what is allowed but surely not meant.
-pub fn check_module(module: &Module, memory_model: MemoryModel, diagnostics: &mut Diagnostics) {
+pub fn check_module(module: &Module, diagnostics: &mut Diagnostics) {
     for rule in RULES {
         if let Check::Module(check) = rule.check {
-            check(module, memory_model, diagnostics);
+            check(module, diagnostics);
         }
     }
 }

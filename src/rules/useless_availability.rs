@@ -9,7 +9,6 @@ use super::{Check, Rule, shader};
 use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{Module, StorageClass};
-use crate::target::MemoryModel;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Module(check),
 };
 
-fn check(module: &Module, _: MemoryModel, diagnostics: &mut Diagnostics) {
+fn check(module: &Module, diagnostics: &mut Diagnostics) {
     let present = memory(module);
     for_each_call(module, |call| {
         for semantics in &call.semantics {

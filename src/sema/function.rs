@@ -12,8 +12,8 @@ use super::{Analyzer, Code, binding};
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryQualifiers, Module, Parameter, ParameterMode,
-    PlaceRoot, Span, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
+    Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryModel, MemoryQualifiers, Module, Parameter,
+    ParameterMode, PlaceRoot, Span, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
 };
 use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, QualifierKind, SpirvWord};
 
@@ -501,6 +501,7 @@ impl Analyzer<'_> {
             globals: self.globals,
             functions: self.functions.arena,
             intrinsics: self.intrinsics,
+            memory_model: MemoryModel::default(),
             entry_point: EntryPoint {
                 stage: self.stage,
                 function: handle,

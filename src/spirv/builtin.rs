@@ -317,7 +317,7 @@ impl FunctionWriter<'_, '_> {
             // Nobody writes through a sampler: `nonprivate` is the only qualifier it can have.
             let access = if sampled { state.access & MemoryQualifiers::NON_PRIVATE } else { state.access };
             let options = self.module.options;
-            let (bits, scope) = options.memory_model.texel_access(access, store, options.target.spirv);
+            let (bits, scope) = self.module.hir.memory_model.texel_access(access, store, options.target.spirv);
             for bit in bits.iter() {
                 let scoped = spirv::ImageOperands::MAKE_TEXEL_AVAILABLE | spirv::ImageOperands::MAKE_TEXEL_VISIBLE;
                 let scope = scope.filter(|_| scoped.contains(bit));
@@ -569,7 +569,7 @@ impl FunctionWriter<'_, '_> {
 
     /// The id of an operand, and its type.
     fn operand_value(&mut self, source: &Source, state: &Call<'_>) -> Lowered<(u32, u32)> {
-        let model = self.module.options.memory_model;
+        let model = self.module.hir.memory_model;
         let uint = Scalar { kind: ScalarKind::Uint, width: 4 };
         let (scalar, bits) = match *source {
             Source::Parameter(index) => return self.parameter_value(index.into(), state),

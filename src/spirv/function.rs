@@ -91,7 +91,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             self.module.decorate_later(id, None, &parameter.decorations);
             match parameter.mode {
                 ParameterMode::Resource => {
-                    for decoration in self.module.options.memory_model.decorations(parameter.qualifiers) {
+                    for decoration in self.module.hir.memory_model.decorations(parameter.qualifiers) {
                         self.module.decorate(id, decoration, vec![]);
                     }
                 }

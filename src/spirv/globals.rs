@@ -112,7 +112,7 @@ impl ModuleWriter<'_> {
             self.decorate(id, Decoration::Location, vec![Operand::LiteralBit32(location)]);
         }
         if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
-            for decoration in self.options.memory_model.decorations(variable.qualifiers) {
+            for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
                 self.decorate(id, decoration, vec![]);
             }
         }

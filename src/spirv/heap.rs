@@ -81,7 +81,7 @@ impl ModuleWriter<'_> {
         let mut ty = self.type_of(TypeKey::HeapArray { element: descriptor, stride });
         // Of blocks the members have them, and no other descriptor has any.
         let decorations: Vec<_> = match element {
-            Type::Image(_) => self.options.memory_model.decorations(access).collect(),
+            Type::Image(_) => self.hir.memory_model.decorations(access).collect(),
             _ => Vec::new(),
         };
         if !decorations.is_empty() {

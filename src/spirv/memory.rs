@@ -3,8 +3,8 @@
 //! Comes in: qualifiers of a place or variable, its storage class and alignment. Goes out: decorations, memory
 //! operands, scopes, for either memory model. Must not know: statements and values.
 
-use crate::hir::{MemoryQualifiers, StorageClass};
-use crate::target::{MemoryModel, SpirvVersion};
+use crate::hir::{MemoryModel, MemoryQualifiers, StorageClass};
+use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, MemoryAccess, Scope};
 

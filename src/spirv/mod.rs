@@ -52,7 +52,6 @@ mod usage;
 mod value;
 mod writer;
 
-pub use crate::target::MemoryModel;
 pub use listing::listing;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -68,8 +67,6 @@ pub struct Options {
     pub target: Target,
     /// Leave names out.
     pub strip: bool,
-    /// The memory model of the module.
-    pub memory_model: MemoryModel,
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, for drivers whose subgroups are smaller
     /// than the 32 invocations that the extension counts on.
     pub nv_shuffle_clamp: bool,

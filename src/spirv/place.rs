@@ -431,7 +431,7 @@ impl FunctionWriter<'_, '_> {
         if pointer.class == StorageClass::UniformConstant {
             return;
         }
-        let model = self.module.options.memory_model;
+        let model = self.module.hir.memory_model;
         let AccessOperands { bits, alignment, scope } =
             model.access(pointer.class, pointer.access, pointer.alignment, store);
         if bits.is_empty() {

@@ -38,7 +38,7 @@ impl FunctionWriter<'_, '_> {
             }
         };
         let store = opcode == Op::TensorWriteARM;
-        let (mut mask, scope) = self.module.options.memory_model.tensor_access(access, store);
+        let (mut mask, scope) = self.module.hir.memory_model.tensor_access(access, store);
         if non_temporal || access.contains(MemoryQualifiers::NON_TEMPORAL) {
             mask |= TensorOperands::NONTEMPORAL_ARM;
         }

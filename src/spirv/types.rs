@@ -433,7 +433,7 @@ impl ModuleWriter<'_> {
             self.decorate_member(id, number, Decoration::Offset, vec![Operand::LiteralBit32(offset)]);
             self.decorate_matrix(id, number, member.ty, rules, major);
             if matches!(layout, Layout::Block(_)) {
-                for decoration in self.options.memory_model.decorations(member.qualifiers) {
+                for decoration in self.hir.memory_model.decorations(member.qualifiers) {
                     self.decorate_member(id, number, decoration, vec![]);
                 }
             }

@@ -309,7 +309,7 @@ impl<'a> ModuleWriter<'a> {
                 Op::MemoryModel,
                 None,
                 None,
-                vec![Operand::AddressingModel(addressing), Operand::MemoryModel(self.options.memory_model.operand())],
+                vec![Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())],
             )),
             entry_points: vec![instruction(Op::EntryPoint, None, None, operands)],
             execution_modes: self.execution_modes,

@@ -7,8 +7,8 @@ use crate::hir::fold::Folder;
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Arena, ArrayLength, BlockLayout, Constant, ConstantKind, EntryPoint, Function, GlobalVariable, Handle, MatrixMajor,
-    Member, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ResourceBinding, Scalar, Span,
-    SpirvIntrinsics, StorageClass, Struct, Type, TypeTable, UniqueArena, Value, VectorSize, WorkgroupDimension,
+    Member, MemoryModel, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ResourceBinding, Scalar,
+    Span, SpirvIntrinsics, StorageClass, Struct, Type, TypeTable, UniqueArena, Value, VectorSize, WorkgroupDimension,
 };
 use crate::stage::Stage;
 
@@ -66,6 +66,7 @@ impl ModuleBuilder {
             globals: self.globals,
             functions: self.functions,
             entry_point,
+            memory_model: MemoryModel::default(),
             intrinsics: SpirvIntrinsics::default(),
         }
     }

@@ -21,6 +21,8 @@
 //! }
 //! ```
 //!
+//! Below the entry point stands `memory_model vulkan` in modules of that model; the others are of GLSL450.
+//!
 //! `%n` is the value with handle `n` of its function, `cn` the constant with handle `n` of the module. Scalar constants
 //! stand where they are used, as GLSL literals. A name that is empty or taken by an earlier sibling gets its handle
 //! as a suffix, after a full stop, which no GLSL name can hold.
@@ -36,7 +38,9 @@ use std::fmt::Write;
 
 use names::Names;
 
-use super::{GlobalVariable, MemoryQualifiers, Module, SpirvDecoration, SpirvForm, StorageClass, WorkgroupDimension};
+use super::{
+    GlobalVariable, MemoryModel, MemoryQualifiers, Module, SpirvDecoration, SpirvForm, StorageClass, WorkgroupDimension,
+};
 
 /// The text form of `module`.
 #[must_use]
@@ -44,6 +48,9 @@ pub fn to_text(module: &Module) -> String {
     let names = Names::of_module(module);
     let mut out = String::new();
     entry_point(&mut out, module, &names);
+    if module.memory_model == MemoryModel::Vulkan {
+        out.push_str("memory_model vulkan\n");
+    }
     intrinsics(&mut out, module, &names);
     for (handle, structure) in module.types.structs.iter() {
         types::structure(&mut out, module, &names, handle, structure);

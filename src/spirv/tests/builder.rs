@@ -52,6 +52,7 @@ impl Builder {
                 wide_indexing: false,
                 derivative_group: None,
             },
+            memory_model: MemoryModel::default(),
             intrinsics: Default::default(),
         };
         Self { module, function, blocks: vec![body] }

@@ -191,13 +191,13 @@ fn every_overload_is_valid() {
             if prototypes.is_empty() {
                 continue;
             }
-            let module = module(function, &prototypes);
+            let mut module = module(function, &prototypes);
             let mut diagnostics = Diagnostics::default();
             // Cooperative matrices exist in the Vulkan memory model only.
             let is_matrix = |ty| matches!(ty, BuiltinType::Family(TypeFamilyKind::CooperativeMatrix));
             let matrices = prototypes.iter().any(|row| row.parameters.iter().any(|it| is_matrix(it.ty.at(0))));
-            let memory_model = if matrices { MemoryModel::Vulkan } else { MemoryModel::default() };
-            match lower(&module, &Options { target, memory_model, ..Options::default() }, &mut diagnostics) {
+            module.memory_model = if matrices { MemoryModel::Vulkan } else { MemoryModel::default() };
+            match lower(&module, &Options { target, ..Options::default() }, &mut diagnostics) {
                 None => {
                     failures.push(format!("{environment} {}: {}", function.name, diagnostics.as_slice()[0].message))
                 }

@@ -284,12 +284,12 @@ fn qualifiers_become_decorations_or_operands() {
         b.store(place, value);
         b.finish()
     };
-    let module = build();
+    let mut module = build();
     validate(&module);
-    let mut options = Options::default();
+    let options = Options::default();
     let text = disassemble(&lowered_with(&module, &options));
     assert!(text.contains("Coherent") && !text.contains("NonPrivatePointer"), "{text}");
-    options.memory_model = MemoryModel::Vulkan;
+    module.memory_model = MemoryModel::Vulkan;
     let vulkan = lowered_with(&module, &options);
     assert_eq!(complaint(&vulkan, options.target.environment), None);
     let text = disassemble(&vulkan);
