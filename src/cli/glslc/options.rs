@@ -252,6 +252,7 @@ fn spirv(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), Strin
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::{ROWS, find};
 
