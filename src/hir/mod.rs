@@ -15,7 +15,7 @@
 //! A *value* is computed exactly once, where a [`Statement::Evaluate`] names it; from there on, in that block and in
 //! the blocks nested in what follows it, it may be used any number of times and never changes. Three kinds need no
 //! statement because they do not compute anything: [`ValueKind::Constant`], [`ValueKind::Parameter`], and
-//! [`ValueKind::Yield`], which gets its value where its `if` ends. So the order of side effects is the order of
+//! [`ValueKind::BlockParameter`], which control flow brings. So the order of side effects is the order of
 //! statements, and nothing else: a load sees all stores above it and none below.
 //!
 //! A *place* is a path to memory: a variable, then members and indices. A place does nothing by itself. The values
@@ -23,10 +23,33 @@
 //! [`Statement::Store`] writes through it, built-ins and calls may take it as an argument. A place carries the union
 //! of the memory qualifiers met on its path ([`Place::access`]), so that each access knows all it needs.
 //!
-//! Control flow is structured and stays so: [`If`](Statement::If), [`Switch`](Statement::Switch) and
-//! [`Loop`](Statement::Loop) own blocks; `break`, `continue` and `return` leave them. `&&`, `||` and `?:` become an
-//! `if` that *yields* a value, so short circuit needs no further rule. Statements that follow a jump in the same
-//! block are not kept.
+//! Control flow is structured and stays so: [`If`](Statement::If), [`Switch`] and [`Loop`] own blocks; `break`,
+//! `continue` and `return` leave them. Statements that follow a jump in the same block are not kept.
+//!
+//! # How control flow carries values
+//!
+//! Wherever ways meet, values may meet, too. What takes the place of the phi of a control-flow graph is a *block
+//! parameter*, a value that each way there passes:
+//!
+//! | where ways meet | the block parameters | passed by |
+//! |---|---|---|
+//! | after an `if` | `results` | the end of each arm |
+//! | after a `switch` | `results` | `break`, the end of each case that falls into no other |
+//! | the start of a case | `parameters` | the selector (`initial`), the end of the case that falls into it |
+//! | after a loop | `results` | `break`, each of the two tests |
+//! | the header of a loop | `parameters` | the statement before (`initial`), the end of `continuing` |
+//! | `continuing` | `continue_parameters` | `continue`, the end of the body |
+//!
+//! A way passes one value per parameter, of its type, in order. A block that ends without a jump passes them by
+//! [`Statement::Yield`], its last statement; where nothing is to be passed there is none. A block that ends in a jump
+//! passes nothing to what follows. A switch with results has a default, so that each way through it is in a case.
+//!
+//! Results are available after their statement, parameters in the block that gets them; those of a loop in all its
+//! blocks, as what its header evaluates. Nothing else leaves a block: what is needed after a statement is among its
+//! results, even if there is only one way to it. Blocks form a tree, so that is a dominator tree.
+//!
+//! `&&`, `||` and `?:` become an `if` with a result, so short circuit needs no further rule. All other values that live
+//! across control flow are in locals when a front end is done; `passes` makes block parameters of them.
 //!
 //! # What is explicit
 //!
@@ -69,7 +92,7 @@ pub use module::{
     Module, Parameter, ParameterMode, ResourceBinding, StorageClass, WorkgroupDimension,
 };
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
-pub use statement::{Block, BranchHint, LoopHint, Statement, SwitchCase, Yields};
+pub use statement::{Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase};
 pub use types::{
     ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
     Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,

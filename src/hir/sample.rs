@@ -144,6 +144,61 @@ pub(super) fn binary(operation: BinaryOperation, left: Handle<Value>, right: Han
     ValueKind::Binary { operation, left, right }
 }
 
+/// A loop and a switch whose values live in block parameters.
+fn values_through_a_loop_and_a_switch(
+    main: &mut Builder,
+    [bool, uint, float]: [Handle<Type>; 3],
+    [lane, end]: [Handle<Value>; 2],
+    [one, loaded]: [Handle<Value>; 2],
+) {
+    let body = main.function.body;
+
+    // for (i = lane, f = 1.0; i < end; i += lane) { if (i < lane) break; if (i < lane) { f = loaded; } }
+    let [header, inner, continuing, leave, stay, set, keep] = std::array::from_fn(|_| main.block());
+    let [index, next_index] = std::array::from_fn(|_| main.value(uint, ValueKind::BlockParameter));
+    let [last, value, next_value, set_value, result] =
+        std::array::from_fn(|which| main.value(if which == 0 { uint } else { float }, ValueKind::BlockParameter));
+    let again = main.evaluate(header, bool, binary(BinaryOperation::Less, index, end));
+    let early = main.evaluate(inner, bool, binary(BinaryOperation::Less, index, lane));
+    let (condition, hint) = (early, BranchHint::None);
+    main.push(leave, Statement::Break(vec![index, one]));
+    let results = Vec::new();
+    main.push(inner, Statement::If { condition, accept: leave, reject: stay, results, hint });
+    main.push(set, Statement::Yield(vec![loaded]));
+    main.push(keep, Statement::Yield(vec![value]));
+    let results = vec![set_value];
+    main.push(inner, Statement::If { condition, accept: set, reject: keep, results, hint });
+    main.push(inner, Statement::Continue(vec![index, set_value]));
+    let next = main.evaluate(continuing, uint, binary(BinaryOperation::Add, next_index, lane));
+    main.push(continuing, Statement::Yield(vec![next, next_value]));
+    let test = LoopTest { condition: again, results: vec![index, value] };
+    let repeat = Loop {
+        parameters: vec![BlockParameter { value: index, initial: lane }, BlockParameter { value, initial: one }],
+        continue_parameters: vec![next_index, next_value],
+        results: vec![last, result],
+        ..Loop::plain(header, Some(test), inner, continuing, None, LoopHint::default())
+    };
+    main.push(body, Statement::Loop(Box::new(repeat)));
+
+    // switch (last) { case 0: f = result; case 1: break; default: f = 1.0; }
+    let [first, second, third] = std::array::from_fn(|_| main.block());
+    let [case, chosen] = std::array::from_fn(|_| main.value(float, ValueKind::BlockParameter));
+    main.push(first, Statement::Yield(vec![result]));
+    main.push(second, Statement::Break(vec![case]));
+    main.push(third, Statement::Yield(vec![one]));
+    let cases = vec![
+        SwitchCase { values: vec![0], falls_through: true, ..SwitchCase::plain(first) },
+        SwitchCase {
+            values: vec![1],
+            parameters: vec![BlockParameter { value: case, initial: loaded }],
+            ..SwitchCase::plain(second)
+        },
+        SwitchCase { is_default: true, ..SwitchCase::plain(third) },
+    ];
+    main.push(body, Statement::Switch(Box::new(Switch { selector: last, cases, results: vec![chosen], hint })));
+    main.evaluate(body, float, binary(BinaryOperation::Add, chosen, loaded));
+}
+
 /// The module and its types.
 pub(super) fn sample() -> (Module, Types) {
     let mut types = TypeTable::default();
@@ -256,9 +311,11 @@ pub(super) fn sample() -> (Module, Types) {
     // sum = lane < 2 * WIDTH ? loaded + 1.0 : loaded
     let (accept, reject) = (main.block(), main.block());
     let more = main.evaluate(accept, float, binary(BinaryOperation::Add, loaded, one));
-    let result = main.value(float, ValueKind::Yield);
-    let yields = Some(Yields { result, accept: more, reject: loaded });
-    main.push(body, Statement::If { condition, accept, reject, yields, hint: BranchHint::None });
+    let result = main.value(float, ValueKind::BlockParameter);
+    main.push(accept, Statement::Yield(vec![more]));
+    main.push(reject, Statement::Yield(vec![loaded]));
+    let results = vec![result];
+    main.push(body, Statement::If { condition, accept, reject, results, hint: BranchHint::None });
     main.push(body, Statement::Store { place: sum, value: result });
 
     // for (; sum < 1.0; sum = helper(1.0, sum)) { if (lane < 2 * WIDTH) continue; break; }
@@ -266,14 +323,14 @@ pub(super) fn sample() -> (Module, Types) {
     let again = main.evaluate(header, float, ValueKind::Load(sum));
     let again = main.evaluate(header, bool, binary(BinaryOperation::Less, again, one));
     let (accept, reject) = (main.block(), main.block());
-    main.push(accept, Statement::Continue);
-    main.push(inner, Statement::If { condition, accept, reject, yields: None, hint: BranchHint::Flatten });
-    main.push(inner, Statement::Break);
+    main.push(accept, Statement::Continue(Vec::new()));
+    main.push(inner, Statement::If { condition, accept, reject, results: Vec::new(), hint: BranchHint::Flatten });
+    main.push(inner, Statement::Break(Vec::new()));
     let arguments = vec![Argument::Value(one), Argument::Place(sum)];
     let called = main.evaluate(continuing, float, ValueKind::Call { function: helper, arguments });
     main.push(continuing, Statement::Store { place: sum, value: called });
-    let hint = LoopHint::default();
-    main.push(body, Statement::Loop { header, condition: Some(again), body: inner, continuing, repeat_if: None, hint });
+    let repeat = Loop::plain(header, Some(LoopTest::of(again)), inner, continuing, None, LoopHint::default());
+    main.push(body, Statement::Loop(Box::new(repeat)));
 
     // switch (lane) { case 0: bias.yx = ...; default: break; }
     let (first, second) = (main.block(), main.block());
@@ -282,12 +339,14 @@ pub(super) fn sample() -> (Module, Types) {
     let part = Place { swizzle: Some(vec![3, 2, 1, 0]), ..main.function.places[bias_place].clone() };
     let part = main.function.places.append(part, Span::UNDEFINED);
     main.push(first, Statement::Store { place: part, value: whole });
-    main.push(second, Statement::Break);
+    main.push(second, Statement::Break(Vec::new()));
     let cases = vec![
-        SwitchCase { values: vec![0, 7], is_default: false, body: first, falls_through: true },
-        SwitchCase { values: Vec::new(), is_default: true, body: second, falls_through: false },
+        SwitchCase { values: vec![0, 7], falls_through: true, ..SwitchCase::plain(first) },
+        SwitchCase { is_default: true, ..SwitchCase::plain(second) },
     ];
-    main.push(body, Statement::Switch { selector: lane, cases, hint: BranchHint::None });
+    let hint = BranchHint::None;
+    main.push(body, Statement::Switch(Box::new(Switch { selector: lane, cases, results: Vec::new(), hint })));
+    values_through_a_loop_and_a_switch(&mut main, [bool, uint, float], [lane, double], [one, loaded]);
 
     // data.values[gl_LocalInvocationIndex] = scaled(loaded, sum);
     let call = BuiltinCall {

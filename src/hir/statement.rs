@@ -32,57 +32,61 @@ pub enum Statement {
     If {
         /// A scalar `bool`.
         condition: Handle<Value>,
-        /// Run if it is true.
+        /// Run if it is true; passes the results.
         accept: Handle<Block>,
-        /// Run if it is false; may be empty.
+        /// Run if it is false; may be empty. Passes the results.
         reject: Handle<Block>,
-        /// A value that the two blocks make; then neither of them ends in a jump.
-        yields: Option<Yields>,
+        /// The values that it makes.
+        results: Vec<Handle<Value>>,
         /// `[[flatten]]` or `[[dont_flatten]]`.
         hint: BranchHint,
     },
     /// Runs the block of the case that equals the selector.
-    Switch {
-        /// A scalar integer.
-        selector: Handle<Value>,
-        /// The cases in source order.
-        cases: Vec<SwitchCase>,
-        /// `[[flatten]]` or `[[dont_flatten]]`.
-        hint: BranchHint,
-    },
-    /// Repeats `header` (if `condition` is false there: leaves), `body`, `continuing` (if `repeat_if` is false there:
-    /// leaves). `continue` in the body goes to `continuing`.
-    Loop {
-        /// Runs before each round; it computes the condition.
-        header: Handle<Block>,
-        /// Tested after the header; without one the loop goes on.
-        condition: Option<Handle<Value>>,
-        /// The body.
-        body: Handle<Block>,
-        /// Runs after the body and at `continue`.
-        continuing: Handle<Block>,
-        /// Tested after `continuing` (`do ... while`); without one the loop goes on.
-        repeat_if: Option<Handle<Value>>,
-        /// `[[unroll]]` and its kin.
-        hint: LoopHint,
-    },
-    /// Leaves the innermost loop or switch.
-    Break,
-    /// Goes to the `continuing` block of the innermost loop.
-    Continue,
+    Switch(Box<Switch>),
+    /// Repeats blocks.
+    Loop(Box<Loop>),
+    /// Ends a block and passes values to what follows it: the results of its `if` or `switch`, or the parameters of
+    /// the case that it falls into, of the continuing block, or of the next round. Never empty: a block with nothing to
+    /// pass just ends.
+    Yield(Vec<Handle<Value>>),
+    /// Leaves the innermost loop or switch and passes its results.
+    Break(Vec<Handle<Value>>),
+    /// Goes to the `continuing` block of the innermost loop and passes its parameters.
+    Continue(Vec<Handle<Value>>),
     /// Leaves the function.
     Return(Option<Handle<Value>>),
 }
 
-/// The value that an `if` makes.
-#[derive(Clone, Copy, Debug)]
-pub struct Yields {
-    /// The value with kind [`Yield`](super::ValueKind::Yield).
-    pub result: Handle<Value>,
-    /// Its value when the condition is true.
-    pub accept: Handle<Value>,
-    /// Its value when the condition is false.
-    pub reject: Handle<Value>,
+impl Statement {
+    /// Whether nothing may follow it in its block.
+    #[must_use]
+    pub const fn is_terminator(&self) -> bool {
+        matches!(self, Statement::Yield(_) | Statement::Break(_) | Statement::Continue(_) | Statement::Return(_))
+    }
+
+    /// The blocks that it owns, in the order in which they are entered.
+    pub fn blocks(&self) -> impl DoubleEndedIterator<Item = Handle<Block>> {
+        let (own, cases): ([Option<Handle<Block>>; 3], &[SwitchCase]) = match self {
+            Statement::If { accept, reject, .. } => ([Some(*accept), Some(*reject), None], &[]),
+            Statement::Switch(switch) => ([None; 3], &switch.cases),
+            Statement::Loop(it) => ([Some(it.header), Some(it.body), Some(it.continuing)], &[]),
+            _ => ([None; 3], &[]),
+        };
+        own.into_iter().flatten().chain(cases.iter().map(|case| case.body))
+    }
+}
+
+/// Runs the block of the case that equals the selector, or of the default.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// A scalar integer.
+    pub selector: Handle<Value>,
+    /// The cases in source order; one of them is the default if there are results.
+    pub cases: Vec<SwitchCase>,
+    /// The values that it makes.
+    pub results: Vec<Handle<Value>>,
+    /// `[[flatten]]` or `[[dont_flatten]]`.
+    pub hint: BranchHint,
 }
 
 /// One case of a switch.
@@ -92,10 +96,95 @@ pub struct SwitchCase {
     pub values: Vec<u64>,
     /// Whether `default` is among the labels.
     pub is_default: bool,
+    /// Values that the case gets from the selector, or from the case that falls into it.
+    pub parameters: Vec<BlockParameter>,
     /// The statements.
     pub body: Handle<Block>,
-    /// Whether control goes on into the next case when the body ends without a jump.
+    /// Whether control goes on into the next case when the body ends.
     pub falls_through: bool,
+}
+
+/// Repeats `header` (if `condition` is false there: leaves), `body`, `continuing` (if `repeat_if` is false there:
+/// leaves). `continue` in the body goes to `continuing`.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Values that go from round to round; all three blocks may use them.
+    pub parameters: Vec<BlockParameter>,
+    /// Runs before each round; it computes the condition. Its values hold in the other two blocks.
+    pub header: Handle<Block>,
+    /// Tested after the header; without one the loop goes on.
+    pub condition: Option<LoopTest>,
+    /// The body. Where it ends, it passes the parameters of `continuing`.
+    pub body: Handle<Block>,
+    /// Values that `continuing` gets from the end of the body and from `continue`.
+    pub continue_parameters: Vec<Handle<Value>>,
+    /// Runs after the body and at `continue`. It passes the parameters of the next round.
+    pub continuing: Handle<Block>,
+    /// Tested after `continuing` (`do ... while`); without one the loop goes on.
+    pub repeat_if: Option<LoopTest>,
+    /// The values that it makes; they come from the tests and from `break`.
+    pub results: Vec<Handle<Value>>,
+    /// `[[unroll]]` and the like.
+    pub hint: LoopHint,
+}
+
+impl SwitchCase {
+    /// A case without labels or parameters.
+    #[must_use]
+    pub const fn plain(body: Handle<Block>) -> Self {
+        Self { values: Vec::new(), is_default: false, parameters: Vec::new(), body, falls_through: false }
+    }
+}
+
+impl Loop {
+    /// A loop without parameters or results.
+    #[must_use]
+    pub const fn plain(
+        header: Handle<Block>,
+        condition: Option<LoopTest>,
+        body: Handle<Block>,
+        continuing: Handle<Block>,
+        repeat_if: Option<LoopTest>,
+        hint: LoopHint,
+    ) -> Self {
+        Self {
+            parameters: Vec::new(),
+            header,
+            condition,
+            body,
+            continue_parameters: Vec::new(),
+            continuing,
+            repeat_if,
+            results: Vec::new(),
+            hint,
+        }
+    }
+}
+
+/// A test that may end a loop.
+#[derive(Clone, Debug)]
+pub struct LoopTest {
+    /// A scalar `bool`: whether the loop goes on.
+    pub condition: Handle<Value>,
+    /// The results of the loop if it does not.
+    pub results: Vec<Handle<Value>>,
+}
+
+impl LoopTest {
+    /// A test of a loop without results.
+    #[must_use]
+    pub const fn of(condition: Handle<Value>) -> Self {
+        Self { condition, results: Vec::new() }
+    }
+}
+
+/// A value that a block gets each time when it is entered.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockParameter {
+    /// The value with kind [`BlockParameter`](super::ValueKind::BlockParameter).
+    pub value: Handle<Value>,
+    /// What it is when the statement that owns the block leads there: in the first round, or when the case is selected.
+    pub initial: Handle<Value>,
 }
 
 /// Hint on a selection (GL_EXT_control_flow_attributes).

@@ -21,8 +21,9 @@ pub enum ValueKind {
     Constant(Handle<Constant>),
     /// The parameter with this index, passed by value. Needs no statement.
     Parameter(u32),
-    /// The result of an `if` that yields. Needs no statement of its own.
-    Yield,
+    /// What control flow brings: a result of an `if`, `switch` or `loop`, or a parameter of one of its blocks. Needs no
+    /// statement of its own.
+    BlockParameter,
     /// Reads memory. For opaque types: the resource itself.
     Load(Handle<Place>),
     /// A unary operation.

@@ -3,7 +3,7 @@
 //! Comes in: a module. Goes out: its live values and stores, function by function. Must not know: rules.
 
 use super::call::Call;
-use crate::hir::{Block, Function, Handle, Module, Place, Span, Statement, Value, ValueKind};
+use crate::hir::{Function, Handle, Module, Place, Span, Statement, Value, ValueKind};
 use rustc_hash::FxHashSet;
 
 /// Something that happens in a function.
@@ -36,19 +36,10 @@ pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, 
                         visit(function, Event::Value(*value), *span);
                     }
                     Statement::Store { place, .. } => visit(function, Event::Store(*place), *span),
-                    other => inner_blocks(other, &mut blocks),
+                    other => blocks.extend(other.blocks()),
                 }
             }
         }
-    }
-}
-
-fn inner_blocks(statement: &Statement, blocks: &mut Vec<Handle<Block>>) {
-    match statement {
-        Statement::If { accept, reject, .. } => blocks.extend([*accept, *reject]),
-        Statement::Switch { cases, .. } => blocks.extend(cases.iter().map(|case| case.body)),
-        Statement::Loop { header, body, continuing, .. } => blocks.extend([*header, *body, *continuing]),
-        _ => {}
     }
 }
 

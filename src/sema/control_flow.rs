@@ -3,7 +3,7 @@
 use super::operand::Operand;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{BinaryOperation, Block, BranchHint, Handle, Span, Statement, Type, Value, ValueKind, Yields};
+use crate::hir::{BinaryOperation, Block, BranchHint, Handle, Span, Statement, Type, Value, ValueKind};
 use crate::syntax::ast::{BinaryOperator, Expression};
 
 /// An expression evaluated into a block of its own.
@@ -102,17 +102,12 @@ impl Analyzer<'_> {
         ty: Handle<Type>,
         span: Span,
     ) -> Handle<Value> {
-        let result = self.builder.declare(ValueKind::Yield, ty, span);
-        self.builder.push(
-            Statement::If {
-                condition,
-                accept: accept.0,
-                reject: reject.0,
-                yields: Some(Yields { result, accept: accept.1, reject: reject.1 }),
-                hint: BranchHint::None,
-            },
-            span,
-        );
+        let result = self.builder.declare(ValueKind::BlockParameter, ty, span);
+        for (block, value) in [accept, reject] {
+            self.in_arm(block, |it| it.builder.push(Statement::Yield(vec![value]), span));
+        }
+        let (accept, reject, results) = (accept.0, reject.0, vec![result]);
+        self.builder.push(Statement::If { condition, accept, reject, results, hint: BranchHint::None }, span);
         result
     }
 
@@ -181,7 +176,7 @@ impl Analyzer<'_> {
                 condition,
                 accept: accept.block,
                 reject: reject.block,
-                yields: None,
+                results: Vec::new(),
                 hint: BranchHint::None,
             };
             self.builder.push(statement, span);

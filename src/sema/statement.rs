@@ -5,7 +5,7 @@ use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::builder::{Breakable, Outer};
-use crate::hir::{Handle, Span, Statement as HirStatement, SwitchCase, Type, Value};
+use crate::hir::{Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value};
 use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
 use rustc_hash::FxHashMap;
 
@@ -68,14 +68,14 @@ impl Analyzer<'_> {
                 match self.builder.breakables.last_mut() {
                     Some(innermost) => {
                         innermost.has_break |= reachable;
-                        self.builder.jump(HirStatement::Break, span);
+                        self.builder.jump(HirStatement::Break(Vec::new()), span);
                     }
                     None => self.error(Code::JumpMisplaced, span, "`break` outside of a loop or switch"),
                 }
             }
             StatementKind::Continue => {
                 if self.builder.breakables.iter().any(|it| it.is_loop) {
-                    self.builder.jump(HirStatement::Continue, span);
+                    self.builder.jump(HirStatement::Continue(Vec::new()), span);
                 } else {
                     self.error(Code::JumpMisplaced, span, "`continue` outside of a loop");
                 }
@@ -135,7 +135,7 @@ impl Analyzer<'_> {
             self.scoped_block(&branch.body);
             reachable |= self.builder.leave(outer);
             let reject = self.builder.new_block();
-            self.builder.push(HirStatement::If { condition, accept, reject, yields: None, hint }, span);
+            self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
             outers.push(self.builder.enter(reject));
         }
         if let Some(otherwise) = otherwise {
@@ -199,9 +199,9 @@ impl Analyzer<'_> {
         let breakable = self.builder.breakables.pop();
         let _ = self.builder.leave(outer);
         let endless = condition.is_none_or(|(_, known)| known == Some(1));
-        let condition = condition.filter(|&(_, known)| known != Some(1)).map(|(value, _)| value);
-        self.builder
-            .push(HirStatement::Loop { header, condition, body: body_block, continuing, repeat_if: None, hint }, span);
+        let condition = condition.filter(|&(_, known)| known != Some(1)).map(|(value, _)| LoopTest::of(value));
+        let statement = Loop::plain(header, condition, body_block, continuing, None, hint);
+        self.builder.push(HirStatement::Loop(Box::new(statement)), span);
         self.builder.depth -= 1;
         if endless && !breakable.is_some_and(|it| it.has_break) {
             self.builder.abandon();
@@ -230,9 +230,9 @@ impl Analyzer<'_> {
         let _ = self.builder.leave(outer);
         let endless = repeat.is_some_and(|(_, known)| known == Some(1));
         let repeat_if = repeat.map_or_else(|| self.false_value(), |(value, _)| value);
-        let repeat_if = (!endless).then_some(repeat_if);
-        self.builder
-            .push(HirStatement::Loop { header, condition: None, body: body_block, continuing, repeat_if, hint }, span);
+        let repeat_if = (!endless).then(|| LoopTest::of(repeat_if));
+        let statement = Loop::plain(header, None, body_block, continuing, repeat_if, hint);
+        self.builder.push(HirStatement::Loop(Box::new(statement)), span);
         self.builder.depth -= 1;
         if endless && !breakable.is_some_and(|it| it.has_break) {
             self.builder.abandon();
@@ -276,7 +276,8 @@ impl Analyzer<'_> {
         let last_reachable = cases.last().is_none_or(|&(_, reachable)| reachable);
         if let Some((selector, _)) = selector {
             let cases = cases.into_iter().map(|(case, _)| case).collect();
-            self.builder.push(HirStatement::Switch { selector, cases, hint }, span);
+            let statement = Switch { selector, cases, results: Vec::new(), hint };
+            self.builder.push(HirStatement::Switch(Box::new(statement)), span);
         }
         self.builder.depth -= 1;
         if has_default && !last_reachable && !breakable.is_some_and(|it| it.has_break) {
@@ -302,7 +303,7 @@ impl Analyzer<'_> {
             if !labels_open {
                 self.close_case(&mut cases, open.take());
                 let body = self.builder.new_block();
-                cases.push((SwitchCase { values: Vec::new(), is_default: false, body, falls_through: false }, false));
+                cases.push((SwitchCase::plain(body), false));
                 open = Some(self.builder.enter(body));
                 // A case is reachable from the selector even if the statement before it jumped.
                 self.builder.reachable = true;

@@ -178,6 +178,16 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.block = Some(dr::Block { label: Some(label), instructions: Vec::new() });
     }
 
+    /// How many blocks are finished; the one that is open comes next.
+    pub(super) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// A block that is finished.
+    pub(super) fn finished_block(&mut self, index: usize) -> Option<&mut dr::Block> {
+        self.blocks.get_mut(index)
+    }
+
     /// Whether control reaches the point where the next instruction would go.
     pub(super) fn is_open(&self) -> bool {
         self.block.is_some()

@@ -35,6 +35,7 @@ mod grammar;
 mod heap;
 mod image;
 mod intrinsic;
+mod join;
 mod layout_copy;
 mod listing;
 mod memory;

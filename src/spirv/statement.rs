@@ -1,13 +1,15 @@
-//! Statements: structured control flow as SPIR-V wants it, with its merge blocks.
+//! Statements: structured control flow as SPIR-V wants it, with its merge blocks and OpPhi.
 //!
 //! Comes in: blocks of HIR. Goes out: basic blocks. Must not know: what values are.
 //!
 //! What is left to do lies on a stack of [`Task`]s, so that a chain of ten thousand `else if`s needs no recursion.
 
 use super::function::FunctionWriter;
+use super::join::{Ids, Join};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
-    Block, BranchHint, ConstantKind, Handle, LoopHint, ScalarKind, Statement, SwitchCase, Value, ValueKind, Yields,
+    Block, BlockParameter, BranchHint, ConstantKind, Handle, Loop, LoopHint, LoopTest, ScalarKind, Statement, Switch,
+    Value, ValueKind,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{LoopControl, Op, SelectionControl};
@@ -17,41 +19,51 @@ use smallvec::SmallVec;
 enum Task<'a> {
     /// The statements of a block, from one on.
     Statements(&'a Block, usize),
-    /// The first arm of an `if` has ended. `skipped` is what the second one yields if the header leads past it.
-    EndAccept {
-        reject: Handle<Block>,
-        reject_label: u32,
-        merge: u32,
-        yields: Option<Yields>,
-        skipped: Option<Incoming>,
-    },
+    /// The first arm of an `if` has ended. The second has no block if its label is that of the merge block.
+    EndAccept { reject: Handle<Block>, reject_label: u32, end: EndIf },
     /// The second arm has ended, too.
-    EndReject { merge: u32, reached: bool, yields: Option<(Yields, Incoming)> },
-    /// A case has ended. The labels are those of the case after it, the merge block if there is none.
-    EndCase { cases: &'a [SwitchCase], labels: std::rc::Rc<[u32]>, index: usize },
+    EndReject(EndIf),
+    /// A case has ended.
+    EndCase(Cases<'a>),
     /// The header of a loop has ended.
-    EndHeader { tail: LoopTail },
+    EndHeader(LoopTail<'a>),
     /// The body of a loop has ended.
-    EndBody { tail: LoopTail },
+    EndBody(LoopTail<'a>),
     /// The continuing block of a loop has ended.
-    EndContinuing { tail: LoopTail },
+    EndContinuing(LoopTail<'a>),
 }
 
-/// A value that a block brings to OpPhi.
-#[derive(Clone, Copy)]
-struct Incoming {
-    value: u32,
+/// Where the arms of an `if` meet.
+struct EndIf {
+    merge: u32,
+    /// Whether an arm that is done leads there.
+    reached: bool,
+    results: Join,
+    /// What the header brings if the second arm needs no block.
+    skipped: Option<(u32, Ids)>,
+}
+
+/// The cases of a switch that are still to come, after one with a number.
+struct Cases<'a> {
+    switch: &'a Switch,
+    index: usize,
+    entries: std::rc::Rc<[CaseEntry]>,
+}
+
+/// How a case is entered.
+struct CaseEntry {
     label: u32,
+    /// With what the selector brings.
+    parameters: Join,
 }
 
 /// The parts of a loop that are still to come.
-#[derive(Clone, Copy)]
-struct LoopTail {
-    condition: Option<Handle<Value>>,
-    body: Handle<Block>,
-    continuing: Handle<Block>,
-    repeat_if: Option<Handle<Value>>,
+struct LoopTail<'a> {
+    statement: &'a Loop,
     header_label: u32,
+    /// Where the block of that label will be among those of the function. The OpPhi of the parameters are its first
+    /// instructions.
+    header_index: usize,
     continue_label: u32,
     merge: u32,
 }
@@ -61,17 +73,27 @@ struct Breakable {
     merge: u32,
     /// Whether anything goes to the merge block.
     reached: bool,
+    results: Join,
     /// The continue target, unless it is a switch.
-    continue_label: Option<u32>,
+    continuing: Option<(u32, Join)>,
+}
+
+/// Where the walk over a function is.
+#[derive(Default)]
+struct Flow<'a> {
+    tasks: Vec<Task<'a>>,
+    breakables: Vec<Breakable>,
+    /// What the block that has just ended passes on.
+    passed: Ids,
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
     /// Lowers the body of the function.
     pub(super) fn statements(&mut self) -> Lowered<()> {
-        let mut tasks = vec![Task::Statements(self.block_of(self.function.body)?, 0)];
-        let mut breakables: Vec<Breakable> = Vec::new();
-        while let Some(task) = tasks.pop() {
-            self.task(task, &mut tasks, &mut breakables)?;
+        let mut flow = Flow::default();
+        flow.tasks.push(Task::Statements(self.block_of(self.function.body)?, 0));
+        while let Some(task) = flow.tasks.pop() {
+            self.task(task, &mut flow)?;
         }
         Ok(())
     }
@@ -80,7 +102,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.function.blocks.try_get(block).or_bug("a block")
     }
 
-    fn task(&mut self, task: Task<'a>, tasks: &mut Vec<Task<'a>>, breakables: &mut Vec<Breakable>) -> Lowered<()> {
+    fn task(&mut self, task: Task<'a>, flow: &mut Flow<'a>) -> Lowered<()> {
         match task {
             Task::Statements(block, from) => {
                 for (index, (statement, span)) in block.statements.iter().enumerate().skip(from) {
@@ -89,216 +111,159 @@ impl<'a> FunctionWriter<'_, 'a> {
                         return Ok(());
                     }
                     self.module.span = *span;
-                    let nested = tasks.len();
-                    tasks.push(Task::Statements(block, index + 1));
-                    self.statement(statement, tasks, breakables)?;
-                    if tasks.len() > nested + 1 {
+                    let nested = flow.tasks.len();
+                    flow.tasks.push(Task::Statements(block, index + 1));
+                    self.statement(statement, flow)?;
+                    if flow.tasks.len() > nested + 1 {
                         return Ok(());
                     }
-                    tasks.pop();
+                    flow.tasks.pop();
                 }
                 Ok(())
             }
-            Task::EndAccept { reject, reject_label, merge, yields, skipped } => {
-                let reached = self.is_open();
-                let mut arm = None;
-                if reached {
-                    if let Some(yields) = yields {
-                        arm = Some((yields, Incoming { value: self.value(yields.accept)?, label: self.label()? }));
+            Task::EndAccept { reject, reject_label, mut end } => {
+                self.end_arm(&mut end, flow)?;
+                if reject_label == end.merge {
+                    if let Some((label, ids)) = end.skipped {
+                        end.results.add(label, &ids)?;
                     }
-                    self.branch(merge)?;
-                }
-                if reject_label == merge {
-                    self.begin_block(merge);
-                    return self.phi(arm, skipped);
+                    self.begin_block(end.merge);
+                    return self.join(end.results);
                 }
                 self.begin_block(reject_label);
-                tasks.push(Task::EndReject { merge, reached, yields: arm });
-                tasks.push(Task::Statements(self.block_of(reject)?, 0));
+                flow.tasks.push(Task::EndReject(end));
+                flow.tasks.push(Task::Statements(self.block_of(reject)?, 0));
                 Ok(())
             }
-            Task::EndReject { merge, reached, yields } => {
-                let open = self.is_open();
-                let mut arm = None;
-                if open {
-                    if let Some((yields, _)) = yields {
-                        arm = Some(Incoming { value: self.value(yields.reject)?, label: self.label()? });
-                    }
-                    self.branch(merge)?;
-                }
-                self.merge(merge, reached || open)?;
-                self.phi(yields, arm)
+            Task::EndReject(mut end) => {
+                self.end_arm(&mut end, flow)?;
+                self.merge(end.merge, end.reached, end.results)
             }
-            Task::EndCase { cases, labels, index } => {
-                let merge = breakables.last().or_bug("a switch")?.merge;
-                if self.is_open() {
-                    let falls = cases.get(index).is_some_and(|case| case.falls_through);
-                    let next = labels.get(index + 1).copied().filter(|_| falls);
-                    self.branch(next.unwrap_or(merge))?;
-                    if next.is_none()
-                        && let Some(breakable) = breakables.last_mut()
-                    {
-                        breakable.reached = true;
-                    }
-                }
-                self.case(cases, labels, index + 1, tasks, breakables)
-            }
-            Task::EndHeader { tail } => {
+            Task::EndCase(cases) => self.end_case(cases, flow),
+            Task::EndHeader(tail) => {
                 // Without a condition the body goes on in the same block.
                 if self.is_open()
-                    && let Some(condition) = tail.condition
+                    && let Some(test) = &tail.statement.condition
                 {
                     let body = self.module.id();
-                    let condition = self.value(condition)?;
-                    self.terminate(
-                        Op::BranchConditional,
-                        vec![Operand::IdRef(condition), Operand::IdRef(body), Operand::IdRef(tail.merge)],
-                    )?;
-                    breakables.last_mut().or_bug("a loop")?.reached = true;
+                    let breakable = flow.breakables.last_mut().or_bug("a loop")?;
+                    self.test(test, body, breakable)?;
                     self.begin_block(body);
                 }
-                tasks.push(Task::EndBody { tail });
-                tasks.push(Task::Statements(self.block_of(tail.body)?, 0));
+                let body = self.block_of(tail.statement.body)?;
+                flow.tasks.push(Task::EndBody(tail));
+                flow.tasks.push(Task::Statements(body, 0));
                 Ok(())
             }
-            Task::EndBody { tail } => {
+            Task::EndBody(tail) => {
+                let continuing = flow.breakables.last_mut().and_then(|it| it.continuing.as_mut());
+                let (_, join) = continuing.or_bug("a loop")?;
+                let mut join = std::mem::take(join);
                 if self.is_open() {
+                    self.arrive(&mut join, &flow.passed)?;
                     self.branch(tail.continue_label)?;
                 }
                 self.begin_block(tail.continue_label);
-                tasks.push(Task::EndContinuing { tail });
-                tasks.push(Task::Statements(self.block_of(tail.continuing)?, 0));
+                self.join(join)?;
+                let continuing = self.block_of(tail.statement.continuing)?;
+                flow.tasks.push(Task::EndContinuing(tail));
+                flow.tasks.push(Task::Statements(continuing, 0));
                 Ok(())
             }
-            Task::EndContinuing { tail } => {
-                let mut breakable = breakables.pop().or_bug("a loop")?;
+            Task::EndContinuing(tail) => {
+                let mut breakable = flow.breakables.pop().or_bug("a loop")?;
                 if !self.is_open() {
                     return Err(Bug("a loop whose continuing block jumps"));
                 }
-                if let Some(condition) = tail.repeat_if {
-                    let condition = self.value(condition)?;
-                    self.terminate(
-                        Op::BranchConditional,
-                        vec![Operand::IdRef(condition), Operand::IdRef(tail.header_label), Operand::IdRef(tail.merge)],
-                    )?;
-                    breakable.reached = true;
-                } else {
-                    self.branch(tail.header_label)?;
+                if !tail.statement.parameters.is_empty() {
+                    self.arrive_again(tail.header_index, &flow.passed)?;
                 }
-                self.merge(tail.merge, breakable.reached)
+                match &tail.statement.repeat_if {
+                    Some(test) => self.test(test, tail.header_label, &mut breakable)?,
+                    None => self.branch(tail.header_label)?,
+                }
+                self.merge(tail.merge, breakable.reached, breakable.results)
             }
         }
     }
 
+    /// An arm of an `if` has ended.
+    fn end_arm(&mut self, end: &mut EndIf, flow: &Flow<'a>) -> Lowered<()> {
+        if self.is_open() {
+            end.reached = true;
+            self.arrive(&mut end.results, &flow.passed)?;
+            self.branch(end.merge)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on if a condition of a loop holds, else to the merge block.
+    fn test(&mut self, test: &'a LoopTest, next: u32, breakable: &mut Breakable) -> Lowered<()> {
+        let condition = self.value(test.condition)?;
+        let results = self.ids(&test.results)?;
+        self.arrive(&mut breakable.results, &results)?;
+        breakable.reached = true;
+        self.terminate(
+            Op::BranchConditional,
+            vec![Operand::IdRef(condition), Operand::IdRef(next), Operand::IdRef(breakable.merge)],
+        )
+    }
+
     /// Begins a merge block; one that nothing leads to has to exist all the same.
-    fn merge(&mut self, merge: u32, reached: bool) -> Lowered<()> {
+    fn merge(&mut self, merge: u32, reached: bool, results: Join) -> Lowered<()> {
         self.begin_block(merge);
-        if reached { Ok(()) } else { self.terminate(Op::Unreachable, vec![]) }
+        if reached { self.join(results) } else { self.terminate(Op::Unreachable, vec![]) }
     }
 
-    /// The value that two arms yield.
-    fn phi(&mut self, accept: Option<(Yields, Incoming)>, reject: Option<Incoming>) -> Lowered<()> {
-        let (Some((yields, accept)), Some(reject)) = (accept, reject) else { return Ok(()) };
-        let ty = self.definition(yields.result)?.ty;
-        let ty = self.module.value_type(ty)?;
-        let id = self.emit_ids(Op::Phi, ty, &[accept.value, accept.label, reject.value, reject.label])?;
-        if let Some(decorations) = self.function.decorated.get(&yields.result) {
-            self.decorate_numbered(id, decorations)?;
-        }
-        self.set_value(yields.result, id)
-    }
-
-    /// What the header of an `if` brings to OpPhi if an arm only yields a constant, so that it needs no block.
+    /// What the header of an `if` brings to OpPhi if an arm only passes constants, so that it needs no block.
     ///
-    /// The condition itself is the value of an arm that yields what led to it, as in `&&` and `||`.
-    fn skipped(
-        &mut self,
-        arm: Handle<Block>,
-        value: Handle<Value>,
-        condition: u32,
-        taken: bool,
-    ) -> Lowered<Option<Incoming>> {
-        let ValueKind::Constant(constant) = self.definition(value)?.kind else { return Ok(None) };
-        if !self.block_of(arm)?.statements.is_empty() {
-            return Ok(None);
+    /// The condition itself is the value of an arm that passes what led to it, as in `&&` and `||`.
+    fn skipped(&mut self, arm: Handle<Block>, condition: u32, taken: bool) -> Lowered<Option<Ids>> {
+        let [(Statement::Yield(passed), _)] = self.block_of(arm)?.statements.as_slice() else { return Ok(None) };
+        let mut constants = SmallVec::<[_; 4]>::new();
+        for &value in passed {
+            let ValueKind::Constant(constant) = self.definition(value)?.kind else { return Ok(None) };
+            constants.push((value, constant));
         }
-        let is_bool = self.type_of(value)?.scalar().is_some_and(|it| it.kind == ScalarKind::Bool);
-        let constant = self.module.hir.constants.get_handle(constant).or_bug("a constant")?;
-        let decides = is_bool && matches!(constant.kind, ConstantKind::Scalar(bits) if bits == u64::from(taken));
-        let value = if decides { condition } else { self.value(value)? };
-        Ok(Some(Incoming { value, label: self.label()? }))
+        let mut ids = Ids::new();
+        for (value, constant) in constants {
+            let is_bool = self.type_of(value)?.scalar().is_some_and(|it| it.kind == ScalarKind::Bool);
+            let constant = self.module.hir.constants.get_handle(constant).or_bug("a constant")?;
+            let decides = is_bool && matches!(constant.kind, ConstantKind::Scalar(bits) if bits == u64::from(taken));
+            ids.push(if decides { condition } else { self.value(value)? });
+        }
+        Ok(Some(ids))
     }
 
-    fn statement(
-        &mut self,
-        statement: &'a Statement,
-        tasks: &mut Vec<Task<'a>>,
-        breakables: &mut Vec<Breakable>,
-    ) -> Lowered<()> {
+    fn statement(&mut self, statement: &'a Statement, flow: &mut Flow<'a>) -> Lowered<()> {
         match *statement {
             Statement::Evaluate(value) => self.evaluate(value),
             Statement::Store { place, value } => {
                 let value = self.value(value)?;
                 self.store(place, value)
             }
-            Statement::If { condition, accept, reject, yields, hint } => {
-                let condition = self.value(condition)?;
-                let (first, merge) = (self.module.id(), self.module.id());
-                let (skip_reject, skip_accept) = match yields {
-                    Some(yields) => match self.skipped(reject, yields.reject, condition, false)? {
-                        None => (None, self.skipped(accept, yields.accept, condition, true)?),
-                        skipped => (skipped, None),
-                    },
-                    None => (None, None),
-                };
-                let is_empty = self.block_of(reject)?.statements.is_empty() && yields.is_none();
-                self.selection_merge(merge, hint)?;
-                if let (Some(yields), Some(skipped)) = (yields, skip_accept) {
-                    self.terminate(
-                        Op::BranchConditional,
-                        vec![Operand::IdRef(condition), Operand::IdRef(merge), Operand::IdRef(first)],
-                    )?;
-                    self.begin_block(first);
-                    tasks.push(Task::EndReject { merge, reached: true, yields: Some((yields, skipped)) });
-                    tasks.push(Task::Statements(self.block_of(reject)?, 0));
-                    return Ok(());
-                }
-                let accept_label = first;
-                let reject_label = if is_empty || skip_reject.is_some() { merge } else { self.module.id() };
-                self.terminate(
-                    Op::BranchConditional,
-                    vec![Operand::IdRef(condition), Operand::IdRef(accept_label), Operand::IdRef(reject_label)],
-                )?;
-                self.begin_block(accept_label);
-                tasks.push(Task::EndAccept { reject, reject_label, merge, yields, skipped: skip_reject });
-                tasks.push(Task::Statements(self.block_of(accept)?, 0));
+            Statement::If { condition, accept, reject, ref results, hint } => {
+                self.if_statement(condition, [accept, reject], results, hint, flow)
+            }
+            Statement::Switch(ref switch) => self.switch(switch, flow),
+            Statement::Loop(ref statement) => self.begin_loop(statement, flow),
+            Statement::Yield(ref values) => {
+                flow.passed = self.ids(values)?;
                 Ok(())
             }
-            Statement::Switch { selector, ref cases, hint } => self.switch(selector, cases, hint, tasks, breakables),
-            Statement::Loop { header, condition, body, continuing, repeat_if, ref hint } => {
-                let (header_label, continue_label, merge) = (self.module.id(), self.module.id(), self.module.id());
-                self.branch(header_label)?;
-                self.begin_block(header_label);
-                self.loop_merge(merge, continue_label, hint)?;
-                // The header may have control flow of its own, so it goes into a block after the one with OpLoopMerge.
-                let test = self.module.id();
-                self.branch(test)?;
-                self.begin_block(test);
-                breakables.push(Breakable { merge, reached: false, continue_label: Some(continue_label) });
-                let tail = LoopTail { condition, body, continuing, repeat_if, header_label, continue_label, merge };
-                tasks.push(Task::EndHeader { tail });
-                tasks.push(Task::Statements(self.block_of(header)?, 0));
-                Ok(())
-            }
-            Statement::Break => {
-                let breakable = breakables.last_mut().or_bug("a break outside of loops and switches")?;
+            Statement::Break(ref values) => {
+                let values = self.ids(values)?;
+                let breakable = flow.breakables.last_mut().or_bug("a break outside of loops and switches")?;
                 breakable.reached = true;
-                let merge = breakable.merge;
-                self.branch(merge)
+                self.arrive(&mut breakable.results, &values)?;
+                self.branch(breakable.merge)
             }
-            Statement::Continue => {
-                let target = breakables.iter().rev().find_map(|it| it.continue_label);
-                self.branch(target.or_bug("a continue outside of loops")?)
+            Statement::Continue(ref values) => {
+                let values = self.ids(values)?;
+                let target = flow.breakables.iter_mut().rev().find_map(|it| it.continuing.as_mut());
+                let (label, join) = target.or_bug("a continue outside of loops")?;
+                self.arrive(join, &values)?;
+                self.branch(*label)
             }
             Statement::Return(None) => self.terminate(Op::Return, vec![]),
             Statement::Return(Some(value)) => {
@@ -308,52 +273,142 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    fn switch(
+    fn if_statement(
         &mut self,
-        selector: Handle<Value>,
-        cases: &'a [SwitchCase],
+        condition: Handle<Value>,
+        [accept, reject]: [Handle<Block>; 2],
+        results: &'a [Handle<Value>],
         hint: BranchHint,
-        tasks: &mut Vec<Task<'a>>,
-        breakables: &mut Vec<Breakable>,
+        flow: &mut Flow<'a>,
     ) -> Lowered<()> {
-        let scalar = self.type_of(selector)?.scalar().or_bug("a selector")?;
-        let selector = self.value(selector)?;
+        let condition = self.value(condition)?;
+        let (first, merge) = (self.module.id(), self.module.id());
+        let mut end = EndIf { merge, reached: false, results: Join::of(results), skipped: None };
+        let (mut skip_accept, mut skip_reject) = (false, self.block_of(reject)?.statements.is_empty());
+        if let Some(ids) = self.skipped(reject, condition, false)? {
+            skip_reject = true;
+            end.skipped = Some((self.label()?, ids));
+        } else if let Some(ids) = self.skipped(accept, condition, true)? {
+            skip_accept = true;
+            self.arrive(&mut end.results, &ids)?;
+        }
+        end.reached = skip_accept || skip_reject;
+        self.selection_merge(merge, hint)?;
+        let (accept_label, reject_label) = match (skip_accept, skip_reject) {
+            (true, _) => (merge, first),
+            (false, true) => (first, merge),
+            (false, false) => (first, self.module.id()),
+        };
+        self.terminate(
+            Op::BranchConditional,
+            vec![Operand::IdRef(condition), Operand::IdRef(accept_label), Operand::IdRef(reject_label)],
+        )?;
+        self.begin_block(first);
+        if skip_accept {
+            flow.tasks.push(Task::EndReject(end));
+            flow.tasks.push(Task::Statements(self.block_of(reject)?, 0));
+        } else {
+            flow.tasks.push(Task::EndAccept { reject, reject_label, end });
+            flow.tasks.push(Task::Statements(self.block_of(accept)?, 0));
+        }
+        Ok(())
+    }
+
+    fn begin_loop(&mut self, statement: &'a Loop, flow: &mut Flow<'a>) -> Lowered<()> {
+        let (header_label, continue_label, merge) = (self.module.id(), self.module.id(), self.module.id());
+        let parameters = self.entry(&statement.parameters)?;
+        self.branch(header_label)?;
+        self.begin_block(header_label);
+        let header_index = self.block_count();
+        self.phis(&parameters)?;
+        self.loop_merge(merge, continue_label, &statement.hint)?;
+        // The header may have control flow of its own, so it goes into a block after the one with OpLoopMerge.
+        let test = self.module.id();
+        self.branch(test)?;
+        self.begin_block(test);
+        flow.breakables.push(Breakable {
+            merge,
+            reached: false,
+            results: Join::of(&statement.results),
+            continuing: Some((continue_label, Join::of(&statement.continue_parameters))),
+        });
+        flow.tasks.push(Task::EndHeader(LoopTail { statement, header_label, header_index, continue_label, merge }));
+        flow.tasks.push(Task::Statements(self.block_of(statement.header)?, 0));
+        Ok(())
+    }
+
+    fn switch(&mut self, switch: &'a Switch, flow: &mut Flow<'a>) -> Lowered<()> {
+        let scalar = self.type_of(switch.selector)?.scalar().or_bug("a selector")?;
+        let selector = self.value(switch.selector)?;
         let merge = self.module.id();
-        let labels: std::rc::Rc<[u32]> = cases.iter().map(|_| self.module.id()).collect();
-        let default = cases.iter().position(|case| case.is_default).and_then(|index| labels.get(index));
-        let mut operands = vec![Operand::IdRef(selector), Operand::IdRef(default.copied().unwrap_or(merge))];
-        for (case, &label) in cases.iter().zip(labels.iter()) {
+        let mut entries = Vec::with_capacity(switch.cases.len());
+        for case in &switch.cases {
+            entries.push(CaseEntry { label: self.module.id(), parameters: self.entry(&case.parameters)? });
+        }
+        let default = switch.cases.iter().position(|case| case.is_default).and_then(|index| entries.get(index));
+        let has_default = default.is_some();
+        let mut operands = vec![Operand::IdRef(selector), Operand::IdRef(default.map_or(merge, |entry| entry.label))];
+        for (case, entry) in switch.cases.iter().zip(&entries) {
             for &value in &case.values {
                 operands.push(match scalar.width {
                     8 => Operand::LiteralBit64(value),
                     _ => Operand::LiteralBit32(value as u32),
                 });
-                operands.push(Operand::IdRef(label));
+                operands.push(Operand::IdRef(entry.label));
             }
         }
-        self.selection_merge(merge, hint)?;
+        self.selection_merge(merge, switch.hint)?;
         self.terminate(Op::Switch, operands)?;
-        breakables.push(Breakable { merge, reached: default.is_none(), continue_label: None });
-        self.case(cases, labels, 0, tasks, breakables)
+        let results = Join::of(&switch.results);
+        flow.breakables.push(Breakable { merge, reached: !has_default, results, continuing: None });
+        self.case(Cases { switch, index: 0, entries: entries.into() }, None, flow)
     }
 
-    /// Begins the case with a number, or ends the switch after the last one.
-    fn case(
-        &mut self,
-        cases: &'a [SwitchCase],
-        labels: std::rc::Rc<[u32]>,
-        index: usize,
-        tasks: &mut Vec<Task<'a>>,
-        breakables: &mut Vec<Breakable>,
-    ) -> Lowered<()> {
-        if let (Some(case), Some(&label)) = (cases.get(index), labels.get(index)) {
-            self.begin_block(label);
-            tasks.push(Task::EndCase { cases, labels, index });
-            tasks.push(Task::Statements(self.block_of(case.body)?, 0));
+    /// The end of a case leads into the next one or to the merge block.
+    fn end_case(&mut self, cases: Cases<'a>, flow: &mut Flow<'a>) -> Lowered<()> {
+        let breakable = flow.breakables.last_mut().or_bug("a switch")?;
+        let falls = cases.switch.cases.get(cases.index).is_some_and(|case| case.falls_through);
+        let next = Cases { index: cases.index + 1, ..cases };
+        let mut from = None;
+        if self.is_open() {
+            if let Some(entry) = next.entries.get(next.index).filter(|_| falls) {
+                from = Some(self.label()?);
+                self.branch(entry.label)?;
+            } else {
+                breakable.reached = true;
+                self.arrive(&mut breakable.results, &flow.passed)?;
+                self.branch(breakable.merge)?;
+            }
+        }
+        self.case(next, from, flow)
+    }
+
+    /// Begins a case, which the block with the label `from` falls into, or ends the switch after the last one.
+    fn case(&mut self, cases: Cases<'a>, from: Option<u32>, flow: &mut Flow<'a>) -> Lowered<()> {
+        if let (Some(case), Some(entry)) = (cases.switch.cases.get(cases.index), cases.entries.get(cases.index)) {
+            self.begin_block(entry.label);
+            let mut parameters = entry.parameters.clone();
+            if let Some(label) = from {
+                parameters.add(label, &flow.passed)?;
+            }
+            self.join(parameters)?;
+            let body = self.block_of(case.body)?;
+            flow.tasks.push(Task::EndCase(cases));
+            flow.tasks.push(Task::Statements(body, 0));
             return Ok(());
         }
-        let breakable = breakables.pop().or_bug("a switch")?;
-        self.merge(breakable.merge, breakable.reached)
+        let breakable = flow.breakables.pop().or_bug("a switch")?;
+        self.merge(breakable.merge, breakable.reached, breakable.results)
+    }
+
+    /// What the block that is open brings to parameters.
+    fn entry(&mut self, parameters: &[BlockParameter]) -> Lowered<Join> {
+        let (values, initial): (SmallVec<[_; 4]>, SmallVec<[_; 4]>) =
+            parameters.iter().map(|it| (it.value, it.initial)).unzip();
+        let mut join = Join::of(&values);
+        let ids = self.ids(&initial)?;
+        self.arrive(&mut join, &ids)?;
+        Ok(join)
     }
 
     fn selection_merge(&mut self, merge: u32, hint: BranchHint) -> Lowered<()> {

@@ -40,7 +40,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         let hir_type = self.module.hir.types.get(value.ty);
         Ok(Some(match value.kind {
             // These need no statement; one that names them does nothing.
-            ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::Yield | ValueKind::SampledImage { .. } => {
+            ValueKind::Constant(_)
+            | ValueKind::Parameter(_)
+            | ValueKind::BlockParameter
+            | ValueKind::SampledImage { .. } => {
                 return Ok(None);
             }
             ValueKind::Load(place) => self.load(place)?,

@@ -4,7 +4,7 @@
 //! on behind them. Must not depend on: what the blocks hold.
 
 use super::function::{Breakable, FunctionBuilder, Outer};
-use crate::hir::{Block, BranchHint, Handle, LoopHint, Statement, Value};
+use crate::hir::{Block, BranchHint, Handle, Loop, LoopHint, LoopTest, Statement, Value};
 
 /// A selection that is being built.
 #[derive(Debug)]
@@ -55,7 +55,8 @@ impl FunctionBuilder {
             None => (self.new_block(), before),
         };
         let (condition, accept) = (open.condition, open.accept);
-        self.push(Statement::If { condition, accept, reject, yields: None, hint: BranchHint::None }, self.span);
+        let (results, hint) = (Vec::new(), BranchHint::None);
+        self.push(Statement::If { condition, accept, reject, results, hint }, self.span);
         if !reachable {
             self.abandon();
         }
@@ -88,8 +89,9 @@ impl FunctionBuilder {
         let OpenLoop { header, body, continuing, condition, outer } = open;
         let reachable = outer.reachable && (condition.is_some() || repeat_if.is_some() || has_break);
         let _ = self.leave(outer);
-        let hint = LoopHint::default();
-        self.push(Statement::Loop { header, condition, body, continuing, repeat_if, hint }, self.span);
+        let (condition, repeat_if) = (condition.map(LoopTest::of), repeat_if.map(LoopTest::of));
+        let statement = Loop::plain(header, condition, body, continuing, repeat_if, LoopHint::default());
+        self.push(Statement::Loop(Box::new(statement)), self.span);
         if !reachable {
             self.abandon();
         }
@@ -100,7 +102,7 @@ impl FunctionBuilder {
         let reachable = self.reachable;
         let Some(innermost) = self.breakables.last_mut() else { return false };
         innermost.has_break |= reachable;
-        self.jump(Statement::Break, self.span);
+        self.jump(Statement::Break(Vec::new()), self.span);
         true
     }
 
@@ -108,7 +110,7 @@ impl FunctionBuilder {
     pub fn next_round(&mut self) -> bool {
         let in_loop = self.breakables.iter().any(|it| it.is_loop);
         if in_loop {
-            self.jump(Statement::Continue, self.span);
+            self.jump(Statement::Continue(Vec::new()), self.span);
         }
         in_loop
     }

@@ -10,8 +10,8 @@ use super::names::LocalNames;
 use super::{Names, constants, decorations, put, qualifiers, types};
 use crate::hir::TensorOperation;
 use crate::hir::{
-    Argument, Block, BranchHint, Function, Handle, LoopHint, Module, ParameterMode, Place, PlaceRoot, PlaceStep,
-    SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
+    Argument, Block, BlockParameter, BranchHint, Function, Handle, Loop, LoopHint, LoopTest, Module, ParameterMode,
+    Place, PlaceRoot, PlaceStep, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind,
 };
 
 /// Blocks nested deeper than this are not indented further.
@@ -23,12 +23,14 @@ enum Task<'a> {
     Block { block: Handle<Block>, start: usize, indent: usize },
     /// A line between or after blocks.
     Line { text: &'static str, indent: usize },
-    /// The line after a yielding `if`.
-    Yield { yields: &'a Yields, indent: usize },
+    /// The last line of an `if` or `switch`, with its results.
+    End { results: &'a [Handle<Value>], indent: usize },
     /// The line between the header and the body of a loop.
-    While { condition: Option<Handle<Value>>, indent: usize },
+    While { test: Option<&'a LoopTest>, indent: usize },
+    /// The line between the body of a loop and its continuing block, with the parameters of that.
+    Continuing { parameters: &'a [Handle<Value>], indent: usize },
     /// The last line of a loop.
-    Repeat { condition: Option<Handle<Value>>, indent: usize },
+    Repeat { statement: &'a Loop, indent: usize },
     /// A case of a switch.
     Case { case: &'a SwitchCase, selector: Handle<Value>, indent: usize },
 }
@@ -98,22 +100,15 @@ impl<'a> Printer<'a> {
                     }
                 }
                 Task::Line { text, indent } => self.line(indent, text),
-                Task::Yield { yields, indent } => {
-                    let result = self.declaration(yields.result);
-                    let (accept, reject) = (self.operand(yields.accept), self.operand(yields.reject));
-                    let mut line = format!("}} yields {result} = {accept} : {reject}");
-                    if let Some(list) = self.function.decorated.get(&yields.result) {
-                        decorations(&mut line, self.module, self.names, list);
-                    }
-                    self.line(indent, &line);
+                Task::End { results, indent } => self.line(indent, &format!("}}{}", self.results(results))),
+                Task::While { test, indent } => self.line(indent, &format!("}} while {} {{", self.test(test))),
+                Task::Continuing { parameters, indent } => {
+                    let parameters = self.parameters(parameters.iter().map(|&it| (it, None)));
+                    self.line(indent, &format!("}} continuing{parameters} {{"));
                 }
-                Task::While { condition, indent } => {
-                    let condition = condition.map_or("true".to_owned(), |it| self.operand(it));
-                    self.line(indent, &format!("}} while {condition} {{"));
-                }
-                Task::Repeat { condition, indent } => {
-                    let condition = condition.map_or("true".to_owned(), |it| self.operand(it));
-                    self.line(indent, &format!("}} repeat_if {condition}"));
+                Task::Repeat { statement, indent } => {
+                    let test = self.test(statement.repeat_if.as_ref());
+                    self.line(indent, &format!("}} repeat_if {test}{}", self.results(&statement.results)));
                 }
                 Task::Case { case, selector, indent } => self.case(case, selector, indent),
             }
@@ -130,7 +125,7 @@ impl<'a> Printer<'a> {
         tasks: &mut Vec<Task<'a>>,
     ) {
         for (index, (statement, _)) in block.statements.iter().enumerate().skip(start) {
-            if matches!(statement, Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }) {
+            if matches!(statement, Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_)) {
                 // Once the statement's own blocks are printed.
                 tasks.push(Task::Block { block: handle, start: index + 1, indent });
                 self.statement(statement, indent, tasks);
@@ -152,49 +147,91 @@ impl<'a> Printer<'a> {
                 let line = format!("store {}, {}", self.place(*place), self.operand(*value));
                 self.line(indent, &line);
             }
-            Statement::Break => self.line(indent, "break"),
-            Statement::Continue => self.line(indent, "continue"),
+            Statement::Yield(values) => self.line(indent, &format!("yield{}", self.passed(values))),
+            Statement::Break(values) => self.line(indent, &format!("break{}", self.passed(values))),
+            Statement::Continue(values) => self.line(indent, &format!("continue{}", self.passed(values))),
             Statement::Return(None) => self.line(indent, "return"),
             Statement::Return(Some(value)) => {
                 let line = format!("return {}", self.operand(*value));
                 self.line(indent, &line);
             }
-            Statement::If { condition, accept, reject, yields, hint } => {
+            Statement::If { condition, accept, reject, results, hint } => {
                 let line = format!("if {}{} {{", self.operand(*condition), branch_hint(*hint));
                 self.line(indent, &line);
                 let is_empty = self.function.blocks.try_get(*reject).is_ok_and(|block| block.statements.is_empty());
-                match yields {
-                    Some(yields) => tasks.push(Task::Yield { yields, indent }),
-                    None => tasks.push(Task::Line { text: "}", indent }),
-                }
-                if yields.is_some() || !is_empty {
+                tasks.push(Task::End { results, indent });
+                if !is_empty {
                     tasks.push(Task::Block { block: *reject, start: 0, indent: inner });
                     tasks.push(Task::Line { text: "} else {", indent });
                 }
                 tasks.push(Task::Block { block: *accept, start: 0, indent: inner });
             }
-            Statement::Switch { selector, cases, hint } => {
-                let line = format!("switch {}{} {{", self.operand(*selector), branch_hint(*hint));
+            Statement::Switch(switch) => {
+                let line = format!("switch {}{} {{", self.operand(switch.selector), branch_hint(switch.hint));
                 self.line(indent, &line);
-                tasks.push(Task::Line { text: "}", indent });
-                for case in cases.iter().rev() {
+                tasks.push(Task::End { results: &switch.results, indent });
+                for case in switch.cases.iter().rev() {
                     if case.falls_through {
                         tasks.push(Task::Line { text: "fall through", indent: inner });
                     }
                     tasks.push(Task::Block { block: case.body, start: 0, indent: inner });
-                    tasks.push(Task::Case { case, selector: *selector, indent });
+                    tasks.push(Task::Case { case, selector: switch.selector, indent });
                 }
             }
-            Statement::Loop { header, condition, body, continuing, repeat_if, hint } => {
-                self.line(indent, &format!("loop{} {{", loop_hint(hint)));
-                tasks.push(Task::Repeat { condition: *repeat_if, indent });
-                tasks.push(Task::Block { block: *continuing, start: 0, indent: inner });
-                tasks.push(Task::Line { text: "} continuing {", indent });
-                tasks.push(Task::Block { block: *body, start: 0, indent: inner });
-                tasks.push(Task::While { condition: *condition, indent });
-                tasks.push(Task::Block { block: *header, start: 0, indent: inner });
+            Statement::Loop(it) => {
+                let parameters = self.entry(&it.parameters);
+                self.line(indent, &format!("loop{parameters}{} {{", loop_hint(&it.hint)));
+                tasks.push(Task::Repeat { statement: it, indent });
+                tasks.push(Task::Block { block: it.continuing, start: 0, indent: inner });
+                tasks.push(Task::Continuing { parameters: &it.continue_parameters, indent });
+                tasks.push(Task::Block { block: it.body, start: 0, indent: inner });
+                tasks.push(Task::While { test: it.condition.as_ref(), indent });
+                tasks.push(Task::Block { block: it.header, start: 0, indent: inner });
             }
         }
+    }
+
+    /// ` -> (%3: float, %4: uint)`, or nothing.
+    fn results(&self, results: &[Handle<Value>]) -> String {
+        let list = self.parameters(results.iter().map(|&it| (it, None)));
+        if list.is_empty() { list } else { format!(" ->{list}") }
+    }
+
+    /// ` (%3: float = 0.0, %4: uint = %1)`, or nothing.
+    fn entry(&self, parameters: &[BlockParameter]) -> String {
+        self.parameters(parameters.iter().map(|it| (it.value, Some(it.initial))))
+    }
+
+    fn parameters(&self, parameters: impl Iterator<Item = (Handle<Value>, Option<Handle<Value>>)>) -> String {
+        let mut text = String::new();
+        for (value, initial) in parameters {
+            text.push_str(if text.is_empty() { " (" } else { ", " });
+            text.push_str(&self.declaration(value));
+            if let Some(initial) = initial {
+                put!(text, " = {}", self.operand(initial));
+            }
+            if let Some(list) = self.function.decorated.get(&value) {
+                decorations(&mut text, self.module, self.names, list);
+            }
+        }
+        if !text.is_empty() {
+            text.push(')');
+        }
+        text
+    }
+
+    /// ` %3, %4`, or nothing.
+    fn passed(&self, values: &[Handle<Value>]) -> String {
+        let values: Vec<_> = values.iter().map(|&value| self.operand(value)).collect();
+        if values.is_empty() { String::new() } else { format!(" {}", values.join(", ")) }
+    }
+
+    /// `%3 else %4, %5`: the condition, and the results if it does not hold.
+    fn test(&self, test: Option<&LoopTest>) -> String {
+        let Some(test) = test else { return "true".to_owned() };
+        let results = self.passed(&test.results);
+        let separator = if results.is_empty() { "" } else { " else" };
+        format!("{}{separator}{results}", self.operand(test.condition))
     }
 
     fn case(&mut self, case: &SwitchCase, selector: Handle<Value>, indent: usize) {
@@ -208,7 +245,7 @@ impl<'a> Printer<'a> {
         if case.is_default {
             labels.push("default".to_owned());
         }
-        self.line(indent, &format!("case {}:", labels.join(", ")));
+        self.line(indent, &format!("case {}{}:", labels.join(", "), self.entry(&case.parameters)));
     }
 
     fn line(&mut self, indent: usize, text: &str) {
@@ -255,7 +292,7 @@ impl<'a> Printer<'a> {
         match kind {
             ValueKind::Constant(constant) => constants::operand(self.module, *constant),
             ValueKind::Parameter(index) => self.locals.parameter(*index as usize).to_owned(),
-            ValueKind::Yield => "yield".to_owned(),
+            ValueKind::BlockParameter => "block_parameter".to_owned(),
             ValueKind::Load(place) => format!("load {}", self.place(*place)),
             ValueKind::Unary { operation, operand: value } => {
                 format!("{} {}", constants::unary(*operation), operand(value))

@@ -20,8 +20,8 @@ fn deep_nesting_does_not_recurse() {
     for _ in 0..50_000 {
         let reject = main.blocks.append(Block::default(), Span::UNDEFINED);
         let mut outer = Block::default();
-        let hint = BranchHint::None;
-        outer.push(Statement::If { condition, accept: inner, reject, yields: None, hint }, Span::UNDEFINED);
+        let (results, hint) = (Vec::new(), BranchHint::None);
+        outer.push(Statement::If { condition, accept: inner, reject, results, hint }, Span::UNDEFINED);
         inner = main.blocks.append(outer, Span::UNDEFINED);
     }
     main.body = inner;
@@ -34,7 +34,8 @@ fn a_block_that_owns_itself_is_named_once() {
     let main = module.functions.get_mut(module.entry_point.function);
     let condition = main.values.iter().last().unwrap().0;
     let (body, reject) = (main.body, main.blocks.append(Block::default(), Span::UNDEFINED));
-    let cycle = Statement::If { condition, accept: body, reject, yields: None, hint: BranchHint::None };
+    let (results, hint) = (Vec::new(), BranchHint::None);
+    let cycle = Statement::If { condition, accept: body, reject, results, hint };
     main.blocks.get_mut(body).statements = vec![(cycle, Span::UNDEFINED)];
     assert!(to_text(&module).contains("<block 0 again>"));
 }

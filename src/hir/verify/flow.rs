@@ -8,8 +8,8 @@ use super::operation::{self, Operands, is_bool, is_index, is_integer};
 use super::{Rule, Violations, place};
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{
-    Argument, ArrayLength, Block, BuiltinCall, Function, Handle, ImageClass, Module, ParameterMode, Place, PlaceRoot,
-    PlaceStep, Scalar, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind, Yields,
+    Argument, ArrayLength, Block, BlockParameter, BuiltinCall, Function, Handle, ImageClass, LoopTest, Module,
+    ParameterMode, Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Type, Value, ValueKind,
 };
 use crate::hir::{MemoryQualifiers, TensorOperation, TensorParameter};
 
@@ -35,39 +35,63 @@ pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Functi
     walk.body();
 }
 
-/// Which jumps are allowed.
+/// Where ways out of a block lead, and the block parameters they have to pass.
 #[derive(Clone, Copy)]
-struct Targets {
-    can_break: bool,
-    can_continue: bool,
+struct Targets<'a> {
+    /// The end of the block.
+    end: BlockParameters<'a>,
+    /// `break`, if it is allowed.
+    breaks: Option<BlockParameters<'a>>,
+    /// `continue`, if it is allowed.
+    continues: Option<BlockParameters<'a>>,
     can_return: bool,
 }
 
-const NO_TARGETS: Targets = Targets { can_break: false, can_continue: false, can_return: false };
+/// Block parameters as the statement that owns them has them.
+#[derive(Clone, Copy)]
+enum BlockParameters<'a> {
+    /// Results, or parameters of a continuing block.
+    Values(&'a [Handle<Value>]),
+    /// Parameters of a loop or case.
+    Entry(&'a [BlockParameter]),
+}
+
+impl<'a> BlockParameters<'a> {
+    const NONE: Self = BlockParameters::Values(&[]);
+
+    fn values(self) -> impl Iterator<Item = Handle<Value>> + 'a {
+        let (values, entry) = match self {
+            BlockParameters::Values(values) => (values, &[][..]),
+            BlockParameters::Entry(entry) => (&[][..], entry),
+        };
+        values.iter().copied().chain(entry.iter().map(|it| it.value))
+    }
+}
+
+const NO_TARGETS: Targets<'static> =
+    Targets { end: BlockParameters::NONE, breaks: None, continues: None, can_return: false };
 
 /// What is left to do.
 enum Task<'a> {
     /// A block from its start.
-    Enter(Handle<Block>, Targets),
+    Enter(Handle<Block>, Targets<'a>),
     /// The statements of a block from an index on.
-    Resume(Handle<Block>, usize, Targets),
+    Resume(Handle<Block>, usize, Targets<'a>),
     /// A block in a scope that ends with it.
-    LoopBody(Handle<Block>, Targets),
+    LoopBody(Handle<Block>, Targets<'a>),
     /// The end of a scope: values evaluated since then are gone.
     Leave(usize),
-    /// A value used at the end of a block.
-    Use(Handle<Value>),
-    /// A condition used at the end of a block.
-    Condition(Handle<Value>),
-    /// The end of an `if` that yields.
-    Yield(&'a Yields),
+    /// A test at the end of a block of a loop with these results.
+    Test(&'a LoopTest, &'a [Handle<Value>]),
+    /// Block parameters are available from here on.
+    Declare(BlockParameters<'a>),
 }
 
 struct Walk<'a, 'b> {
     module: &'a Module,
     function: &'a Function,
     violations: &'b mut Violations,
-    /// Values that a statement or an `if` has made, anywhere so far.
+    /// Values that a statement has made, anywhere so far.
     evaluated: Vec<bool>,
     /// Values that may be used here.
     available: Vec<bool>,
@@ -131,36 +155,45 @@ impl<'a> Walk<'a, '_> {
                     tasks.push(Task::Leave(self.scope.len()));
                     tasks.push(Task::Enter(block, targets));
                 }
-                Task::Use(value) => self.use_value(value),
-                Task::Condition(value) => self.condition(value),
-                Task::Yield(yields) => self.yields(yields),
+                Task::Test(test, results) => {
+                    self.condition(test.condition);
+                    self.pass(&test.results, BlockParameters::Values(results), "a test");
+                }
+                Task::Declare(parameters) => self.declare(parameters),
             }
         }
     }
 
-    fn statements(&mut self, handle: Handle<Block>, start: usize, targets: Targets, tasks: &mut Vec<Task<'a>>) {
+    fn statements(&mut self, handle: Handle<Block>, start: usize, targets: Targets<'a>, tasks: &mut Vec<Task<'a>>) {
         let function = self.function;
         let Ok(block) = function.blocks.try_get(handle) else { return };
         for (index, (statement, _)) in block.statements.iter().enumerate().skip(start) {
-            if is_jump(statement) {
+            if statement.is_terminator() {
                 let last = index + 1 == block.statements.len();
                 self.check(last, Rule::NothingAfterJump, format_args!("block {}", handle.index()));
             }
-            if matches!(statement, Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. }) {
+            if matches!(statement, Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_)) {
                 tasks.push(Task::Resume(handle, index + 1, targets));
                 self.structured(statement, targets, tasks);
                 return;
             }
             self.simple(statement, targets);
         }
+        if !block.statements.last().is_some_and(|(last, _)| last.is_terminator()) {
+            self.pass(&[], targets.end, "the end of a block");
+        }
     }
 
-    fn simple(&mut self, statement: &Statement, targets: Targets) {
+    fn simple(&mut self, statement: &Statement, targets: Targets<'a>) {
         match statement {
             Statement::Evaluate(value) => self.evaluate(*value),
             Statement::Store { place, value } => self.store(*place, *value),
-            Statement::Break => self.check(targets.can_break, Rule::JumpTargets, "break"),
-            Statement::Continue => self.check(targets.can_continue, Rule::JumpTargets, "continue"),
+            Statement::Yield(values) => {
+                self.check(!values.is_empty(), Rule::PassedValues, "yield");
+                self.pass(values, targets.end, "yield");
+            }
+            Statement::Break(values) => self.jump(values, targets.breaks, "break"),
+            Statement::Continue(values) => self.jump(values, targets.continues, "continue"),
             Statement::Return(value) => {
                 self.check(targets.can_return, Rule::JumpTargets, "return");
                 let fits = match *value {
@@ -173,56 +206,100 @@ impl<'a> Walk<'a, '_> {
                 };
                 self.check(fits, Rule::ReturnTypes, "return");
             }
-            Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } => {}
+            Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_) => {}
+        }
+    }
+
+    fn jump(&mut self, values: &[Handle<Value>], target: Option<BlockParameters<'a>>, what: &str) {
+        self.check(target.is_some(), Rule::JumpTargets, what);
+        self.pass(values, target.unwrap_or(BlockParameters::NONE), what);
+    }
+
+    /// A way out of a block passes values to block parameters.
+    fn pass(&mut self, values: &[Handle<Value>], parameters: BlockParameters<'a>, what: &str) {
+        for &value in values {
+            self.use_value(value);
+        }
+        let types = parameters.values().map(|parameter| self.type_handle(parameter));
+        let fits = types.eq(values.iter().map(|&value| self.type_handle(value)));
+        self.check(fits, Rule::PassedValues, what);
+    }
+
+    /// Makes block parameters available.
+    fn declare(&mut self, parameters: BlockParameters<'a>) {
+        for value in parameters.values() {
+            let is_parameter =
+                matches!(self.function.values.try_get(value).map(|it| &it.kind), Ok(ValueKind::BlockParameter));
+            let first = self.mark_evaluated(value);
+            self.check(is_parameter && first, Rule::BlockParameterOwners, format_args!("%{}", value.index()));
+            let holds = *self.value_type(value) != Type::Void;
+            self.check(holds, Rule::OperationTypes, format_args!("%{}", value.index()));
+            self.make_available(value);
+        }
+    }
+
+    /// What a loop or case gets where it is entered.
+    fn enter(&mut self, parameters: &[BlockParameter]) {
+        for it in parameters {
+            self.use_value(it.initial);
+            let fits = self.type_handle(it.initial) == self.type_handle(it.value);
+            self.check(fits, Rule::PassedValues, format_args!("%{}", it.value.index()));
         }
     }
 
     /// Puts the blocks of a statement on the stack, last one first.
-    fn structured(&mut self, statement: &'a Statement, targets: Targets, tasks: &mut Vec<Task<'a>>) {
+    fn structured(&mut self, statement: &'a Statement, targets: Targets<'a>, tasks: &mut Vec<Task<'a>>) {
         let mark = self.scope.len();
         match statement {
-            Statement::If { condition, accept, reject, yields, .. } => {
+            Statement::If { condition, accept, reject, results, .. } => {
                 self.condition(*condition);
-                if let Some(yields) = yields {
-                    for block in [*accept, *reject] {
-                        let jumps = self.function.blocks.try_get(block).ok().and_then(|it| it.statements.last());
-                        let falls_out = !jumps.is_some_and(|(last, _)| is_jump(last));
-                        self.check(falls_out, Rule::YieldWithoutJump, format_args!("block {}", block.index()));
-                    }
-                    tasks.push(Task::Yield(yields));
-                }
-                for (block, value) in
-                    [(*reject, yields.as_ref().map(|it| it.reject)), (*accept, yields.as_ref().map(|it| it.accept))]
-                {
+                let results = BlockParameters::Values(results);
+                tasks.push(Task::Declare(results));
+                for block in [*reject, *accept] {
                     tasks.push(Task::Leave(mark));
-                    tasks.extend(value.map(Task::Use));
-                    tasks.push(Task::Enter(block, targets));
+                    tasks.push(Task::Enter(block, Targets { end: results, ..targets }));
                 }
             }
-            Statement::Switch { selector, cases, .. } => {
-                self.use_value(*selector);
-                self.labels(*selector, cases);
-                let targets = Targets { can_break: true, ..targets };
-                for case in cases.iter().rev() {
+            Statement::Switch(switch) => {
+                self.use_value(switch.selector);
+                self.labels(switch);
+                let results = BlockParameters::Values(&switch.results);
+                let targets = Targets { breaks: Some(results), ..targets };
+                tasks.push(Task::Declare(results));
+                let mut next = BlockParameters::NONE;
+                for case in switch.cases.iter().rev() {
+                    self.enter(&case.parameters);
+                    let end = if case.falls_through { next } else { results };
+                    next = BlockParameters::Entry(&case.parameters);
                     tasks.push(Task::Leave(mark));
-                    tasks.push(Task::Enter(case.body, targets));
+                    tasks.push(Task::Enter(case.body, Targets { end, ..targets }));
+                    tasks.push(Task::Declare(next));
                 }
             }
-            Statement::Loop { header, condition, body, continuing, repeat_if, .. } => {
+            Statement::Loop(it) => {
+                self.enter(&it.parameters);
+                let results = BlockParameters::Values(&it.results);
+                let parameters = BlockParameters::Entry(&it.parameters);
+                let continues = BlockParameters::Values(&it.continue_parameters);
+                let body = Targets { end: continues, breaks: Some(results), continues: Some(continues), ..targets };
                 // What the header evaluates holds in the body and in the continuing block; what the body evaluates
                 // does not hold in the continuing block, where `continue` may have skipped it.
+                tasks.push(Task::Declare(results));
                 tasks.push(Task::Leave(mark));
-                tasks.extend(repeat_if.map(Task::Condition));
-                tasks.push(Task::Enter(*continuing, NO_TARGETS));
-                tasks.push(Task::LoopBody(*body, Targets { can_break: true, can_continue: true, ..targets }));
-                tasks.extend(condition.map(Task::Condition));
-                tasks.push(Task::Enter(*header, NO_TARGETS));
+                tasks.extend(it.repeat_if.as_ref().map(|test| Task::Test(test, &it.results)));
+                tasks.push(Task::Enter(it.continuing, Targets { end: parameters, ..NO_TARGETS }));
+                tasks.push(Task::Declare(continues));
+                tasks.push(Task::LoopBody(it.body, body));
+                tasks.extend(it.condition.as_ref().map(|test| Task::Test(test, &it.results)));
+                tasks.push(Task::Enter(it.header, NO_TARGETS));
+                tasks.push(Task::Declare(parameters));
             }
             _ => {}
         }
     }
 
-    fn labels(&mut self, selector: Handle<Value>, cases: &[SwitchCase]) {
+    fn labels(&mut self, switch: &Switch) {
+        let Switch { selector, ref cases, ref results, .. } = *switch;
         let ty = self.value_type(selector).clone();
         let is_selector = matches!(ty, Type::Scalar(scalar) if is_integer(scalar));
         self.check(is_selector, Rule::Selectors, format_args!("%{}", selector.index()));
@@ -233,7 +310,8 @@ impl<'a> Walk<'a, '_> {
         let defaults = cases.iter().filter(|case| case.is_default).count();
         let ends = cases.last().is_none_or(|case| !case.falls_through);
         let labelled = cases.iter().all(|case| case.is_default || !case.values.is_empty());
-        let good = (fit || !is_selector) && unique && defaults <= 1 && ends && labelled;
+        let complete = results.is_empty() || defaults == 1;
+        let good = (fit || !is_selector) && unique && defaults <= 1 && ends && labelled && complete;
         self.check(good, Rule::CaseLabels, format_args!("switch on %{}", selector.index()));
     }
 
@@ -241,19 +319,6 @@ impl<'a> Walk<'a, '_> {
         self.use_value(value);
         let fits = is_bool(self.value_type(value));
         self.check(fits, Rule::Conditions, format_args!("%{}", value.index()));
-    }
-
-    fn yields(&mut self, yields: &Yields) {
-        let result = yields.result;
-        let is_yield = matches!(self.function.values.try_get(result).map(|it| &it.kind), Ok(ValueKind::Yield));
-        let first = self.mark_evaluated(result);
-        self.check(is_yield && first, Rule::YieldOwners, format_args!("%{}", result.index()));
-        let ty = self.type_handle(result);
-        let fits = ty == self.type_handle(yields.accept)
-            && ty == self.type_handle(yields.reject)
-            && *self.value_type(result) != Type::Void;
-        self.check(fits, Rule::OperationTypes, format_args!("%{}", result.index()));
-        self.make_available(result);
     }
 
     fn store(&mut self, handle: Handle<Place>, value: Handle<Value>) {
@@ -274,7 +339,8 @@ impl<'a> Walk<'a, '_> {
 
     fn evaluate(&mut self, handle: Handle<Value>) {
         let Ok(value) = self.function.values.try_get(handle) else { return };
-        let computes = !matches!(value.kind, ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::Yield);
+        let computes =
+            !matches!(value.kind, ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::BlockParameter);
         let first = self.mark_evaluated(handle);
         self.check(computes && first, Rule::EvaluatedOnce, format_args!("%{}", handle.index()));
         if computes {
@@ -287,7 +353,7 @@ impl<'a> Walk<'a, '_> {
         let module = self.module;
         let operands = Operands { types: &module.types, result: module.types.get(value.ty) };
         let fits = match &value.kind {
-            ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::Yield => true,
+            ValueKind::Constant(_) | ValueKind::Parameter(_) | ValueKind::BlockParameter => true,
             ValueKind::Load(place) => return self.load(handle, value, *place),
             ValueKind::Call { function, arguments } => return self.call(handle, value, *function, arguments),
             ValueKind::Builtin(call) => return self.builtin(handle, value, call),
@@ -545,8 +611,4 @@ impl<'a> Walk<'a, '_> {
             self.scope.push(value);
         }
     }
-}
-
-const fn is_jump(statement: &Statement) -> bool {
-    matches!(statement, Statement::Break | Statement::Continue | Statement::Return(_))
 }

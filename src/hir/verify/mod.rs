@@ -17,10 +17,11 @@
 //! - *Functions*: parameter modes fit their types; locals hold data; no function reaches itself by calls; the entry
 //!   point takes and gives nothing and its work group is made of `uint` or `int` constants.
 //! - *Order*: each block has one owner; each value is evaluated once, before its uses and in a block around them; each
-//!   yield is made by one `if`.
+//!   block parameter belongs to one statement or block.
 //! - *Jumps*: nothing follows a jump in its block; `break` is in a loop's body or a switch, `continue` in a loop's body,
-//!   `return` not in a loop's header or continuing block and with a value of the result's type.
-//! - *Types of operations*: every operation, place, store, condition, case, yield, call and built-in call has operands
+//!   `return` not in a loop's header or continuing block and with a value of the result's type. Each way to block
+//!   parameters passes them.
+//! - *Types of operations*: every operation, place, store, condition, case, call and built-in call has operands
 //!   and a result of the types that its documentation demands.
 //! - *Access*: nothing reads `writeonly` memory or writes to `readonly` memory, constants, uniforms or inputs; a place
 //!   carries the qualifiers of its path.
@@ -76,14 +77,14 @@ rules! {
     BlockOwners "each block has one owner",
     EvaluatedOnce "a value is evaluated by at most one statement, and only if it computes something",
     EvaluatedBeforeUse "a value is evaluated before its uses, in a block around them",
-    YieldOwners "a yield is made by exactly one `if`",
+    BlockParameterOwners "a block parameter is that of one statement or block",
     NothingAfterJump "nothing follows a jump in its block",
     JumpTargets "`break`, `continue` and `return` stand where they have a target",
-    YieldWithoutJump "a branch of an `if` that yields does not end in a jump",
+    PassedValues "each way to block parameters passes a value of the type of each, and no way passes more",
     ReturnTypes "`return` gives the function's result",
     Conditions "conditions are scalar `bool`s",
     Selectors "selectors are scalar integers",
-    CaseLabels "case labels fit the selector and are unique, the last case does not fall through",
+    CaseLabels "case labels fit the selector and are unique, the last case does not fall through, results need a default",
     OperationTypes "operands and result of an operation have the types it demands",
     PlaceSteps "each step of a place selects a part of what is before it, and the place has the type of the last",
     PlaceSwizzles "a swizzle selects components that are there, each once where it is stored to",

@@ -9,7 +9,7 @@ use super::{Rule, Violations};
 use crate::hir::TensorOperation;
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    Argument, ArrayLength, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
+    Argument, ArrayLength, BlockParameter, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
     MatrixComponent, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind,
     SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type, ValueKind,
     WorkgroupDimension,
@@ -197,7 +197,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
     match kind {
         ValueKind::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
         ValueKind::Parameter(index) => function.parameters.len() > *index as usize,
-        ValueKind::Yield => true,
+        ValueKind::BlockParameter => true,
         ValueKind::CooperativeMatrixLength(ty) => module.types.types.get_handle(*ty).is_ok(),
         ValueKind::Load(place) | ValueKind::ArrayLength(place) => function.places.try_get(*place).is_ok(),
         ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => value(operand),
@@ -246,23 +246,29 @@ fn place_handles(module: &Module, function: &Function, place: &crate::hir::Place
 
 fn statement_handles(function: &Function, statement: &Statement) -> bool {
     let value = |handle: &Handle<_>| function.values.try_get(*handle).is_ok();
-    let block = |handle: &Handle<_>| function.blocks.try_get(*handle).is_ok();
-    match statement {
-        Statement::Evaluate(it) => value(it),
-        Statement::Store { place, value: it } => function.places.try_get(*place).is_ok() && value(it),
-        Statement::If { condition, accept, reject, yields, .. } => {
-            value(condition)
-                && block(accept)
-                && block(reject)
-                && yields.is_none_or(|it| value(&it.result) && value(&it.accept) && value(&it.reject))
+    let parameter = |it: &BlockParameter| value(&it.value) && value(&it.initial);
+    let blocks = statement.blocks().all(|block| function.blocks.try_get(block).is_ok());
+    blocks
+        && match statement {
+            Statement::Evaluate(it) => value(it),
+            Statement::Store { place, value: it } => function.places.try_get(*place).is_ok() && value(it),
+            Statement::If { condition, results, .. } => value(condition) && results.iter().all(value),
+            Statement::Switch(switch) => {
+                let mut parameters = switch.cases.iter().flat_map(|case| &case.parameters);
+                value(&switch.selector) && switch.results.iter().all(value) && parameters.all(parameter)
+            }
+            Statement::Loop(it) => {
+                let mut tests = it.condition.iter().chain(&it.repeat_if);
+                it.parameters.iter().all(parameter)
+                    && it.continue_parameters.iter().chain(&it.results).all(value)
+                    && tests.all(|test| value(&test.condition) && test.results.iter().all(value))
+            }
+            Statement::Yield(values) | Statement::Break(values) | Statement::Continue(values) => {
+                values.iter().all(value)
+            }
+            Statement::Return(None) => true,
+            Statement::Return(Some(it)) => value(it),
         }
-        Statement::Switch { selector, cases, .. } => value(selector) && cases.iter().all(|case| block(&case.body)),
-        Statement::Loop { header, condition, body, continuing, repeat_if, .. } => {
-            block(header) && block(body) && block(continuing) && condition.iter().chain(repeat_if).all(value)
-        }
-        Statement::Break | Statement::Continue | Statement::Return(None) => true,
-        Statement::Return(Some(it)) => value(it),
-    }
 }
 
 /// Checks a module whose handles are good.

@@ -27,7 +27,7 @@ fn value(module: &Module, name: &str) -> Handle<Value> {
         "lane" => |kind| matches!(kind, ValueKind::Load(_)),
         "condition" => |kind| matches!(kind, ValueKind::Binary { operation: BinaryOperation::Less, .. }),
         "more" => |kind| matches!(kind, ValueKind::Binary { operation: BinaryOperation::Add, .. }),
-        "yield" => |kind| matches!(kind, ValueKind::Yield),
+        "result" => |kind| matches!(kind, ValueKind::BlockParameter),
         _ => panic!("no value is called {name}"),
     };
     main.values.iter().find(|(_, value)| wanted(&value.kind)).unwrap().0
@@ -178,13 +178,16 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
             let more = value(module, "more");
             evaluate(module, types.float, ValueKind::Unary { operation: UnaryOperation::Negate, operand: more });
         }
-        Rule::YieldOwners => {
-            let (result, condition) = (value(module, "yield"), value(module, "condition"));
+        Rule::BlockParameterOwners => {
+            let (result, condition) = (value(module, "result"), value(module, "condition"));
             let one = value(module, "one");
             in_main(module, |main, body| {
                 let (accept, reject) = (main.block(), main.block());
-                let yields = Some(Yields { result, accept: one, reject: one });
-                main.push(body, Statement::If { condition, accept, reject, yields, hint: BranchHint::None });
+                for block in [accept, reject] {
+                    main.push(block, Statement::Yield(vec![one]));
+                }
+                let (results, hint) = (vec![result], BranchHint::None);
+                main.push(body, Statement::If { condition, accept, reject, results, hint });
             });
         }
         Rule::NothingAfterJump => in_main(module, |main, body| main.push(body, Statement::Return(None))),
@@ -192,18 +195,18 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
             let condition = value(module, "condition");
             in_main(module, |main, body| {
                 let (accept, reject) = (main.block(), main.block());
-                main.push(accept, Statement::Continue);
-                let hint = BranchHint::None;
-                main.push(body, Statement::If { condition, accept, reject, yields: None, hint });
+                main.push(accept, Statement::Continue(Vec::new()));
+                let (results, hint) = (Vec::new(), BranchHint::None);
+                main.push(body, Statement::If { condition, accept, reject, results, hint });
             });
         }
-        Rule::YieldWithoutJump => {
-            let blocks = &module.functions[main].blocks;
-            let is_yield = |it: &Statement| matches!(it, Statement::If { yields: Some(_), .. });
-            let owner = blocks.iter().flat_map(|(_, it)| &it.statements).find(|(it, _)| is_yield(it)).unwrap();
-            let Statement::If { reject, .. } = owner.0 else { panic!() };
-            module.functions.get_mut(main).blocks.get_mut(reject).push(Statement::Return(None), NOWHERE);
-        }
+        Rule::PassedValues => statement(module, |it| match it {
+            Statement::Yield(values) => {
+                values.pop();
+                true
+            }
+            _ => false,
+        }),
         Rule::ReturnTypes => {
             let body = module.functions[helper].body;
             let statements = &mut module.functions.get_mut(helper).blocks.get_mut(body).statements;
@@ -222,16 +225,16 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
         Rule::Selectors => {
             let wrong = value(module, "condition");
             statement(module, |it| match it {
-                Statement::Switch { selector, .. } => {
-                    *selector = wrong;
+                Statement::Switch(switch) => {
+                    switch.selector = wrong;
                     true
                 }
                 _ => false,
             });
         }
         Rule::CaseLabels => statement(module, |it| match it {
-            Statement::Switch { cases, .. } => {
-                cases[1].values.push(7);
+            Statement::Switch(switch) => {
+                switch.cases[1].values.push(7);
                 true
             }
             _ => false,
@@ -286,6 +289,38 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
     }
 }
 
+/// What the last statement in `main` for which the closure gives values passes.
+fn passing(
+    module: &mut Module,
+    values: impl Fn(&mut Statement) -> Option<&mut Vec<Handle<Value>>>,
+) -> &mut Vec<Handle<Value>> {
+    let main = module.functions.get_mut(module.entry_point.function);
+    let statements = main.blocks.iter_mut().flat_map(|(_, block)| &mut block.statements);
+    statements.filter_map(|(statement, _)| values(statement)).filter(|values| !values.is_empty()).last().unwrap()
+}
+
+/// The loop with parameters.
+fn carrying_loop(module: &mut Module) -> &mut Loop {
+    let main = module.functions.get_mut(module.entry_point.function);
+    let mut statements = main.blocks.iter_mut().flat_map(|(_, block)| &mut block.statements);
+    let found = statements.find_map(|(statement, _)| match statement {
+        Statement::Loop(it) if !it.parameters.is_empty() => Some(it),
+        _ => None,
+    });
+    found.unwrap()
+}
+
+/// The switch with results.
+fn carrying_switch(module: &mut Module) -> &mut Switch {
+    let main = module.functions.get_mut(module.entry_point.function);
+    let mut statements = main.blocks.iter_mut().flat_map(|(_, block)| &mut block.statements);
+    let found = statements.find_map(|(statement, _)| match statement {
+        Statement::Switch(it) if !it.results.is_empty() => Some(it),
+        _ => None,
+    });
+    found.unwrap()
+}
+
 #[test]
 fn the_sample_is_valid() {
     assert_eq!(verify(&sample().0), Ok(()));
@@ -318,10 +353,69 @@ fn other_ways_to_break_rules() {
                 let (header, inner, continuing) = (main.block(), main.block(), main.block());
                 let made = main.evaluate(inner, uint, binary(BinaryOperation::Add, lane, lane));
                 main.evaluate(continuing, uint, binary(BinaryOperation::Add, made, lane));
-                let hint = LoopHint::default();
-                let (condition, repeat_if) = (None, None);
-                main.push(body, Statement::Loop { header, condition, body: inner, continuing, repeat_if, hint });
+                let repeat = Loop::plain(header, None, inner, continuing, None, LoopHint::default());
+                main.push(body, Statement::Loop(Box::new(repeat)));
             });
+        }),
+        // A way that passes nothing: an arm, `break`, a test, `continue`, the case that falls, the selector.
+        (Rule::PassedValues, |module, _| {
+            let main = module.functions.get_mut(module.entry_point.function);
+            let passes = |(it, _): &(Statement, Span)| matches!(it, Statement::Yield(_));
+            let (_, block) = main.blocks.iter_mut().find(|(_, it)| it.statements.iter().any(passes)).unwrap();
+            block.statements.pop();
+        }),
+        (Rule::PassedValues, |module, _| {
+            passing(module, |it| match it {
+                Statement::Break(values) => Some(values),
+                _ => None,
+            })
+            .clear()
+        }),
+        (Rule::PassedValues, |module, _| {
+            passing(module, |it| match it {
+                Statement::Continue(values) => Some(values),
+                _ => None,
+            })
+            .clear()
+        }),
+        (Rule::PassedValues, |module, _| carrying_loop(module).condition.as_mut().unwrap().results.clear()),
+        (Rule::PassedValues, |module, _| carrying_loop(module).condition.as_mut().unwrap().results.reverse()),
+        (Rule::PassedValues, |module, _| carrying_loop(module).parameters.reverse()),
+        (Rule::PassedValues, |module, _| {
+            let it = carrying_loop(module);
+            it.parameters[0].initial = it.parameters[1].initial;
+        }),
+        (Rule::PassedValues, |module, _| carrying_switch(module).cases[1].parameters.clear()),
+        (Rule::CaseLabels, |module, _| {
+            carrying_switch(module).cases[2] =
+                SwitchCase { values: vec![8], is_default: false, ..carrying_switch(module).cases[2].clone() }
+        }),
+        // An empty list is no statement, and where nothing is expected nothing is passed.
+        (Rule::PassedValues, |module, _| {
+            in_main(module, |main, body| {
+                main.function.blocks.get_mut(body).push(Statement::Yield(Vec::new()), NOWHERE);
+            });
+        }),
+        // Parameters hold in their blocks, results after their statement.
+        (Rule::EvaluatedBeforeUse, |module, types| {
+            let parameter = carrying_loop(module).parameters[0].value;
+            evaluate(module, types.uint, binary(BinaryOperation::Add, parameter, parameter));
+        }),
+        (Rule::EvaluatedBeforeUse, |module, _| {
+            let it = carrying_loop(module);
+            it.condition.as_mut().unwrap().results[0] = it.continue_parameters[0];
+        }),
+        (Rule::EvaluatedBeforeUse, |module, _| {
+            let case = carrying_switch(module).cases[1].parameters[0].value;
+            let passed = passing(module, |it| match it {
+                Statement::Yield(values) => Some(values),
+                _ => None,
+            });
+            passed[0] = case;
+        }),
+        (Rule::BlockParameterOwners, |module, _| {
+            let it = carrying_loop(module);
+            it.results[0] = it.continue_parameters[0];
         }),
         (Rule::EvaluatedOnce, |module, _| {
             let one = value(module, "one");
@@ -330,8 +424,8 @@ fn other_ways_to_break_rules() {
         (Rule::StoreAccess, |module, _| global(module, 1).storage = StorageClass::Uniform),
         (Rule::CaseLabels, |module, _| {
             statement(module, |it| match it {
-                Statement::Switch { cases, .. } => {
-                    cases[1].falls_through = true;
+                Statement::Switch(switch) => {
+                    switch.cases[1].falls_through = true;
                     true
                 }
                 _ => false,
@@ -393,7 +487,8 @@ fn deep_nesting_does_not_recurse() {
         let mut outer = body;
         for _ in 0..50_000 {
             let (accept, reject) = (main.block(), main.block());
-            main.push(outer, Statement::If { condition, accept, reject, yields: None, hint: BranchHint::None });
+            let (results, hint) = (Vec::new(), BranchHint::None);
+            main.push(outer, Statement::If { condition, accept, reject, results, hint });
             outer = reject;
         }
     });

@@ -212,7 +212,12 @@ impl Builder {
     ) {
         let accept = self.block(accept);
         let reject = self.block(reject);
-        self.push(Statement::If { condition, accept, reject, yields: None, hint: BranchHint::None });
+        self.if_blocks(condition, accept, reject);
+    }
+
+    pub fn if_blocks(&mut self, condition: Handle<Value>, accept: Handle<Block>, reject: Handle<Block>) {
+        let (results, hint) = (Vec::new(), BranchHint::None);
+        self.push(Statement::If { condition, accept, reject, results, hint });
     }
 
     /// A buffer block with one `T data[]`, and the place of its first element.

@@ -23,22 +23,19 @@ fn both_arms_may_jump() {
 }
 
 #[test]
-fn an_if_yields() {
+fn an_if_has_a_result() {
     let mut b = Builder::new();
     let (_, place) = b.buffer(UINT);
     let test = condition(&mut b, place);
-    let accept = b.uint(1);
-    let mut reject = None;
-    let accept_block = b.block(|_| {});
-    let reject_block = b.block(|b| reject = Some(b.load(place, UINT)));
-    let result = b.pure(ValueKind::Yield, UINT);
-    b.push(Statement::If {
-        condition: test,
-        accept: accept_block,
-        reject: reject_block,
-        yields: Some(Yields { result, accept, reject: reject.unwrap() }),
-        hint: BranchHint::Flatten,
+    let one = b.uint(1);
+    let accept = b.block(|b| b.push(Statement::Yield(vec![one])));
+    let reject = b.block(|b| {
+        let value = b.load(place, UINT);
+        b.push(Statement::Yield(vec![value]));
     });
+    let result = b.pure(ValueKind::BlockParameter, UINT);
+    let hint = BranchHint::Flatten;
+    b.push(Statement::If { condition: test, accept, reject, results: vec![result], hint });
     b.store(place, result);
     let module = b.finish();
     validate(&module);
@@ -53,21 +50,22 @@ fn loops_and_switches_nest() {
     let header = b.block(|b| test = Some(condition(b, place)));
     let body = b.block(|b| {
         let selector = b.load(place, UINT);
-        let first = b.block(|b| b.push(Statement::Continue));
+        let first = b.block(|b| b.push(Statement::Continue(Vec::new())));
         let second = b.block(|b| {
             let value = b.uint(3);
             b.store(place, value);
         });
-        let third = b.block(|b| b.push(Statement::Break));
+        let third = b.block(|b| b.push(Statement::Break(Vec::new())));
         let last = b.block(|_| {});
         let case = |values: &[u64], is_default, body, falls_through| SwitchCase {
             values: values.to_vec(),
             is_default,
-            body,
             falls_through,
+            ..SwitchCase::plain(body)
         };
-        b.push(Statement::Switch {
+        b.push(Statement::Switch(Box::new(Switch {
             selector,
+            results: Vec::new(),
             cases: vec![
                 case(&[1, 2], false, first, false),
                 case(&[3], true, second, true),
@@ -75,20 +73,15 @@ fn loops_and_switches_nest() {
                 case(&[5], false, last, false),
             ],
             hint: BranchHint::DontFlatten,
-        });
+        })));
         let test = condition(b, place);
-        b.if_else(test, |b| b.push(Statement::Break), |_| {});
+        b.if_else(test, |b| b.push(Statement::Break(Vec::new())), |_| {});
     });
     let mut again = None;
     let continuing = b.block(|b| again = Some(condition(b, place)));
-    b.push(Statement::Loop {
-        header,
-        condition: test,
-        body,
-        continuing,
-        repeat_if: again,
-        hint: LoopHint { control: 1, literals: vec![] },
-    });
+    let hint = LoopHint { control: 1, literals: vec![] };
+    let (condition, repeat_if) = (test.map(LoopTest::of), again.map(LoopTest::of));
+    b.push(Statement::Loop(Box::new(Loop::plain(header, condition, body, continuing, repeat_if, hint))));
     let value = b.uint(4);
     b.store(place, value);
     validate(&b.finish());
@@ -100,7 +93,7 @@ fn a_loop_without_end_has_a_merge_block() {
     let header = b.block(|_| {});
     let body = b.block(|_| {});
     let continuing = b.block(|_| {});
-    b.push(Statement::Loop { header, condition: None, body, continuing, repeat_if: None, hint: LoopHint::default() });
+    b.push(Statement::Loop(Box::new(Loop::plain(header, None, body, continuing, None, LoopHint::default()))));
     // Nothing leads here; it must be left out.
     let (_, place) = b.buffer(UINT);
     let value = b.uint(4);
@@ -168,11 +161,11 @@ fn long_chains_take_neither_stack_nor_square_time() {
         let reject = inner;
         inner = b.block(|b| {
             let accept = b.block(|b| b.store(place, one));
-            b.push(Statement::If { condition: test, accept, reject, yields: None, hint: BranchHint::None });
+            b.if_blocks(test, accept, reject);
         });
     }
     let accept = b.block(|_| {});
-    b.push(Statement::If { condition: test, accept, reject: inner, yields: None, hint: BranchHint::None });
+    b.if_blocks(test, accept, inner);
     let module = b.finish();
     let lowered = std::thread::Builder::new()
         .stack_size(256 * 1024)
@@ -182,4 +175,97 @@ fn long_chains_take_neither_stack_nor_square_time() {
         .unwrap();
     assert_eq!(count(&lowered, Op::IAdd), 100_000);
     assert_eq!(count(&lowered, Op::SelectionMerge), 10_001);
+}
+
+/// `for (i = 0; i < n; i++) { if (i == n) break; if (i == 3) continue; }` with `i` and a sum in block parameters.
+#[test]
+fn a_loop_carries_values() {
+    let mut b = Builder::new();
+    let (_, place) = b.buffer(UINT);
+    let count_of_rounds = b.load(place, UINT);
+    let (zero, one, three) = (b.uint(0), b.uint(1), b.uint(3));
+    let [index, sum, next_index, next_sum, result] = std::array::from_fn(|_| b.pure(ValueKind::BlockParameter, UINT));
+    let mut again = None;
+    let header = b.block(|b| again = Some(b.binary(BinaryOperation::Less, index, count_of_rounds, BOOL)));
+    let body = b.block(|b| {
+        let found = b.binary(BinaryOperation::Equal, index, count_of_rounds, BOOL);
+        b.if_else(found, |b| b.push(Statement::Break(vec![index])), |_| {});
+        let third = b.binary(BinaryOperation::Equal, index, three, BOOL);
+        b.if_else(third, |b| b.push(Statement::Continue(vec![index, sum])), |_| {});
+        let more = b.binary(BinaryOperation::Add, sum, index, UINT);
+        b.push(Statement::Yield(vec![index, more]));
+    });
+    let continuing = b.block(|b| {
+        let next = b.binary(BinaryOperation::Add, next_index, one, UINT);
+        b.push(Statement::Yield(vec![next, next_sum]));
+    });
+    let test = LoopTest { condition: again.unwrap(), results: vec![sum] };
+    b.push(Statement::Loop(Box::new(Loop {
+        parameters: [index, sum].map(|value| BlockParameter { value, initial: zero }).to_vec(),
+        continue_parameters: vec![next_index, next_sum],
+        results: vec![result],
+        ..Loop::plain(header, Some(test), body, continuing, None, LoopHint::default())
+    })));
+    b.store(place, result);
+    let module = b.finish();
+    validate(&module);
+    // Two for the header, two for the continuing block, one for the result.
+    assert_eq!(count(&lowered(&module, TargetEnvironment::Vulkan1_1), Op::Phi), 5);
+}
+
+/// `switch (x) { case 0: a = x; case 1: a; default: a = 1 }`
+#[test]
+fn a_switch_carries_values() {
+    let mut b = Builder::new();
+    let (_, place) = b.buffer(UINT);
+    let selector = b.load(place, UINT);
+    let one = b.uint(1);
+    let [second, third, result] = std::array::from_fn(|_| b.pure(ValueKind::BlockParameter, UINT));
+    let bodies = [selector, second, one].map(|value| b.block(|b| b.push(Statement::Yield(vec![value]))));
+    let parameter = |value| vec![BlockParameter { value, initial: selector }];
+    let cases = vec![
+        SwitchCase { values: vec![0], falls_through: true, ..SwitchCase::plain(bodies[0]) },
+        SwitchCase { values: vec![1, 2], parameters: parameter(second), ..SwitchCase::plain(bodies[1]) },
+        // Nothing falls into it: the parameter is what the selector brings.
+        SwitchCase { is_default: true, parameters: parameter(third), ..SwitchCase::plain(bodies[2]) },
+    ];
+    let hint = BranchHint::None;
+    b.push(Statement::Switch(Box::new(Switch { selector, cases, results: vec![result], hint })));
+    b.store(place, result);
+    let module = b.finish();
+    validate(&module);
+    assert_eq!(count(&lowered(&module, TargetEnvironment::Vulkan1_1), Op::Phi), 2);
+}
+
+/// What one way only leads to is no OpPhi, and what no way leads to is undefined.
+#[test]
+fn single_ways_need_no_phi() {
+    let mut b = Builder::new();
+    let (_, place) = b.buffer(UINT);
+    let test = condition(&mut b, place);
+    let one = b.uint(1);
+    let accept = b.block(|b| b.push(Statement::Return(None)));
+    let mut loaded = None;
+    let reject = b.block(|b| {
+        loaded = Some(b.load(place, UINT));
+        b.push(Statement::Yield(vec![loaded.unwrap()]));
+    });
+    let [result, index, next, last] = std::array::from_fn(|_| b.pure(ValueKind::BlockParameter, UINT));
+    let (results, hint) = (vec![result], BranchHint::None);
+    b.push(Statement::If { condition: test, accept, reject, results, hint });
+    let header = b.block(|_| {});
+    let body = b.block(|b| b.push(Statement::Break(vec![index])));
+    let continuing = b.block(|b| b.push(Statement::Yield(vec![next])));
+    b.push(Statement::Loop(Box::new(Loop {
+        parameters: vec![BlockParameter { value: index, initial: one }],
+        continue_parameters: vec![next],
+        results: vec![last],
+        ..Loop::plain(header, None, body, continuing, None, LoopHint::default())
+    })));
+    let sum = b.binary(BinaryOperation::Add, result, last, UINT);
+    b.store(place, sum);
+    let module = b.finish();
+    validate(&module);
+    let lowered = lowered(&module, TargetEnvironment::Vulkan1_1);
+    assert_eq!([count(&lowered, Op::Phi), count(&lowered, Op::Undef)], [1, 1]);
 }

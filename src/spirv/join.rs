@@ -1,0 +1,106 @@
+//! Where ways meet: block parameters of HIR and OpPhi.
+//!
+//! Comes in: block parameters, and what each way there brings, in the order in which the ways are lowered. Goes out: one
+//! OpPhi per parameter, or the id itself if there is one way only. Must not know: which statement they belong to.
+
+use super::function::FunctionWriter;
+use super::{Lowered, OrBug};
+use crate::hir::{Handle, Value};
+use rspirv::dr::Operand;
+use rspirv::spirv::Op;
+use smallvec::SmallVec;
+
+/// Ids, one per parameter.
+pub(super) type Ids = SmallVec<[u32; 4]>;
+
+/// Parameters with what the ways that are lowered bring to them.
+#[derive(Clone, Default)]
+pub(super) struct Join {
+    parameters: SmallVec<[Handle<Value>; 4]>,
+    /// For each way the label of its block, then an id per parameter.
+    incoming: Vec<u32>,
+}
+
+impl Join {
+    /// Nothing has led there so far.
+    pub(super) fn of(parameters: &[Handle<Value>]) -> Self {
+        Self { parameters: parameters.into(), incoming: Vec::new() }
+    }
+
+    /// Adds a way from the block with a label.
+    pub(super) fn add(&mut self, label: u32, ids: &[u32]) -> Lowered<()> {
+        if self.parameters.is_empty() {
+            return Ok(());
+        }
+        (self.parameters.len() == ids.len()).then_some(()).or_bug("a value for each block parameter")?;
+        self.incoming.push(label);
+        self.incoming.extend(ids);
+        Ok(())
+    }
+
+    /// What each way brings to the parameter with an index, with the label of its block.
+    fn operands(&self, index: usize) -> impl Iterator<Item = [u32; 2]> {
+        self.incoming
+            .chunks_exact(self.parameters.len() + 1)
+            .filter_map(move |way| Some([*way.get(index + 1)?, *way.first()?]))
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    /// The ids of values.
+    pub(super) fn ids(&mut self, values: &[Handle<Value>]) -> Lowered<Ids> {
+        values.iter().map(|&value| self.value(value)).collect()
+    }
+
+    /// The block that is open leads to a join. To be called before it ends.
+    pub(super) fn arrive(&mut self, join: &mut Join, ids: &[u32]) -> Lowered<()> {
+        join.add(self.label()?, ids)
+    }
+
+    /// Gives the parameters of a join their ids, at the start of its block. All ways there are known.
+    pub(super) fn join(&mut self, join: Join) -> Lowered<()> {
+        if join.incoming.len() > join.parameters.len() + 1 {
+            return self.phis(&join);
+        }
+        for (index, &parameter) in join.parameters.iter().enumerate() {
+            let ty = self.definition(parameter)?.ty;
+            let ty = self.module.value_type(ty)?;
+            let mut id = match join.operands(index).next() {
+                Some([id, _]) => id,
+                // A continuing block that nothing leads to.
+                None => self.module.plain_constant(Op::Undef, ty),
+            };
+            if let Some(decorations) = self.function.decorated.get(&parameter) {
+                id = self.emit_ids(Op::CopyObject, ty, &[id])?;
+                self.decorate_numbered(id, decorations)?;
+            }
+            self.set_value(parameter, id)?;
+        }
+        Ok(())
+    }
+
+    /// OpPhi for each parameter of a join, at the start of its block.
+    pub(super) fn phis(&mut self, join: &Join) -> Lowered<()> {
+        for (index, &parameter) in join.parameters.iter().enumerate() {
+            let ty = self.definition(parameter)?.ty;
+            let ty = self.module.value_type(ty)?;
+            let operands: SmallVec<[u32; 8]> = join.operands(index).flatten().collect();
+            let id = self.emit_ids(Op::Phi, ty, &operands)?;
+            if let Some(decorations) = self.function.decorated.get(&parameter) {
+                self.decorate_numbered(id, decorations)?;
+            }
+            self.set_value(parameter, id)?;
+        }
+        Ok(())
+    }
+
+    /// The block that is open leads back to a block of the function, which begins with OpPhi.
+    pub(super) fn arrive_again(&mut self, block: usize, ids: &[u32]) -> Lowered<()> {
+        let label = self.label()?;
+        let block = self.finished_block(block).or_bug("the header of a loop")?;
+        for (phi, &id) in block.instructions.iter_mut().zip(ids) {
+            phi.operands.extend([Operand::IdRef(id), Operand::IdRef(label)]);
+        }
+        Ok(())
+    }
+}
