@@ -1,5 +1,5 @@
-//! Every `spirv-fixtures/**/*.comp`: compiled for each target its header names, compared with the disassembly beside
-//! it, validated, and run where the header says what should come out (`tests/common/directives.rs` has the words).
+//! Every shader in `spirv-fixtures/`: compiled for each target its header names, compared with the disassembly beside
+//! it, validated, and run where the header says what should come out (`tests/common/directives/` has the words).
 //!
 //! Adding a case is adding a file; `INSTA_UPDATE=always cargo test --test fixtures` writes its disassembly.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -9,13 +9,26 @@ mod common;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use common::directives::{Header, Run};
-use common::vulkan::{self, Job};
+use common::directives::{Header, Place, Run};
+use common::vulkan::{self, Draw, Drawn, Job};
 use common::{compile, data, validate};
+use glslsub::Stage;
 use glslsub::target::Target;
 
+/// What stands in for a vertex shader where a draw names none: one triangle that covers everything.
+const TRIANGLE: &str = "companions/triangle.vert";
+
+fn folder() -> PathBuf {
+    common::root().join("spirv-fixtures")
+}
+
+fn stage(file: &Path) -> Option<Stage> {
+    Stage::from_file_name(&file.to_string_lossy())
+}
+
 fn fixtures() -> Vec<PathBuf> {
-    let files = common::files(&common::root().join("spirv-fixtures"), ".comp");
+    let mut files = common::files(&folder(), "");
+    files.retain(|file| stage(file).is_some());
     assert!(!files.is_empty(), "no fixtures found");
     files
 }
@@ -64,8 +77,9 @@ fn disassembly() {
                 settings.set_prepend_module_to_snapshot(false);
                 settings.set_omit_expression(true);
                 settings.set_description("INSTA_UPDATE=always cargo test --test fixtures");
-                let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
-                let name = format!("{stem}.spvasm");
+                // A vertex and a fragment shader may share a stem.
+                let named = if stage(file) == Some(Stage::Compute) { file.file_stem() } else { file.file_name() };
+                let name = format!("{}.spvasm", named.unwrap().to_string_lossy());
                 let compared = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                     settings.bind(|| insta::assert_snapshot!(name, text));
                 }));
@@ -83,37 +97,88 @@ fn disassembly() {
     common::report(fixtures.len(), &failures);
 }
 
+/// A module that a driver may see: compiled, and valid.
+fn module(file: &Path, target: Target) -> Result<Vec<u32>, String> {
+    let name = common::name(file);
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+    let defines = header(file, &text)?.defines;
+    let words = compile::spirv_with(&name, &text, target, &defines)?;
+    match validate::validate(&words, target).complaint() {
+        Some(complaint) => Err(format!("{name}: invalid: {complaint}")),
+        None => Ok(words),
+    }
+}
+
+/// The files of a draw: the fixture, its other stages, and a vertex shader if none of them begins a pipeline.
+fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
+    let beside = |name: &String| file.parent().unwrap().join(name);
+    let mut files = Vec::new();
+    for path in std::iter::once(file.to_owned()).chain(run.stages.iter().map(beside)) {
+        let stage = stage(&path).ok_or_else(|| format!("{}: no known suffix", common::name(&path)))?;
+        files.push((stage, path));
+    }
+    if !files.iter().any(|(stage, _)| matches!(stage, Stage::Vertex | Stage::Mesh)) {
+        files.push((Stage::Vertex, folder().join(TRIANGLE)));
+    }
+    files.sort();
+    Ok(files)
+}
+
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
 fn run(file: &Path, run: &Run, target: Target, device: &vulkan::Device) -> Result<bool, String> {
     let name = common::name(file);
     if run.expectations.is_empty() {
-        return Err(format!("{name}: the header binds resources but expects nothing of them"));
+        return Err(format!("{name}: the header says what to run but expects nothing of it"));
     }
-    let text = std::fs::read_to_string(file).unwrap();
-    let words = compile::spirv(&name, &text, target)?;
-    // A driver is not made for invalid modules.
-    if let Some(complaint) = validate::validate(&words, target).complaint() {
-        return Err(format!("{name}: invalid: {complaint}"));
+    let files = match stage(file) {
+        Some(Stage::Compute) | None => vec![(Stage::Compute, file.to_owned())],
+        Some(_) => pipeline(file, run)?,
+    };
+    let mut modules = Vec::new();
+    for (stage, file) in &files {
+        let words = module(file, target)?;
+        if let Some(capability) = device.missing_capability(&words) {
+            common::shout(&format!("NOT RUN: {name}: the device has no {capability}"));
+            return Ok(false);
+        }
+        modules.push((*stage, words));
     }
-    if let Some(capability) = device.missing_capability(&words) {
-        common::shout(&format!("NOT RUN: {name}: the device has no {capability}"));
+    if let Some(reason) = device.cannot_draw(&run.graphics) {
+        common::shout(&format!("NOT RUN: {name}: the device has no {reason}"));
         return Ok(false);
     }
-    let bindings: Vec<_> = run.bindings.iter().map(|(binding, _)| binding.clone()).collect();
-    let job = Job {
-        words: &words,
-        groups: run.groups,
-        bindings: &bindings,
-        push_constants: &run.push_constants,
-        specialization: &run.specialization,
+    let drawn = match &modules[..] {
+        [(Stage::Compute, words)] => {
+            let job = Job {
+                words,
+                groups: run.groups,
+                bindings: &run.bindings,
+                push_constants: &run.push_constants,
+                specialization: &run.specialization,
+            };
+            device.run(&job).map(|bindings| Drawn { bindings, ..Drawn::default() })
+        }
+        _ => device.draw(&Draw {
+            modules: &modules,
+            bindings: &run.bindings,
+            push_constants: &run.push_constants,
+            specialization: &run.specialization,
+            graphics: &run.graphics,
+        }),
     };
-    let contents = device.run(&job).map_err(|error| format!("{name}: {error}"))?;
+    let drawn = drawn.map_err(|error| format!("{name}: {error}"))?;
     for expectation in &run.expectations {
-        let index = bindings
-            .iter()
-            .position(|binding| (binding.set, binding.binding) == expectation.place)
-            .ok_or_else(|| format!("{name}: `{}`: no such resource", expectation.line))?;
-        data::compare(&contents[index], &expectation.entries, expectation.tolerance)
+        let contents = match expectation.place {
+            Place::Binding(set, binding) => {
+                let place = run.bindings.iter().position(|bound| (bound.set, bound.binding) == (set, binding));
+                place.and_then(|index| drawn.bindings.get(index))
+            }
+            Place::Target(index) => drawn.targets.get(index as usize),
+            Place::Depth => Some(&drawn.depth),
+            Place::Feedback(index) => drawn.feedback.get(index as usize),
+        };
+        let contents = contents.ok_or_else(|| format!("{name}: `{}`: no such thing", expectation.line))?;
+        data::compare(contents, &expectation.entries, expectation.tolerance)
             .map_err(|error| format!("{name}: `{}`: {error}", expectation.line))?;
     }
     Ok(true)
@@ -127,9 +192,13 @@ fn execution() {
     let mut failures = Vec::new();
     for file in &fixtures {
         let text = std::fs::read_to_string(file).unwrap();
-        let outcome = header(file, &text).and_then(|header| match &header.run {
-            Some(wanted) => run(file, wanted, Target::from(header.targets[0]), &device),
-            None => Ok(false),
+        let outcome = header(file, &text).and_then(|header| {
+            let Some(wanted) = &header.run else { return Ok(false) };
+            if let Some((_, reason)) = header.not_on.iter().find(|(name, _)| device.name.contains(name)) {
+                common::shout(&format!("NOT RUN: {}: {reason}", common::name(file)));
+                return Ok(false);
+            }
+            run(file, wanted, Target::from(header.targets[0]), &device)
         });
         match outcome {
             Ok(true) => ran += 1,

@@ -118,13 +118,7 @@ impl Memory {
     /// What is bound for it; what a pointer points to comes before the pointer, at a binding that no shader declares.
     fn bindings(self, binding: u32) -> Vec<Binding> {
         let bytes = vec![0; (SIZE * GROUPS * 4) as usize];
-        let image = |bytes| Image {
-            format: Format::parse("r32ui").unwrap(),
-            shape: Shape::D2,
-            extent: [SIZE, GROUPS, 1],
-            mips: 1,
-            bytes,
-        };
+        let image = |bytes| Image::new(Format::parse("r32ui").unwrap(), Shape::D2, [SIZE, GROUPS, 1]).with(bytes);
         match self {
             Memory::Buffer => vec![Binding::storage(binding, bytes)],
             Memory::Shared => Vec::new(),

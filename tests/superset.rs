@@ -10,7 +10,7 @@ mod common;
 use std::path::Path;
 
 use common::data::{self, Entry};
-use common::directives::Header;
+use common::directives::{Header, Place};
 use common::vulkan::{self, Job, Resource};
 use common::{compile, validate};
 use glslsub::target::Target;
@@ -43,23 +43,23 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
         return Err(format!("{name}: invalid: {complaint}"));
     }
     let theirs = naga_module(&name, &text)?;
-    let bindings: Vec<_> = run.bindings.iter().map(|(binding, _)| binding.clone()).collect();
     let contents = |words: &[u32]| {
-        let job = Job { words, groups: run.groups, bindings: &bindings, push_constants: &[], specialization: &[] };
+        let job = Job { words, groups: run.groups, bindings: &run.bindings, push_constants: &[], specialization: &[] };
         device.run(&job).map_err(|error| format!("{name}: {error}"))
     };
     let (ours, theirs) = (contents(&ours)?, contents(&theirs)?);
     if ours
         .iter()
-        .zip(&bindings)
+        .zip(&run.bindings)
         .all(|(after, binding)| matches!(&binding.resource, Resource::Storage(it) if it == after))
     {
         return Err(format!("{name}: nothing was written"));
     }
-    for ((ours, theirs), (binding, element)) in ours.iter().zip(&theirs).zip(&run.bindings) {
+    for ((ours, theirs), binding) in ours.iter().zip(&theirs).zip(&run.bindings) {
+        let element = run.element(Place::Binding(binding.set, binding.binding)).unwrap();
         let expected: Vec<Entry> = theirs
             .chunks_exact(element.size())
-            .map(|bytes| Entry { element: *element, number: Some(element.decode(bytes)) })
+            .map(|bytes| Entry { element, number: Some(element.decode(bytes)) })
             .collect();
         data::compare(ours, &expected, TOLERANCE).map_err(|error| {
             format!("{name}: binding {}: naga's module gives other numbers: {error}", binding.binding)

@@ -59,9 +59,11 @@ pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String>
     spirv_with(name, text, target, &[])
 }
 
-/// The same with macros, each `NAME` or `NAME=VALUE`.
+/// The same with macros, each `NAME` or `NAME=VALUE`. The stage comes from the name's suffix; names without one are
+/// those of compute shaders.
 pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<Vec<u32>, String> {
     let mut options = options(target);
+    options.stage = glslsub::Stage::from_file_name(name).or(options.stage);
     options.preprocessor.macros = macros
         .iter()
         .map(|it| {

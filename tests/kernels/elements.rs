@@ -259,11 +259,11 @@ fn embedding_bag(defines: &str, random: &mut Random) -> Case {
         starts.push((tokens.len() / 4) as u32);
         result.extend(sums);
     }
-    let array = contents.into_iter().map(|it| Data::F16(it).bytes()).collect();
+    let array = contents.into_iter().map(|it| Resource::Storage(Data::F16(it).bytes())).collect();
     case.specialize(0, 8)
         .specialize(1, dimensions as u32)
         .groups(bags, 1, 1)
-        .resource(0, Resource::StorageArray(array))
+        .resource(0, Resource::Array(array))
         .input(1, &Data::U32(starts))
         .input(2, &Data::U8(tokens))
         .output(3, Data::F32(result), 1e-6)

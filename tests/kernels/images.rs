@@ -254,13 +254,8 @@ fn preprocess_image(defines: &str, random: &mut Random) -> Case {
         result.extend(texels.chunks(4).map(normal));
     }
     let case = Case::new("preprocess_image", defines);
-    let image = Image {
-        format: Format::parse("rgba8").unwrap(),
-        shape: Shape::D2,
-        extent: [size[0] as u32, size[1] as u32, 1],
-        mips: 1,
-        bytes: texels.clone(),
-    };
+    let image = Image::new(Format::parse("rgba8").unwrap(), Shape::D2, [size[0] as u32, size[1] as u32, 1])
+        .with(texels.clone());
     let resource = if case.has("PACKED_SOURCE") {
         Resource::Storage(texels)
     } else if case.has("STORAGE_SOURCE") {

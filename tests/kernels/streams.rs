@@ -345,12 +345,8 @@ fn warp_image(defines: &str, random: &mut Random) -> Case {
         }
     }
     let largest = result.iter().copied().fold(0.0, f32::max);
-    let image = |extent: [usize; 2], bytes: Vec<u8>| Image {
-        format: Format::parse("r32f").unwrap(),
-        shape: Shape::D2,
-        extent: [extent[0] as u32, extent[1] as u32, 1],
-        mips: 1,
-        bytes,
+    let image = |extent: [usize; 2], bytes: Vec<u8>| {
+        Image::new(Format::parse("r32f").unwrap(), Shape::D2, [extent[0] as u32, extent[1] as u32, 1]).with(bytes)
     };
     let sampling = Sampling { linear: true, ..Sampling::default() };
     let blank = vec![0; 4 * result.len()];

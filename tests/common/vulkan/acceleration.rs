@@ -3,7 +3,7 @@
 
 use ash::vk;
 
-use super::dispatch::{Frame, failed};
+use super::frame::{Frame, failed};
 
 /// What rays can meet: meshes, and where they stand.
 #[derive(Clone, Debug, Default)]
@@ -210,28 +210,6 @@ impl Frame<'_> {
         let info = vk::AccelerationStructureDeviceAddressInfoKHR::default().acceleration_structure(structure);
         // SAFETY: the structure is alive.
         Ok((structure, unsafe { calls.get_acceleration_structure_device_address(&info) }))
-    }
-
-    /// Records commands, runs them and waits for their end.
-    fn submit(&self, record: impl Fn(&Self, vk::CommandBuffer)) -> Result<(), String> {
-        let vulkan = &self.device.device;
-        // SAFETY: the commands are recorded and submitted once; nothing is destroyed before the queue is idle.
-        unsafe {
-            let info = vk::CommandPoolCreateInfo::default().queue_family_index(self.device.queue_family);
-            let pool = vulkan.create_command_pool(&info, None).map_err(failed("vkCreateCommandPool"))?;
-            let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
-            let commands = vulkan.allocate_command_buffers(&info).map_err(failed("vkAllocateCommandBuffers"))?;
-            vulkan
-                .begin_command_buffer(commands[0], &vk::CommandBufferBeginInfo::default())
-                .map_err(failed("vkBeginCommandBuffer"))?;
-            record(self, commands[0]);
-            vulkan.end_command_buffer(commands[0]).map_err(failed("vkEndCommandBuffer"))?;
-            let submit = vk::SubmitInfo::default().command_buffers(&commands);
-            vulkan.queue_submit(self.device.queue, &[submit], vk::Fence::null()).map_err(failed("vkQueueSubmit"))?;
-            let done = vulkan.queue_wait_idle(self.device.queue).map_err(failed("vkQueueWaitIdle"));
-            vulkan.destroy_command_pool(pool, None);
-            done
-        }
     }
 
     /// Destroys all structures; the device is idle.

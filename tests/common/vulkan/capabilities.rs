@@ -1,12 +1,18 @@
 //! Whether a device can run a module, from the capabilities that the module declares.
 
 use ash::vk::{self, SubgroupFeatureFlags as Subgroup};
+use glslsub::Stage;
 use spirv::Capability;
 
-use super::Device;
+use super::{Blend, Device, Graphics};
 
 /// The first word of SPIR-V instruction OpCapability: two words long.
 const OP_CAPABILITY: u32 = (2 << 16) | spirv::Op::Capability as u32;
+
+/// Whether a device has the capability in some stages only.
+fn is_about_subgroups(capability: Capability) -> bool {
+    format!("{capability:?}").starts_with("GroupNonUniform")
+}
 
 /// The numbers of the capabilities that a module declares.
 fn declared(words: &[u32]) -> Vec<u32> {
@@ -20,14 +26,67 @@ fn declared(words: &[u32]) -> Vec<u32> {
         .collect()
 }
 
+/// The stages of a module's entry points.
+fn stages(words: &[u32]) -> vk::ShaderStageFlags {
+    let mut stages = vk::ShaderStageFlags::empty();
+    let mut rest = words.get(5..).unwrap_or(&[]);
+    // An instruction begins with its length and its opcode.
+    while let Some(&first) = rest.first() {
+        if first & 0xffff == spirv::Op::EntryPoint as u32
+            && let Some(row) = Stage::all().iter().find(|row| rest.get(1) == Some(&(row.execution_model as u32)))
+        {
+            stages |= super::stage_flag(row.stage);
+        }
+        rest = rest.get((first >> 16).max(1) as usize..).unwrap_or(&[]);
+    }
+    stages
+}
+
 impl Device {
-    /// The first capability of the module that this device lacks.
+    /// The first capability of the module that this device lacks, or lacks in the module's stage.
     pub fn missing_capability(&self, words: &[u32]) -> Option<String> {
+        let stages = stages(words);
         declared(words).into_iter().find_map(|number| match Capability::from_u32(number) {
+            Some(capability) if is_about_subgroups(capability) && !self.subgroup_stages.contains(stages) => {
+                Some(format!("{capability:?} in stage {stages:?}"))
+            }
             Some(capability) if self.has_capability(capability) => None,
             Some(capability) => Some(format!("{capability:?}")),
             None => Some(format!("capability {number}")),
         })
+    }
+
+    /// What a draw needs besides its modules' capabilities and this device lacks.
+    pub fn cannot_draw(&self, graphics: &Graphics) -> Option<&'static str> {
+        let core = &self.supported.core;
+        let is_dual_source = graphics.targets.iter().any(|target| target.blend.is_some_and(Blend::is_dual_source));
+        let needs = [
+            (is_dual_source && core.dual_src_blend == vk::FALSE, "dual source blending"),
+            (graphics.views > 0 && !self.supported.multiview, "multiview"),
+            (graphics.viewports.len() > 1 && core.multi_viewport == vk::FALSE, "several viewports"),
+            (graphics.raster.polygon != vk::PolygonMode::FILL && core.fill_mode_non_solid == vk::FALSE, "edges only"),
+            (graphics.raster.sample_shading && core.sample_rate_shading == vk::FALSE, "sample shading"),
+            (graphics.draws.len() > 1 && core.multi_draw_indirect == vk::FALSE, "indirect draws of several"),
+        ];
+        let formats = graphics
+            .attributes
+            .iter()
+            .map(|attribute| (attribute.format, vk::FormatFeatureFlags::VERTEX_BUFFER, "vertex inputs of this format"))
+            .chain(graphics.targets.iter().map(|target| {
+                let flags = match target.blend {
+                    Some(_) => vk::FormatFeatureFlags::COLOR_ATTACHMENT_BLEND,
+                    None => vk::FormatFeatureFlags::COLOR_ATTACHMENT,
+                };
+                (target.image.format, flags, "targets of this format")
+            }))
+            .chain(graphics.depth.iter().map(|depth| {
+                (depth.image.format, vk::FormatFeatureFlags::DEPTH_STENCIL_ATTACHMENT, "depth buffers of this format")
+            }))
+            .map(|(format, flags, what)| {
+                let buffer = flags == vk::FormatFeatureFlags::VERTEX_BUFFER;
+                (!self.has_format(format, flags, buffer), what)
+            });
+        needs.into_iter().chain(formats).find(|need| need.0).map(|need| need.1)
     }
 
     /// Whether modules with this capability may run here.
@@ -43,7 +102,29 @@ impl Device {
             | Capability::Image1D
             | Capability::SampledBuffer
             | Capability::ImageBuffer
-            | Capability::ImageQuery => true,
+            | Capability::ImageQuery
+            | Capability::InputAttachment
+            | Capability::DerivativeControl => true,
+            Capability::Geometry => on(core.geometry_shader),
+            Capability::Tessellation => on(core.tessellation_shader),
+            Capability::GeometryPointSize | Capability::TessellationPointSize => {
+                on(core.shader_tessellation_and_geometry_point_size)
+            }
+            Capability::SampleRateShading | Capability::InterpolationFunction => on(core.sample_rate_shading),
+            Capability::ClipDistance => on(core.shader_clip_distance),
+            Capability::CullDistance => on(core.shader_cull_distance),
+            Capability::MultiViewport => on(core.multi_viewport),
+            Capability::ImageMSArray => on(core.shader_storage_image_multisample),
+            Capability::DrawParameters => supported.draw_parameters,
+            Capability::MultiView => supported.multiview,
+            Capability::StorageInputOutput16 => supported.storage_input_output_16bit,
+            Capability::ShaderLayer => supported.output_layer,
+            Capability::ShaderViewportIndex => supported.output_viewport,
+            Capability::DemoteToHelperInvocation => supported.demote,
+            Capability::SampledImageArrayNonUniformIndexing => supported.image_non_uniform_indexing[0],
+            Capability::StorageImageArrayNonUniformIndexing => supported.image_non_uniform_indexing[1],
+            Capability::UniformTexelBufferArrayNonUniformIndexing => supported.image_non_uniform_indexing[2],
+            Capability::StorageTexelBufferArrayNonUniformIndexing => supported.image_non_uniform_indexing[3],
             Capability::CooperativeMatrixKHR => supported.cooperative_matrix,
             Capability::CooperativeMatrixReductionsNV
             | Capability::CooperativeMatrixConversionsNV
@@ -97,7 +178,6 @@ impl Device {
             Capability::StorageImageArrayDynamicIndexing => on(core.shader_storage_image_array_dynamic_indexing),
             Capability::ComputeDerivativeGroupQuadsKHR => supported.derivative_group_quads,
             Capability::ComputeDerivativeGroupLinearKHR => supported.derivative_group_linear,
-            Capability::DerivativeControl => supported.derivative_group_quads || supported.derivative_group_linear,
             Capability::RayQueryKHR => supported.ray_query,
             Capability::RayQueryPositionFetchKHR => supported.position_fetch,
             Capability::GroupNonUniform => operation(Subgroup::BASIC),
@@ -110,7 +190,7 @@ impl Device {
             Capability::GroupNonUniformQuad => operation(Subgroup::QUAD),
             Capability::GroupNonUniformRotateKHR => supported.subgroup_rotate,
             Capability::GroupNonUniformPartitionedNV => operation(Subgroup::PARTITIONED_NV),
-            _ => false,
+            other => self.extended.contains(&other),
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use ash::vk;
 
-use super::young;
+use super::Format;
+use super::young::{self, Extension};
 
 /// A Vulkan device and what it can do.
 pub struct Device {
@@ -11,8 +12,12 @@ pub struct Device {
     pub name: String,
     /// Lanes in a subgroup.
     pub subgroup_size: u32,
-    /// Subgroup operations that compute shaders may use.
+    /// Subgroup operations that shaders of [`Self::subgroup_stages`] may use.
     pub subgroup_operations: vk::SubgroupFeatureFlags,
+    /// Stages that have subgroup operations.
+    pub subgroup_stages: vk::ShaderStageFlags,
+    /// Capabilities that come with the extensions of [`young::EXTENSIONS`].
+    pub(super) extended: Vec<spirv::Capability>,
     /// What the device supports; all of it is on.
     pub supported: Supported,
     /// The multiplications of cooperative matrices that the device has.
@@ -22,6 +27,7 @@ pub struct Device {
     pub(super) queue_family: u32,
     pub(super) memory: vk::PhysicalDeviceMemoryProperties,
     // Unloads the driver's library when dropped, so it goes last.
+    physical: vk::PhysicalDevice,
     instance: ash::Instance,
     _entry: ash::Entry,
 }
@@ -71,6 +77,13 @@ pub struct Supported {
     /// The types, cooperative matrices.
     pub float8: [bool; 2],
     pub sampler_filter_minmax: bool,
+    pub draw_parameters: bool,
+    pub multiview: bool,
+    pub storage_input_output_16bit: bool,
+    pub output_layer: bool,
+    pub output_viewport: bool,
+    pub demote: bool,
+    pub image_non_uniform_indexing: [bool; 4],
     pub derivative_group_quads: bool,
     pub derivative_group_linear: bool,
     pub ray_query: bool,
@@ -151,8 +164,14 @@ impl Device {
         let present = unsafe { instance.enumerate_device_extension_properties(physical) }
             .map_err(|error| format!("{name}: {error}"))?;
         let has = |wanted: &std::ffi::CStr| present.iter().any(|row| row.extension_name_as_c_str() == Ok(wanted));
-        let extensions: Vec<*const std::ffi::c_char> =
-            EXTENSIONS.iter().filter(|name| has(name)).map(|name| name.as_ptr()).collect();
+        let young: Vec<&Extension> = young::EXTENSIONS.iter().filter(|row| has(row.name)).collect();
+        let extensions: Vec<*const std::ffi::c_char> = EXTENSIONS
+            .iter()
+            .copied()
+            .filter(|name| has(name))
+            .chain(young.iter().map(|row| row.name))
+            .map(std::ffi::CStr::as_ptr)
+            .collect();
 
         // The chain is asked what is supported and, unchanged, says at creation what is to be on.
         let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
@@ -214,6 +233,10 @@ impl Device {
         if has(young::COOPERATIVE_MATRIX2) {
             features = features.push_next(&mut matrix2);
         }
+        let mut young_features: Vec<_> = young.iter().map(|row| row.features()).collect();
+        for structure in young_features.iter_mut().flatten() {
+            features = features.push_next(structure);
+        }
         // SAFETY: every structure of the chain is alive and known to the device (its version or extension list says so).
         unsafe { instance.get_physical_device_features2(physical, &mut features) };
 
@@ -221,8 +244,8 @@ impl Device {
         let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
         let queue_family = families
             .iter()
-            .position(|family| family.queue_flags.contains(vk::QueueFlags::COMPUTE))
-            .ok_or_else(|| format!("{name}: no compute queue"))? as u32;
+            .position(|family| family.queue_flags.contains(vk::QueueFlags::COMPUTE | vk::QueueFlags::GRAPHICS))
+            .ok_or_else(|| format!("{name}: no queue for draws and dispatches"))? as u32;
         let queues = [vk::DeviceQueueCreateInfo::default().queue_family_index(queue_family).queue_priorities(&[1.0])];
         let info = vk::DeviceCreateInfo::default()
             .queue_create_infos(&queues)
@@ -236,11 +259,8 @@ impl Device {
         let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut v11_properties);
         // SAFETY: both structures are alive; the device is Vulkan 1.2 or newer.
         unsafe { instance.get_physical_device_properties2(physical, &mut properties) };
-        let operations = if v11_properties.subgroup_supported_stages.contains(vk::ShaderStageFlags::COMPUTE) {
-            v11_properties.subgroup_supported_operations
-        } else {
-            vk::SubgroupFeatureFlags::empty()
-        };
+        let extended =
+            young.iter().zip(&young_features).flat_map(|(row, features)| row.allowed(features.as_ref())).collect();
         let on = |flag: vk::Bool32| flag == vk::TRUE;
         let supported = Supported {
             core,
@@ -270,6 +290,19 @@ impl Device {
             bfloat16: bfloat16.flags.map(on),
             float8: float8.flags.map(on),
             sampler_filter_minmax: on(v12.sampler_filter_minmax),
+            draw_parameters: on(v11.shader_draw_parameters),
+            multiview: on(v11.multiview),
+            storage_input_output_16bit: on(v11.storage_input_output16),
+            output_layer: on(v12.shader_output_layer),
+            output_viewport: on(v12.shader_output_viewport_index),
+            demote: on(v13.shader_demote_to_helper_invocation),
+            image_non_uniform_indexing: [
+                v12.shader_sampled_image_array_non_uniform_indexing,
+                v12.shader_storage_image_array_non_uniform_indexing,
+                v12.shader_uniform_texel_buffer_array_non_uniform_indexing,
+                v12.shader_storage_texel_buffer_array_non_uniform_indexing,
+            ]
+            .map(on),
             derivative_group_quads: on(derivatives.compute_derivative_group_quads),
             derivative_group_linear: on(derivatives.compute_derivative_group_linear),
             ray_query: on(ray_query.ray_query) && on(structures.acceleration_structure),
@@ -288,21 +321,46 @@ impl Device {
         Ok(Self {
             name: format!("{name} (subgroups of {})", v11_properties.subgroup_size),
             subgroup_size: v11_properties.subgroup_size,
-            subgroup_operations: operations,
+            subgroup_operations: v11_properties.subgroup_supported_operations,
+            subgroup_stages: v11_properties.subgroup_supported_stages,
+            extended,
             supported,
             cooperative_matrices,
             device,
             queue,
             queue_family,
             memory,
+            physical,
             instance,
             _entry: entry,
         })
     }
 
+    /// Whether images, or buffers, of a format have these features.
+    pub(super) fn has_format(&self, format: Format, wanted: vk::FormatFeatureFlags, is_buffer: bool) -> bool {
+        // SAFETY: `physical` comes from this instance, which is alive.
+        let has = unsafe { self.instance.get_physical_device_format_properties(self.physical, format.vulkan()) };
+        if is_buffer { has.buffer_features.contains(wanted) } else { has.optimal_tiling_features.contains(wanted) }
+    }
+
     /// The calls about acceleration structures, for devices that have them.
     pub(super) fn acceleration_structures(&self) -> ash::khr::acceleration_structure::Device {
         ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
+    }
+
+    /// The calls about transform feedback, for devices that have them.
+    pub(super) fn transform_feedback(&self) -> ash::ext::transform_feedback::Device {
+        ash::ext::transform_feedback::Device::new(&self.instance, &self.device)
+    }
+
+    /// The calls about mesh shaders, for devices that have them.
+    pub(super) fn mesh_shaders(&self) -> ash::ext::mesh_shader::Device {
+        ash::ext::mesh_shader::Device::new(&self.instance, &self.device)
+    }
+
+    /// The calls about ray tracing pipelines, for devices that have them.
+    pub(super) fn ray_tracing(&self) -> ash::khr::ray_tracing_pipeline::Device {
+        ash::khr::ray_tracing_pipeline::Device::new(&self.instance, &self.device)
     }
 
     /// A memory type among `allowed` with all of `wanted`.

@@ -1,17 +1,27 @@
-//! Runs compute shaders on a Vulkan device.
+//! Runs shaders on a Vulkan device.
 //!
-//! Comes in: a [`Job`], a module with the contents of everything it is bound to. Goes out: the same contents
-//! afterwards. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
+//! Comes in: a [`Job`], a compute module with the contents of everything it is bound to, or a [`Draw`], the modules of a
+//! graphics pipeline likewise. Goes out: the same contents afterwards, and what was drawn. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
 //! unless `GLSLSUB_REQUIRE_VULKAN=1` makes that a failure. `GLSLSUB_VULKAN_DEVICE` picks a device by a part of its name.
 
 mod acceleration;
+mod attachments;
+mod bind;
 mod capabilities;
 mod device;
 mod dispatch;
+mod draw;
 mod format;
+mod frame;
+mod graphics;
+mod images;
+mod pipeline;
+mod sampling;
 mod young;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use ash::vk;
 
 // Each test program uses some of these only.
 #[allow(unused_imports)]
@@ -19,6 +29,10 @@ pub use acceleration::{Geometry, Instance, Primitives, Scene};
 #[allow(unused_imports)]
 pub use device::{Device, MatrixProperties};
 pub use format::{Format, Shape};
+#[allow(unused_imports)]
+pub use graphics::{Attribute, Blend, Counts, Depth, Draw, Drawn, Graphics, Raster, Target, Topology};
+#[allow(unused_imports)]
+pub use sampling::{Sampling, comparison};
 
 /// Set to 1, a missing driver is a failure.
 pub const REQUIRE: &str = "GLSLSUB_REQUIRE_VULKAN";
@@ -61,8 +75,8 @@ impl Binding {
 pub enum Resource {
     /// A storage buffer.
     Storage(Vec<u8>),
-    /// An array of storage buffers; they are not read back.
-    StorageArray(Vec<Vec<u8>>),
+    /// An array of resources of one kind. What is in them is read back one behind the other.
+    Array(Vec<Resource>),
     /// A storage buffer that holds the addresses of earlier storage buffers and scenes, given by set and binding.
     Addresses(Vec<(u32, u32)>),
     /// A uniform buffer.
@@ -79,6 +93,8 @@ pub enum Resource {
     CombinedImage(Image, Sampling),
     /// A sampler.
     Sampler(Sampling),
+    /// An input attachment of a draw; those of a draw are numbered in the order of its bindings.
+    InputAttachment(Image),
     /// An acceleration structure.
     Scene(Scene),
 }
@@ -94,11 +110,26 @@ pub struct Image {
     pub extent: [u32; 3],
     /// Mip levels.
     pub mips: u32,
+    /// Samples of a texel. More than one: all samples of all texels have the value of the only texel in `bytes`, and the
+    /// image is not read back.
+    pub samples: u32,
     /// Texels.
     pub bytes: Vec<u8>,
 }
 
 impl Image {
+    /// An image with one level and one sample, all zero.
+    pub fn new(format: Format, shape: Shape, extent: [u32; 3]) -> Self {
+        let mut image = Self { format, shape, extent, mips: 1, samples: 1, bytes: Vec::new() };
+        image.bytes = vec![0; image.size()];
+        image
+    }
+
+    /// The same image with these texels.
+    pub fn with(self, bytes: Vec<u8>) -> Self {
+        Self { bytes, ..self }
+    }
+
     /// Width, height, depth and layers.
     pub const fn split_extent(&self) -> ([u32; 3], u32) {
         let [x, y, z] = self.extent;
@@ -124,19 +155,33 @@ impl Image {
 
     /// Bytes of all levels.
     pub fn size(&self) -> usize {
+        if self.samples > 1 {
+            return self.format.size();
+        }
         (0..self.mips).map(|level| self.level_size(level)).sum()
     }
 }
 
-/// How a texture is sampled.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sampling {
-    /// Linear instead of nearest.
-    pub linear: bool,
-    /// Repeat instead of clamp to edge.
-    pub repeat: bool,
-    /// Compare: less or equal.
-    pub shadow: bool,
+/// The bit of a stage.
+const fn stage_flag(stage: glslsub::Stage) -> vk::ShaderStageFlags {
+    use glslsub::Stage as S;
+    match stage {
+        S::Vertex => vk::ShaderStageFlags::VERTEX,
+        S::TessellationControl => vk::ShaderStageFlags::TESSELLATION_CONTROL,
+        S::TessellationEvaluation => vk::ShaderStageFlags::TESSELLATION_EVALUATION,
+        S::Geometry => vk::ShaderStageFlags::GEOMETRY,
+        S::Fragment => vk::ShaderStageFlags::FRAGMENT,
+        S::Task => vk::ShaderStageFlags::TASK_EXT,
+        S::Mesh => vk::ShaderStageFlags::MESH_EXT,
+        S::RayGeneration => vk::ShaderStageFlags::RAYGEN_KHR,
+        S::Intersection => vk::ShaderStageFlags::INTERSECTION_KHR,
+        S::AnyHit => vk::ShaderStageFlags::ANY_HIT_KHR,
+        S::ClosestHit => vk::ShaderStageFlags::CLOSEST_HIT_KHR,
+        S::Miss => vk::ShaderStageFlags::MISS_KHR,
+        S::Callable => vk::ShaderStageFlags::CALLABLE_KHR,
+        // `Stage` may grow; the tests' fixtures name no stage that is not here.
+        _ => vk::ShaderStageFlags::COMPUTE,
+    }
 }
 
 /// The device of this process. `None`, said on the terminal, without a driver.

@@ -1,9 +1,80 @@
-//! Features of extensions that are younger than the Vulkan bindings.
+//! Extensions as rows: what a device that has one is asked for, and the capabilities that come with it.
+//!
+//! Many are younger than the Vulkan bindings, and none needs more of them than the number of its structure of features:
+//! all such structures are a header and a list of flags.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, c_void};
 
 use ash::vk;
+use spirv::Capability as C;
+
+/// The most flags that a structure of [`EXTENSIONS`] has.
+const MAX_FLAGS: usize = 8;
+
+/// An extension, switched on with all its features where the device has it.
+#[derive(Debug)]
+pub struct Extension {
+    /// Its name.
+    pub name: &'static CStr,
+    /// The number of its structure of features, if it has one.
+    pub structure: Option<i32>,
+    /// The capabilities that each flag of the structure allows; one row without a structure.
+    pub capabilities: &'static [&'static [C]],
+}
+
+const fn row(name: &'static CStr, structure: i32, capabilities: &'static [&'static [C]]) -> Extension {
+    Extension { name, structure: Some(structure), capabilities }
+}
+
+/// An extension without features.
+const fn plain(name: &'static CStr, capabilities: &'static [&'static [C]]) -> Extension {
+    Extension { name, structure: None, capabilities }
+}
+
+/// The extensions that [`super::Device`] does not ask for by name. The structure of extension N is 1000000000 + 1000 (N - 1),
+/// or one of the numbers behind it (vk.xml).
+#[rustfmt::skip]
+pub const EXTENSIONS: &[Extension] = &[
+    row(c"VK_EXT_transform_feedback", 1_000_028_000, &[&[C::TransformFeedback], &[C::GeometryStreams]]),
+    row(c"VK_EXT_fragment_shader_interlock", 1_000_251_000, &[
+        &[C::FragmentShaderSampleInterlockEXT],
+        &[C::FragmentShaderPixelInterlockEXT],
+        &[C::FragmentShaderShadingRateInterlockEXT],
+    ]),
+    row(c"VK_KHR_fragment_shader_barycentric", 1_000_203_000, &[&[C::FragmentBarycentricKHR]]),
+    row(c"VK_KHR_fragment_shading_rate", 1_000_226_003, &[&[C::FragmentShadingRateKHR]]),
+    row(c"VK_EXT_mesh_shader", 1_000_328_000, &[&[], &[C::MeshShadingEXT]]),
+    row(c"VK_NV_mesh_shader", 1_000_202_000, &[&[], &[C::MeshShadingNV]]),
+    row(c"VK_KHR_ray_tracing_pipeline", 1_000_347_000, &[
+        &[C::RayTracingKHR], &[], &[], &[], &[C::RayTraversalPrimitiveCullingKHR],
+    ]),
+    row(c"VK_KHR_ray_tracing_maintenance1", 1_000_386_000, &[&[C::RayCullMaskKHR]]),
+    row(c"VK_NV_ray_tracing_motion_blur", 1_000_327_000, &[&[C::RayTracingMotionBlurNV]]),
+    row(c"VK_NV_ray_tracing_invocation_reorder", 1_000_490_000, &[&[C::ShaderInvocationReorderNV]]),
+    row(c"VK_EXT_ray_tracing_invocation_reorder", 1_000_581_000, &[&[C::ShaderInvocationReorderEXT]]),
+    row(c"VK_NV_shader_image_footprint", 1_000_204_000, &[&[C::ImageFootprintNV]]),
+    row(c"VK_KHR_shader_clock", 1_000_181_000, &[&[C::ShaderClockKHR]]),
+    row(c"VK_KHR_shader_quad_control", 1_000_235_000, &[&[C::QuadControlKHR]]),
+    row(c"VK_KHR_shader_maximal_reconvergence", 1_000_434_000, &[&[]]),
+    row(c"VK_EXT_shader_tile_image", 1_000_395_000, &[
+        &[C::TileImageColorReadAccessEXT],
+        &[C::TileImageDepthReadAccessEXT],
+        &[C::TileImageStencilReadAccessEXT],
+    ]),
+    row(c"VK_KHR_shader_expect_assume", 1_000_544_000, &[&[C::ExpectAssumeKHR]]),
+    row(c"VK_NV_shader_atomic_float16_vector", 1_000_563_000, &[&[C::AtomicFloat16VectorNV]]),
+    plain(c"VK_EXT_post_depth_coverage", &[&[C::SampleMaskPostDepthCoverage]]),
+    plain(c"VK_EXT_shader_stencil_export", &[&[C::StencilExportEXT]]),
+    plain(c"VK_EXT_conservative_rasterization", &[&[C::FragmentFullyCoveredEXT]]),
+    plain(c"VK_EXT_shader_subgroup_ballot", &[&[C::SubgroupBallotKHR]]),
+    plain(c"VK_EXT_shader_subgroup_vote", &[&[C::SubgroupVoteKHR]]),
+    plain(c"VK_EXT_shader_viewport_index_layer", &[&[C::ShaderViewportIndexLayerEXT]]),
+    plain(c"VK_NV_viewport_array2", &[&[C::ShaderViewportMaskNV, C::ShaderViewportIndexLayerEXT]]),
+    plain(c"VK_NV_geometry_shader_passthrough", &[&[C::GeometryShaderPassthroughNV]]),
+    plain(c"VK_NV_sample_mask_override_coverage", &[&[C::SampleMaskOverrideCoverageNV]]),
+    plain(c"VK_NVX_multiview_per_view_attributes", &[&[C::PerViewAttributesNV]]),
+];
 
 /// VK_KHR_shader_bfloat16, registered as number 142.
 pub const BFLOAT16: &CStr = c"VK_KHR_shader_bfloat16";
@@ -23,7 +94,7 @@ pub struct Features<const N: usize> {
 }
 
 // SAFETY: the layout is that of all structures of features, and `kind` is only set below, to structures with so many
-// flags.
+// flags at most.
 unsafe impl<const N: usize> vk::ExtendsPhysicalDeviceFeatures2 for Features<N> {}
 
 /// shaderBFloat16Type, shaderBFloat16DotProduct, shaderBFloat16CooperativeMatrix.
@@ -43,4 +114,23 @@ pub fn cooperative_matrix2() -> Features<7> {
 
 fn features<const N: usize>(kind: i32) -> Features<N> {
     Features { kind: vk::StructureType::from_raw(kind), next: std::ptr::null_mut(), flags: [vk::FALSE; N] }
+}
+
+impl Extension {
+    /// Its structure of features, if it has one, with room for more flags than any has.
+    pub fn features(&self) -> Option<Features<MAX_FLAGS>> {
+        self.structure.map(features)
+    }
+
+    /// The capabilities that a device with this extension has.
+    pub fn allowed(&self, features: Option<&Features<MAX_FLAGS>>) -> Vec<C> {
+        let is_on = |index: usize| features.is_none_or(|features| features.flags[index] == vk::TRUE);
+        self.capabilities
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| is_on(*index))
+            .flat_map(|(_, row)| *row)
+            .copied()
+            .collect()
+    }
 }
