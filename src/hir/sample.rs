@@ -215,6 +215,7 @@ pub(super) fn sample() -> (Module, Types) {
         offset: Some(offset),
         major: MatrixMajor::Column,
         qualifiers,
+        precise: false,
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };

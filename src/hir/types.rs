@@ -234,6 +234,8 @@ pub struct Member {
     pub major: MatrixMajor,
     /// Memory qualifiers of the member itself together with those of its block; empty outside of blocks.
     pub qualifiers: MemoryQualifiers,
+    /// Declared `precise`.
+    pub precise: bool,
     /// Decorations by number.
     pub decorations: Vec<SpirvDecoration>,
     /// The declaration.

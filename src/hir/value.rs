@@ -1,6 +1,6 @@
 //! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
 
-use super::{Constant, Function, Handle, Place, Span, SpirvCall, Type};
+use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype, RowInstance};
 
 /// One computed value.
@@ -192,6 +192,49 @@ pub enum Argument {
 }
 
 impl ValueKind {
+    /// Calls `with` for every value and place that computing the value uses, in order.
+    pub fn for_each_operand(&self, mut with: impl FnMut(Argument)) {
+        let mut value = |value: Handle<Value>| with(Argument::Value(value));
+        match self {
+            ValueKind::Constant(_)
+            | ValueKind::Parameter(_)
+            | ValueKind::BlockParameter
+            | ValueKind::CooperativeMatrixLength(_) => {}
+            ValueKind::Load(place) | ValueKind::ArrayLength(place) => with(Argument::Place(*place)),
+            ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => {
+                value(*operand);
+            }
+            ValueKind::Binary { left, right, .. } => [*left, *right].into_iter().for_each(value),
+            ValueKind::Compose(parts) => parts.iter().copied().for_each(value),
+            ValueKind::Extract { composite, .. } => value(*composite),
+            ValueKind::ExtractDynamic { vector, index } => [*vector, *index].into_iter().for_each(value),
+            ValueKind::Swizzle { vector, .. } => value(*vector),
+            ValueKind::Select { condition, accept, reject } => {
+                [*condition, *accept, *reject].into_iter().for_each(value);
+            }
+            ValueKind::Call { arguments, .. } => arguments.iter().copied().for_each(with),
+            ValueKind::Builtin(call) => call.arguments.iter().copied().for_each(with),
+            ValueKind::Spirv(call) => {
+                for argument in &call.arguments {
+                    match *argument {
+                        SpirvArgument::Value(value) => with(Argument::Value(value)),
+                        SpirvArgument::Place(place) => with(Argument::Place(place)),
+                        SpirvArgument::Literal(_) => {}
+                    }
+                }
+            }
+            ValueKind::DebugPrintf { arguments, .. } => arguments.iter().copied().for_each(value),
+            ValueKind::Tensor { tensor, operation } => {
+                value(*tensor);
+                operation.operands().for_each(value);
+                if let TensorOperation::Read { data, .. } = *operation {
+                    with(Argument::Place(data));
+                }
+            }
+            ValueKind::SampledImage { texture, sampler } => [*texture, *sampler].into_iter().for_each(value),
+        }
+    }
+
     /// The functions that computing the value calls, directly or through a built-in.
     pub fn callees(&self) -> impl Iterator<Item = Handle<Function>> + '_ {
         let (called, passed) = match self {

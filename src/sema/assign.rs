@@ -21,8 +21,6 @@ impl Analyzer<'_> {
         let value_span = self.span_of(value);
         let target = self.expression(place);
         let path = self.writable(target, place_span, "assign to");
-        let outer_precise = self.builder.precise;
-        self.builder.precise |= path.as_ref().is_some_and(|path| path.precise);
         let right = self.expression(value);
         let right = match &right {
             // That nothing of this type can be assigned has been said.
@@ -38,12 +36,11 @@ impl Analyzer<'_> {
                 self.binary(op, op_span, (left, place_span), (right, value_span), span)
             }
         };
-        let result = match path {
+        match path {
             Some(path) => {
                 let ty = self.path_type(&path);
                 let operator = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
                 if !matches!(assigned, Operand::Error) && !self.no_specialized_size(ty, op_span, "assigned") {
-                    self.builder.precise = outer_precise;
                     return Operand::Error;
                 }
                 let what = format!("the value assigned by `{operator}`");
@@ -52,9 +49,7 @@ impl Analyzer<'_> {
                 self.unmarked(stored)
             }
             None => Operand::Error,
-        };
-        self.builder.precise = outer_precise;
-        result
+        }
     }
 
     /// Writes an operand of the path's type and gives it back as the value of the assignment.

@@ -269,14 +269,16 @@ impl Analyzer<'_> {
     /// Members of a block without instance name are names of the global scope.
     fn declare_members(&mut self, block: &BlockDeclaration, structure: Handle<Struct>, variable: &Variable) {
         let Some(definition) = self.types.structure(structure) else { return };
-        let members: Vec<_> = definition.members.iter().map(|member| (member.ty, member.qualifiers)).collect();
+        let members: Vec<_> =
+            definition.members.iter().map(|member| (member.ty, member.qualifiers, member.precise)).collect();
         let names = block.members.iter().flat_map(|member| &member.declarators).map(|declarator| declarator.name);
-        for (index, (name, (ty, qualifiers))) in names.zip(members).enumerate() {
+        for (index, (name, (ty, qualifiers, precise))) in names.zip(members).enumerate() {
             self.check_name(name);
             let variable = Variable {
                 step: Some(PlaceStep::Member(index as u32)),
                 ty,
                 access: variable.access | qualifiers,
+                precise,
                 ..variable.clone()
             };
             self.declare(name, Entity::Variable(variable));
@@ -375,7 +377,9 @@ impl Analyzer<'_> {
         };
         let name = self.text(block.name.symbol).to_owned();
         let layout = BlockLayout { rules, reference_alignment };
-        Some(self.types.structs.append(Struct { name, members, block: Some(layout) }, block.span))
+        let structure = self.types.structs.append(Struct { name, members, block: Some(layout) }, block.span);
+        self.note_precise_members(structure);
+        Some(structure)
     }
 
     /// A power of two, and enough for the largest number in the block (GL_EXT_buffer_reference, 4.3.9).
@@ -442,6 +446,7 @@ impl Analyzer<'_> {
                         offset: None,
                         major: qualifiers.layout.major.map_or(major, |(major, _)| major),
                         qualifiers: qualifiers.memory | block_qualifiers.memory,
+                        precise: qualifiers.precise | block_qualifiers.precise,
                         decorations: qualifiers.spirv.decorations.clone(),
                         span: name.span,
                     },

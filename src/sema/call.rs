@@ -483,6 +483,9 @@ impl Analyzer<'_> {
                     self.check_dropped_qualifiers(argument.reference_access, parameter, argument.span);
                     let operand = self.convert(argument.operand, parameter.ty, argument.span);
                     let Some(value) = self.value(operand, argument.span) else { return Operand::Error };
+                    if parameter.precise {
+                        self.builder.precise_uses.values.push(value);
+                    }
                     passed.push(if super::function::is_array_of_references(&self.types, parameter.ty) {
                         // The function may write to its parameter.
                         let copy = self.temporary(parameter.ty, argument.span);
@@ -518,7 +521,11 @@ impl Analyzer<'_> {
                         let before = self.convert(before, parameter.ty, argument.span);
                         self.store(&variable, before, argument.span);
                     }
-                    passed.push(Argument::Place(self.place(&variable, argument.span)));
+                    let place = self.place(&variable, argument.span);
+                    if parameter.precise && parameter.direction == Direction::InOut {
+                        self.builder.precise_uses.places.push(place);
+                    }
+                    passed.push(Argument::Place(place));
                     copies_out.push((path, variable, argument.span));
                 }
             }

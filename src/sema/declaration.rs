@@ -153,9 +153,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let outer_precise = std::mem::replace(&mut self.builder.precise, qualifiers.precise);
         let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
-        self.builder.precise = outer_precise;
         if self.hides_variable(&initial, ty, qualifiers) {
             self.declare(name, Entity::Error);
             return;
@@ -191,7 +189,7 @@ impl Analyzer<'_> {
         self.builder.locals.get_mut(local).qualifiers = qualifiers.access();
         self.builder.locals.get_mut(local).decorations = qualifiers.decorations();
         if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
-            let path = Self::local_path(local, ty);
+            let path = super::operand::Path { precise: qualifiers.precise, ..Self::local_path(local, ty) };
             let span = self.span_of(initializer);
             self.store(&path, operand, span);
         }

@@ -103,6 +103,9 @@ impl Analyzer<'_> {
             })
         });
         if let Some(index) = same {
+            if let Some(function) = self.functions.list.get_mut(index) {
+                function.precise |= qualifiers.precise;
+            }
             return self.redeclare_function(index, result, parameters, instruction, span);
         }
         self.check_name(prototype.name);
@@ -146,6 +149,7 @@ impl Analyzer<'_> {
             parameters,
             result,
             non_uniform: qualifiers.non_uniform.is_some(),
+            precise: qualifiers.precise,
             handle,
             instruction,
             subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
@@ -383,6 +387,7 @@ impl Analyzer<'_> {
         }
         if let Some(outside) = outside {
             let mut builder = std::mem::replace(&mut self.builder, outside);
+            builder.mark_precise(self.common.bool);
             let slot = self.functions.arena.get_mut(handle);
             slot.parameters = hir_parameters(&parameters, self.names, &self.types);
             slot.attributes = attributes;
@@ -491,6 +496,7 @@ impl Analyzer<'_> {
         binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);
+        self.builder.mark_precise(self.common.bool);
         let handle = self.functions.get(main)?.handle;
         let slot = self.functions.arena.get_mut(handle);
         self.builder.finish_into(slot);
@@ -545,6 +551,10 @@ impl Analyzer<'_> {
                     self.builder.abandon();
                     return;
                 };
+                let function = self.functions.current.and_then(|index| self.functions.get(index));
+                if function.is_some_and(|function| function.precise) {
+                    self.builder.precise_uses.values.push(value);
+                }
                 Some(value)
             }
         };

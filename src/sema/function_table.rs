@@ -53,6 +53,8 @@ pub(super) struct UserFunction {
     pub(super) non_uniform: bool,
     /// The result is `subgroupuniformEXT`.
     pub(super) subgroup_uniform: bool,
+    /// The result is `precise`.
+    pub(super) precise: bool,
     pub(super) handle: Handle<Function>,
     /// `spirv_instruction(...)`: calls are this instruction.
     pub(super) instruction: Option<SpirvInstruction>,

@@ -1,8 +1,9 @@
-//! Marks that GLSL puts on values, `nonuniformEXT` and `subgroupuniformEXT`, and how operators keep them.
+//! Marks that GLSL puts on values: `nonuniformEXT` and `subgroupuniformEXT`, which operators keep, and `precise`.
 //!
 //! Comes in: values as they are computed. Goes out: a [`FunctionBuilder`] that knows which of them are marked, and their
 //! decorations. Must not depend on: syntax, names.
 
+use super::precise::{self, PreciseUses};
 use crate::hir::builder::FunctionBuilder;
 use crate::hir::{Handle, MemoryQualifiers, PlaceStep, Span, Type, Value, ValueKind};
 use rustc_hash::FxHashSet;
@@ -21,6 +22,8 @@ pub(super) struct MarkingBuilder {
     pub(super) subgroup_uniform: FxHashSet<Handle<Value>>,
     /// Whether a constructor is being computed, whose result is not marked whatever its arguments are.
     pub(super) constructing: bool,
+    /// What is `precise`.
+    pub(super) precise_uses: PreciseUses,
 }
 
 impl Deref for MarkingBuilder {
@@ -45,6 +48,7 @@ impl MarkingBuilder {
             non_uniform: FxHashSet::default(),
             subgroup_uniform: FxHashSet::default(),
             constructing: false,
+            precise_uses: PreciseUses::default(),
         }
     }
 
@@ -120,5 +124,11 @@ impl MarkingBuilder {
         if self.subgroup_uniform.insert(value) {
             self.decorated.entry(value).or_default().push(super::subgroup_uniform::decoration());
         }
+    }
+
+    /// Decides which values are computed under `precise`, once the body is complete.
+    pub(super) fn mark_precise(&mut self, bool: Handle<Type>) {
+        let function = &mut self.function;
+        precise::mark(&self.precise_uses, &mut function.values, &function.places, &function.blocks, bool);
     }
 }

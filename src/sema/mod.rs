@@ -45,6 +45,7 @@ mod operand;
 mod operator;
 mod overload;
 mod place;
+mod precise;
 mod qualifier;
 mod ray_query;
 mod reference;
@@ -181,6 +182,8 @@ struct Analyzer<'a> {
     depths: FxHashMap<Handle<Type>, u32>,
     /// Resource types that a `precision` statement named.
     precisions: FxHashSet<Handle<Type>>,
+    /// Structures with a `precise` member.
+    precise_structures: FxHashSet<Handle<hir::Struct>>,
     /// Capabilities that layouts and built-in constants ask for.
     capabilities: BTreeSet<spirv::Capability>,
     stage: crate::stage::Stage,
@@ -237,6 +240,7 @@ impl<'a> Analyzer<'a> {
             name_uses: None,
             depths: FxHashMap::default(),
             precisions: FxHashSet::default(),
+            precise_structures: FxHashSet::default(),
             capabilities: BTreeSet::new(),
             indexing: indexing::Indexing::default(),
             constant_context: false,

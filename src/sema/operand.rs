@@ -34,7 +34,7 @@ pub(super) struct Path {
     pub(super) storage: StorageClass,
     /// Why it cannot be written to, as the rest of "cannot assign to this, ...".
     pub(super) read_only: Option<&'static str>,
-    /// The variable is `precise`.
+    /// The variable or a member on the path is `precise`.
     pub(super) precise: bool,
 }
 
@@ -136,7 +136,8 @@ impl Analyzer<'_> {
 
     /// Makes the place of a path.
     pub(super) fn place(&mut self, path: &Path, span: Span) -> Handle<Place> {
-        self.builder.places.append(
+        let precise = path.precise || self.has_precise_member(path.ty);
+        let place = self.builder.places.append(
             Place {
                 root: path.root,
                 steps: path.steps.clone(),
@@ -145,7 +146,11 @@ impl Analyzer<'_> {
                 access: path.access,
             },
             span,
-        )
+        );
+        if precise {
+            self.builder.precise_uses.places.push(place);
+        }
+        place
     }
 
     /// The value of an operand; places are read. `None` for an error.

@@ -95,12 +95,13 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let Some(member) = definition.members.get(index) else { return Operand::Error };
-        let (ty, qualifiers) = (member.ty, member.qualifiers);
+        let (ty, qualifiers, precise) = (member.ty, member.qualifiers, member.precise);
         let index = index as u32;
         match base {
             Operand::Place(mut path) => {
                 path.steps.push(PlaceStep::Member(index));
                 path.ty = ty;
+                path.precise |= precise;
                 path.access |= qualifiers;
                 Operand::Place(path)
             }

@@ -202,6 +202,7 @@ impl Analyzer<'_> {
         }
         let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
         let handle = self.types.structs.append(Struct { name: name.to_owned(), members, block: None }, span);
+        self.note_precise_members(handle);
         let ty = self.types.insert(Type::Struct(handle));
         let name_span = specifier.name.map_or(span, |name| name.span);
         if !self.note_depth(ty, depth, name_span) {
@@ -283,6 +284,7 @@ impl Analyzer<'_> {
                     offset: None,
                     major: MatrixMajor::Column,
                     qualifiers: MemoryQualifiers::NONE,
+                    precise: qualifiers.precise,
                     decorations: qualifiers.spirv.decorations.clone(),
                     span: declarator.name.span,
                 });

@@ -122,6 +122,7 @@ impl ModuleBuilder {
                 offset: None,
                 major: MatrixMajor::Column,
                 qualifiers: MemoryQualifiers::NONE,
+                precise: false,
                 decorations: Vec::new(),
                 span: Span::UNDEFINED,
             })

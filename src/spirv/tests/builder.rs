@@ -91,6 +91,7 @@ impl Builder {
                 offset: None,
                 major: MatrixMajor::Column,
                 qualifiers: MemoryQualifiers::NONE,
+                precise: false,
                 decorations: Vec::new(),
                 span: Span::UNDEFINED,
             })

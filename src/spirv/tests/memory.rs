@@ -243,6 +243,7 @@ fn references_to_their_own_block_are_aligned() {
         offset: Some(offset),
         major: MatrixMajor::Column,
         qualifiers: MemoryQualifiers::NONE,
+        precise: false,
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };

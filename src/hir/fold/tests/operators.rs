@@ -354,6 +354,7 @@ fn arrays_and_structures_compare() {
         offset: None,
         major: crate::hir::MatrixMajor::Column,
         qualifiers: crate::hir::MemoryQualifiers::default(),
+        precise: false,
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
