@@ -81,7 +81,7 @@ impl Analyzer<'_> {
         };
         self.written_reference(&mut path, span);
         let reason = path.read_only.or_else(|| {
-            if path.access.contains(MemoryQualifiers::READONLY) {
+            if path.access.contains(MemoryQualifiers::READONLY) && !path.is_own() {
                 return Some("which is `readonly` memory");
             }
             match path.storage {

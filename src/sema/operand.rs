@@ -39,6 +39,12 @@ pub(super) struct Path {
 }
 
 impl Path {
+    /// Whether this is memory of the invocation alone: its qualifiers are then about the memory that references in it
+    /// point to (GL_EXT_buffer_reference).
+    pub(super) fn is_own(&self) -> bool {
+        matches!(self.storage, StorageClass::Function | StorageClass::Private)
+    }
+
     /// The whole variable with nothing selected.
     pub(super) fn is_whole_local(&self) -> bool {
         matches!(self.root, PlaceRoot::Local(_)) && self.steps.is_empty() && self.swizzle.is_none()
@@ -136,15 +142,16 @@ impl Analyzer<'_> {
 
     /// Makes the place of a path.
     pub(super) fn place(&mut self, path: &Path, span: Span) -> Handle<Place> {
+        // A reference variable is read and written, whatever it says of the memory that the reference points to.
+        let access = if path.is_own() {
+            let direction = MemoryQualifiers::READONLY | MemoryQualifiers::WRITEONLY;
+            MemoryQualifiers(path.access.0 & !direction.0)
+        } else {
+            path.access
+        };
         let precise = path.precise || self.has_precise_member(path.ty);
         let place = self.builder.places.append(
-            Place {
-                root: path.root,
-                steps: path.steps.clone(),
-                ty: path.ty,
-                swizzle: path.swizzle.clone(),
-                access: path.access,
-            },
+            Place { root: path.root, steps: path.steps.clone(), ty: path.ty, swizzle: path.swizzle.clone(), access },
             span,
         );
         if precise {
