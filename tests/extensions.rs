@@ -144,7 +144,8 @@ fn buffer_references() {
         check(extensions, block, body, expected);
     }
     let ahead = "layout(buffer_reference) buffer R; layout(push_constant) uniform P { R r; };";
-    check(&[ONE], ahead, "", Some("GS0327"));
+    check(&[ONE], ahead, "R copy = r;", None);
+    check(&[ONE], ahead, "r.x = 1;", Some("GS0327"));
     let list = "layout(buffer_reference) buffer R; layout(push_constant) uniform P { R r; };
         layout(buffer_reference) buffer R { R next; int x; };";
     check(&[ONE], list, "r.next.next.x = 1;", None);

@@ -176,7 +176,7 @@ codes! {
     324 VoidValue "something without a value where a value is needed",
     325 QualifierDropped "an argument whose memory qualifiers the parameter lacks",
     326 StorageOnlyType "an 8-bit or 16-bit type used beyond what the storage extensions allow",
-    327 IncompleteReference "a reference block that is declared ahead and never defined",
+    327 IncompleteReference "a reference block that is used ahead of its definition, or without one",
     328 SharedMix "shared variables in blocks and outside of them in one shader",
     340 MatrixShape "an operation on cooperative matrices that do not go together",
     341 CooperativeMatrixMemory "a cooperative matrix loaded from or stored to memory that can hold none",

@@ -322,7 +322,7 @@ impl Analyzer<'_> {
             }
         };
         if block.forward {
-            self.forward_references.push((block.name.symbol, handle, block.name.span));
+            self.forward_references.insert(handle);
             return false;
         }
         if self.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
@@ -336,7 +336,7 @@ impl Analyzer<'_> {
             return true;
         }
         // What went wrong was reported; the block counts as defined.
-        self.forward_references.retain(|&(_, forward, _)| forward != handle);
+        self.forward_references.remove(&handle);
         false
     }
 

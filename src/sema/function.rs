@@ -477,7 +477,7 @@ impl Analyzer<'_> {
             );
         }
         self.check_tangled();
-        self.check_forward_references();
+        self.complete_forward_references();
         self.size_descriptor_arrays();
         let (workgroup_size, workgroup_size_constant) = self.finish_workgroup();
         let Some((main, main_block)) = self.functions.main else {

@@ -171,7 +171,7 @@ struct Analyzer<'a> {
     /// Memory that is used against its declaration.
     used_all_the_same: memory_direction::UsedAllTheSame,
     /// Reference blocks that were declared ahead of their definition.
-    forward_references: Vec<(Symbol, Handle<hir::Struct>, Span)>,
+    forward_references: BTreeSet<Handle<hir::Struct>>,
     /// The built-in types that names stand for, as they are asked for again and again.
     builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
     /// How many more unknown names get a suggestion: looking through all names for each would take too long.
@@ -234,7 +234,7 @@ impl<'a> Analyzer<'a> {
             descriptor_arrays: non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),
             used_all_the_same: memory_direction::UsedAllTheSame::default(),
-            forward_references: Vec::new(),
+            forward_references: BTreeSet::new(),
             builtin_types: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,
             name_uses: None,

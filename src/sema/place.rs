@@ -82,6 +82,13 @@ impl Analyzer<'_> {
         let Some(definition) = self.types.structure(structure) else { return Operand::Error };
         let found = definition.members.iter().position(|member| member.name == text);
         let Some(index) = found else {
+            if self.is_incomplete(structure) {
+                let name = &definition.name;
+                let message = format!("the members of `{name}` are not known, only its declaration came before");
+                let help = format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this");
+                self.report(Diagnostic::error(Code::IncompleteReference, span, message).with_help(help));
+                return Operand::Error;
+            }
             let mut diagnostic = Diagnostic::error(
                 Code::NoSuchMember,
                 name.span,

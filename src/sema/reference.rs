@@ -11,7 +11,8 @@ use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
-    BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Struct, Type, ValueKind, VectorSize,
+    BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
+    ValueKind, VectorSize,
 };
 use crate::syntax::ast::BinaryOperator;
 
@@ -257,7 +258,7 @@ impl Analyzer<'_> {
     /// Where the last member ends, rounded up to the alignment of the reference.
     fn referent_size(&mut self, structure: Handle<Struct>, span: Span) -> Option<u32> {
         let definition = self.types.structure(structure)?;
-        if definition.block.is_none() && self.forward_references.iter().any(|&(_, forward, _)| forward == structure) {
+        if self.is_incomplete(structure) {
             let name = definition.name.clone();
             self.report(
                 Diagnostic::error(
@@ -317,20 +318,18 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports references to blocks that were only declared ahead.
-    pub(super) fn check_forward_references(&mut self) {
-        for (symbol, handle, span) in std::mem::take(&mut self.forward_references) {
-            if self.types.structure(handle).is_some_and(|it| it.block.is_none()) {
-                let name = self.text(symbol);
-                self.report(
-                    Diagnostic::error(
-                        Code::IncompleteReference,
-                        span,
-                        format!("the reference block `{name}` is declared but never defined"),
-                    )
-                    .with_help(format!("add `layout(buffer_reference) buffer {name} {{ ... }};`")),
-                );
-            }
+    /// Whether a reference block was declared ahead, and not defined so far.
+    pub(super) fn is_incomplete(&self, structure: Handle<Struct>) -> bool {
+        self.types.structure(structure).is_some_and(|it| it.block.is_none())
+            && self.forward_references.contains(&structure)
+    }
+
+    /// Gives reference blocks that are never defined the contents they have for this shader: none. All that can be done
+    /// with such a reference is to carry it around (GL_EXT_buffer_reference, 4.3.9).
+    pub(super) fn complete_forward_references(&mut self) {
+        for structure in std::mem::take(&mut self.forward_references) {
+            let definition = self.types.structs.get_mut(structure);
+            definition.block.get_or_insert(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16 });
         }
     }
 }
