@@ -309,6 +309,16 @@ impl TypeTable {
         size.listed().or_else(|| self.length(size)?.known)
     }
 
+    /// Whether two sizes are the same length, which depends on a specialization constant. Vectors of such a length, long or
+    /// cooperative, have one type in SPIR-V.
+    #[must_use]
+    pub fn same_specialized_length(&self, left: VectorSize, right: VectorSize) -> bool {
+        match (self.length(left), self.length(right)) {
+            (Some(left), Some(right)) => left.constant == right.constant && left.known.or(right.known).is_none(),
+            _ => false,
+        }
+    }
+
     /// Whether values of `ty` itself are vectors whose length depends on a specialization constant.
     #[must_use]
     pub fn is_specialized_vector(&self, ty: Handle<Type>) -> bool {

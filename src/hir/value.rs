@@ -44,7 +44,7 @@ pub enum ValueKind {
     },
     /// Converts each component to the scalar type of the result (GLSL 4.60, 5.4.1): between numeric types by value,
     /// to `bool` by comparing with zero, from `bool` to 0 or 1. Scalars, vectors and matrices of one shape, cooperative
-    /// matrices of one scope and shape.
+    /// matrices of one scope and shape, long and cooperative vectors of one specialized length.
     /// References convert to each other and to and from their address, a 64-bit integer or a `uvec2`; an acceleration
     /// structure is made from its own.
     Convert(Handle<Value>),

@@ -86,6 +86,9 @@ impl Analyzer<'_> {
             if let Some(rule) = parameter.constant {
                 fits &= self.check_constant_argument(rule, operand, *span, function, parameter, index);
             }
+            if fits && parameter.constant == Some(ConstantRule::MatrixOperands) {
+                fits = self.check_signed_matrices(&operands, operand, *span);
+            }
             if parameter.constant == Some(ConstantRule::MatrixLayout)
                 && let Some((stride, _, stride_span)) = index.checked_sub(1).and_then(|before| operands.get(before))
             {

@@ -311,16 +311,16 @@ impl Analyzer<'_> {
             );
             return false;
         }
-        let saturating = spirv::CooperativeMatrixOperands::SATURATING_ACCUMULATION_KHR.bits();
+        let known = spirv::CooperativeMatrixOperands::all().bits();
         let bits = self.integer_value(constant).unwrap_or(0) as u32;
-        if bits & !saturating == 0 {
+        if bits & !known == 0 {
             return true;
         }
         self.report(
             Diagnostic::error(
                 Code::ConstantArgumentValue,
                 span,
-                format!("{what} has the unknown bits {:#x}", bits & !saturating),
+                format!("{what} has the unknown bits {:#x}", bits & !known),
             )
             .with_note(note)
             .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`"),

@@ -438,4 +438,37 @@ impl Analyzer<'_> {
         }
         true
     }
+
+    /// Checks the bits of `matrixOperands` by which SPIR-V says that components are signed. GLSL has no names for them,
+    /// since the types say it; they may repeat that.
+    pub(super) fn check_signed_matrices(
+        &mut self,
+        operands: &[(Operand, Handle<Type>, Span)],
+        flags: &Operand,
+        span: Span,
+    ) -> bool {
+        use spirv::CooperativeMatrixOperands as Bits;
+        let &Operand::Constant(flags) = flags else { return true };
+        let bits = Bits::from_bits_truncate(self.integer_value(flags).unwrap_or(0) as u32);
+        let signed = [
+            (Bits::MATRIX_A_SIGNED_COMPONENTS_KHR, 0),
+            (Bits::MATRIX_B_SIGNED_COMPONENTS_KHR, 1),
+            (Bits::MATRIX_C_SIGNED_COMPONENTS_KHR, 2),
+            (Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR, 2),
+        ];
+        for (bit, index) in signed {
+            let Some(&(_, ty, _)) = operands.get(index).filter(|_| bits.contains(bit)) else { continue };
+            if self.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
+                let (bit, spelled) = (bit.bits(), self.spell(ty));
+                let message = format!("bit {bit:#x} is about signed components, which a `{spelled}` does not have");
+                self.report(
+                    Diagnostic::error(Code::ConstantArgumentValue, span, message)
+                        .with_note("GL_KHR_cooperative_matrix, 8, and SPIR-V, 3.59: Cooperative Matrix Operands")
+                        .with_help("leave it out: the types of the matrices say what is signed"),
+                );
+                return false;
+            }
+        }
+        true
+    }
 }

@@ -8,9 +8,9 @@ use super::call::EvaluatedArgument;
 use super::operand::Operand;
 use super::type_argument::TypeArgument;
 use super::{Analyzer, Code};
-use crate::builtins::{Function, Instruction, Prototype, RowInstance};
+use crate::builtins::{Function, Instruction, Prototype, RowInstance, extensions};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength};
+use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength, VectorSize};
 use crate::syntax::ast::BinaryOperator;
 use spirv::GlslStd450Op as Ext;
 
@@ -77,8 +77,8 @@ impl Analyzer<'_> {
         matches!(*self.types.get(ty), Type::Vector(size, _) if size.is_cooperative())
     }
 
-    /// `coopvecNV<...>(v)`: from a cooperative vector of the same length (GL_NV_cooperative_vector, 5.4). Nothing else is
-    /// constructed from one.
+    /// `coopvecNV<...>(v)` and `vector<...>(v)`: from a cooperative vector of the same length (GL_NV_cooperative_vector, 5.4;
+    /// GL_EXT_long_vector, 4.1.5). Nothing else is constructed from one.
     pub(super) fn convert_cooperative_vector(&mut self, ty: Handle<Type>, arguments: &[EvaluatedArgument]) -> Operand {
         let size = |ty: Handle<Type>| match *self.types.get(ty) {
             Type::Vector(size, _) => Some(size),
@@ -88,6 +88,13 @@ impl Analyzer<'_> {
             && size(argument.ty) == size(ty)
         {
             return self.convert(argument.operand.clone(), ty, argument.span);
+        }
+        if let [argument] = arguments
+            && self.is_on(extensions::GL_EXT_long_vector)
+            && let (Some(from), Some(to)) = (size(argument.ty), size(ty))
+            && let Some(vector) = self.convert_vector_kind((argument, from), (ty, to))
+        {
+            return vector;
         }
         let Some(argument) = arguments.iter().find(|argument| self.is_cooperative_vector(argument.ty)) else {
             return Operand::Error;
@@ -103,6 +110,29 @@ impl Analyzer<'_> {
             .with_help("take its components: `v[0]`"),
         );
         Operand::Error
+    }
+
+    /// A vector of the other kind with the same length and, converted, components; `None` if the lengths differ or nobody
+    /// lists that many components.
+    fn convert_vector_kind(
+        &mut self,
+        (argument, from): (&EvaluatedArgument, VectorSize),
+        (ty, to): (Handle<Type>, VectorSize),
+    ) -> Option<Operand> {
+        let span = argument.span;
+        let Some(count) = self.types.known_length(to) else {
+            let same = self.types.same_specialized_length(from, to);
+            return same.then(|| self.convert(argument.operand.clone(), ty, span));
+        };
+        if self.types.known_length(from) != Some(count) || count > VectorSize::MOST_LISTED {
+            return None;
+        }
+        let scalar = self.types.get(ty).scalar()?;
+        let component = self.types.insert(Type::Scalar(scalar));
+        let same_kind = self.with_scalar(argument.ty, scalar);
+        let converted = self.convert(argument.operand.clone(), same_kind, span);
+        let parts: Vec<_> = (0..count).map(|index| self.extract(converted.clone(), index, component, span)).collect();
+        Some(self.compose(ty, &parts, span))
     }
 
     /// Checks what a call with cooperative vectors says about them and the memory together: products and sums in memory

@@ -194,7 +194,9 @@ impl Analyzer<'_> {
                 let converted = self.convert(argument.operand.clone(), component, argument.span);
                 self.splat(converted, ty, span)
             }
-            Type::Vector(from, _) if from == size => self.convert(argument.operand.clone(), ty, argument.span),
+            Type::Vector(from, _) if self.types.same_specialized_length(from, size) => {
+                self.convert(argument.operand.clone(), ty, argument.span)
+            }
             _ => {
                 let (from, to) = (self.spell(argument.ty), self.spell(ty));
                 self.report(

@@ -244,7 +244,9 @@ impl Operands<'_> {
     pub(super) fn convert(&self, operand: &Type) -> bool {
         match (operand, self.result) {
             (Type::Scalar(_), Type::Scalar(_)) => true,
-            (Type::Vector(from, _), Type::Vector(to, _)) => from == to,
+            (&Type::Vector(from, _), &Type::Vector(to, _)) => {
+                from == to || self.types.same_specialized_length(from, to)
+            }
             (Type::Matrix { columns, rows, .. }, Type::Matrix { columns: to_columns, rows: to_rows, .. }) => {
                 columns == to_columns && rows == to_rows
             }
