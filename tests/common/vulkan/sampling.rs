@@ -38,6 +38,7 @@ type Word = (&'static str, fn(&mut Sampling));
 /// The words for samplers.
 #[rustfmt::skip]
 const WORDS: &[Word] = &[
+    ("nearest", |sampling| sampling.linear = false),
     ("linear", |sampling| sampling.linear = true),
     ("repeat", |sampling| sampling.address = vk::SamplerAddressMode::REPEAT),
     ("mirror", |sampling| sampling.address = vk::SamplerAddressMode::MIRRORED_REPEAT),
