@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use common::directives::{Header, Place, Run};
-use common::vulkan::{self, Draw, Drawn, Job};
+use common::vulkan::{self, Draw, Drawn, Job, Trace};
 use common::{compile, data, validate};
 use glslsub::Stage;
 use glslsub::target::Target;
@@ -117,11 +117,26 @@ fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
         let stage = stage(&path).ok_or_else(|| format!("{}: no known suffix", common::name(&path)))?;
         files.push((stage, path));
     }
-    if !files.iter().any(|(stage, _)| matches!(stage, Stage::Vertex | Stage::Mesh)) {
+    let begins = |(stage, _): &(Stage, PathBuf)| matches!(stage, Stage::Vertex | Stage::Mesh | Stage::RayGeneration);
+    if !files.iter().any(begins) {
         files.push((Stage::Vertex, folder().join(TRIANGLE)));
     }
-    files.sort();
     Ok(files)
+}
+
+/// The hit groups of a ray tracing pipeline, by the index of their files.
+fn hit_groups(run: &Run, files: &[(Stage, PathBuf)]) -> Result<Vec<Vec<usize>>, String> {
+    let index = |name: &String| {
+        let found = files.iter().position(|(_, path)| path.ends_with(name));
+        found.ok_or_else(|| format!("`hit: {name}`: no such file in `stages`"))
+    };
+    let named: Vec<_> = run.tracing.hits.iter().map(|names| names.iter().map(index).collect()).collect();
+    if !named.is_empty() {
+        return named.into_iter().collect();
+    }
+    let is_of_hits = |stage: Stage| matches!(stage, Stage::ClosestHit | Stage::AnyHit | Stage::Intersection);
+    let all: Vec<usize> = (0..files.len()).filter(|&index| is_of_hits(files[index].0)).collect();
+    Ok(if all.is_empty() { Vec::new() } else { vec![all] })
 }
 
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
@@ -158,6 +173,18 @@ fn run(file: &Path, run: &Run, target: Target, device: &vulkan::Device) -> Resul
             };
             device.run(&job).map(|bindings| Drawn { bindings, ..Drawn::default() })
         }
+        [(Stage::RayGeneration, _), ..] => device
+            .trace(&Trace {
+                modules: &modules,
+                bindings: &run.bindings,
+                push_constants: &run.push_constants,
+                specialization: &run.specialization,
+                hits: &hit_groups(run, &files)?,
+                records: &run.tracing.records,
+                rays: run.groups,
+                depth: run.tracing.depth,
+            })
+            .map(|bindings| Drawn { bindings, ..Drawn::default() }),
         _ => device.draw(&Draw {
             modules: &modules,
             bindings: &run.bindings,

@@ -51,15 +51,29 @@
 //! // feedback(0): f32 = [0; 12]            transform feedback buffer
 //! ```
 //!
+//! Rays, in `directives/tracing.rs`, for ray generation shaders; `dispatch` counts rays:
+//!
+//! ```text
+//! // stages: a.rmiss b.rchit c.rahit d.rint e.rcall    the other stages; miss and callable shaders count in this order
+//! // hit: b.rchit c.rahit                  a hit group; without such a line: one of all hit and intersection shaders
+//! // nesting: 2                            how deep traceRayEXT may nest; 1 without the line
+//! // mesh(0): triangles opaque = [..]      geometry of three corners each; the next line of mesh 0 is its next geometry
+//! // mesh(1): boxes = [..]                 least and greatest corner each
+//! // scene(1): 0 custom=7 mask=255 offset=1; 1 at=0,0,5   acceleration structure of instances of meshes
+//! // hit_record(0): u32 = [..]             shader record; also generation_record, miss_record, callable_record
+//! ```
+//!
 //! A list may go on in the following comment lines until its bracket closes.
 
 mod graphics;
 mod resources;
+mod tracing;
 
 use glslsub::target::TargetEnvironment;
 
 use super::data::{self, Element, Entry};
 use super::vulkan::{Binding, Graphics};
+pub use tracing::Tracing;
 
 /// What an expectation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +114,8 @@ pub struct Run {
     pub stages: Vec<String>,
     /// What surrounds graphics stages.
     pub graphics: Graphics,
+    /// What surrounds ray tracing stages.
+    pub tracing: Tracing,
     /// Resources with their contents.
     pub bindings: Vec<Binding>,
     /// What the numbers in each place are.
@@ -218,7 +234,7 @@ impl Header {
                 run.graphics.groups = run.groups;
             }
             "push" => run.push_constants = data::bytes(&typed_list(rest)?.1),
-            _ if graphics::line(run, key, rest)? => {}
+            _ if graphics::line(run, key, rest)? || tracing::line(run, key, rest)? => {}
             _ => resources::line(run, key, rest)?,
         }
         Ok(())

@@ -4,6 +4,7 @@
 use ash::vk;
 
 use super::Format;
+use super::trace::TableLayout;
 use super::young::{self, Extension};
 
 /// A Vulkan device and what it can do.
@@ -22,6 +23,7 @@ pub struct Device {
     pub supported: Supported,
     /// The multiplications of cooperative matrices that the device has.
     pub cooperative_matrices: Vec<MatrixProperties>,
+    pub(super) table_layout: TableLayout,
     pub(super) device: ash::Device,
     pub(super) queue: vk::Queue,
     pub(super) queue_family: u32,
@@ -257,7 +259,11 @@ impl Device {
         let core = features.features;
         let mut v11_properties = vk::PhysicalDeviceVulkan11Properties::default();
         let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut v11_properties);
-        // SAFETY: both structures are alive; the device is Vulkan 1.2 or newer.
+        let mut table = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
+        if has(ash::khr::ray_tracing_pipeline::NAME) {
+            properties = properties.push_next(&mut table);
+        }
+        // SAFETY: the structures are alive; the device knows them: it is Vulkan 1.2 or newer, or has the extension.
         unsafe { instance.get_physical_device_properties2(physical, &mut properties) };
         let extended =
             young.iter().zip(&young_features).flat_map(|(row, features)| row.allowed(features.as_ref())).collect();
@@ -326,6 +332,11 @@ impl Device {
             extended,
             supported,
             cooperative_matrices,
+            table_layout: TableLayout {
+                handle_size: table.shader_group_handle_size,
+                handle_alignment: table.shader_group_handle_alignment,
+                base_alignment: table.shader_group_base_alignment,
+            },
             device,
             queue,
             queue_family,

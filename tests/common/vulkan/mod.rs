@@ -1,7 +1,7 @@
 //! Runs shaders on a Vulkan device.
 //!
-//! Comes in: a [`Job`], a compute module with the contents of everything it is bound to, or a [`Draw`], the modules of a
-//! graphics pipeline likewise. Goes out: the same contents afterwards, and what was drawn. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
+//! Comes in: a [`Job`], a compute module with the contents of everything it is bound to, or a [`Draw`] or a
+//! [`Trace`], the modules of a graphics or ray tracing pipeline likewise. Goes out: the same contents afterwards, and what was drawn. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
 //! unless `GLSLSUB_REQUIRE_VULKAN=1` makes that a failure. `GLSLSUB_VULKAN_DEVICE` picks a device by a part of its name.
 
 mod acceleration;
@@ -17,6 +17,7 @@ mod graphics;
 mod images;
 mod pipeline;
 mod sampling;
+mod trace;
 mod young;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -33,6 +34,8 @@ pub use format::{Format, Shape};
 pub use graphics::{Attribute, Blend, Counts, Depth, Draw, Drawn, Graphics, Raster, Target, Topology};
 #[allow(unused_imports)]
 pub use sampling::{Sampling, comparison};
+#[allow(unused_imports)]
+pub use trace::{Table, Trace};
 
 /// Set to 1, a missing driver is a failure.
 pub const REQUIRE: &str = "GLSLSUB_REQUIRE_VULKAN";
