@@ -51,6 +51,7 @@ fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::T
         stage: glslsub::Stage::Compute,
         target: Target::default(),
         auto_bind: false,
+        auto_locations: false,
         explain_legacy: false,
         limits: Vec::new(),
         binding_bases: Vec::new(),

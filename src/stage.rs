@@ -59,6 +59,10 @@ pub struct StageFacts {
     pub has_quads: bool,
     /// Whether it is one of the six of ray tracing.
     pub is_ray_tracing: bool,
+    /// Whether a shader may declare inputs of its own.
+    pub has_inputs: bool,
+    /// Whether a shader may declare outputs of its own.
+    pub has_outputs: bool,
     /// What an input variable without `patch` must be an array over, if anything (GLSL 4.60, 4.3.4).
     pub input_array: Option<InterfaceArray>,
     /// What an output variable without `patch` must be an array over, if anything (GLSL 4.60, 4.3.6).
@@ -83,9 +87,14 @@ const PLAIN: StageFacts = StageFacts {
     has_workgroups: false,
     has_quads: false,
     is_ray_tracing: false,
+    has_inputs: false,
+    has_outputs: false,
     input_array: None,
     output_array: None,
 };
+
+/// The stages of the graphics pipeline pass data on from one to the next.
+const GRAPHICS: StageFacts = StageFacts { has_inputs: true, has_outputs: true, ..PLAIN };
 
 /// Ray tracing's stages have no further facts in common.
 const RAY_TRACING: StageFacts = StageFacts { is_ray_tracing: true, ..PLAIN };
@@ -100,7 +109,7 @@ static FACTS: [StageFacts; 14] = [
         word: "vertex",
         suffix: "vert",
         execution_model: ExecutionModel::Vertex,
-        ..PLAIN
+        ..GRAPHICS
     },
     StageFacts {
         stage: Stage::TessellationControl,
@@ -110,7 +119,7 @@ static FACTS: [StageFacts; 14] = [
         execution_model: ExecutionModel::TessellationControl,
         input_array: VERTICES,
         output_array: VERTICES,
-        ..PLAIN
+        ..GRAPHICS
     },
     StageFacts {
         stage: Stage::TessellationEvaluation,
@@ -119,7 +128,7 @@ static FACTS: [StageFacts; 14] = [
         suffix: "tese",
         execution_model: ExecutionModel::TessellationEvaluation,
         input_array: VERTICES,
-        ..PLAIN
+        ..GRAPHICS
     },
     StageFacts {
         stage: Stage::Geometry,
@@ -128,7 +137,7 @@ static FACTS: [StageFacts; 14] = [
         suffix: "geom",
         execution_model: ExecutionModel::Geometry,
         input_array: VERTICES,
-        ..PLAIN
+        ..GRAPHICS
     },
     StageFacts {
         stage: Stage::Fragment,
@@ -137,7 +146,7 @@ static FACTS: [StageFacts; 14] = [
         suffix: "frag",
         execution_model: ExecutionModel::Fragment,
         has_quads: true,
-        ..PLAIN
+        ..GRAPHICS
     },
     StageFacts {
         stage: Stage::Compute,
@@ -155,6 +164,8 @@ static FACTS: [StageFacts; 14] = [
         suffix: "task",
         execution_model: ExecutionModel::TaskEXT,
         has_workgroups: true,
+        // Of the NV extension's, which go to the mesh shader.
+        has_outputs: true,
         ..PLAIN
     },
     StageFacts {
@@ -164,6 +175,9 @@ static FACTS: [StageFacts; 14] = [
         suffix: "mesh",
         execution_model: ExecutionModel::MeshEXT,
         has_workgroups: true,
+        // Of the NV extension's, which come from the task shader.
+        has_inputs: true,
+        has_outputs: true,
         output_array: VERTICES,
         ..PLAIN
     },

@@ -48,12 +48,17 @@ fn cases() -> Vec<Case> {
 
 /// The source with an `@` at every diagnostic, and the codes.
 fn outcome(case: &Case) -> (Vec<String>, String) {
-    let head = format!("#version {}\n", case.version);
+    // The suffix of a stage may follow the version.
+    let (version, suffix) = match case.version.rsplit_once(' ') {
+        Some((version, word)) if glslsub::Stage::from_word(word).is_some() => (version, word),
+        _ => (case.version.as_str(), "comp"),
+    };
+    let head = format!("#version {version}\n");
     let body = case.source.replace('@', "");
     let no_main = case.codes == ["GS0406"];
     let tail = if body.contains("void main") || no_main { "\n" } else { "\nvoid main() {}\n" };
     let text = format!("{head}{body}{tail}");
-    let input = Input { name: "case.comp", text: &text };
+    let input = Input { name: &format!("case.{suffix}"), text: &text };
     let compilation = compile(input, &Options::default(), &mut NoIncludes);
     let mut found: Vec<(Option<usize>, String)> = compilation
         .diagnostics

@@ -122,7 +122,7 @@ fn check(file: &Path) -> Result<(), String> {
 
 #[test]
 fn diagnostics() {
-    let files = common::files(&common::root().join("tests/ui"), ".comp");
+    let files = common::shaders(&common::root().join("tests/ui"));
     assert!(!files.is_empty(), "no files found");
     common::all(&files, |file| check(file));
 }
@@ -140,7 +140,7 @@ const UNSEEN: &[&str] = &[
 #[test]
 fn every_code_is_shown() {
     let mut seen = BTreeSet::new();
-    for file in common::files(&common::root().join("tests/ui"), ".comp") {
+    for file in common::shaders(&common::root().join("tests/ui")) {
         let text = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
         seen.extend(expectations(&text).unwrap_or_default().into_iter().map(|finding| finding.code));
     }

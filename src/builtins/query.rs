@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use super::{
     BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Operand, Parameter,
     ParameterMode, Prototype, Recipe, RowInstance, ScalarKind, StepType, TYPE_FAMILIES, TypeFamilyKind, TypeRef,
+    Variable,
 };
 
 impl Kinds {
@@ -110,6 +111,14 @@ impl Prototype {
             StepType::Parameter(index) => Some(index.into()),
             _ => None,
         }
+    }
+}
+
+impl Variable {
+    /// Whether the row says the whole type: a shader may give an array without a size one.
+    #[must_use]
+    pub const fn has_own_type(&self) -> bool {
+        !matches!(self.ty, BuiltinType::AnyArray(_))
     }
 }
 

@@ -264,6 +264,18 @@ impl Stages {
         Stages(1 << stage as u16)
     }
 
+    /// The set with one more stage.
+    #[must_use]
+    pub const fn with(self, stage: Stage) -> Stages {
+        Stages(self.0 | 1 << stage as u16)
+    }
+
+    /// The set without a stage.
+    #[must_use]
+    pub const fn without(self, stage: Stage) -> Stages {
+        Stages(self.0 & !(1 << stage as u16))
+    }
+
     /// Whether `stage` is in the set.
     #[must_use]
     pub const fn contains(self, stage: Stage) -> bool {
@@ -432,6 +444,15 @@ pub enum Operand {
     Variable(&'static str),
 }
 
+/// A block that built-in variables are members of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltinBlock {
+    /// The name: `gl_PerVertex`.
+    pub name: &'static str,
+    /// The name of the instance, an array: `gl_in`. Empty where the members are names of their own.
+    pub instance: &'static str,
+}
+
 /// A built-in variable.
 #[derive(Debug)]
 pub struct Variable {
@@ -457,6 +478,8 @@ pub struct Variable {
     pub section: &'static str,
     /// `replace`: how newer GLSL says the same; empty if the variable is not a legacy one.
     pub replace: &'static str,
+    /// `block`: what it is a member of.
+    pub block: Option<BuiltinBlock>,
 }
 
 /// A built-in constant, `gl_MaxComputeWorkGroupSize` for one.

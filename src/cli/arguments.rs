@@ -88,6 +88,10 @@ pub struct CompileArguments {
     #[arg(long)]
     pub auto_bind_uniforms: bool,
 
+    /// Give inputs and outputs without a location the first free one, in the order of their declarations.
+    #[arg(long)]
+    pub auto_map_locations: bool,
+
     /// Keep the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have less than
     /// 32 invocations.
     #[arg(long)]

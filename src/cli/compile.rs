@@ -27,6 +27,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         memory_model: arguments.memory_model.map(Into::into),
         allow: arguments.allow.clone(),
         auto_bind: arguments.auto_bind_uniforms,
+        auto_locations: arguments.auto_map_locations,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         explain_legacy: arguments.explain_legacy,
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },

@@ -33,7 +33,7 @@ use crate::target::Target;
 use rustc_hash::FxHashSet;
 
 /// The stages that are done.
-const SUPPORTED: &[Stage] = &[Stage::Compute];
+const SUPPORTED: &[Stage] = &[Stage::Vertex, Stage::Fragment, Stage::Compute];
 
 /// What to compile for, and how.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,8 @@ pub struct Options {
     pub strip: bool,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
     pub auto_bind: bool,
+    /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
+    pub auto_locations: bool,
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, where it is smaller than 32 invocations.
     pub nv_shuffle_clamp: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
@@ -172,6 +174,7 @@ impl Session {
             stage: stage?,
             target: options.target,
             auto_bind: options.auto_bind,
+            auto_locations: options.auto_locations,
             explain_legacy: options.explain_legacy,
             limits: options.limits.clone(),
             binding_bases: options.binding_bases.clone(),
@@ -223,7 +226,7 @@ impl Session {
         let name = stage.name();
         self.diagnostics.push(
             Diagnostic::error(Code::UnsupportedStage, span, format!("{name} shaders are not supported yet"))
-                .with_note("compute shaders are; docs/status.md says what comes next"),
+                .with_note("vertex, fragment and compute shaders are; docs/status.md says what comes next"),
         );
         None
     }

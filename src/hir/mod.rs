@@ -70,6 +70,7 @@ pub mod builder;
 mod builtin_type;
 mod constant;
 pub mod fold;
+mod interface;
 mod intrinsic;
 pub mod layout;
 mod module;
@@ -83,13 +84,14 @@ mod value;
 pub mod verify;
 
 pub use constant::{Constant, ConstantKind, ConstantOperation};
+pub use interface::{DerivativeGroup, ExecutionMode, Feedback, Interface, InterfaceRate, Interpolation, Sampling};
 pub use intrinsic::{
     SpirvArgument, SpirvCall, SpirvDecoration, SpirvExecutionMode, SpirvForm, SpirvInstruction, SpirvIntrinsics,
     SpirvOperand, SpirvType,
 };
 pub use module::{
-    DerivativeGroup, DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel,
-    Module, Parameter, ParameterMode, ResourceBinding, StorageClass, WorkgroupDimension,
+    DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel, Module, Parameter,
+    ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase};

@@ -1,8 +1,8 @@
 //! Modules, functions and variables.
 
 use super::{
-    Arena, Block, Constant, Handle, MemoryQualifiers, Place, Span, SpirvDecoration, SpirvIntrinsics, Type, TypeTable,
-    UniqueArena, Value,
+    Arena, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, Span, SpirvDecoration,
+    SpirvIntrinsics, Type, TypeTable, UniqueArena, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -42,29 +42,25 @@ pub struct EntryPoint {
     pub stage: crate::stage::Stage,
     /// `main`. Global initialisers that are not constant are statements at its start.
     pub function: Handle<Function>,
-    /// x, y and z of the work group.
-    pub workgroup_size: [WorkgroupDimension; 3],
-    /// The `uvec3` constant that carries the WorkgroupSize decoration: present if a dimension is a specialization
-    /// constant or the shader reads `gl_WorkGroupSize`.
-    pub workgroup_size_constant: Option<Handle<Constant>>,
-    /// `layout(quad_derivatives) in;` (GL_EXT_shader_quad_control)
-    pub quad_derivatives: bool,
+    /// The work group, in the stages whose invocations form one.
+    pub workgroup: Option<Workgroup>,
+    /// What the layouts say about the whole shader, each once, in the order in which the declarations say it.
+    pub modes: Vec<ExecutionMode>,
     /// Capabilities that the source asks for where no instruction does: layouts, and constants whose meaning depends on
     /// one. Sorted.
     pub capabilities: Vec<spirv::Capability>,
     /// `#pragma shader_64bit_indexing` (GL_EXT_shader_64bit_indexing)
     pub wide_indexing: bool,
-    /// How invocations are grouped for derivatives, where the stage has no quads of its own.
-    pub derivative_group: Option<DerivativeGroup>,
 }
 
-/// `layout(derivative_group_...) in;` (GL_KHR_compute_shader_derivatives, GL_NV_compute_shader_derivatives)
+/// How many invocations a work group has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DerivativeGroup {
-    /// Neighbours in x and y of the local invocation id; otherwise four that follow each other.
-    pub quads: bool,
-    /// It comes with the extension of Khronos, not with that of NVIDIA.
-    pub khronos: bool,
+pub struct Workgroup {
+    /// x, y and z.
+    pub size: [WorkgroupDimension; 3],
+    /// The `uvec3` constant that carries the WorkgroupSize decoration: present if a dimension is a specialization
+    /// constant or the shader reads `gl_WorkGroupSize`.
+    pub constant: Option<Handle<Constant>>,
 }
 
 /// One dimension of the work group.
@@ -95,8 +91,8 @@ pub struct GlobalVariable {
     pub qualifiers: MemoryQualifiers,
     /// Initial value of private variables.
     pub initializer: Option<Handle<Constant>>,
-    /// `layout(location = n)` of inputs and outputs.
-    pub location: Option<u32>,
+    /// What its declaration says about the interface of the stage. Members of blocks have interfaces of their own.
+    pub interface: Interface,
     /// Decorations by number.
     pub decorations: Vec<SpirvDecoration>,
     /// The declaration.

@@ -20,6 +20,7 @@ static GATE: Gate = Gate {
 };
 
 static INDEX: builtins::Variable = builtins::Variable {
+    block: None,
     name: "gl_LocalInvocationIndex",
     ty: BuiltinType::Scalar(Scalar::U32),
     builtin: spirv::BuiltIn::LocalInvocationIndex,
@@ -216,6 +217,7 @@ pub(super) fn sample() -> (Module, Types) {
         major: MatrixMajor::Column,
         qualifiers,
         precise: false,
+        interface: Default::default(),
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
@@ -227,6 +229,7 @@ pub(super) fn sample() -> (Module, Types) {
                 member("values", floats, 16, MemoryQualifiers::COHERENT),
             ],
             block: Some(BlockLayout { rules: PackingRules::Std430, reference_alignment: 0 }),
+            is_interface_block: false,
         },
         Span::UNDEFINED,
     );
@@ -260,7 +263,7 @@ pub(super) fn sample() -> (Module, Types) {
         builtin: None,
         qualifiers: MemoryQualifiers::NONE,
         initializer: None,
-        location: None,
+        interface: Default::default(),
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
@@ -370,16 +373,17 @@ pub(super) fn sample() -> (Module, Types) {
     let entry_point = EntryPoint {
         stage: crate::stage::Stage::Compute,
         function: main,
-        workgroup_size: [
-            WorkgroupDimension::Literal(64),
-            WorkgroupDimension::Literal(1),
-            WorkgroupDimension::Specialization(width),
-        ],
-        workgroup_size_constant: None,
-        quad_derivatives: false,
+        workgroup: Some(crate::hir::Workgroup {
+            size: [
+                WorkgroupDimension::Literal(64),
+                WorkgroupDimension::Literal(1),
+                WorkgroupDimension::Specialization(width),
+            ],
+            constant: None,
+        }),
+        modes: Vec::new(),
         capabilities: Vec::new(),
         wide_indexing: false,
-        derivative_group: None,
     };
     let types_by_name = Types { void, int, uint, float, vec4, floats, data, texture };
     let module = Module {

@@ -1,7 +1,8 @@
 //! Types. Structural ones are unique by value, structures are nominal: two with the same members are different.
 
 use super::{
-    Arena, Constant, Handle, MemoryQualifiers, Scalar, Span, SpirvDecoration, SpirvType, UniqueArena, VectorSize,
+    Arena, Constant, Handle, Interface, MemoryQualifiers, Scalar, Span, SpirvDecoration, SpirvType, UniqueArena,
+    VectorSize,
 };
 use crate::builtins::{ImageShape, TypeFamilyKind};
 
@@ -189,6 +190,8 @@ pub struct Struct {
     pub members: Vec<Member>,
     /// Set for the contents of uniform, buffer, push-constant and reference blocks.
     pub block: Option<BlockLayout>,
+    /// The contents of a block of inputs or outputs, which lies in no memory that would have a layout.
+    pub is_interface_block: bool,
 }
 
 /// How the contents of a block are laid out.
@@ -236,6 +239,8 @@ pub struct Member {
     pub qualifiers: MemoryQualifiers,
     /// Declared `precise`.
     pub precise: bool,
+    /// What a member of a block of inputs or outputs says about the interface of the stage.
+    pub interface: Interface,
     /// Decorations by number.
     pub decorations: Vec<SpirvDecoration>,
     /// The declaration.

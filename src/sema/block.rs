@@ -1,7 +1,10 @@
 //! Interface blocks and where their members lie (GLSL 4.60, 4.3.9 and 4.4.5; GL_EXT_buffer_reference).
 
+use super::interface::Direction;
 use super::intrinsic::DECORATE;
-use super::qualifier::{Layout, Placed, Qualifiers, Storage};
+use super::layout_qualifier::Layout;
+use super::qualifier::{Placed, Qualifiers, Storage};
+use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::builtins::extensions;
@@ -123,9 +126,14 @@ impl Analyzer<'_> {
                 StorageClass::Workgroup
             }
             Some((other, span)) => {
-                let word = other.word();
-                self.error(Code::QualifierMisplaced, span, format!("a compute shader has no `{word}` blocks"));
-                self.silence_block(block);
+                match Direction::of(other) {
+                    Some(direction) => self.interface_block(block, &qualifiers, direction, span),
+                    None => {
+                        let word = other.word();
+                        self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on a block"));
+                        self.silence_block(block);
+                    }
+                }
                 return;
             }
             None => {
@@ -135,6 +143,9 @@ impl Analyzer<'_> {
             }
         };
         if storage == StorageClass::PhysicalStorageBuffer {
+            if block.instance.is_none() {
+                self.check_block_qualifiers(&qualifiers, storage);
+            }
             let made = self.reference_block(block, &qualifiers);
             if block.instance.is_none() || !made {
                 return;
@@ -146,19 +157,7 @@ impl Analyzer<'_> {
         if !matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::Number(_)) {
             self.only_non_private(&qualifiers, "a uniform block");
         }
-        if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
-            let name = self.text(block.name.symbol);
-            self.report(
-                Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
-                    .with_secondary(earlier, "first declared here"),
-            );
-        } else if !matches!(
-            self.scopes.get(block.name.symbol).map(|it| &it.entity),
-            Some(Entity::Block | Entity::Reference(_))
-        ) {
-            self.check_name(block.name);
-            self.declare(block.name, Entity::Block);
-        }
+        self.declare_block_name(block, storage);
         self.check_block_qualifiers(&qualifiers, storage);
         let Some(structure) = self.block_structure(block, &qualifiers, storage) else {
             self.silence_block(block);
@@ -245,29 +244,37 @@ impl Analyzer<'_> {
         );
     }
 
+    /// Declares the name of a block, of which there is one for each storage class.
+    pub(super) fn declare_block_name(&mut self, block: &BlockDeclaration, storage: StorageClass) {
+        if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
+            let name = self.text(block.name.symbol);
+            self.report(
+                Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
+                    .with_secondary(earlier, "first declared here"),
+            );
+        } else if !matches!(
+            self.scopes.get(block.name.symbol).map(|it| &it.entity),
+            Some(Entity::Block | Entity::Reference(_))
+        ) {
+            self.check_name(block.name);
+            self.declare(block.name, Entity::Block);
+        }
+    }
+
     /// Reports qualifiers that no block has.
     fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
-        self.no_interface_qualifiers(qualifiers);
-        if let Some(span) = qualifiers.constant {
-            self.error(Code::QualifierMisplaced, span, "a block cannot be `const`");
-        }
-        let any = ["set", "binding", "std140", "std430", "scalar", "row_major", "column_major", "align"];
-        let (own, what): (&[&str], _) = match storage {
-            StorageClass::Uniform => (&["descriptor_heap", "descriptor_stride"], "a uniform block"),
-            StorageClass::PushConstant => (&["push_constant"], "a push-constant block"),
-            StorageClass::Workgroup => (&[], "a `shared` block"),
-            // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
-            _ => (
-                &["descriptor_heap", "descriptor_stride", "buffer_reference", "buffer_reference_align"],
-                "a buffer block",
-            ),
+        let place = match storage {
+            StorageClass::Uniform => Place::UniformBlock,
+            StorageClass::PushConstant => Place::PushConstantBlock,
+            StorageClass::Workgroup => Place::SharedBlock,
+            StorageClass::PhysicalStorageBuffer => Place::ReferenceBlock,
+            _ => Place::BufferBlock,
         };
-        let allowed: Vec<_> = any.iter().chain(own).copied().collect();
-        self.only_layout(qualifiers, &allowed, what);
+        self.check_place(qualifiers, place);
     }
 
     /// Members of a block without instance name are names of the global scope.
-    fn declare_members(&mut self, block: &BlockDeclaration, structure: Handle<Struct>, variable: &Variable) {
+    pub(super) fn declare_members(&mut self, block: &BlockDeclaration, structure: Handle<Struct>, variable: &Variable) {
         let Some(definition) = self.types.structure(structure) else { return };
         let members: Vec<_> =
             definition.members.iter().map(|member| (member.ty, member.qualifiers, member.precise)).collect();
@@ -286,7 +293,7 @@ impl Analyzer<'_> {
     }
 
     /// Makes the names of a wrong block silent.
-    fn silence_block(&mut self, block: &BlockDeclaration) {
+    pub(super) fn silence_block(&mut self, block: &BlockDeclaration) {
         match block.instance {
             Some(instance) => self.scopes.silence(instance.symbol, instance.span),
             None => {
@@ -312,7 +319,8 @@ impl Analyzer<'_> {
                 };
                 let contents = made.and_then(|made| self.types.structure(made).cloned());
                 let defined = contents.is_some();
-                let empty = || Struct { name: name.to_owned(), members: Vec::new(), block: None };
+                let empty =
+                    || Struct { name: name.to_owned(), members: Vec::new(), block: None, is_interface_block: false };
                 let handle = self.types.structs.append(contents.unwrap_or_else(empty), block.name.span);
                 self.declare(block.name, Entity::Reference(handle));
                 if !block.forward {
@@ -377,7 +385,10 @@ impl Analyzer<'_> {
         };
         let name = self.text(block.name.symbol).to_owned();
         let layout = BlockLayout { rules, reference_alignment };
-        let structure = self.types.structs.append(Struct { name, members, block: Some(layout) }, block.span);
+        let structure = self
+            .types
+            .structs
+            .append(Struct { name, members, block: Some(layout), is_interface_block: false }, block.span);
         self.note_precise_members(structure);
         Some(structure)
     }
@@ -447,6 +458,7 @@ impl Analyzer<'_> {
                         major: qualifiers.layout.major.map_or(major, |(major, _)| major),
                         qualifiers: qualifiers.memory | block_qualifiers.memory,
                         precise: qualifiers.precise | block_qualifiers.precise,
+                        interface: Default::default(),
                         decorations: qualifiers.spirv.decorations.clone(),
                         span: name.span,
                     },
@@ -460,9 +472,12 @@ impl Analyzer<'_> {
     }
 
     fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, is_reference: bool) {
-        if let Some(span) = qualifiers.constant.or(qualifiers.interface) {
-            self.error(Code::QualifierMisplaced, span, "this qualifier cannot be used on a member of a block");
-        }
+        let place = match storage {
+            StorageClass::Uniform | StorageClass::PushConstant => Place::UniformMember,
+            StorageClass::Workgroup => Place::SharedMember,
+            _ => Place::BufferMember,
+        };
+        self.check_place(qualifiers, place);
         let word = match storage {
             StorageClass::Uniform | StorageClass::PushConstant => Some("uniform"),
             StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => Some("buffer"),
@@ -492,7 +507,6 @@ impl Analyzer<'_> {
         if !(writable || restricted) {
             self.only_non_private(qualifiers, "a member of a uniform block");
         }
-        self.only_layout(qualifiers, &["offset", "align", "row_major", "column_major"], "a member of a block");
     }
 
     fn check_member(

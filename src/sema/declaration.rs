@@ -1,17 +1,19 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
 
 use super::cooperative_matrix::SPECIALIZED_VECTOR;
+use super::interface::Direction;
 use super::intrinsic::DECORATE;
 use super::memory_direction::meaningful;
 use super::operand::Operand;
-use super::qualifier::{Qualifiers, Storage};
+use super::qualifier::{Qualifiers, Storage, memory_word};
+use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    Constant, ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, PlaceRoot, ResourceBinding, Span,
-    StorageClass, Type,
+    Constant, ConstantKind, GlobalVariable, Handle, ImageClass, Interface, MemoryQualifiers, PlaceRoot,
+    ResourceBinding, Span, StorageClass, Type,
 };
 use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Name, SpirvWord};
 
@@ -63,8 +65,8 @@ impl Analyzer<'_> {
         let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
         self.check_precision(&qualifiers, base, &ty.specifier);
-        self.no_interface_qualifiers(&qualifiers);
         if declarators.is_empty() {
+            self.check_struct_qualifiers(&qualifiers);
             if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
                 self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
             }
@@ -85,9 +87,14 @@ impl Analyzer<'_> {
                 self.declare(declarator.name, Entity::Error);
                 continue;
             }
-            self.check_name(declarator.name);
+            let direction = qualifiers.storage.and_then(|(storage, _)| Direction::of(storage));
+            if !direction.is_some_and(|direction| self.redeclares_builtin(declarator.name, direction)) {
+                self.check_name(declarator.name);
+            }
             self.note_vector(specifier, declarator.name.span);
-            if !self.allows_arithmetic(ty, "the type of a variable", declarator.name.span) {
+            if !self.may_cross_stages(ty, direction)
+                && !self.allows_arithmetic(ty, "the type of a variable", declarator.name.span)
+            {
                 let _ = self.scopes.declare(declarator.name.symbol, Entity::Error, declarator.name.span);
                 continue;
             }
@@ -114,6 +121,7 @@ impl Analyzer<'_> {
     pub(super) fn local_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
         self.only_spirv_words(qualifiers, &DECORATE, "a variable of a function");
+        self.check_place(qualifiers, Place::Local);
         if let Some((storage, span)) = qualifiers.storage {
             self.report(
                 Diagnostic::error(
@@ -135,7 +143,6 @@ impl Analyzer<'_> {
             self.no_non_uniform(qualifiers, "a `const` variable");
         }
         self.no_constant_reference(ty, qualifiers);
-        self.no_layout(qualifiers, "a variable of a function");
         if self.is_ray_query(ty) {
             self.ray_query_variable(ty, qualifiers, declarator);
             return;
@@ -257,18 +264,21 @@ impl Analyzer<'_> {
                 );
                 self.declare(declarator.name, Entity::Error);
             }
-            Some((storage @ (Storage::In | Storage::Out | Storage::InOut), span)) => {
-                let word = storage.word();
-                self.report(
-                    Diagnostic::error(
-                        Code::QualifierMisplaced,
-                        span,
-                        format!("a compute shader has no `{word}` variables"),
-                    )
-                    .with_note("GLSL 4.60, 4.3.4 and 4.3.6: use buffers and images"),
-                );
-                self.declare(declarator.name, Entity::Error);
-            }
+            Some((storage, span)) => match Direction::of(storage) {
+                Some(direction) => self.interface_variable(ty, qualifiers, declarator, direction, span),
+                None => {
+                    let word = storage.word();
+                    self.report(
+                        Diagnostic::error(
+                            Code::QualifierMisplaced,
+                            span,
+                            format!("`{word}` cannot be used on a global variable"),
+                        )
+                        .with_note("GLSL 4.60, 4.3.4 and 4.3.6: it is for parameters"),
+                    );
+                    self.declare(declarator.name, Entity::Error);
+                }
+            },
         }
     }
 
@@ -283,7 +293,7 @@ impl Analyzer<'_> {
         }
         self.no_constant_reference(ty, qualifiers);
         if self.is_ray_query(ty) {
-            self.no_layout(qualifiers, "a variable that is no resource");
+            self.check_place(qualifiers, Place::Private);
             self.ray_query_variable(ty, qualifiers, declarator);
             return;
         }
@@ -301,10 +311,11 @@ impl Analyzer<'_> {
             return;
         }
         if let Some((id, span)) = qualifiers.layout.constant_id {
+            self.check_place(qualifiers, Place::SpecializationConstant);
             self.specialization_constant(ty, id, span, qualifiers, declarator);
             return;
         }
-        self.no_layout(qualifiers, "a variable that is no resource");
+        self.check_place(qualifiers, Place::Private);
         let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
         if self.hides_variable(&initial, ty, qualifiers) {
             self.declare(name, Entity::Error);
@@ -450,13 +461,7 @@ impl Analyzer<'_> {
         };
         let ty = self.check_image_format(ty, resource, qualifiers, name);
         self.require_precision(qualifiers, resource, name.span);
-        if let Some(constant) = qualifiers.constant {
-            self.error(Code::QualifierMisplaced, constant, "a uniform cannot be `const`");
-        }
-        if qualifiers.layout.format.is_none() {
-            let allowed = ["set", "binding", "location", "descriptor_heap", "descriptor_stride"];
-            self.only_layout(qualifiers, &allowed, "a resource");
-        }
+        self.check_place(qualifiers, Place::Resource);
         let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
         let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
         self.set_heap(&variable, heap);
@@ -513,11 +518,8 @@ impl Analyzer<'_> {
     fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
         self.no_shared_qualifiers(qualifiers);
-        self.no_layout(qualifiers, "a `shared` variable");
+        self.check_place(qualifiers, Place::SharedVariable);
         self.note_shared_variable(name.span);
-        if let Some(constant) = qualifiers.constant {
-            self.error(Code::QualifierMisplaced, constant, "a `shared` variable cannot be `const`");
-        }
         let null = match declarator.initializer {
             Some(initializer) => {
                 matches!(self.node(initializer), Expression::InitializerList(items) if items.is_empty())
@@ -618,7 +620,7 @@ impl Analyzer<'_> {
                 builtin: None,
                 qualifiers: memory,
                 initializer,
-                location: None,
+                interface: Interface::default(),
                 decorations: qualifiers.decorations(),
                 span: name.span,
             },
@@ -637,12 +639,12 @@ impl Analyzer<'_> {
 
     /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
     fn qualifier_declaration(&mut self, qualifiers: &Qualifiers, names: &[Name], span: Span) {
-        self.no_interface_qualifiers(qualifiers);
         if self.declare_execution_modes(qualifiers, names) {
             return;
         }
         if !names.is_empty() {
             self.only_spirv_words(qualifiers, &DECORATE, "a variable declared before");
+            self.check_place(qualifiers, Place::Declared);
             for name in names {
                 self.add_qualifiers(*name, qualifiers);
             }
@@ -651,35 +653,19 @@ impl Analyzer<'_> {
         match qualifiers.storage {
             _ if qualifiers.layout.wrong => {}
             None if qualifiers.layout.primitive_culling.is_some() => self.declare_primitive_culling(qualifiers),
-            Some((Storage::In, _)) => {
-                let sizes = [
-                    "local_size_x",
-                    "local_size_y",
-                    "local_size_z",
-                    "local_size_x_id",
-                    "local_size_y_id",
-                    "local_size_z_id",
-                    "derivative_group_quadsnv",
-                    "derivative_group_linearnv",
-                    "derivative_group_quadskhr",
-                    "derivative_group_linearkhr",
-                    "quad_derivatives",
-                    "full_quads",
-                ];
-                if qualifiers.layout.words.iter().any(|(word, _)| sizes.contains(&word.as_str())) {
-                    self.only_layout(qualifiers, &sizes, "the work group size");
-                }
-                self.declare_workgroup_size(&qualifiers.layout, span);
-            }
+            Some((Storage::In, _)) => self.input_defaults(qualifiers, span),
+            Some((Storage::Out, _)) => self.output_layout(qualifiers, span),
             Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), _)) => {
-                let mut allowed = vec!["std140", "std430", "scalar", "row_major", "column_major"];
-                if storage != Storage::Shared {
-                    allowed.push("descriptor_heap");
+                let place = match storage {
+                    Storage::Uniform => Place::UniformDefaults,
+                    Storage::Shared => Place::SharedDefaults,
+                    _ => Place::BufferDefaults,
+                };
+                self.check_place(qualifiers, place);
+                if qualifiers.layout.words.is_empty() {
+                    self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+                    return;
                 }
-                if storage == Storage::Buffer {
-                    allowed.extend(["buffer_reference", "buffer_reference_align"]);
-                }
-                self.only_layout(qualifiers, &allowed, "all later blocks");
                 if storage == Storage::Uniform {
                     self.check_uniform_packing(qualifiers.layout.packing);
                 }
@@ -698,14 +684,50 @@ impl Analyzer<'_> {
     fn add_qualifiers(&mut self, name: Name, qualifiers: &Qualifiers) {
         let text = self.text(name.symbol);
         let Some(declared) = self.scopes.get(name.symbol) else {
+            if self.qualify_builtin(name, qualifiers) {
+                return;
+            }
             self.error(Code::UndeclaredIdentifier, name.span, format!("`{text}` is not declared"));
             return;
         };
         if let Entity::Variable(mut variable) = declared.entity.clone() {
             variable.precise |= qualifiers.precise;
             variable.access |= qualifiers.memory;
+            if let Some(span) = qualifiers.interface.invariant {
+                self.make_invariant(&variable, span);
+            }
             self.decorate_declared(&variable, qualifiers);
             self.scopes.redeclare(name.symbol, Entity::Variable(variable));
         }
+    }
+
+    /// `invariant name;` (GLSL 4.60, 4.8.1)
+    fn make_invariant(&mut self, variable: &Variable, span: Span) {
+        let PlaceRoot::Global(global) = variable.root else { return };
+        if variable.storage != StorageClass::Output {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs")
+                    .with_note("GLSL 4.60, 4.8.1"),
+            );
+            return;
+        }
+        self.globals.get_mut(global).interface.invariant = true;
+    }
+
+    /// Reports qualifiers on `struct Name { ... };`, which declares no variable that would have them.
+    fn check_struct_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        self.check_place(qualifiers, Place::Struct);
+        let storage = qualifiers.storage.map(|(storage, span)| (storage.word(), span));
+        let memory = qualifiers.memory_words.first().map(|&(memory, span)| (memory_word(memory), span));
+        if let Some((word, span)) = storage.or(memory) {
+            let what = Place::Struct.what();
+            self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"));
+        }
+    }
+
+    /// Whether numbers of 16 bits may lie in inputs and outputs though there is no arithmetic in them
+    /// (GL_EXT_shader_16bit_storage).
+    fn may_cross_stages(&self, ty: Handle<Type>, direction: Option<Direction>) -> bool {
+        direction.is_some() && self.storage_only_part(ty).is_some_and(|scalar| scalar.width == 2)
     }
 }

@@ -5,10 +5,7 @@ use super::scope::Entity;
 use super::{Analyzer, Code, overload};
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean};
-use crate::hir::{
-    Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass,
-    Type, Value,
-};
+use crate::hir::{Constant, ConstantKind, Handle, Scalar, Span, Type, Value};
 use crate::source::Symbol;
 use crate::syntax::ast::{BinaryOperator, Expression};
 use smallvec::SmallVec;
@@ -266,57 +263,6 @@ impl<'a> Analyzer<'a> {
             return self.workgroup_size_operand(span);
         }
         self.builtin_variable(variable)
-    }
-
-    /// The place of a built-in variable, which becomes a global on its first use.
-    pub(super) fn builtin_variable(&mut self, variable: &'static builtins::Variable) -> Operand {
-        let ty = self.types.builtin(variable.ty);
-        // A row may be one component of the four that the SPIR-V variable has.
-        let whole = match (variable.component, self.types.get(ty).scalar()) {
-            (Some(_), Some(scalar)) => self.vector_type(scalar, 4),
-            _ => ty,
-        };
-        let storage = match variable.storage {
-            spirv::StorageClass::Output => StorageClass::Output,
-            _ => StorageClass::Input,
-        };
-        let global = match self.builtin_globals.get(&variable.builtin) {
-            Some(&global) => global,
-            None => {
-                let global = self.globals.append(
-                    GlobalVariable {
-                        name: variable.name.to_owned(),
-                        ty: whole,
-                        storage,
-                        binding: None,
-                        heap: None,
-                        builtin: Some(variable),
-                        qualifiers: MemoryQualifiers::NONE,
-                        initializer: None,
-                        location: None,
-                        decorations: Vec::new(),
-                        span: Span::UNDEFINED,
-                    },
-                    Span::UNDEFINED,
-                );
-                self.builtin_globals.insert(variable.builtin, global);
-                global
-            }
-        };
-        let steps = match variable.component {
-            Some(component) => vec![PlaceStep::Index(self.index_constant(u32::from(component)))],
-            None => Vec::new(),
-        };
-        Operand::Place(Box::new(Path {
-            root: PlaceRoot::Global(global),
-            steps,
-            ty,
-            swizzle: None,
-            access: MemoryQualifiers::NONE,
-            storage,
-            read_only: (storage == StorageClass::Input).then_some("which is an input of the stage"),
-            precise: false,
-        }))
     }
 
     /// The value of an `int` constant, to index with.

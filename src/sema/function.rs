@@ -7,13 +7,14 @@ use super::memory_direction::meaningful;
 use super::operand::Path;
 use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage, memory_word};
+use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code, binding};
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, MemoryModel, MemoryQualifiers, Module, Parameter,
-    ParameterMode, PlaceRoot, Span, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
+    Arena, Block, EntryPoint, Function, FunctionAttributes, Handle, ImageClass, MemoryModel, MemoryQualifiers, Module,
+    Parameter, ParameterMode, PlaceRoot, Span, SpirvInstruction, Statement, StorageClass, Type, TypeTable, ValueKind,
 };
 use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, QualifierKind, SpirvWord};
 
@@ -58,7 +59,7 @@ impl Analyzer<'_> {
         let name = self.text(symbol);
         let span = prototype.name.span;
         let qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
-        self.only_precision(&qualifiers, "the result of a function");
+        self.only_precision(&qualifiers, Place::Result);
         self.no_locals_in_decorations(&qualifiers);
         let mut words = DECORATE.to_vec();
         words.push(SpirvWord::Instruction);
@@ -217,14 +218,15 @@ impl Analyzer<'_> {
                 continue;
             };
             self.check_precision(&qualifiers, Some(ty), &parameter.ty.specifier);
-            self.no_interface_qualifiers(&qualifiers);
-            let ty = match qualifiers.layout.format {
-                Some((format, _)) => self.with_format(ty, format),
-                None => {
-                    self.no_layout(&qualifiers, "a parameter");
-                    ty
-                }
+            let is_output = matches!(qualifiers.storage, Some((Storage::Out | Storage::InOut, _)))
+                || qualifiers.spirv.find(SpirvWord::ByReference).is_some();
+            let place = match *self.types.get(self.element_of_arrays(ty)) {
+                Type::Image(image) if matches!(image.class, ImageClass::Storage(_)) => Place::ImageParameter,
+                _ if is_output => Place::OutParameter,
+                _ => Place::Parameter,
             };
+            self.check_place(&qualifiers, place);
+            let ty = qualifiers.layout.format.map_or(ty, |(format, _)| self.with_format(ty, format));
             let span = parameter.name.map_or(parameter.span, |name| name.span);
             self.note_vector(&parameter.ty.specifier, span);
             let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
@@ -266,9 +268,6 @@ impl Analyzer<'_> {
             if opaque && matches!(direction, Direction::Out | Direction::InOut) {
                 self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
                 wrong = true;
-            }
-            if let (Some(constant), Direction::Out | Direction::InOut) = (qualifiers.constant, direction) {
-                self.error(Code::QualifierMisplaced, constant, "`const` cannot be used on an output parameter");
             }
             if !opaque && !self.is_reference(ty) {
                 self.no_memory_qualifiers(&qualifiers, "a parameter that is neither an image nor a reference");
@@ -479,7 +478,8 @@ impl Analyzer<'_> {
         self.check_tangled();
         self.complete_forward_references();
         self.size_descriptor_arrays();
-        let (workgroup_size, workgroup_size_constant) = self.finish_workgroup();
+        let workgroup = self.stage.facts().has_workgroups.then(|| self.finish_workgroup());
+        self.finish_stage();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {
                 self.report(
@@ -511,10 +511,8 @@ impl Analyzer<'_> {
             entry_point: EntryPoint {
                 stage: self.stage,
                 function: handle,
-                workgroup_size,
-                workgroup_size_constant,
-                quad_derivatives: self.workgroup.quad_derivatives,
-                derivative_group: self.workgroup.derivative_group.map(|(group, _)| group),
+                workgroup,
+                modes: self.modes.finish(),
                 capabilities: self.capabilities.into_iter().collect(),
                 wide_indexing: self.indexing.wide,
             },

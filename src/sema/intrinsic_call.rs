@@ -9,6 +9,7 @@ use super::intrinsic::{EXTENSION, SpirvQualifiers};
 use super::operand::Operand;
 use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage};
+use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
@@ -55,7 +56,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        self.only_layout(qualifiers, &["location", "set", "binding"], "a variable in numbered memory");
+        self.check_place(qualifiers, Place::NumberedVariable);
         let mut initial = None;
         if let Some(initializer) = declarator.initializer {
             initial = match self.initializer(initializer, ty) {
@@ -86,7 +87,7 @@ impl Analyzer<'_> {
             .map(|(binding, _)| ResourceBinding { set: qualifiers.layout.set.map_or(0, |(set, _)| set), binding });
         let variable = self.new_global(name, ty, StorageClass::Number(number), qualifiers, initial, binding);
         if let PlaceRoot::Global(global) = variable.root {
-            self.globals.get_mut(global).location = qualifiers.layout.location.map(|(location, _)| location);
+            self.globals.get_mut(global).interface.location = qualifiers.layout.location.map(|(location, _)| location);
         }
         self.declare(name, Entity::Variable(variable));
     }

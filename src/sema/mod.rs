@@ -14,6 +14,7 @@ mod attribute;
 mod binding;
 mod block;
 mod builtin_call;
+mod builtin_variable;
 mod call;
 mod cast;
 mod constant_argument;
@@ -24,6 +25,7 @@ mod cooperative_matrix;
 mod cooperative_vector;
 mod debug_printf;
 mod declaration;
+mod execution_mode;
 mod expression;
 mod function;
 mod function_argument;
@@ -33,9 +35,13 @@ mod heap;
 mod image_format;
 mod indexing;
 mod initializer;
+mod interface;
+mod interface_block;
 mod intrinsic;
 mod intrinsic_call;
+mod layout_qualifier;
 mod literal;
+mod location;
 mod long_vector;
 mod marks;
 mod matrix_function;
@@ -47,6 +53,7 @@ mod overload;
 mod place;
 mod precise;
 mod qualifier;
+mod qualifier_place;
 mod ray_query;
 mod reference;
 mod scope;
@@ -94,6 +101,8 @@ pub struct Options {
     pub target: Target,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
     pub auto_bind: bool,
+    /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
+    pub auto_locations: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
     /// Values of resource limits.
@@ -150,8 +159,7 @@ struct Analyzer<'a> {
     globals: Arena<GlobalVariable>,
     common: CommonTypes,
     scopes: Scopes,
-    /// Built-in variables that were used.
-    builtin_globals: FxHashMap<spirv::BuiltIn, Handle<GlobalVariable>>,
+    builtins: builtin_variable::BuiltinVariables,
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
     functions: function_table::Functions,
@@ -161,6 +169,10 @@ struct Analyzer<'a> {
     intrinsics: hir::SpirvIntrinsics,
     main_attributes: hir::FunctionAttributes,
     workgroup: workgroup::WorkgroupSize,
+    modes: execution_mode::DeclaredModes,
+    output_defaults: interface::OutputDefaults,
+    /// `#pragma STDGL invariant(all)`
+    all_invariant: bool,
     block_defaults: block::BlockDefaults,
     vectors: long_vector::NamedVectors,
     /// Arrays declared without a size that a later declaration gives.
@@ -221,13 +233,16 @@ impl<'a> Analyzer<'a> {
             globals: Arena::new(),
             common,
             scopes: Scopes::default(),
-            builtin_globals: FxHashMap::default(),
+            builtins: builtin_variable::BuiltinVariables::default(),
             constant_globals: FxHashMap::default(),
             functions: function_table::Functions::default(),
             builder: MarkingBuilder::new(common.void),
             intrinsics: hir::SpirvIntrinsics::default(),
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: workgroup::WorkgroupSize::default(),
+            modes: execution_mode::DeclaredModes::default(),
+            output_defaults: interface::OutputDefaults::default(),
+            all_invariant: false,
             block_defaults: block::BlockDefaults::default(),
             vectors: long_vector::NamedVectors::default(),
             sized_later: FxHashSet::default(),

@@ -473,7 +473,7 @@ impl Analyzer<'_> {
                         builtin: None,
                         qualifiers: MemoryQualifiers::NONE,
                         initializer: Some(constant),
-                        location: None,
+                        interface: Default::default(),
                         decorations: Vec::new(),
                         span: Span::UNDEFINED,
                     },

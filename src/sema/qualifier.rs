@@ -2,15 +2,17 @@
 //! (GLSL 4.60, 4.3 to 4.10).
 
 use super::intrinsic::SpirvQualifiers;
+use super::layout_qualifier::Layout;
 use super::operator::EXPLICIT_ARITHMETIC_TYPES;
-use super::{Analyzer, Code, image_format};
+use super::qualifier_place::Place;
+use super::{Analyzer, Code};
 use crate::builtins::{self, ImageDimension};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    Constant, DerivativeGroup, Handle, ImageClass, MatrixMajor, MemoryQualifiers, PackingRules, ScalarKind, Span,
-    SpirvDecoration, Type,
+    Handle, ImageClass, InterfaceRate, Interpolation, MemoryQualifiers, Sampling, ScalarKind, Span, SpirvDecoration,
+    Type,
 };
-use crate::syntax::ast::{BaseType, Expression, LayoutQualifier, Qualifier, QualifierKind, TypeSpecifier};
+use crate::syntax::ast::{BaseType, Qualifier, QualifierKind, TypeSpecifier};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,45 +53,97 @@ pub(super) struct Qualifiers {
     pub(super) non_uniform: Option<Span>,
     pub(super) subgroup_uniform: Option<Span>,
     pub(super) precision: Option<Span>,
-    /// Words for the interfaces between other stages (`flat`, `centroid`, ...).
-    pub(super) interface: Option<Span>,
+    /// What is said about the interface of the stage.
+    pub(super) interface: InterfaceWords,
+    /// Each word that [places](super::qualifier_place) allow or not, in order.
+    pub(super) words: Vec<(&'static str, Span)>,
     pub(super) layout: Layout,
     /// `spirv_...` words.
     pub(super) spirv: SpirvQualifiers,
 }
 
-/// The identifiers of `layout(...)`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
-    /// The first `layout(...)`.
-    pub(super) span: Option<Span>,
-    /// Every identifier in lower case, in order.
-    pub(super) words: Vec<(String, Span)>,
-    /// Whether something in it was wrong and has been reported.
-    pub(super) wrong: bool,
-    pub(super) set: Placed<u32>,
-    pub(super) binding: Placed<u32>,
-    pub(super) location: Placed<u32>,
-    pub(super) offset: Placed<u32>,
-    pub(super) align: Placed<u32>,
-    pub(super) constant_id: Placed<u32>,
-    pub(super) packing: Placed<PackingRules>,
-    pub(super) major: Placed<MatrixMajor>,
-    pub(super) format: Placed<spirv::ImageFormat>,
-    pub(super) push_constant: Option<Span>,
-    pub(super) buffer_reference: Option<Span>,
-    pub(super) quad_derivatives: Option<Span>,
-    pub(super) full_quads: Option<Span>,
-    /// `derivative_group_...`, in order.
-    pub(super) derivative_groups: Vec<(DerivativeGroup, Span)>,
-    pub(super) primitive_culling: Option<Span>,
-    pub(super) descriptor_heap: Option<Span>,
-    pub(super) descriptor_stride: Placed<u32>,
-    pub(super) buffer_reference_align: Placed<u32>,
-    /// `local_size_x`, `_y`, `_z`.
-    pub(super) local_size: [Placed<Handle<Constant>>; 3],
-    /// `local_size_x_id`, `_y_id`, `_z_id`.
-    pub(super) local_size_id: [Placed<u32>; 3],
+/// What the words of a declaration say about the interface of the stage.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct InterfaceWords {
+    pub(super) interpolation: Placed<Interpolation>,
+    pub(super) sampling: Placed<Sampling>,
+    pub(super) rate: Placed<InterfaceRate>,
+    pub(super) per_view: Option<Span>,
+    pub(super) invariant: Option<Span>,
+}
+
+/// A word that says something about the interface of the stage.
+struct InterfaceWord {
+    word: &'static str,
+    /// The extensions any of which has it; none for words of the core language.
+    extensions: &'static [&'static str],
+    meaning: Meaning,
+}
+
+#[derive(Clone, Copy)]
+enum Meaning {
+    Interpolation(Interpolation),
+    Sampling(Sampling),
+    Rate(InterfaceRate),
+    PerView,
+    Invariant,
+}
+
+/// Every such word. Which of them a place may have in which stage is in [`super::qualifier_place`].
+static INTERFACE_WORDS: &[InterfaceWord] = &[
+    InterfaceWord { word: "smooth", extensions: &[], meaning: Meaning::Interpolation(Interpolation::Smooth) },
+    InterfaceWord { word: "flat", extensions: &[], meaning: Meaning::Interpolation(Interpolation::Flat) },
+    InterfaceWord {
+        word: "noperspective",
+        extensions: &[],
+        meaning: Meaning::Interpolation(Interpolation::NoPerspective),
+    },
+    InterfaceWord {
+        word: "__explicitInterpAMD",
+        extensions: &["GL_AMD_shader_explicit_vertex_parameter"],
+        meaning: Meaning::Interpolation(Interpolation::Explicit),
+    },
+    InterfaceWord { word: "centroid", extensions: &[], meaning: Meaning::Sampling(Sampling::Centroid) },
+    InterfaceWord { word: "sample", extensions: &[], meaning: Meaning::Sampling(Sampling::Sample) },
+    InterfaceWord { word: "patch", extensions: &[], meaning: Meaning::Rate(InterfaceRate::Patch) },
+    InterfaceWord {
+        word: "perprimitiveEXT",
+        extensions: &["GL_EXT_mesh_shader"],
+        meaning: Meaning::Rate(InterfaceRate::Primitive),
+    },
+    InterfaceWord {
+        word: "perprimitiveNV",
+        extensions: &["GL_NV_mesh_shader"],
+        meaning: Meaning::Rate(InterfaceRate::Primitive),
+    },
+    InterfaceWord {
+        word: "pervertexEXT",
+        extensions: &["GL_EXT_fragment_shader_barycentric"],
+        meaning: Meaning::Rate(InterfaceRate::Vertex),
+    },
+    InterfaceWord {
+        word: "pervertexNV",
+        extensions: &["GL_NV_fragment_shader_barycentric"],
+        meaning: Meaning::Rate(InterfaceRate::Vertex),
+    },
+    InterfaceWord { word: "taskNV", extensions: &["GL_NV_mesh_shader"], meaning: Meaning::Rate(InterfaceRate::Task) },
+    InterfaceWord { word: "perviewNV", extensions: &["GL_NV_mesh_shader"], meaning: Meaning::PerView },
+    InterfaceWord { word: "invariant", extensions: &[], meaning: Meaning::Invariant },
+];
+
+/// The row of a keyword.
+fn interface_word(kind: &QualifierKind) -> Option<&'static InterfaceWord> {
+    let word = match kind {
+        QualifierKind::Centroid => "centroid",
+        QualifierKind::Sample => "sample",
+        QualifierKind::Patch => "patch",
+        QualifierKind::Smooth => "smooth",
+        QualifierKind::Flat => "flat",
+        QualifierKind::NoPerspective => "noperspective",
+        QualifierKind::Invariant => "invariant",
+        _ => return None,
+    };
+    INTERFACE_WORDS.iter().find(|row| row.word == word)
 }
 
 /// Memory qualifiers that no language version has: they come with GL_KHR_memory_scope_semantics or ray tracing.
@@ -181,6 +235,7 @@ impl Qualifiers {
                     if all.constant.is_some() {
                         analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
                     }
+                    all.words.push(("const", span));
                     all.constant = Some(span);
                 }
                 QualifierKind::In => all.set_storage(analyzer, Storage::In, span),
@@ -189,7 +244,10 @@ impl Qualifiers {
                 QualifierKind::Uniform => all.set_storage(analyzer, Storage::Uniform, span),
                 QualifierKind::Buffer => all.set_storage(analyzer, Storage::Buffer, span),
                 QualifierKind::Shared => all.set_storage(analyzer, Storage::Shared, span),
-                QualifierKind::Precise => all.precise = true,
+                QualifierKind::Precise => {
+                    all.words.push(("precise", span));
+                    all.precise = true;
+                }
                 QualifierKind::NonUniform => all.non_uniform = Some(span),
                 QualifierKind::SubgroupUniform => all.subgroup_uniform = Some(span),
                 QualifierKind::Precision(_) => {
@@ -204,7 +262,11 @@ impl Qualifiers {
                 | QualifierKind::Smooth
                 | QualifierKind::Flat
                 | QualifierKind::NoPerspective
-                | QualifierKind::Invariant => all.interface = Some(span),
+                | QualifierKind::Invariant => {
+                    if let Some(row) = interface_word(&qualifier.kind) {
+                        all.add_interface_word(analyzer, row, span);
+                    }
+                }
                 QualifierKind::Layout(items) => {
                     all.layout.span.get_or_insert(span);
                     for item in items {
@@ -216,6 +278,10 @@ impl Qualifiers {
                 QualifierKind::Spirv(qualifier) => analyzer.spirv_qualifier(&mut all.spirv, qualifier),
                 QualifierKind::Other(symbol) => {
                     let word = analyzer.text(*symbol);
+                    if let Some(row) = INTERFACE_WORDS.iter().find(|row| row.word == word) {
+                        all.add_interface_word(analyzer, row, span);
+                        continue;
+                    }
                     analyzer.error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));
                 }
                 _ => {}
@@ -247,6 +313,32 @@ impl Qualifiers {
         self.memory_words.iter().copied().find(|&(it, _)| !allowed.contains(it))
     }
 
+    /// Takes `flat`, `centroid` and their like in. Two of one sort exclude each other (GLSL 4.60, 4.3 and 4.5).
+    fn add_interface_word(&mut self, analyzer: &mut Analyzer<'_>, row: &InterfaceWord, span: Span) {
+        if !row.extensions.is_empty() && !analyzer.any_extension(row.extensions, row.word, span) {
+            return;
+        }
+        self.words.push((row.word, span));
+        let all = &mut self.interface;
+        let earlier = match row.meaning {
+            Meaning::Interpolation(it) => all.interpolation.replace((it, span)).map(|(_, span)| span),
+            Meaning::Sampling(it) => all.sampling.replace((it, span)).map(|(_, span)| span),
+            Meaning::Rate(it) => all.rate.replace((it, span)).map(|(_, span)| span),
+            Meaning::PerView => all.per_view.replace(span),
+            Meaning::Invariant => all.invariant.replace(span),
+        };
+        if let Some(earlier) = earlier {
+            analyzer.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`{}` is given twice, or with another qualifier of its sort", row.word),
+                )
+                .with_secondary(earlier, "the other one"),
+            );
+        }
+    }
+
     fn set_storage(&mut self, analyzer: &mut Analyzer<'_>, storage: Storage, span: Span) {
         match self.storage {
             // `in out` has never been the same as `inout`, and `const in` keeps its `in`.
@@ -263,158 +355,7 @@ impl Qualifiers {
     }
 }
 
-impl Layout {
-    fn collect(&mut self, analyzer: &mut Analyzer<'_>, item: &LayoutQualifier) {
-        let name = analyzer.text(item.name.symbol);
-        let span = item.name.span;
-        // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
-        let lower = name.to_ascii_lowercase();
-        self.words.push((lower.clone(), span));
-        let takes_none = image_format::by_name(&lower).is_some()
-            || matches!(
-                lower.as_str(),
-                "std140"
-                    | "std430"
-                    | "scalar"
-                    | "row_major"
-                    | "column_major"
-                    | "push_constant"
-                    | "buffer_reference"
-                    | "primitive_culling"
-                    | "descriptor_heap"
-            );
-        if let Some(value) = item.value.filter(|_| takes_none) {
-            let value_span = analyzer.span_of(value);
-            analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
-            // It was meant all the same.
-            self.descriptor_heap = (lower == "descriptor_heap").then_some(span).or(self.descriptor_heap);
-            return;
-        }
-        if let Some(format) = image_format::by_name(&lower) {
-            self.format = Some((format, span));
-            return;
-        }
-        match lower.as_str() {
-            "std140" => self.packing = Some((PackingRules::Std140, span)),
-            "std430" => self.packing = Some((PackingRules::Std430, span)),
-            "scalar" => {
-                if analyzer.require_extension("GL_EXT_scalar_block_layout", "layout(scalar)", span) {
-                    self.packing = Some((PackingRules::Scalar, span));
-                }
-            }
-            "shared" | "packed" => analyzer.report(
-                Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
-                    .with_help("use `std140` or `std430`"),
-            ),
-            "row_major" => self.major = Some((MatrixMajor::Row, span)),
-            "column_major" => self.major = Some((MatrixMajor::Column, span)),
-            "push_constant" => self.push_constant = Some(span),
-            "buffer_reference" => {
-                // Without the extension it is taken for what it is all the same: one error is enough.
-                analyzer.require_extension("GL_EXT_buffer_reference", "layout(buffer_reference)", span);
-                self.buffer_reference = Some(span);
-            }
-            "quad_derivatives" | "full_quads" => {
-                analyzer.require_extension("GL_EXT_shader_quad_control", &format!("layout({lower})"), span);
-                let slot = if lower == "full_quads" { &mut self.full_quads } else { &mut self.quad_derivatives };
-                *slot = Some(span);
-            }
-            "descriptor_heap" => {
-                if analyzer.require_extension("GL_EXT_descriptor_heap", "layout(descriptor_heap)", span) {
-                    analyzer.check_gate(&super::heap::HEAPS, "descriptor_heap", span);
-                }
-                self.descriptor_heap = Some(span);
-            }
-            "descriptor_stride" => {
-                analyzer.require_extension("GL_EXT_descriptor_heap", "layout(descriptor_stride)", span);
-                self.descriptor_stride = analyzer.layout_value(item, name);
-            }
-            "primitive_culling" => {
-                analyzer.require_extension("GL_EXT_ray_flags_primitive_culling", "layout(primitive_culling)", span);
-                self.primitive_culling = Some(span);
-            }
-            "derivative_group_quadsnv"
-            | "derivative_group_linearnv"
-            | "derivative_group_quadskhr"
-            | "derivative_group_linearkhr" => {
-                let group = DerivativeGroup { quads: lower.contains("quads"), khronos: lower.ends_with("khr") };
-                let extension = if group.khronos {
-                    "GL_KHR_compute_shader_derivatives"
-                } else {
-                    "GL_NV_compute_shader_derivatives"
-                };
-                analyzer.require_extension(extension, &format!("layout({name})"), span);
-                self.derivative_groups.push((group, span));
-            }
-            "set" => self.set = analyzer.layout_value(item, name),
-            "binding" => self.binding = analyzer.layout_value(item, name),
-            "location" => self.location = analyzer.layout_value(item, name),
-            "offset" => self.offset = analyzer.layout_value(item, name),
-            "align" => self.align = analyzer.layout_value(item, name),
-            "constant_id" => self.constant_id = analyzer.layout_value(item, name),
-            "buffer_reference_align" => self.buffer_reference_align = analyzer.layout_value(item, name),
-            "component"
-            | "index"
-            | "xfb_buffer"
-            | "xfb_offset"
-            | "xfb_stride"
-            | "stream"
-            | "input_attachment_index" => {
-                analyzer.layout_value(item, name);
-                analyzer.error(Code::LayoutQualifier, span, format!("`{name}` has no meaning in a compute shader"));
-            }
-            _ => {
-                let axis = |suffix: &str| {
-                    ["x", "y", "z"].iter().position(|axis| lower == format!("local_size_{axis}{suffix}"))
-                };
-                if let Some(slot) = axis("").and_then(|axis| self.local_size.get_mut(axis)) {
-                    *slot = analyzer.layout_constant(item, name);
-                } else if let Some(slot) = axis("_id").and_then(|axis| self.local_size_id.get_mut(axis)) {
-                    *slot = analyzer.layout_value(item, name);
-                } else {
-                    analyzer.error(Code::LayoutQualifier, span, format!("there is no layout qualifier `{name}`"));
-                }
-            }
-        }
-    }
-}
-
 impl Analyzer<'_> {
-    fn layout_operand(&mut self, item: &LayoutQualifier, name: &str) -> Option<Handle<Expression>> {
-        if item.value.is_none() {
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, item.name.span, format!("`{name}` needs a value"))
-                    .with_help(format!("write `{name} = 0`")),
-            );
-        }
-        item.value
-    }
-
-    /// The value of `name = constant` as a number that is not negative.
-    fn layout_value(&mut self, item: &LayoutQualifier, name: &str) -> Placed<u32> {
-        let value = self.layout_operand(item, name)?;
-        let span = self.span_of(value);
-        let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
-        match u32::try_from(number) {
-            Ok(number) => Some((number, span)),
-            Err(_) => {
-                self.error(Code::LayoutQualifier, span, format!("the value of `{name}` cannot be {number}"));
-                None
-            }
-        }
-    }
-
-    fn layout_constant(&mut self, item: &LayoutQualifier, name: &str) -> Placed<Handle<Constant>> {
-        let value = self.layout_operand(item, name)?;
-        let span = self.span_of(value);
-        let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
-        if number < 1 || number > i64::from(u32::MAX) {
-            self.error(Code::LayoutQualifier, span, format!("`{name}` must be at least 1, this is {number}"));
-            return None;
-        }
-        Some((self.uint_constant(number as u32), span))
-    }
-
     /// Whether an extension is on.
     pub(super) fn is_enabled(&self, extension: &str) -> bool {
         crate::builtins::extension(extension).is_some_and(|id| self.enabled.contains(id))
@@ -436,22 +377,10 @@ impl Analyzer<'_> {
         true
     }
 
-    /// Reports the first layout identifier that is not among `allowed`; image formats are judged elsewhere.
-    pub(super) fn only_layout(&mut self, qualifiers: &Qualifiers, allowed: &[&str], what: &str) {
-        let wrong = qualifiers.layout.words.iter().find(|(word, _)| !allowed.contains(&word.as_str()));
-        if let Some((word, span)) = wrong.filter(|_| !qualifiers.layout.wrong) {
-            self.error(Code::QualifierMisplaced, *span, format!("`{word}` cannot be used on {what}"));
-        }
-    }
-
-    /// Reports words that belong to the interfaces between other stages (GLSL 4.60, 4.5 and 4.8).
-    pub(super) fn no_interface_qualifiers(&mut self, qualifiers: &Qualifiers) {
-        if let Some(span) = qualifiers.interface {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "this qualifier has no place in a compute shader")
-                    .with_note("GLSL 4.60, 4.5 and 4.8: it is for inputs and outputs of other stages"),
-            );
-        }
+    /// Whether one of some extensions is on; reports the first for `what` if none is.
+    pub(super) fn any_extension(&mut self, names: &[&'static str], what: &str, span: Span) -> bool {
+        let on = names.iter().find(|name| self.is_enabled(name)).or(names.first());
+        on.is_none_or(|name| self.require_extension(name, what, span))
     }
 
     /// Reports a precision on a type that has none (GLSL 4.60, 4.7.2).
@@ -542,18 +471,15 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports everything but precision qualifiers on things that can have no other.
-    pub(super) fn only_precision(&mut self, qualifiers: &Qualifiers, what: &str) {
-        let wrong = qualifiers
-            .storage
-            .map(|(_, span)| span)
-            .or(qualifiers.constant)
-            .or(qualifiers.layout.span)
-            .or(qualifiers.interface);
+    /// Reports everything but precision qualifiers on things that can have no storage of their own.
+    pub(super) fn only_precision(&mut self, qualifiers: &Qualifiers, place: Place) {
+        let what = place.what();
+        self.check_place(qualifiers, place);
         self.no_memory_qualifiers(qualifiers, what);
-        if let Some(span) = wrong {
+        if let Some((storage, span)) = qualifiers.storage {
+            let word = storage.word();
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("this qualifier cannot be used on {what}"))
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
                     .with_note("GLSL 4.60, 4.1.8 and 4.10"),
             );
         }
@@ -619,13 +545,6 @@ impl Analyzer<'_> {
                 )
                 .with_help(format!("remove `{word}`")),
             );
-        }
-    }
-
-    /// Reports a layout on things that have none.
-    pub(super) fn no_layout(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some(span) = qualifiers.layout.span {
-            self.error(Code::QualifierMisplaced, span, format!("a layout qualifier cannot be used on {what}"));
         }
     }
 }

@@ -7,6 +7,7 @@
 use super::call::EvaluatedArgument;
 use super::operand::Operand;
 use super::qualifier::{Qualifiers, memory_word};
+use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
@@ -152,11 +153,7 @@ impl Analyzer<'_> {
         if let (Some(span), false) = (qualifiers.layout.primitive_culling, self.scopes.is_global()) {
             self.error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope");
         }
-        self.only_layout(
-            qualifiers,
-            &["primitive_culling"],
-            "a declaration of `primitive_culling`, which stands alone",
-        );
+        self.check_place(qualifiers, Place::Alone);
         self.capabilities.insert(spirv::Capability::RayTraversalPrimitiveCullingKHR);
     }
 }

@@ -1,6 +1,7 @@
 //! Types as written: names, structures, array sizes (GLSL 4.60, 4.1).
 
 use super::qualifier::Qualifiers;
+use super::qualifier_place::Place;
 use super::scope::Entity;
 use super::{Analyzer, Code};
 use crate::builtins;
@@ -201,7 +202,10 @@ impl Analyzer<'_> {
             return None;
         }
         let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
-        let handle = self.types.structs.append(Struct { name: name.to_owned(), members, block: None }, span);
+        let handle = self
+            .types
+            .structs
+            .append(Struct { name: name.to_owned(), members, block: None, is_interface_block: false }, span);
         self.note_precise_members(handle);
         let ty = self.types.insert(Type::Struct(handle));
         let name_span = specifier.name.map_or(span, |name| name.span);
@@ -224,7 +228,7 @@ impl Analyzer<'_> {
         let mut wrong = false;
         for declaration in declarations {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            self.only_precision(&qualifiers, "a member of a structure");
+            self.only_precision(&qualifiers, Place::StructMember);
             self.no_non_uniform(&qualifiers, "a member of a structure");
             self.no_subgroup_uniform(&qualifiers, "a member of a structure");
             self.only_spirv_words(
@@ -285,6 +289,7 @@ impl Analyzer<'_> {
                     major: MatrixMajor::Column,
                     qualifiers: MemoryQualifiers::NONE,
                     precise: qualifiers.precise,
+                    interface: Default::default(),
                     decorations: qualifiers.spirv.decorations.clone(),
                     span: declarator.name.span,
                 });

@@ -1,20 +1,12 @@
 //! The size of the work group: `layout(local_size_x = ...) in;` and `gl_WorkGroupSize` (GLSL 4.60, 4.4.1.4).
 
+use super::layout_qualifier::Layout;
 use super::operand::Operand;
-use super::qualifier::{Layout, Placed};
+use super::qualifier::Placed;
 use super::{Analyzer, Code};
 use crate::builtins::limits::values_of;
-use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, ConstantKind, DerivativeGroup, Handle, Scalar, Span, WorkgroupDimension};
-use crate::stage::Stage;
-
-/// Where `layout(quad_derivatives) in;` exists (GL_EXT_shader_quad_control); the extension is asked for where the word
-/// stands. SPV_KHR_quad_control builds on the subgroups of SPIR-V 1.3.
-static QUAD_DERIVATIVES: Gate = Gate::since(140, 310, 0x0103);
-
-/// Where `layout(full_quads) in;` exists.
-static FULL_QUADS: Gate = Gate { stages: Stages::only(Stage::Fragment), ..QUAD_DERIVATIVES };
+use crate::hir::{Constant, ConstantKind, ExecutionMode, Handle, Scalar, Span, Workgroup, WorkgroupDimension};
 
 /// What has been declared so far.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +14,6 @@ pub(super) struct WorkgroupSize {
     sizes: [Placed<Handle<Constant>>; 3],
     ids: [Placed<u32>; 3],
     declared: bool,
-    /// `layout(quad_derivatives) in;`
-    pub(super) quad_derivatives: bool,
-    /// `layout(derivative_group_...) in;`
-    pub(super) derivative_group: Placed<DerivativeGroup>,
     /// A function that takes derivatives, where the shader has to say of which invocations.
     pub(super) takes_derivatives: Option<Span>,
     /// The constant behind `gl_WorkGroupSize`, once it was read.
@@ -42,14 +30,6 @@ impl Analyzer<'_> {
                 (size.is_some() || id.is_some()).then_some((axis, size, id))
             })
             .collect();
-        let quads = self.declare_quads(layout) | self.declare_derivative_groups(layout);
-        if declared.is_empty() && quads {
-            return;
-        }
-        if declared.is_empty() {
-            self.error(Code::QualifierMisplaced, span, "a compute shader has no inputs but its work group size");
-            return;
-        }
         if self.workgroup.constant.is_some() {
             self.report(
                 Diagnostic::error(
@@ -90,41 +70,10 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `layout(quad_derivatives) in;`, and `full_quads`, which only fragment shaders have; gives whether there was one.
-    fn declare_quads(&mut self, layout: &Layout) -> bool {
-        if let Some(span) = layout.full_quads {
-            self.check_gate(&FULL_QUADS, "full_quads", span);
-        }
-        if let Some(span) = layout.quad_derivatives {
-            self.workgroup.quad_derivatives |= self.check_gate(&QUAD_DERIVATIVES, "quad_derivatives", span);
-        }
-        layout.full_quads.is_some() || layout.quad_derivatives.is_some()
-    }
-
-    /// `layout(derivative_group_...) in;`; gives whether there was one.
-    fn declare_derivative_groups(&mut self, layout: &Layout) -> bool {
-        for &(group, span) in &layout.derivative_groups {
-            match self.workgroup.derivative_group {
-                Some((earlier, first)) if earlier.quads != group.quads => self.report(
-                    Diagnostic::error(
-                        Code::DerivativeGroups,
-                        span,
-                        "derivatives are taken in quads or in linear groups, not in both",
-                    )
-                    .with_secondary(first, "the other one")
-                    .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4"),
-                ),
-                Some(_) => {}
-                None => self.workgroup.derivative_group = Some((group, span)),
-            }
-        }
-        !layout.derivative_groups.is_empty()
-    }
-
     /// Whether the work group is made of the groups of four that derivatives need. Dimensions that are chosen when the
     /// pipeline is made are for the API to check.
     fn check_derivative_group(&mut self, sizes: &[WorkgroupDimension; 3]) {
-        let Some((group, span)) = self.workgroup.derivative_group else {
+        let Some((ExecutionMode::DerivativeGroup(group), span)) = self.modes.of_family("derivative group") else {
             if let Some(span) = self.workgroup.takes_derivatives {
                 self.report(
                     Diagnostic::error(
@@ -240,7 +189,7 @@ impl Analyzer<'_> {
     }
 
     /// What the entry point needs to know at the end.
-    pub(super) fn finish_workgroup(&mut self) -> ([WorkgroupDimension; 3], Option<Handle<Constant>>) {
+    pub(super) fn finish_workgroup(&mut self) -> Workgroup {
         let dimensions = self.workgroup_constants();
         let mut sizes = [WorkgroupDimension::Literal(1); 3];
         for (slot, (_, dimension)) in sizes.iter_mut().zip(&dimensions) {
@@ -254,6 +203,6 @@ impl Analyzer<'_> {
             Some(constant) => Some(constant),
             None => Some(self.workgroup_composite()),
         };
-        (sizes, constant)
+        Workgroup { size: sizes, constant }
     }
 }

@@ -8,7 +8,8 @@ use super::types::Layout;
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins;
-use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, StorageClass, Type};
+use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type};
+use crate::stage::Stage;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Capability, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,9 +109,11 @@ impl ModuleWriter<'_> {
             self.decorate(id, Decoration::DescriptorSet, vec![Operand::LiteralBit32(binding.set)]);
             self.decorate(id, Decoration::Binding, vec![Operand::LiteralBit32(binding.binding)]);
         }
-        if let Some(location) = variable.location {
-            self.decorate(id, Decoration::Location, vec![Operand::LiteralBit32(location)]);
+        if let Some(row) = variable.builtin {
+            self.request_builtin(row);
+            self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(row.builtin)]);
         }
+        self.decorate_interface(id, &variable.interface);
         if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
             for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
                 self.decorate(id, decoration, vec![]);
@@ -194,17 +197,22 @@ impl ModuleWriter<'_> {
         false
     }
 
-    /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.
-    pub(super) fn builtin_variable(&mut self, row: &'static builtins::Variable) -> Lowered<(u32, u32)> {
-        if row.gate.spirv > 0x0100 | u16::from(self.options.target.spirv.minor()) {
-            return Err(Bug("a built-in variable that this SPIR-V version does not have"));
-        }
+    /// Asks for what a built-in needs.
+    pub(super) fn request_builtin(&mut self, row: &'static builtins::Variable) {
         for &capability in row.capabilities {
             self.requested.capability(capability);
         }
         for extension in row.spirv_extensions {
             self.requested.extension(extension);
         }
+    }
+
+    /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.
+    pub(super) fn builtin_variable(&mut self, row: &'static builtins::Variable) -> Lowered<(u32, u32)> {
+        if row.gate.spirv > 0x0100 | u16::from(self.options.target.spirv.minor()) {
+            return Err(Bug("a built-in variable that this SPIR-V version does not have"));
+        }
+        self.request_builtin(row);
         let key = (row.builtin, row.storage);
         if let Some(&variable) = self.builtin_variables.get(&key) {
             return Ok(variable);
@@ -232,9 +240,20 @@ impl ModuleWriter<'_> {
         self.declare(Op::Variable, Some(pointer), id, vec![Operand::StorageClass(class)]);
         self.name(id, name);
         self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
+        self.decorate_flat(id, class, ty);
         self.interface.push((id, class.into()));
         self.builtin_variables.insert(key, (id, ty));
         id
+    }
+
+    /// Inputs of fragment shaders that are integers are `Flat`, built-in ones too
+    /// (VUID-StandaloneSpirv-Flat-04744).
+    fn decorate_flat(&mut self, id: u32, class: spirv::StorageClass, ty: u32) {
+        let is_fragment = self.hir.entry_point.stage == Stage::Fragment;
+        let is_integer = |(scalar, _): (Scalar, _)| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+        if is_fragment && class == spirv::StorageClass::Input && self.shape(ty).is_some_and(is_integer) {
+            self.decorate(id, Decoration::Flat, vec![]);
+        }
     }
 
     /// The row of a built-in variable that a recipe names, for the stage of the module.

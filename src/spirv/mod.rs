@@ -34,6 +34,7 @@ mod globals;
 mod grammar;
 mod heap;
 mod image;
+mod interface;
 mod intrinsic;
 mod join;
 mod layout_copy;

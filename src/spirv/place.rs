@@ -97,8 +97,9 @@ impl FunctionWriter<'_, '_> {
                 pointer.ty = hir.types.get(variable.ty).clone();
                 pointer.class = variable.storage;
                 pointer.layout = self.module.variable_layout(variable);
-                if let Some(row) = variable.builtin {
+                if let Some(row) = variable.builtin.filter(|row| row.has_own_type()) {
                     pointer.base = self.module.builtin_variable(row)?.0;
+                    self.module.decorate_interface(pointer.base, &variable.interface);
                 } else if variable.heap.is_some() {
                     pointer.heap = Some((handle, None));
                 } else {
@@ -223,6 +224,9 @@ impl FunctionWriter<'_, '_> {
             (Type::Struct(structure), PlaceStep::Member(index)) => {
                 let definition = hir.types.structure(structure).or_bug("a structure")?;
                 let member = definition.members.get(index as usize).or_bug("a member")?;
+                if let Some(row) = member.interface.builtin {
+                    self.module.request_builtin(row);
+                }
                 let (layout, offset) = self.member_layout(structure, index, pointer.layout)?;
                 pointer.align_to(offset);
                 pointer.layout = layout;

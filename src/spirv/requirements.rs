@@ -158,6 +158,11 @@ impl Needs {
             if matches!(operand, Operand::IdRef(_) | Operand::LiteralBit32(_)) {
                 continue;
             }
+            // What a member of a block needs, those who access it ask for (SPIR-V, 3.21): the language declares blocks
+            // with members that no shader of theirs names.
+            if class.opcode == Op::MemberDecorate && matches!(operand, Operand::BuiltIn(_)) {
+                continue;
+            }
             self.extension(&operand.required_extensions());
             // Each bit has its own needs; of all of them together any one would do.
             if let Operand::TensorAddressingOperands(bits) = operand {

@@ -424,6 +424,7 @@ impl ModuleWriter<'_> {
             let number = index as u32;
             self.member_name(id, number, &member.name);
             self.decorate_later(id, Some(number), &member.decorations);
+            self.decorate_interface_member(id, number, &member.interface);
             let Layout::Explicit(rules, major) = member_layout else { continue };
             let offset = match layout {
                 Layout::Block(_) => member.offset,
@@ -437,6 +438,9 @@ impl ModuleWriter<'_> {
                     self.decorate_member(id, number, decoration, vec![]);
                 }
             }
+        }
+        if definition.is_interface_block {
+            self.decorate(id, Decoration::Block, vec![]);
         }
         if let Layout::Block(class) = layout {
             let buffer_block = class == spirv::StorageClass::StorageBuffer && !self.has_storage_buffer_class();

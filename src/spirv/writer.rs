@@ -10,8 +10,8 @@ use super::memory::MemoryClass;
 use super::types::{Layout, TypeKey};
 use super::{Bug, Lowered, Options, OrBug, requirements};
 use crate::hir::{
-    self, ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
-    WorkgroupDimension,
+    self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
+    Workgroup, WorkgroupDimension,
 };
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::{self, Operand};
@@ -174,9 +174,9 @@ impl<'a> ModuleWriter<'a> {
     /// Lowers the entry point and what it reaches.
     pub(super) fn run(&mut self) -> Lowered<()> {
         let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
-        if self.hir.entry_point.stage.facts().has_workgroups {
+        if let Some(workgroup) = self.hir.entry_point.workgroup {
             // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
-            self.workgroup_size(entry)?;
+            self.workgroup_size(entry, workgroup)?;
         }
         while let Some((instance, id)) = self.queue.pop_front() {
             let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
@@ -189,6 +189,12 @@ impl<'a> ModuleWriter<'a> {
             self.functions.push(lowered);
         }
         self.span = Span::UNDEFINED;
+        // The next stage may read what this one never writes: outputs are there because they are declared.
+        for (handle, global) in self.hir.globals.iter() {
+            if global.storage == hir::StorageClass::Output && global.builtin.is_none() {
+                self.variable(handle)?;
+            }
+        }
         self.modes()
     }
 
@@ -205,22 +211,9 @@ impl<'a> ModuleWriter<'a> {
         for &capability in &entry.capabilities {
             self.requested.capability(capability);
         }
-        if entry.quad_derivatives {
-            self.mode(id, spirv::ExecutionMode::QuadDerivativesKHR, vec![]);
-        }
+        self.layout_modes(id);
         if entry.wide_indexing {
             self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, vec![]);
-        }
-        if let Some(group) = entry.derivative_group {
-            let extension =
-                if group.khronos { "SPV_KHR_compute_shader_derivatives" } else { "SPV_NV_compute_shader_derivatives" };
-            self.requested.extension(extension);
-            let mode = if group.quads {
-                spirv::ExecutionMode::DerivativeGroupQuadsKHR
-            } else {
-                spirv::ExecutionMode::DerivativeGroupLinearKHR
-            };
-            self.mode(id, mode, vec![]);
         }
         if attributes.maximally_reconverges {
             self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
@@ -231,12 +224,11 @@ impl<'a> ModuleWriter<'a> {
     /// The size of workgroups. Where it is specialized: by LocalSizeId if the environment has that without an extension,
     /// else by a constant with the decoration WorkgroupSize, which SPIR-V 1.6 deprecates. Drivers know the former better:
     /// one was seen to take LocalSize for the size of matrices that a workgroup shares, and to divide by zero.
-    fn workgroup_size(&mut self, entry_point: u32) -> Lowered<()> {
-        let entry = &self.hir.entry_point;
+    fn workgroup_size(&mut self, entry_point: u32, workgroup: Workgroup) -> Lowered<()> {
         if self.is_specialized() && self.has_local_size_id() {
             let mut operands =
                 vec![Operand::IdRef(entry_point), Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId)];
-            for dimension in entry.workgroup_size {
+            for dimension in workgroup.size {
                 operands.push(Operand::IdRef(match dimension {
                     WorkgroupDimension::Literal(size) => self.uint_constant(size),
                     WorkgroupDimension::Specialization(constant) => self.constant(constant)?,
@@ -245,7 +237,7 @@ impl<'a> ModuleWriter<'a> {
             self.execution_modes.push(instruction(Op::ExecutionModeId, None, None, operands));
             return Ok(());
         }
-        let size = entry.workgroup_size.map(|dimension| {
+        let size = workgroup.size.map(|dimension| {
             Operand::LiteralBit32(match dimension {
                 WorkgroupDimension::Literal(size) => size,
                 WorkgroupDimension::Specialization(constant) => self.specialization_default(constant),
@@ -256,24 +248,20 @@ impl<'a> ModuleWriter<'a> {
     }
 
     fn is_specialized(&self) -> bool {
-        self.hir.entry_point.workgroup_size.iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)))
+        let size = self.hir.entry_point.workgroup.iter().flat_map(|it| &it.size);
+        size.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)))
     }
 
     /// The constant that gives a specialized size by its decoration.
     fn decorated_workgroup_size(&self) -> Option<Handle<hir::Constant>> {
-        self.hir.entry_point.workgroup_size_constant.filter(|_| self.is_specialized() && !self.has_local_size_id())
+        let constant = self.hir.entry_point.workgroup?.constant?;
+        (self.is_specialized() && !self.has_local_size_id()).then_some(constant)
     }
 
     /// Whether a specialized size of workgroups is given by LocalSizeId (Vulkan 1.3, feature `maintenance4`).
     pub(super) fn has_local_size_id(&self) -> bool {
         self.options.target.environment >= TargetEnvironment::Vulkan1_3
             && self.options.target.spirv >= SpirvVersion::V1_2
-    }
-
-    fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: Vec<Operand>) {
-        let mut operands = vec![Operand::IdRef(entry), Operand::ExecutionMode(mode)];
-        operands.extend(literals);
-        self.execution_modes.push(instruction(Op::ExecutionMode, None, None, operands));
     }
 
     /// Puts the sections together.
@@ -339,7 +327,8 @@ impl<'a> ModuleWriter<'a> {
     /// Whether derivatives can be taken: of the quads of fragment shaders, or of the groups that the shader declares.
     pub(super) fn has_derivatives(&self) -> bool {
         let entry = &self.hir.entry_point;
-        entry.stage.facts().has_quads || entry.derivative_group.is_some()
+        let in_groups = |mode: &ExecutionMode| matches!(mode, ExecutionMode::DerivativeGroup(_));
+        entry.stage.facts().has_quads || entry.modes.iter().any(in_groups)
     }
 
     /// The bound of the ids given out so far.

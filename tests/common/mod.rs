@@ -59,6 +59,15 @@ pub fn files(folder: &Path, suffix: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The shaders of every stage below a folder, by their suffixes.
+pub fn shaders(folder: &Path) -> Vec<PathBuf> {
+    let stages = glslsub::Stage::all();
+    let is_shader = |path: &PathBuf| {
+        path.extension().is_some_and(|suffix| stages.iter().any(|row| suffix == std::ffi::OsStr::new(row.suffix)))
+    };
+    files(folder, "").into_iter().filter(is_shader).collect()
+}
+
 /// Whether `GLSLSUB_FILTER` lets a case with this name through: while one case is being written, the others only cost
 /// time. `!word` lets everything through but what contains the word.
 pub fn wanted(name: &str) -> bool {

@@ -141,7 +141,7 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             out,
             "Variable {{ name: {:?}, ty: {}, builtin: spirv::BuiltIn::{}, storage: spirv::StorageClass::{}, \
              gate: {}, capabilities: &[{}], spirv_extensions: &{:?}, component: {:?}, doc: {:?}, section: {:?}, \
-             replace: {:?} }},",
+             replace: {:?}, block: {} }},",
             row.name,
             shared.ty(&row.ty),
             row.builtin,
@@ -152,7 +152,11 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.component,
             row.doc,
             row.section,
-            row.replace
+            row.replace,
+            match &row.gate.block {
+                Some((name, instance)) => format!("Some(BuiltinBlock {{ name: {name:?}, instance: {instance:?} }})"),
+                None => "None".to_owned(),
+            }
         );
     }
     let _ = writeln!(out, "];\n/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");

@@ -36,6 +36,8 @@ pub struct Gate {
     pub extra_capabilities: Vec<String>,
     /// SPIR-V extensions.
     pub spirv_extensions: Vec<String>,
+    /// The block that variables are members of, and the name of its instance.
+    pub block: Option<(String, String)>,
 }
 
 /// `outer` with the lines of `attributes` in place of its own.
@@ -64,6 +66,10 @@ pub fn inherit(
             Attribute::Spirv(version) => gate.spirv = *version,
             Attribute::Capability(names) => gate.capabilities = capabilities(names, errors),
             Attribute::ExtraCapability(names) => gate.extra_capabilities = capabilities(names, errors),
+            Attribute::Block(name, instance) => {
+                let instance = instance.as_ref().map_or_else(String::new, |name| name.text.clone());
+                gate.block = Some((name.text.clone(), instance));
+            }
             Attribute::SpirvExtension(name) => gate.spirv_extensions = vec![name.clone()],
         }
     }
@@ -155,6 +161,7 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
         capabilities: union(&a.capabilities, &b.capabilities),
         extra_capabilities: union(&a.extra_capabilities, &b.extra_capabilities),
         spirv_extensions: union(&a.spirv_extensions, &b.spirv_extensions),
+        block: a.block.clone().or_else(|| b.block.clone()),
     })
 }
 

@@ -15,7 +15,7 @@ const MOST_DIMENSIONS: u32 = 5;
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
 const STEP_WORDS: [&str; 8] =
     ["splat", "convert", "saturated_convert", "bitcast_extract", "one", "zero", "matrix_multiply_components", "input"];
-const ATTRIBUTES: [&str; 9] = [
+const ATTRIBUTES: [&str; 10] = [
     "version",
     "core",
     "requires",
@@ -25,6 +25,7 @@ const ATTRIBUTES: [&str; 9] = [
     "capability",
     "extra_capability",
     "spirv_extension",
+    "block",
 ];
 
 /// Parses one file and adds its items to `files`.
@@ -286,6 +287,11 @@ impl Parser<'_> {
             "capability" => Attribute::Capability(self.words("a capability")?),
             "extra_capability" => Attribute::ExtraCapability(self.words("a capability")?),
             "spirv_extension" => Attribute::SpirvExtension(self.text()?),
+            "block" => {
+                let name = self.word("the name of a block")?;
+                let instance = if self.accept_word("as") { Some(self.word("the name of its instance")?) } else { None };
+                Attribute::Block(name, instance)
+            }
             _ => return Err(error(line.position, format!("`{}` is no gate line", line.text))),
         })
     }

@@ -78,6 +78,8 @@ pub enum Attribute {
     ExtraCapability(Vec<Name>),
     /// `spirv_extension`
     SpirvExtension(String),
+    /// `block`: the block that variables are members of, and the name of its instance.
+    Block(Name, Option<Name>),
 }
 
 /// A `section` item.

@@ -6,9 +6,10 @@ use crate::builtins::Variable;
 use crate::hir::fold::Folder;
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    Arena, ArrayLength, BlockLayout, Constant, ConstantKind, EntryPoint, Function, GlobalVariable, Handle, MatrixMajor,
-    Member, MemoryModel, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ResourceBinding, Scalar,
-    Span, SpirvIntrinsics, StorageClass, Struct, Type, TypeTable, UniqueArena, Value, VectorSize, WorkgroupDimension,
+    Arena, ArrayLength, BlockLayout, Constant, ConstantKind, EntryPoint, ExecutionMode, Function, GlobalVariable,
+    Handle, Interface, MatrixMajor, Member, MemoryModel, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot,
+    PlaceStep, ResourceBinding, Scalar, Span, SpirvIntrinsics, StorageClass, Struct, Type, TypeTable, UniqueArena,
+    Value, VectorSize, Workgroup, WorkgroupDimension,
 };
 use crate::stage::Stage;
 
@@ -25,8 +26,10 @@ pub struct ModuleBuilder {
     pub functions: Arena<Function>,
     /// The stage of the entry point.
     pub stage: Stage,
-    /// The size of a workgroup.
+    /// The size of a workgroup, in stages that have them.
     pub workgroup_size: [u32; 3],
+    /// What the entry point says about the shader as a whole.
+    pub modes: Vec<ExecutionMode>,
     void: Handle<Type>,
 }
 
@@ -43,6 +46,7 @@ impl ModuleBuilder {
             functions: Arena::new(),
             stage,
             workgroup_size: [1; 3],
+            modes: if stage == Stage::Fragment { vec![ExecutionMode::OriginUpperLeft] } else { Vec::new() },
             void,
         }
     }
@@ -53,12 +57,14 @@ impl ModuleBuilder {
         let entry_point = EntryPoint {
             stage: self.stage,
             function: main,
-            workgroup_size: self.workgroup_size.map(WorkgroupDimension::Literal),
-            workgroup_size_constant: None,
-            quad_derivatives: false,
+            workgroup: self
+                .stage
+                .facts()
+                .has_workgroups
+                .then_some(Workgroup { size: self.workgroup_size.map(WorkgroupDimension::Literal), constant: None }),
+            modes: self.modes,
             capabilities: Vec::new(),
             wide_indexing: false,
-            derivative_group: None,
         };
         Module {
             types: self.types,
@@ -123,6 +129,7 @@ impl ModuleBuilder {
                 major: MatrixMajor::Column,
                 qualifiers: MemoryQualifiers::NONE,
                 precise: false,
+                interface: Interface::default(),
                 decorations: Vec::new(),
                 span: Span::UNDEFINED,
             })
@@ -133,7 +140,7 @@ impl ModuleBuilder {
             member.offset = Some(offset);
         }
         let block = Some(BlockLayout { rules, reference_alignment: 0 });
-        let structure = Struct { name: name.to_owned(), members, block };
+        let structure = Struct { name: name.to_owned(), members, block, is_interface_block: false };
         let structure = self.types.structs.append(structure, Span::UNDEFINED);
         self.types.insert(Type::Struct(structure))
     }
@@ -208,7 +215,7 @@ impl ModuleBuilder {
             builtin: None,
             qualifiers: MemoryQualifiers::NONE,
             initializer: None,
-            location: None,
+            interface: Interface::default(),
             decorations: Vec::new(),
             span: Span::UNDEFINED,
         };

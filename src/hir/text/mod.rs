@@ -29,6 +29,7 @@
 
 mod constants;
 mod function;
+mod interface;
 mod names;
 #[cfg(test)]
 mod tests;
@@ -77,25 +78,25 @@ use put;
 
 fn entry_point(out: &mut String, module: &Module, names: &Names) {
     let entry = &module.entry_point;
-    let stage = format!("{:?}", entry.stage).to_lowercase();
-    put!(out, "entry_point {stage} {} workgroup_size", names.function(entry.function));
-    for dimension in entry.workgroup_size {
-        match dimension {
-            WorkgroupDimension::Literal(size) => put!(out, " {size}"),
-            WorkgroupDimension::Specialization(constant) => put!(out, " {}", constants::operand(module, constant)),
+    let stage = entry.stage.facts().word;
+    put!(out, "entry_point {stage} {}", names.function(entry.function));
+    if let Some(workgroup) = entry.workgroup {
+        put!(out, " workgroup_size");
+        for dimension in workgroup.size {
+            match dimension {
+                WorkgroupDimension::Literal(size) => put!(out, " {size}"),
+                WorkgroupDimension::Specialization(constant) => put!(out, " {}", constants::operand(module, constant)),
+            }
         }
-    }
-    if let Some(constant) = entry.workgroup_size_constant {
-        put!(out, " constant {}", constants::operand(module, constant));
+        if let Some(constant) = workgroup.constant {
+            put!(out, " constant {}", constants::operand(module, constant));
+        }
     }
     for capability in &entry.capabilities {
         put!(out, " {capability:?}");
     }
-    if entry.quad_derivatives {
-        put!(out, " quad_derivatives");
-    }
-    if let Some(group) = entry.derivative_group {
-        put!(out, " derivative_group_{}", if group.quads { "quads" } else { "linear" });
+    for &mode in &entry.modes {
+        put!(out, " {}", interface::mode(mode));
     }
     if entry.wide_indexing {
         put!(out, " wide_indexing");
@@ -148,12 +149,10 @@ fn global_variable(out: &mut String, module: &Module, names: &Names, name: &str,
             put!(out, " with stride {stride}");
         }
     }
-    if let Some(location) = global.location {
-        put!(out, ", location {location}");
-    }
     if let Some(builtin) = global.builtin {
         put!(out, ", builtin {:?}", builtin.builtin);
     }
+    interface::interface(out, &global.interface);
     if let Some(initializer) = global.initializer {
         put!(out, " = {}", constants::operand(module, initializer));
     }

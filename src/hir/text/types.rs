@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{Names, constants, decorations, put, qualifiers};
+use super::{Names, constants, decorations, interface, put, qualifiers};
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, Module, PackingRules, Scalar, ScalarKind,
@@ -192,6 +192,9 @@ pub(super) fn structure(out: &mut String, module: &Module, names: &Names, handle
             put!(out, " reference_alignment {}", block.reference_alignment);
         }
     }
+    if structure.is_interface_block {
+        out.push_str(" interface_block");
+    }
     out.push_str(" {\n");
     for (index, member) in structure.members.iter().enumerate() {
         put!(out, "    {index}: {}: {}", member.name, name(module, names, member.ty));
@@ -201,6 +204,7 @@ pub(super) fn structure(out: &mut String, module: &Module, names: &Names, handle
         if member.major == MatrixMajor::Row {
             out.push_str(", row_major");
         }
+        interface::interface(out, &member.interface);
         qualifiers(out, ", ", member.qualifiers);
         decorations(out, module, names, &member.decorations);
         out.push('\n');

@@ -111,13 +111,14 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
         violations.check(good, Rule::Handles, || format!("function {}", function.name));
     }
     let entry = &module.entry_point;
-    let dimensions = entry.workgroup_size.iter().filter_map(|dimension| match dimension {
+    let workgroup = entry.workgroup.iter();
+    let dimensions = workgroup.clone().flat_map(|it| &it.size).filter_map(|dimension| match dimension {
         WorkgroupDimension::Specialization(constant) => Some(*constant),
         WorkgroupDimension::Literal(_) => None,
     });
     let good = module.functions.try_get(entry.function).is_ok()
         && module.intrinsics.execution_modes.iter().all(|mode| spirv_handles(module, &mode.operands))
-        && dimensions.chain(entry.workgroup_size_constant).all(|it| module.constants.get_handle(it).is_ok());
+        && dimensions.chain(workgroup.filter_map(|it| it.constant)).all(|it| module.constants.get_handle(it).is_ok());
     violations.check(good, Rule::Handles, || "entry point".to_owned());
 }
 
@@ -324,6 +325,8 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
         let place = || format!("member {} of struct {}", member.name, structure.name);
         violations.check(*module.types.get(member.ty) != Type::Void, Rule::TypeParts, place);
         violations.check(rules.is_none() || !has_abstract_part(module, member.ty, true), Rule::TypeParts, place);
+        let placed = member.interface.builtin.is_some() || member.interface.location.is_some();
+        violations.check(!structure.is_interface_block || placed, Rule::GlobalInterface, place);
         let may_be_runtime = rules.is_some() && index + 1 == structure.members.len();
         violations.check(may_be_runtime || !is_runtime_array(module, member.ty), Rule::RuntimeArrays, place);
         if let Some(inner) = contained_structure(module, member.ty) {
@@ -423,7 +426,7 @@ fn constants(module: &Module, violations: &mut Violations) {
                 violations.check(scalar_fits(ty, *default), Rule::ConstantValues, place);
                 // `local_size_x_id` may name the id of a constant: the two have types and defaults of their own.
                 let dimension = WorkgroupDimension::Specialization(handle);
-                if !module.entry_point.workgroup_size.contains(&dimension) {
+                if !module.entry_point.workgroup.is_some_and(|it| it.size.contains(&dimension)) {
                     let earlier = ids.insert(*id, handle);
                     violations.check(earlier.is_none(), Rule::SpecializationIds, place);
                 }
@@ -521,10 +524,13 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
     let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
     let by_number = matches!(global.storage, StorageClass::Number(_));
+    let is_interface_block = contained_structure(module, global.ty)
+        .and_then(|structure| module.types.structure(structure))
+        .is_some_and(|structure| structure.is_interface_block);
     let in_heap = global.heap.is_some() && matches!(module.types.get(global.ty), Type::Array { .. });
     let interface = by_number
         || (global.binding.is_some() != in_heap) == is_resource
-            && (global.builtin.is_some() || global.location.is_some()) == is_interface;
+            && (global.builtin.is_some() || global.interface.location.is_some() || is_interface_block) == is_interface;
     violations.check(interface, Rule::GlobalInterface, place);
     if let Some(initializer) = global.initializer {
         let fits = module.constants.get_handle(initializer).is_ok_and(|constant| {
@@ -598,11 +604,16 @@ fn entry_point(module: &Module, violations: &mut Violations) {
         .try_get(entry.function)
         .is_ok_and(|function| function.parameters.is_empty() && *module.types.get(function.result) == Type::Void);
     violations.check(fits, Rule::EntryPoint, || "entry point".to_owned());
-    let dimensions = entry.workgroup_size.iter().all(|dimension| match dimension {
+    let has_workgroup = entry.stage.facts().has_workgroups;
+    violations.check(entry.workgroup.is_some() == has_workgroup, Rule::EntryPoint, || "entry point".to_owned());
+    let mut modes = rustc_hash::FxHashSet::default();
+    violations.check(entry.modes.iter().all(|it| modes.insert(it)), Rule::EntryPoint, || "execution modes".to_owned());
+    let Some(workgroup) = entry.workgroup else { return };
+    let dimensions = workgroup.size.iter().all(|dimension| match dimension {
         WorkgroupDimension::Literal(size) => *size > 0,
         WorkgroupDimension::Specialization(constant) => is_integer_constant(module, *constant),
     });
-    let is_uvec3 = entry.workgroup_size_constant.is_none_or(|constant| {
+    let is_uvec3 = workgroup.constant.is_none_or(|constant| {
         *constant_type(module, constant) == Type::Vector(crate::hir::VectorSize::Tri, Scalar::U32)
     });
     violations.check(dimensions && is_uvec3, Rule::WorkgroupSize, || "entry point".to_owned());

@@ -162,7 +162,7 @@ fn break_rule(rule: Rule, module: &mut Module, types: Types) {
             evaluate(module, void, call);
         }
         Rule::EntryPoint => module.entry_point.function = helper,
-        Rule::WorkgroupSize => module.entry_point.workgroup_size[0] = WorkgroupDimension::Literal(0),
+        Rule::WorkgroupSize => module.entry_point.workgroup.as_mut().unwrap().size[0] = WorkgroupDimension::Literal(0),
         Rule::BlockOwners => statement(module, |it| match it {
             Statement::If { accept, reject, .. } => {
                 *reject = *accept;

@@ -45,12 +45,10 @@ impl Builder {
             entry_point: EntryPoint {
                 stage: crate::stage::Stage::Compute,
                 function: entry,
-                workgroup_size: [WorkgroupDimension::Literal(1); 3],
-                workgroup_size_constant: None,
-                quad_derivatives: false,
+                workgroup: Some(Workgroup { size: [WorkgroupDimension::Literal(1); 3], constant: None }),
+                modes: Vec::new(),
                 capabilities: Vec::new(),
                 wide_indexing: false,
-                derivative_group: None,
             },
             memory_model: MemoryModel::default(),
             intrinsics: Default::default(),
@@ -92,6 +90,7 @@ impl Builder {
                 major: MatrixMajor::Column,
                 qualifiers: MemoryQualifiers::NONE,
                 precise: false,
+                interface: Default::default(),
                 decorations: Vec::new(),
                 span: Span::UNDEFINED,
             })
@@ -104,7 +103,7 @@ impl Builder {
             }
         }
         let block = rules.map(|rules| BlockLayout { rules, reference_alignment: 16 });
-        let structure = Struct { name: name.to_owned(), members, block };
+        let structure = Struct { name: name.to_owned(), members, block, is_interface_block: false };
         Type::Struct(self.module.types.structs.append(structure, Span::UNDEFINED))
     }
 
@@ -122,7 +121,7 @@ impl Builder {
             builtin: None,
             qualifiers: MemoryQualifiers::NONE,
             initializer: None,
-            location: None,
+            interface: Default::default(),
             decorations: Vec::new(),
             span: Span::UNDEFINED,
         };

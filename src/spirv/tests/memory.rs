@@ -130,8 +130,9 @@ fn specialization_constants_stay_symbolic() {
     let one = b.constant_handle(ConstantKind::Scalar(1), UINT);
     let size3 = Type::Vector(VectorSize::Tri, Scalar::U32);
     let workgroup = b.constant_handle(ConstantKind::WorkgroupSize(vec![size, one, one]), size3);
-    b.module.entry_point.workgroup_size[0] = WorkgroupDimension::Specialization(size);
-    b.module.entry_point.workgroup_size_constant = Some(workgroup);
+    let group = b.module.entry_point.workgroup.as_mut().unwrap();
+    group.size[0] = WorkgroupDimension::Specialization(size);
+    group.constant = Some(workgroup);
     for constant in [wide, number] {
         let ty = b.module.constants[constant].ty;
         let ty = b.module.types.get(ty).clone();
@@ -233,6 +234,7 @@ fn references_to_their_own_block_are_aligned() {
             name: "Node".to_owned(),
             members: Vec::new(),
             block: Some(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16 }),
+            is_interface_block: false,
         },
         Span::UNDEFINED,
     );
@@ -244,6 +246,7 @@ fn references_to_their_own_block_are_aligned() {
         major: MatrixMajor::Column,
         qualifiers: MemoryQualifiers::NONE,
         precise: false,
+        interface: Default::default(),
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };

@@ -355,11 +355,17 @@ fn arrays_and_structures_compare() {
         major: crate::hir::MatrixMajor::Column,
         qualifiers: crate::hir::MemoryQualifiers::default(),
         precise: false,
+        interface: Default::default(),
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
     let array = folder.types.insert(Type::Array { element: float, length: ArrayLength::Constant(2) });
-    let structure = Struct { name: "S".to_owned(), members: vec![member(float), member(array)], block: None };
+    let structure = Struct {
+        name: "S".to_owned(),
+        members: vec![member(float), member(array)],
+        block: None,
+        is_interface_block: false,
+    };
     let structure = folder.types.structs.append(structure, Span::UNDEFINED);
     let structure = folder.types.insert(Type::Struct(structure));
     let it = constants(folder, "f32 0; f32 1; f32 nan");

@@ -1,0 +1,146 @@
+//! Interfaces of stages: decorations of what lies between two of them, and execution modes.
+//!
+//! Comes in: [`Interface`]s of variables and members, [`ExecutionMode`]s. Goes out: decorations and OpExecutionMode. Must
+//! not depend on: which of them a stage may have.
+
+use super::grammar::instruction;
+use super::writer::ModuleWriter;
+use crate::hir::{ExecutionMode, Interface, InterfaceRate, Interpolation, Sampling};
+use rspirv::dr::Operand;
+use rspirv::spirv::{self, Decoration, Op};
+
+impl ModuleWriter<'_> {
+    /// The decorations that an interface is, in a fixed order.
+    fn interface_decorations(interface: &Interface) -> Vec<(Decoration, Option<Operand>)> {
+        let number = |decoration, value: Option<u32>| (decoration, value.map(Operand::LiteralBit32));
+        let feedback = interface.feedback;
+        let numbers = [
+            (Decoration::BuiltIn, interface.builtin.map(|row| Operand::BuiltIn(row.builtin))),
+            number(Decoration::Location, interface.location),
+            number(Decoration::Component, interface.component),
+            number(Decoration::Index, interface.index),
+            number(Decoration::Stream, interface.stream),
+            number(Decoration::XfbBuffer, feedback.map(|it| it.buffer)),
+            number(Decoration::XfbStride, feedback.map(|it| it.stride)),
+            number(Decoration::Offset, feedback.and_then(|it| it.offset)),
+        ];
+        let numbers = numbers.into_iter().filter(|(_, operand)| operand.is_some());
+        let words = [
+            interface.interpolation.and_then(|it| match it {
+                Interpolation::Smooth => None,
+                Interpolation::Flat => Some(Decoration::Flat),
+                Interpolation::NoPerspective => Some(Decoration::NoPerspective),
+                Interpolation::Explicit => Some(Decoration::ExplicitInterpAMD),
+            }),
+            interface.sampling.map(|it| match it {
+                Sampling::Centroid => Decoration::Centroid,
+                Sampling::Sample => Decoration::Sample,
+            }),
+            interface.rate.map(|it| match it {
+                InterfaceRate::Patch => Decoration::Patch,
+                InterfaceRate::Primitive => Decoration::PerPrimitiveEXT,
+                InterfaceRate::Vertex => Decoration::PerVertexKHR,
+                InterfaceRate::Task => Decoration::PerTaskNV,
+            }),
+            interface.per_view.then_some(Decoration::PerViewNV),
+            interface.invariant.then_some(Decoration::Invariant),
+        ];
+        numbers.chain(words.into_iter().flatten().map(|decoration| (decoration, None))).collect()
+    }
+
+    /// Decorates a variable of an interface.
+    pub(super) fn decorate_interface(&mut self, id: u32, interface: &Interface) {
+        for (decoration, operand) in Self::interface_decorations(interface) {
+            self.decorate(id, decoration, operand.into_iter().collect());
+        }
+    }
+
+    /// Decorates a member of a block of inputs or outputs.
+    pub(super) fn decorate_interface_member(&mut self, id: u32, member: u32, interface: &Interface) {
+        for (decoration, operand) in Self::interface_decorations(interface) {
+            self.decorate_member(id, member, decoration, operand.into_iter().collect());
+        }
+    }
+
+    /// Adds an execution mode without operands, or with literals.
+    pub(super) fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: Vec<Operand>) {
+        let mut operands = vec![Operand::IdRef(entry), Operand::ExecutionMode(mode)];
+        operands.extend(literals);
+        self.execution_modes.push(instruction(Op::ExecutionMode, None, None, operands));
+    }
+
+    /// Adds what the layouts of the shader say about it as a whole.
+    pub(super) fn layout_modes(&mut self, entry: u32) {
+        for &mode in &self.hir.entry_point.modes {
+            if let ExecutionMode::DerivativeGroup(group) = mode {
+                let extension = if group.khronos {
+                    "SPV_KHR_compute_shader_derivatives"
+                } else {
+                    "SPV_NV_compute_shader_derivatives"
+                };
+                self.requested.extension(extension);
+            }
+            let (mode, literal) = spirv_mode(mode);
+            self.mode(entry, mode, literal.map(Operand::LiteralBit32).into_iter().collect());
+        }
+    }
+}
+
+/// The execution mode of SPIR-V with its literal.
+fn spirv_mode(mode: ExecutionMode) -> (spirv::ExecutionMode, Option<u32>) {
+    use spirv::ExecutionMode as S;
+    let plain = match mode {
+        ExecutionMode::Invocations(count) => return (S::Invocations, Some(count)),
+        ExecutionMode::OutputVertices(count) => return (S::OutputVertices, Some(count)),
+        ExecutionMode::OutputPrimitives(count) => return (S::OutputPrimitivesEXT, Some(count)),
+        ExecutionMode::DerivativeGroup(group) if group.quads => S::DerivativeGroupQuadsKHR,
+        ExecutionMode::DerivativeGroup(_) => S::DerivativeGroupLinearKHR,
+        ExecutionMode::QuadDerivatives => S::QuadDerivativesKHR,
+        ExecutionMode::RequireFullQuads => S::RequireFullQuadsKHR,
+        ExecutionMode::OriginUpperLeft => S::OriginUpperLeft,
+        ExecutionMode::PixelCenterInteger => S::PixelCenterInteger,
+        ExecutionMode::EarlyFragmentTests => S::EarlyFragmentTests,
+        ExecutionMode::EarlyAndLateFragmentTests => S::EarlyAndLateFragmentTestsAMD,
+        ExecutionMode::PostDepthCoverage => S::PostDepthCoverage,
+        ExecutionMode::DepthReplacing => S::DepthReplacing,
+        ExecutionMode::DepthGreater => S::DepthGreater,
+        ExecutionMode::DepthLess => S::DepthLess,
+        ExecutionMode::DepthUnchanged => S::DepthUnchanged,
+        ExecutionMode::StencilRefReplacing => S::StencilRefReplacingEXT,
+        ExecutionMode::StencilRefGreaterFront => S::StencilRefGreaterFrontAMD,
+        ExecutionMode::StencilRefLessFront => S::StencilRefLessFrontAMD,
+        ExecutionMode::StencilRefUnchangedFront => S::StencilRefUnchangedFrontAMD,
+        ExecutionMode::StencilRefGreaterBack => S::StencilRefGreaterBackAMD,
+        ExecutionMode::StencilRefLessBack => S::StencilRefLessBackAMD,
+        ExecutionMode::StencilRefUnchangedBack => S::StencilRefUnchangedBackAMD,
+        ExecutionMode::PixelInterlockOrdered => S::PixelInterlockOrderedEXT,
+        ExecutionMode::PixelInterlockUnordered => S::PixelInterlockUnorderedEXT,
+        ExecutionMode::SampleInterlockOrdered => S::SampleInterlockOrderedEXT,
+        ExecutionMode::SampleInterlockUnordered => S::SampleInterlockUnorderedEXT,
+        ExecutionMode::ShadingRateInterlockOrdered => S::ShadingRateInterlockOrderedEXT,
+        ExecutionMode::ShadingRateInterlockUnordered => S::ShadingRateInterlockUnorderedEXT,
+        ExecutionMode::NonCoherentColorAttachmentRead => S::NonCoherentColorAttachmentReadEXT,
+        ExecutionMode::NonCoherentDepthAttachmentRead => S::NonCoherentDepthAttachmentReadEXT,
+        ExecutionMode::NonCoherentStencilAttachmentRead => S::NonCoherentStencilAttachmentReadEXT,
+        ExecutionMode::TransformFeedback => S::Xfb,
+        ExecutionMode::Triangles => S::Triangles,
+        ExecutionMode::Quads => S::Quads,
+        ExecutionMode::Isolines => S::Isolines,
+        ExecutionMode::SpacingEqual => S::SpacingEqual,
+        ExecutionMode::SpacingFractionalEven => S::SpacingFractionalEven,
+        ExecutionMode::SpacingFractionalOdd => S::SpacingFractionalOdd,
+        ExecutionMode::VertexOrderCw => S::VertexOrderCw,
+        ExecutionMode::VertexOrderCcw => S::VertexOrderCcw,
+        ExecutionMode::PointMode => S::PointMode,
+        ExecutionMode::InputPoints => S::InputPoints,
+        ExecutionMode::InputLines => S::InputLines,
+        ExecutionMode::InputLinesAdjacency => S::InputLinesAdjacency,
+        ExecutionMode::InputTrianglesAdjacency => S::InputTrianglesAdjacency,
+        ExecutionMode::OutputPoints => S::OutputPoints,
+        ExecutionMode::OutputLineStrip => S::OutputLineStrip,
+        ExecutionMode::OutputTriangleStrip => S::OutputTriangleStrip,
+        ExecutionMode::OutputLines => S::OutputLinesEXT,
+        ExecutionMode::OutputTriangles => S::OutputTrianglesEXT,
+    };
+    (plain, None)
+}
