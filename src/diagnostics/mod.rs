@@ -121,6 +121,8 @@ impl Diagnostic {
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     errors: usize,
+    /// Where something was first left out of the result because of an error.
+    left_out: Option<Span>,
 }
 
 /// Findings kept of one compilation. Nobody reads more, and noise must not take unbounded memory.
@@ -152,6 +154,21 @@ impl Diagnostics {
             self.errors += 1;
         }
         self.list.push(diagnostic);
+    }
+
+    /// Says that something at `span` is left out of the result because of an error. The error may be reported later, or
+    /// be taken back as the consequence of another; but if there is none in the end, part of the shader was dropped
+    /// silently. Whoever drops something says so here, and [`close`](Self::close) proves that a person was told.
+    pub fn left_out(&mut self, span: Span) {
+        self.left_out.get_or_insert(span);
+    }
+
+    /// Reports a bug in the compiler if something was left out though there is no error.
+    pub fn close(&mut self) {
+        if let Some(span) = self.left_out.filter(|_| !self.has_errors()) {
+            let message = "this was left out of the result, and no error says why";
+            self.push(Diagnostic::error(Code::InternalError, span, message));
+        }
     }
 
     /// Whether any error was found.
@@ -232,5 +249,19 @@ mod tests {
         assert_eq!(all.as_slice().len(), MOST_DIAGNOSTICS + 1);
         assert_eq!(all.as_slice().last().map(|it| it.code), Some(Code::TooManyDiagnostics));
         assert!(all.has_errors());
+    }
+
+    #[test]
+    fn what_is_left_out_needs_an_error() {
+        let mut silent = Diagnostics::default();
+        silent.push(Diagnostic::warning(Code::UnknownExtension, Span::new(1, 2), "unknown"));
+        silent.left_out(Span::new(3, 4));
+        silent.close();
+        assert_eq!(silent.as_slice().last().map(|it| it.code), Some(Code::InternalError));
+        let mut reported = Diagnostics::default();
+        reported.left_out(Span::new(3, 4));
+        reported.push(Diagnostic::error(Code::UndeclaredIdentifier, Span::new(5, 6), "`a` is not declared"));
+        reported.close();
+        assert_eq!(reported.error_count(), 1);
     }
 }

@@ -259,7 +259,8 @@ impl Session {
         None
     }
 
-    fn finish<T>(self, artifact: Option<T>) -> Compilation<T> {
+    fn finish<T>(mut self, artifact: Option<T>) -> Compilation<T> {
+        self.diagnostics.close();
         let artifact = if self.diagnostics.has_errors() { None } else { artifact };
         let mut diagnostics = self.diagnostics;
         diagnostics.retain_from(0, |it| it.severity == Severity::Error || !self.allow.contains(&it.code));

@@ -137,7 +137,16 @@ impl Analyzer<'_> {
                 return;
             }
             None => {
-                // The parser has reported a block without storage qualifier.
+                let name = self.text(block.name.symbol);
+                self.report(
+                    Diagnostic::error(
+                        Code::MissingBlockQualifier,
+                        block.name.span,
+                        format!("block `{name}` has no storage qualifier"),
+                    )
+                    .with_label("neither a structure nor an interface block")
+                    .with_help(format!("use `struct {name}`, or `uniform` or `buffer` before the name")),
+                );
                 self.silence_block(block);
                 return;
             }
@@ -295,10 +304,10 @@ impl Analyzer<'_> {
     /// Makes the names of a wrong block silent.
     pub(super) fn silence_block(&mut self, block: &BlockDeclaration) {
         match block.instance {
-            Some(instance) => self.scopes.silence(instance.symbol, instance.span),
+            Some(instance) => self.silence(instance.symbol, instance.span),
             None => {
                 for declarator in block.members.iter().flat_map(|member| &member.declarators) {
-                    self.scopes.silence(declarator.name.symbol, declarator.name.span);
+                    self.silence(declarator.name.symbol, declarator.name.span);
                 }
             }
         }

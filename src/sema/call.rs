@@ -158,7 +158,7 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
         self.report(diagnostic);
-        self.scopes.silence(symbol, span);
+        self.silence(symbol, span);
     }
 
     /// Evaluates arguments from left to right. One that every candidate takes by value is read at once, so that a later

@@ -21,9 +21,18 @@ impl Analyzer<'_> {
     /// Any declaration but a function definition, at global scope or in a function.
     pub(super) fn declaration(&mut self, declaration: &Declaration) {
         match declaration {
-            Declaration::Variables { ty, declarators, span } => self.variables(ty, declarators, *span),
-            Declaration::Block(block) => self.block(block),
-            Declaration::Prototype(prototype) => self.function_prototype(prototype),
+            Declaration::Variables { ty, declarators, span } => {
+                self.variables(ty, declarators, *span);
+                declarators.iter().for_each(|declarator| self.must_be_known(declarator.name));
+            }
+            Declaration::Block(block) => {
+                self.block(block);
+                self.must_be_known(block.instance.unwrap_or(block.name));
+            }
+            Declaration::Prototype(prototype) => {
+                self.function_prototype(prototype);
+                self.must_be_known(prototype.name);
+            }
             Declaration::Precision { ty, .. } => {
                 if let Some(named) = self.type_specifier(ty, &[]) {
                     self.default_precision(named, ty);
@@ -36,8 +45,19 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Checks that a declaration was not dropped: what it declares has a meaning now, be it that it is wrong. Built-in
+    /// variables and blocks keep theirs when they are redeclared.
+    fn must_be_known(&mut self, name: Name) {
+        if self.scopes.get(name.symbol).is_none() && !self.text(name.symbol).starts_with("gl_") {
+            self.left_out(name.span);
+        }
+    }
+
     /// Declares a name in the current scope, or reports that the scope has it already.
     pub(super) fn declare(&mut self, name: Name, entity: Entity) {
+        if matches!(entity, Entity::Error) {
+            self.left_out(name.span);
+        }
         if let Err(earlier) = self.scopes.declare(name.symbol, entity, name.span) {
             let text = self.text(name.symbol);
             self.report(
@@ -78,7 +98,7 @@ impl Analyzer<'_> {
                 if let Some(initializer) = declarator.initializer {
                     self.discard_value(initializer);
                 }
-                let _ = self.scopes.declare(declarator.name.symbol, Entity::Error, declarator.name.span);
+                self.silence(declarator.name.symbol, declarator.name.span);
                 continue;
             };
             if ty == self.common.void {
@@ -95,7 +115,7 @@ impl Analyzer<'_> {
             if !self.may_cross_stages(ty, direction)
                 && !self.allows_arithmetic(ty, "the type of a variable", declarator.name.span)
             {
-                let _ = self.scopes.declare(declarator.name.symbol, Entity::Error, declarator.name.span);
+                self.silence(declarator.name.symbol, declarator.name.span);
                 continue;
             }
             if self.scopes.is_global() {
@@ -165,7 +185,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let initial = initial.filter(|initial| !matches!(initial, Operand::Error));
+        let initial = self.unless_wrong(initial, name.span);
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
             None => self.implicitly_sized(ty, name.symbol),
@@ -210,6 +230,15 @@ impl Analyzer<'_> {
             precise: qualifiers.precise,
         };
         self.declare(name, Entity::Variable(variable));
+    }
+
+    /// An initializer, unless it is wrong; the variable then does without.
+    fn unless_wrong(&mut self, initial: Option<Operand>, span: Span) -> Option<Operand> {
+        if matches!(initial, Some(Operand::Error)) {
+            self.left_out(span);
+            return None;
+        }
+        initial
     }
 
     /// Whether a wrong initializer leaves nothing to say about uses of the variable: its size or its value is unknown.
@@ -321,7 +350,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let initial = initial.filter(|initial| !matches!(initial, Operand::Error));
+        let initial = self.unless_wrong(initial, name.span);
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
             None => self.implicitly_sized(ty, name.symbol),

@@ -44,6 +44,9 @@ impl<'a> Analyzer<'a> {
             operand = if followed.is_some() { self.chained(node, operand, span) } else { Operand::Error };
             span = self.span_of(node);
         }
+        if matches!(operand, Operand::Error) {
+            self.left_out(span);
+        }
         operand
     }
 
@@ -287,6 +290,6 @@ impl<'a> Analyzer<'a> {
             }
         }
         self.report(diagnostic);
-        self.scopes.silence(symbol, span);
+        self.silence(symbol, span);
     }
 }

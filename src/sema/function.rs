@@ -49,7 +49,7 @@ impl Analyzer<'_> {
     fn declare_function(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
         let index = self.declare_head(prototype);
         if index.is_none() && self.scopes.get(prototype.name.symbol).is_none() {
-            self.scopes.silence(prototype.name.symbol, prototype.name.span);
+            self.silence(prototype.name.symbol, prototype.name.span);
         }
         index
     }
@@ -319,6 +319,7 @@ impl Analyzer<'_> {
         let Some(index) = self.declare_function(&definition.prototype) else {
             // The body can still be wrong in ways that have nothing to do with the head, but its parameters are not
             // known, so looking would invent errors.
+            self.left_out(definition.prototype.name.span);
             return;
         };
         let Some(function) = self.functions.list.get_mut(index) else { return };

@@ -281,6 +281,20 @@ impl<'a> Analyzer<'a> {
         self.report(Diagnostic::error(code, span, message));
     }
 
+    /// Says that something is left out of the module because of an error, reported by now or later. Without an error
+    /// in the end this becomes an internal one ([`Diagnostics::left_out`]).
+    fn left_out(&mut self, span: Span) {
+        self.diagnostics.left_out(span);
+    }
+
+    /// Makes later uses of a name silent, in this scope and the ones inside it: something is wrong with its declaration,
+    /// or there is none.
+    fn silence(&mut self, symbol: Symbol, span: Span) {
+        self.left_out(span);
+        // If the scope declares the name after all, that declaration stands and there is nothing to silence.
+        let _ = self.scopes.declare(symbol, scope::Entity::Error, span);
+    }
+
     /// Whether one more unknown name may be looked for among the known ones.
     fn may_suggest(&mut self) -> bool {
         let left = self.suggestions.checked_sub(1);

@@ -173,7 +173,10 @@ impl Analyzer<'_> {
                 Some(self.builder.evaluate(ValueKind::Convert(address), ty, span))
             }
             Operand::Value(value) => Some(value),
-            Operand::Place(_) | Operand::Error => None,
+            Operand::Place(_) | Operand::Error => {
+                self.left_out(span);
+                None
+            }
         }
     }
 

@@ -126,10 +126,4 @@ impl Scopes {
         symbols.sort_unstable();
         symbols
     }
-
-    /// Makes later uses of an undeclared name silent, in this scope and the ones inside it.
-    pub(super) fn silence(&mut self, symbol: Symbol, span: Span) {
-        // If the scope declares the name after all, that declaration stands and there is nothing to silence.
-        let _ = self.declare(symbol, Entity::Error, span);
-    }
 }

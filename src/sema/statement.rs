@@ -105,6 +105,10 @@ impl Analyzer<'_> {
     fn condition_value(&mut self, expression: Handle<Expression>, what: &str) -> Option<(Handle<Value>, Option<u64>)> {
         let span = self.span_of(expression);
         let operand = self.rvalue(expression);
+        self.condition_operand(operand, span, what)
+    }
+
+    fn condition_operand(&mut self, operand: Operand, span: Span, what: &str) -> Option<(Handle<Value>, Option<u64>)> {
         let bool = self.common.bool;
         let operand = self.convert_for(operand, bool, span, what);
         let known = match operand {
@@ -170,15 +174,8 @@ impl Analyzer<'_> {
                 let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
                 let declared = self.type_specifier(&ty.specifier, &declarator.dimensions)?;
                 self.local_variable(declared, &qualifiers, declarator);
-                let path = self.scopes.get(declarator.name.symbol).map(|declared| declared.entity.clone())?;
-                let super::scope::Entity::Variable(variable) = path else { return None };
-                let super::scope::Variable { root: crate::hir::PlaceRoot::Local(local), ty, .. } = variable else {
-                    return None;
-                };
-                let place = Operand::Place(Box::new(Self::local_path(local, ty)));
-                let bool = self.common.bool;
-                let operand = self.convert_for(place, bool, declarator.name.span, "the condition of a loop");
-                Some((self.value(operand, declarator.name.span)?, None))
+                let declared = self.identifier(declarator.name.symbol, declarator.name.span);
+                self.condition_operand(declared, declarator.name.span, "the condition of a loop")
             }
         });
         let _ = self.builder.leave(outer);

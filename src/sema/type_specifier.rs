@@ -26,6 +26,14 @@ impl Analyzer<'_> {
         specifier: &TypeSpecifier,
         dimensions: &[Dimension],
     ) -> Option<Handle<Type>> {
+        let ty = self.named_or_defined_type(specifier, dimensions);
+        if ty.is_none() {
+            self.left_out(specifier.span);
+        }
+        ty
+    }
+
+    fn named_or_defined_type(&mut self, specifier: &TypeSpecifier, dimensions: &[Dimension]) -> Option<Handle<Type>> {
         let base = match &specifier.base {
             BaseType::Named(symbol) => match self.family_of(*symbol) {
                 Some(family) => self.family_type(family, specifier)?,
@@ -160,7 +168,7 @@ impl Analyzer<'_> {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
             self.report(diagnostic);
-            self.scopes.silence(symbol, span);
+            self.silence(symbol, span);
             return None;
         };
         if !self.check_gate(row.gate, name, span) {
@@ -192,7 +200,7 @@ impl Analyzer<'_> {
     fn struct_specifier(&mut self, specifier: &StructSpecifier, span: Span) -> Option<Handle<Type>> {
         let Some(members) = self.struct_members(&specifier.members) else {
             if let Some(name) = specifier.name {
-                self.scopes.silence(name.symbol, name.span);
+                self.silence(name.symbol, name.span);
             }
             return None;
         };
@@ -211,7 +219,7 @@ impl Analyzer<'_> {
         let name_span = specifier.name.map_or(span, |name| name.span);
         if !self.note_depth(ty, depth, name_span) {
             if let Some(name) = specifier.name {
-                self.scopes.silence(name.symbol, name.span);
+                self.silence(name.symbol, name.span);
             }
             return None;
         }

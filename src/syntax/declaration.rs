@@ -182,10 +182,6 @@ impl Parser<'_> {
 
     /// An interface block from its opening brace on.
     fn block_declaration(&mut self, qualifiers: Vec<Qualifier>, name: Name, start: Span) -> Parsed<Declaration> {
-        if qualifiers.is_empty() {
-            let diagnostic = errors::missing_block_qualifier(name.span, self.text(name.symbol));
-            self.note(diagnostic);
-        }
         let members = self.struct_declaration_list(name.span, "an interface block")?;
         let mut instance = None;
         let mut dimensions = Vec::new();

@@ -174,9 +174,3 @@ pub(super) fn misplaced_attribute(span: Span) -> Diagnostic {
         .with_label("only before a function, `if`, `switch` or a loop")
         .with_note("GL_EXT_control_flow_attributes, GL_EXT_subgroup_uniform_control_flow")
 }
-
-pub(super) fn missing_block_qualifier(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::MissingBlockQualifier, span, format!("block `{name}` has no storage qualifier"))
-        .with_label("neither a structure nor an interface block")
-        .with_help(format!("use `struct {name}`, or `uniform` or `buffer` before the name"))
-}

@@ -15,6 +15,7 @@ impl Parser<'_> {
     /// Skips to one of `stops` outside of any bracket opened on the way. Braces, semicolons and statement keywords
     /// stop as well: they show that the bracket the search is in was never closed.
     pub(super) fn skip_to(&mut self, stops: &[Punctuation]) {
+        self.diagnostics.left_out(self.span());
         let mut open = 0_usize;
         self.nesting_exceeded = false;
         while !self.at_end() {
@@ -79,6 +80,7 @@ impl Parser<'_> {
 
     /// Skips the rest of a statement: past its `;` or its block, or up to `}` or a word that starts another.
     pub(super) fn recover_statement(&mut self) {
+        self.diagnostics.left_out(self.span());
         let start = self.position;
         if std::mem::take(&mut self.nesting_exceeded) {
             return self.skip_block();
@@ -107,6 +109,7 @@ impl Parser<'_> {
     /// Skips the rest of a declaration at global scope: past its `;` or its braces, or up to what can only be the
     /// next declaration.
     pub(super) fn recover_declaration(&mut self) {
+        self.diagnostics.left_out(self.span());
         let start = self.position;
         let mut open = 0_usize;
         while !self.at_end() {

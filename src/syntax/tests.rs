@@ -431,7 +431,6 @@ fn declaration_errors() {
             ("void f(); { a; }", "100 ;"),
             ("void f() a; int b;", "102 )"),
             ("void f() 3; int b = ;", "100 3; 120 ;"),
-            ("B { int a; } b;", "125 B"),
             ("buffer B { int a; } float x;", "102 }"),
             ("buffer B { };", "112 B"),
             ("buffer B { int a; b; float x = ;", "103 b; 120 ;"),
