@@ -259,6 +259,22 @@ fn a_full_disk_leaves_what_was_there() {
 
 #[cfg(unix)]
 #[test]
+fn file_names_cannot_forge_messages() {
+    let name = "a\nerror: forged\u{1b}[2J.comp";
+    let sandbox = Sandbox::new(&[
+        (name, &format!("#error \u{1b}[31m\n{BAD}")),
+        ("b.comp", "#version 450\n#line 0\nint a = b;\n"),
+    ]);
+    for format in ["human", "short"] {
+        let run = sandbox.run(&["compile", name, "b.comp", "x\ny", "--error-format", format]);
+        run.expect(1, &["a\\nerror: forged\\u{1b}[2J.comp:", "b.comp:0:9", "`x\\ny`"]);
+        assert!(!run.stderr.contains(|it: char| it.is_control() && it != '\n'), "{}", run.stderr);
+        assert!(!run.stderr.contains("\nerror: forged"), "{}", run.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_closed_pipe_is_no_error() {
     let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
     let mut child = sandbox

@@ -6,16 +6,16 @@
 use std::io::{IsTerminal, Write};
 
 use glslsub::diagnostics::Diagnostic;
-use glslsub::diagnostics::render::{human_to, short, termcolor};
+use glslsub::diagnostics::render::{human_to, short, termcolor, visible, visible_line};
 use glslsub::source::SourceMap;
 use termcolor::{BufferWriter, ColorChoice};
 
 use super::Outcome;
 use super::arguments::{Color, ErrorFormat};
 
-/// Prints `error: message`.
+/// Prints `error: message`; a file name in it cannot pass for more lines.
 pub fn error(message: &str) {
-    let _ = writeln!(std::io::stderr(), "error: {message}");
+    let _ = writeln!(std::io::stderr(), "error: {}", visible_line(message));
 }
 
 /// Prints diagnostics.
@@ -47,14 +47,14 @@ pub fn internal_error_hint() {
         std::io::stderr(),
         "note: this is a bug in glslsub {}, not in the shader; please report it with the shader and these options:\n      {}",
         env!("CARGO_PKG_VERSION"),
-        arguments.join(" ")
+        visible_line(&arguments.join(" "))
     );
 }
 
 /// Makes a panic end the process with the exit code for internal errors, and with what a report needs.
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|info| {
-        let _ = writeln!(std::io::stderr(), "error: internal error: {info}");
+        let _ = writeln!(std::io::stderr(), "error: internal error: {}", visible(&info.to_string()));
         internal_error_hint();
         // Not 101, which scripts take for a test failure, and not 1, which means errors in the shader.
         std::process::exit(Outcome::InternalError as i32);

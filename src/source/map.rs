@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use super::Span;
 
 /// Names a file of a [`SourceMap`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
 /// One file. The same file included twice is two entries, each with its own addresses.

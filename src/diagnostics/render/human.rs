@@ -8,7 +8,8 @@ use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as Sho
 use codespan_reporting::term::termcolor::{NoColor, WriteColor};
 use codespan_reporting::term::{Config, Styles, StylesWriter, emit_to_write_style};
 
-use super::files::ShownFiles;
+use super::files::{ShownFiles, ShownTexts};
+use super::visible::{visible, visible_line};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{Resolved, SourceMap, Span};
 
@@ -37,8 +38,9 @@ pub fn human(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 pub fn human_to(writer: &mut dyn WriteColor, diagnostics: &[Diagnostic], sources: &SourceMap) -> io::Result<()> {
     let config = Config::default();
     let styles = Styles::default();
+    let mut texts = ShownTexts::default();
     for diagnostic in diagnostics {
-        let mut files = ShownFiles::new(sources);
+        let mut files = ShownFiles::new(sources, &mut texts);
         let shown = shown(diagnostic, sources, &mut files);
         emit_to_write_style(&mut StylesWriter::new(&mut *writer, &styles), &config, &files, &shown)
             .map_err(io::Error::other)?;
@@ -53,29 +55,29 @@ fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_
         Severity::Note => ShownSeverity::Note,
     };
     let mut shown =
-        Shown::new(severity).with_code(diagnostic.code.to_string()).with_message(diagnostic.message.clone());
+        Shown::new(severity).with_code(diagnostic.code.to_string()).with_message(visible_line(&diagnostic.message));
     let primary = sources.resolve(diagnostic.primary.span);
     if let Some(at) = &primary
         && is_on_long_line(at, sources)
     {
         if let Some(location) = sources.location(diagnostic.primary.span) {
-            let place = format!("{}:{}:{}", location.file, location.line, location.column);
+            let place = format!("{}:{}:{}", visible_line(&location.file), location.line, location.column);
             shown.notes.push(format!("note: at {place}, in a line too long to show"));
         }
         shown.notes.extend(diagnostic.help.iter().map(|help| prefixed("help: ", help)));
         return shown;
     }
     if let Some(at) = &primary
-        && let Some(id) = files.id(at.file, at.range.start)
+        && let Some((id, range)) = files.place(at.file, &at.range)
     {
-        shown.labels.push(Label::primary(id, at.range.clone()).with_message(&diagnostic.primary.message));
+        shown.labels.push(Label::primary(id, range).with_message(visible_line(&diagnostic.primary.message)));
         expansions(at, sources, files, &mut shown);
     }
     for label in &diagnostic.secondary {
         if let Some(at) = sources.resolve(label.span)
-            && let Some(id) = files.id(at.file, at.range.start)
+            && let Some((id, range)) = files.place(at.file, &at.range)
         {
-            shown.labels.push(Label::secondary(id, at.range).with_message(&label.message));
+            shown.labels.push(Label::secondary(id, range).with_message(visible_line(&label.message)));
         }
     }
     shown.notes.extend(diagnostic.notes.iter().map(|note| prefixed("note: ", note)));
@@ -101,9 +103,9 @@ fn expansions(at: &Resolved, sources: &SourceMap, files: &mut ShownFiles<'_>, sh
         let Some(written) = sources.resolve(level.spelling).or_else(|| sources.resolve(level.definition)) else {
             continue;
         };
-        if let Some(id) = files.id(written.file, written.range.start) {
-            let label = Label::secondary(id, written.range);
-            shown.labels.push(label.with_message(format!("in this expansion of macro `{name}`")));
+        if let Some((id, range)) = files.place(written.file, &written.range) {
+            let label = Label::secondary(id, range);
+            shown.labels.push(label.with_message(format!("in this expansion of macro `{}`", visible_line(name))));
         }
     }
 }
@@ -118,7 +120,7 @@ fn includes(at: &Resolved, sources: &SourceMap) -> Vec<String> {
             break;
         }
         if let Some(location) = sources.location(included_at) {
-            notes.push(format!("note: included from {}:{}", location.file, location.line));
+            notes.push(format!("note: included from {}:{}", visible_line(&location.file), location.line));
         }
         included_at = sources.file(next.file).map_or(Span::UNDEFINED, |file| file.included_at);
     }
@@ -128,5 +130,5 @@ fn includes(at: &Resolved, sources: &SourceMap) -> Vec<String> {
 /// The text with a prefix; further lines are indented to the same column.
 fn prefixed(prefix: &str, text: &str) -> String {
     let continued = format!("\n{:width$}", "", width = prefix.len());
-    format!("{prefix}{}", text.replace('\n', &continued))
+    format!("{prefix}{}", visible(text).replace('\n', &continued))
 }

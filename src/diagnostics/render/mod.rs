@@ -9,17 +9,20 @@ mod human;
 mod short;
 #[cfg(test)]
 mod tests;
+mod visible;
 
 pub use codespan_reporting::term::termcolor;
 pub use gcc::{Columns, gcc};
 pub use human::{human, human_to};
 pub use short::short;
+pub use visible::{visible, visible_line};
 
 use super::{Diagnostic, Severity};
 
 /// The line that ends the output: `error: 3 errors in shader.comp`. `None` if nothing was found.
 #[must_use]
 pub fn summary(diagnostics: &[Diagnostic], name: &str) -> Option<String> {
+    let name = visible_line(name);
     let count = |severity| diagnostics.iter().filter(|it| it.severity == severity).count();
     let plural = |count: usize, noun: &str| match count {
         1 => format!("1 {noun}"),

@@ -2,6 +2,7 @@
 //!
 //! Comes in: diagnostics and their source map. Goes out: text. Must not know: colours.
 
+use super::visible::visible_line;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::SourceMap;
 
@@ -12,13 +13,13 @@ pub fn short(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     let line = |diagnostic: &Diagnostic| {
         let place = sources
             .location(diagnostic.primary.span)
-            .map_or_else(String::new, |it| format!("{}:{}:{}: ", it.file, it.line, it.column));
+            .map_or_else(String::new, |it| format!("{}:{}:{}: ", visible_line(&it.file), it.line, it.column));
         let severity = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        format!("{place}{severity}[{}]: {}\n", diagnostic.code, diagnostic.message.replace('\n', " "))
+        format!("{place}{severity}[{}]: {}\n", diagnostic.code, visible_line(&diagnostic.message))
     };
     diagnostics.iter().map(line).collect()
 }

@@ -75,6 +75,47 @@ fn line_directives_change_names_and_numbers() {
     insta::assert_snapshot!(short(&list, &sources));
 }
 
+#[test]
+fn nothing_from_outside_commands_the_terminal() {
+    let text = "// \u{1b}[2J\nuint \u{1b}]0;x\u{7} x = /* \u{202e} */ lane; // \u{9b}31m\n";
+    let (mut sources, base) = map("a\nerror: b\u{1b}[31m.comp", text);
+    let diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, find(text, base, "lane", 0), "\u{1b}c\nerror: c")
+        .with_label("\u{7}")
+        .with_note("a\u{9b}\nb\r")
+        .with_help("\u{2066}");
+    let rename = |sources: &mut SourceMap| {
+        let offset = text.find("uint").unwrap();
+        sources.add_line_directive(sources_first(sources), offset, 7, Some("\u{1b}[1m".to_owned()));
+    };
+    insta::assert_snapshot!(human(std::slice::from_ref(&diagnostic), &sources));
+    rename(&mut sources);
+    for rendered in [human(std::slice::from_ref(&diagnostic), &sources), short(&[diagnostic], &sources)] {
+        assert!(!rendered.contains(|it: char| it.is_control() && it != '\n' || it == '\u{202e}'), "{rendered:?}");
+        assert_eq!(
+            rendered.lines().filter(|line| line.starts_with("error")).count(),
+            rendered.starts_with("error") as usize
+        );
+        assert!(rendered.contains(":7:25"), "{rendered}");
+    }
+}
+
+#[test]
+fn every_line_number_can_be_shown() {
+    let text = "#line 0\nuint x =\n\n    lane + lane;\nuint y;\n";
+    for line in [0, 1, 9, u32::MAX - 1, u32::MAX] {
+        let (mut sources, base) = map("a.comp", text);
+        sources.add_line_directive(sources_first(&sources), 8, line, None);
+        let whole = Span::new(find(text, base, "uint", 0).to_range().unwrap().start as u32, base + text.len() as u32);
+        for span in [find(text, base, "uint", 0), find(text, base, "lane", 1), whole] {
+            let list = [error(span).with_secondary(find(text, base, "uint", 1), "not this")];
+            let location = sources.location(span).unwrap();
+            let place = format!("a.comp:{}:{}", location.line, location.column);
+            assert!(human(&list, &sources).contains(&format!("{place}\n")), "{}", human(&list, &sources));
+            assert!(short(&list, &sources).starts_with(&format!("{place}: ")));
+        }
+    }
+}
+
 fn sources_first(sources: &SourceMap) -> crate::source::FileId {
     assert_eq!(sources.files().len(), 1);
     crate::source::FileId(0)
