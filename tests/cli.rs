@@ -257,6 +257,16 @@ fn a_full_disk_leaves_what_was_there() {
     assert!(fs::read(sandbox.path("long.spv")).unwrap() == written);
 }
 
+#[test]
+fn standard_input_is_never_cut() {
+    let mut text = GOOD.as_bytes().to_vec();
+    text.resize((1 << 28) + 1, b'\n');
+    let sandbox = Sandbox::new(&[]);
+    let run = sandbox.run_with_input(&["compile", "-", "--stage", "comp"], &text);
+    run.expect(1, &["cannot read standard input: it is larger than 256 MiB"]);
+    assert_eq!(run.stdout, b"");
+}
+
 #[cfg(unix)]
 #[test]
 fn file_names_cannot_forge_messages() {

@@ -3,7 +3,7 @@
 //! Comes in: [`CompileArguments`]. Goes out: files, diagnostics, an exit code. Must not know: clap.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,7 +14,7 @@ use glslsub::preprocess;
 
 use super::Outcome;
 use super::arguments::{CompileArguments, Emit};
-use super::loader::{FileLoader, read_text};
+use super::loader::{FileLoader, read_limited, read_text};
 use super::output::{self, Destination};
 use super::report;
 
@@ -127,11 +127,7 @@ pub fn read_input(path: &Path) -> Result<(String, String), String> {
         let text = read_text(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
         return Ok((name, text));
     }
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .lock()
-        .take(super::loader::MAX_FILE_BYTES)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot read standard input: {error}"))?;
-    Ok(("<stdin>".to_owned(), super::loader::text_of(bytes)))
+    let text =
+        read_limited(std::io::stdin().lock(), 0).map_err(|error| format!("cannot read standard input: {error}"))?;
+    Ok(("<stdin>".to_owned(), text))
 }

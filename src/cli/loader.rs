@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use glslsub::source::{IncludeKind, Loaded, Loader};
 
 /// No file is read beyond this; a device file without an end would fill the memory.
-pub const MAX_FILE_BYTES: u64 = 1 << 28;
+const MAX_FILE_BYTES: u64 = 1 << 28;
 
 /// Finds files next to the including file, then in the folders of `-I` in order.
 pub struct FileLoader {
@@ -87,15 +87,21 @@ fn read(path: &Path) -> io::Result<(String, Metadata)> {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
     }
     // With room for one byte more, one read finds the end.
-    let mut bytes = Vec::with_capacity(metadata.len().min(MAX_FILE_BYTES) as usize + 1);
-    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    let expected = metadata.len().min(MAX_FILE_BYTES) as usize + 1;
+    Ok((read_limited(file, expected)?, metadata))
+}
+
+/// Reads everything there is, as text; more than the limit is an error, never cut.
+pub fn read_limited(reader: impl Read, expected: usize) -> io::Result<String> {
+    let mut bytes = Vec::with_capacity(expected);
+    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB"));
     }
-    Ok((text_of(bytes), metadata))
+    Ok(text_of(bytes))
 }
 
 /// Bytes as text; what is not UTF-8 becomes replacement characters, which only comments may hold.
-pub fn text_of(bytes: Vec<u8>) -> String {
+fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
