@@ -258,6 +258,45 @@ fn a_full_disk_leaves_what_was_there() {
 }
 
 #[test]
+fn no_output_destroys_an_input() {
+    let including = "#version 450\n#include \"a.glsl\"\nvoid main() {}\n";
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("b.comp", including), ("a.glsl", "int x;\n"), ("dir/keep", "")]);
+    let unharmed = |arguments: &[&str], message: &str| {
+        sandbox.run(arguments).expect(2, &[message]);
+        assert_eq!(fs::read_to_string(sandbox.path("a.comp")).unwrap(), GOOD);
+    };
+    unharmed(&["compile", "a.comp", "-o", "a.comp"], "the output `a.comp` would replace the input `a.comp`");
+    unharmed(&["compile", "a.comp", "-o", "dir/../a.comp"], "would replace the input `a.comp`");
+    unharmed(
+        &["compile", "b.comp", "-o", "a.glsl"],
+        "the output `a.glsl` would replace a file that the shader includes",
+    );
+    assert_eq!(fs::read_to_string(sandbox.path("a.glsl")).unwrap(), "int x;\n");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../a.comp", sandbox.path("dir/link")).unwrap();
+        fs::hard_link(sandbox.path("a.comp"), sandbox.path("hard")).unwrap();
+        unharmed(&["compile", "a.comp", "-o", "dir/link"], "would replace the input `a.comp`");
+        unharmed(&["compile", "dir/link", "-o", "hard"], "would replace the input `dir/link`");
+        std::os::unix::fs::symlink("../a.comp", sandbox.path("dir/b.comp.spv")).unwrap();
+        unharmed(&["compile", "b.comp", "a.comp", "-o", "dir"], "would replace the input `a.comp`");
+    }
+}
+
+#[test]
+fn no_output_destroys_another() {
+    let sandbox = Sandbox::new(&[("x/s.comp", GOOD), ("y/s.comp", GOOD), ("out/keep", "")]);
+    let message = "`x/s.comp` and `y/s.comp` would both be written to `out/s.comp.spv`";
+    sandbox.run(&["compile", "x/s.comp", "y/s.comp", "-o", "out"]).expect(2, &[message]);
+    sandbox.run(&["compile", "x/s.comp", "y/s.comp"]).expect(2, &["would both be written to `s.comp.spv`"]);
+    fs::write(sandbox.path("out/s.comp.spv"), "old").unwrap();
+    sandbox.run(&["compile", "x/s.comp", "y/s.comp", "-o", "out"]).expect(2, &[message]);
+    assert_eq!(fs::read(sandbox.path("out/s.comp.spv")).unwrap(), b"old");
+    assert_eq!(sandbox.names(), ["out", "x", "y"]);
+    sandbox.run(&["compile", "x/s.comp", "y/s.comp", "--emit", "hir"]).expect(0, &[]);
+}
+
+#[test]
 fn standard_input_is_never_cut() {
     let mut text = GOOD.as_bytes().to_vec();
     text.resize((1 << 28) + 1, b'\n');

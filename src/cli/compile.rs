@@ -16,7 +16,7 @@ use super::Outcome;
 use super::arguments::{CompileArguments, Emit};
 use super::loader::{FileLoader, read_limited, read_text};
 use super::output::{self, Destination};
-use super::report;
+use super::{overwriting, report};
 
 /// Compiles every input; the exit code is that of the worst.
 pub fn run(arguments: &CompileArguments) -> ExitCode {
@@ -33,6 +33,10 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
         ..Options::default()
     };
+    if let Some(problem) = overwriting::find(&arguments.inputs, |input| destination(input, arguments)) {
+        report::error(&problem);
+        return Outcome::Usage.into();
+    }
     let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));
     outcomes.max().unwrap_or(Outcome::Success).into()
 }
@@ -64,7 +68,11 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
             finish(&name, arguments, driver::preprocess(input, options, &mut loader), |it| it.clone().into_bytes())
         }
     };
-    match bytes.and_then(|bytes| output::write(&destination, &bytes).map_err(|message| (Outcome::Failure, message))) {
+    let written = bytes.and_then(|bytes| {
+        overwriting::check_included(&destination, &loader).map_err(|message| (Outcome::Usage, message))?;
+        output::write(&destination, &bytes).map_err(|message| (Outcome::Failure, message))
+    });
+    match written {
         Ok(()) => Outcome::Success,
         Err((outcome, message)) => {
             report::error(&message);

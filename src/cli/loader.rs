@@ -58,20 +58,27 @@ impl Loader for FileLoader {
     }
 }
 
+impl FileLoader {
+    /// Whether a shader included this file, by any of its names.
+    pub fn has_loaded(&self, file: &Identity) -> bool {
+        self.names.contains_key(file)
+    }
+}
+
 /// What all paths to one file have in common.
 #[cfg(unix)]
-type Identity = (u64, u64);
+pub type Identity = (u64, u64);
 #[cfg(not(unix))]
-type Identity = PathBuf;
+pub type Identity = PathBuf;
 
 #[cfg(unix)]
-fn identity(_: &Path, metadata: &Metadata) -> Identity {
+pub fn identity(_: &Path, metadata: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(unix))]
-fn identity(path: &Path, _: &Metadata) -> Identity {
+pub fn identity(path: &Path, _: &Metadata) -> Identity {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 

@@ -12,6 +12,7 @@ mod explain;
 mod glslc;
 mod loader;
 mod output;
+mod overwriting;
 mod report;
 
 use std::path::Path;

@@ -1,0 +1,69 @@
+//! Outputs that would destroy an input, or each other.
+//!
+//! Comes in: inputs and where their outputs go. Goes out: what is wrong, before anything is read or written. Files are
+//! compared by what they are, not by how they are spelled. Must not depend on: arguments, what is written.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::loader::{FileLoader, Identity, identity};
+use super::output::Destination;
+
+/// A file that exists, or the place where one would be made.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    File(Identity),
+    New(PathBuf),
+}
+
+/// What is wrong with the outputs of these inputs.
+pub fn find(inputs: &[PathBuf], destination: impl Fn(&Path) -> Destination) -> Option<String> {
+    let sources: BTreeMap<Identity, &PathBuf> =
+        inputs.iter().rev().filter_map(|input| Some((regular_file(input)?, input))).collect();
+    let mut outputs: BTreeMap<Place, &PathBuf> = BTreeMap::new();
+    for input in inputs {
+        let Destination::File(path) = destination(input) else { continue };
+        let Some(place) = place(&path) else { continue };
+        if let Place::File(file) = &place
+            && let Some(source) = sources.get(file)
+        {
+            let (path, source) = (path.display(), source.display());
+            return Some(format!("the output `{path}` would replace the input `{source}`"));
+        }
+        if let Some(earlier) = outputs.insert(place, input) {
+            let (path, earlier, input) = (path.display(), earlier.display(), input.display());
+            return Some(format!("`{earlier}` and `{input}` would both be written to `{path}`"));
+        }
+    }
+    None
+}
+
+/// Whether an output would replace a file that its shader includes.
+pub fn check_included(destination: &Destination, loader: &FileLoader) -> Result<(), String> {
+    let Destination::File(path) = destination else { return Ok(()) };
+    match regular_file(path) {
+        Some(file) if loader.has_loaded(&file) => {
+            Err(format!("the output `{}` would replace a file that the shader includes", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The file behind a path; `None` if there is none, or if it is a device or a pipe, which may be written many times.
+fn regular_file(path: &Path) -> Option<Identity> {
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some(identity(path, &metadata))
+}
+
+/// What is at a path or would be. `None` for what no output destroys, and for folders that do not exist.
+fn place(path: &Path) -> Option<Place> {
+    if fs::metadata(path).is_ok() {
+        return regular_file(path).map(Place::File);
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    Some(Place::New(folder.canonicalize().ok()?.join(path.file_name()?)))
+}
