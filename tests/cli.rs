@@ -224,6 +224,15 @@ fn devices_links_and_permissions() {
     assert!(is_spirv(&sandbox.path("real.spv")));
     assert!(fs::symlink_metadata(sandbox.path("link.spv")).unwrap().is_symlink());
     assert_eq!(fs::metadata(sandbox.path("real.spv")).unwrap().permissions().mode() & 0o777, 0o640);
+    // So is the target of a link that leads nowhere, and a file with two names.
+    symlink("missing.spv", sandbox.path("dangling.spv")).unwrap();
+    sandbox.run(&["compile", "a.comp", "-o", "dangling.spv"]).expect(0, &[]);
+    assert!(is_spirv(&sandbox.path("missing.spv")));
+    assert!(fs::symlink_metadata(sandbox.path("dangling.spv")).unwrap().is_symlink());
+    fs::write(sandbox.path("hard.spv"), "old").unwrap();
+    fs::hard_link(sandbox.path("hard.spv"), sandbox.path("name.spv")).unwrap();
+    sandbox.run(&["compile", "a.comp", "-o", "hard.spv"]).expect(0, &[]);
+    assert!(is_spirv(&sandbox.path("name.spv")));
     // A new file has the permissions that any program would give it.
     sandbox.run(&["compile", "a.comp", "-o", "new.spv"]).expect(0, &[]);
     fs::write(sandbox.path("plain"), "").unwrap();
@@ -255,6 +264,44 @@ fn a_full_disk_leaves_what_was_there() {
     let written = fs::read(sandbox.path("new.spv")).unwrap();
     assert!(fs::read(sandbox.path("old.spv")).unwrap() == written);
     assert!(fs::read(sandbox.path("long.spv")).unwrap() == written);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_leaves_the_old_file_whole() {
+    let long = format!("{GOOD}{}", "int a;\n".repeat(1000));
+    let sandbox = Sandbox::new(&[("a.comp", &long), ("old", &"long".repeat(1000))]);
+    // The signal that comes with the limit ends the process in the middle of writing.
+    let script = "ulimit -f 1; exec \"$0\" compile a.comp --emit preprocessed -o old";
+    let mut command = Command::new("sh");
+    command.current_dir(sandbox.0.path()).args(["-c", script, env!("CARGO_BIN_EXE_glslsub")]);
+    assert_eq!(command.output().unwrap().status.code(), None);
+    assert_eq!(fs::read_to_string(sandbox.path("old")).unwrap(), "long".repeat(1000));
+}
+
+#[cfg(unix)]
+#[test]
+fn runs_at_once_leave_the_output_of_one() {
+    let larger = GOOD.replace("{}", "{ barrier(); }");
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("b.comp", &larger)]);
+    sandbox.run(&["compile", "a.comp", "b.comp"]).expect(0, &[]);
+    let wanted = ["a.comp.spv", "b.comp.spv"].map(|name| fs::read(sandbox.path(name)).unwrap());
+    fs::write(sandbox.path("hard"), "").unwrap();
+    fs::hard_link(sandbox.path("hard"), sandbox.path("other name")).unwrap();
+    for _ in 0..5 {
+        let inputs = ["a.comp", "b.comp", "a.comp", "b.comp", "a.comp", "b.comp"];
+        let children: Vec<_> =
+            inputs.iter().map(|it| sandbox.command(&["compile", it, "-o", "out"]).spawn().unwrap()).collect();
+        assert!(children.into_iter().all(|mut child| child.wait().unwrap().success()));
+        assert!(wanted.contains(&fs::read(sandbox.path("out")).unwrap()));
+        // A file with two names is written in place; the same bytes at the same places.
+        let children: Vec<_> =
+            (0..4).map(|_| sandbox.command(&["compile", "b.comp", "-o", "hard"]).spawn().unwrap()).collect();
+        assert!(children.into_iter().all(|mut child| child.wait().unwrap().success()));
+        assert_eq!(fs::read(sandbox.path("other name")).unwrap(), wanted[1]);
+        fs::write(sandbox.path("hard"), "").unwrap();
+    }
+    assert_eq!(sandbox.names(), ["a.comp", "a.comp.spv", "b.comp", "b.comp.spv", "hard", "other name", "out"]);
 }
 
 #[test]
