@@ -18,8 +18,12 @@ enum Outcome {
 }
 use Outcome::{Any, Error, Module};
 
-/// Compiles on a stack as small as a thread's default, and checks the outcome.
+/// Compiles on a stack as small as a thread's default, and checks and validates the outcome.
 fn check(class: &str, cases: Vec<(&str, String, Outcome)>) {
+    check_all(class, cases, true);
+}
+
+fn check_all(class: &str, cases: Vec<(&str, String, Outcome)>, validated: bool) {
     for (name, text, outcome) in cases {
         let run = {
             let text = text.clone();
@@ -40,7 +44,7 @@ fn check(class: &str, cases: Vec<(&str, String, Outcome)>) {
             (_, None) => assert!(rendered.contains("error[GS"), "{class}: {name}: no module and no error"),
             _ => {}
         }
-        if let Some(words) = words {
+        if let Some(words) = words.filter(|_| validated) {
             validate::validate(&words, Target::default()).unwrap_valid(&format!("{class}: {name}"));
         }
     }
@@ -268,4 +272,55 @@ fn growth() {
         main_with(&format!("const int a[] = {{ {list} }}; b[0] = a[b[1]] + a[b[2]];"))
     };
     assert!(words(&array(4_000)) < 3 * words(&array(2_000)), "the table is copied per use");
+}
+
+/// Structures that hold each other twice, 40 deep: whoever looks at each occurrence of a part instead of each part looks
+/// at a million millions of them.
+#[test]
+fn structures_in_structures() {
+    // The validator looks at each occurrence.
+    check_all("nested structures", nested_structures(40), false);
+    check_all("nested structures", nested_structures(6), true);
+}
+
+fn nested_structures(deepest: usize) -> Vec<(&'static str, String, Outcome)> {
+    let too_many = if deepest > 20 { Error } else { Module };
+    let nested = |leaf: &str, body: &str| {
+        let mut text = format!("struct S0 {{ {leaf} }};\n");
+        for depth in 1..=deepest {
+            text += &format!("struct S{depth} {{ S{} a, b; }};\n", depth - 1);
+        }
+        format!("{text}S{deepest} p, q;\n{}", body.replace("S#", &format!("S{deepest}")))
+    };
+    let extended = |extension: &str, text: String| format!("#version 460\n#extension {extension} : require\n{text}");
+    let plain = |body: &str| format!("#version 460\n{}", nested("int x;", body));
+    let main = |statements: &str| plain(&format!("void main() {{ {statements} }}"));
+    let null = |body: &str| extended("GL_EXT_null_initializer", nested("int x;", body));
+    let reference = "GL_EXT_buffer_reference";
+    let references =
+        "layout(buffer_reference) buffer R { int x; };\n".to_owned() + &nested("R r;", "void main() { p = q; }");
+    let mut constants = "const S0 c0 = S0(1);\n".to_owned();
+    for depth in 1..=deepest {
+        constants += &format!("const S{depth} c{depth} = S{depth}(c{0}, c{0});\n", depth - 1);
+    }
+    let constant = |rest: &str| plain(&format!("{constants}const S# c = c{deepest};\n{rest}"));
+    vec![
+        ("assigned", main("p = q;"), Module),
+        ("local", main("S# r = p; r = q;"), Module),
+        ("precise", main("precise S# r = p;"), Module),
+        ("selected", main("p = gl_LocalInvocationIndex == 0 ? p : q;"), Module),
+        ("passed", plain("S# f(S# r) { return r; } void main() { p = f(q); }"), Module),
+        ("written by a call", plain("void f(inout S# r) {} void main() { f(p); }"), Module),
+        ("constructed", main("S# r = S#(p.a, q.b);"), Module),
+        ("listed", main("S# r = { p.a, { q.a.a, q.b.b } };"), Module),
+        ("compared", main("bool b = p == q;"), too_many),
+        ("null", null("void main() { S# r = {}; p = r; }"), Module),
+        ("null constant", null("const S# r = {}; void main() { bool b = r == r; }"), Module),
+        ("null array", null("void main() { S# r[] = { {}, {} }; }"), Module),
+        ("constant", constant("void main() { p = c; }"), Module),
+        ("compared constant", constant("const bool b = c == c; void main() {}"), Module),
+        ("references", extended(reference, references), Module),
+        ("no type of a value", main("int i = p;"), Error),
+        ("no overload", main("atomicAdd(p, 1);"), Error),
+    ]
 }

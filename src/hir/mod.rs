@@ -74,6 +74,7 @@ mod interface;
 mod intrinsic;
 pub mod layout;
 mod module;
+mod parts;
 mod place;
 #[cfg(test)]
 mod sample;

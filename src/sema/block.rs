@@ -438,7 +438,8 @@ impl Analyzer<'_> {
             self.no_non_uniform(&qualifiers, "a member of a block");
             self.no_subgroup_uniform(&qualifiers, "a member of a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            let is_reference = base.is_some_and(|base| self.contains(base, |part| matches!(part, Type::Reference(_))));
+            let is_reference =
+                base.is_some_and(|base| self.types.contains(base, |part| matches!(part, Type::Reference(_))));
             self.check_member_qualifiers(&qualifiers, storage, is_reference);
             self.check_precision(&qualifiers, base, &declaration.ty.specifier);
             for declarator in &declaration.declarators {

@@ -92,13 +92,14 @@ impl Analyzer<'_> {
     /// What is in a type whose values have no bits of their own: a cooperative matrix, or a tensor layout or view. They
     /// can be passed on, but not be compared, printed or put where others see them.
     pub(super) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
-        if self.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
+        if self.types.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
             Some("cooperative matrix")
-        } else if self.contains(ty, |ty| matches!(ty, Type::Vector(size, _) if size.is_cooperative())) {
+        } else if self.types.contains(ty, |ty| matches!(ty, Type::Vector(size, _) if size.is_cooperative())) {
             Some(COOPERATIVE_VECTOR)
-        } else if self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
+        } else if self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
             Some("tensor layout or view")
         } else if self
+            .types
             .contains(ty, |ty| matches!(*ty, Type::Vector(size, _) if self.types.known_length(size).is_none()))
         {
             Some(SPECIALIZED_VECTOR)

@@ -497,6 +497,11 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
+    /// Whether a type is or has a part that names a resource.
+    pub(super) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
+        self.types.contains(ty, |ty| ty.is_opaque() || matches!(ty, Type::Spirv(_)))
+    }
+
     /// Whether a type is a buffer reference or an array of them: their variables have memory qualifiers, which are about
     /// what they point to.
     pub(super) fn is_reference(&self, ty: Handle<Type>) -> bool {

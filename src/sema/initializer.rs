@@ -91,7 +91,7 @@ impl Analyzer<'_> {
             "an array without a size"
         } else if self.contains_opaque(ty)
             || self.contains_reference(ty)
-            || self.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. }))
+            || self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. }))
         {
             "what is no data"
         } else {

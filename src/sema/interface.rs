@@ -154,18 +154,20 @@ impl Analyzer<'_> {
         };
         let found = if self.contains_opaque(ty) {
             Some("a resource")
-        } else if self.contains(ty, |part| matches!(part, Type::Reference(_))) {
+        } else if self.types.contains(ty, |part| matches!(part, Type::Reference(_))) {
             Some("a buffer reference")
-        } else if self.contains(ty, is(ScalarKind::Bool)) {
+        } else if self.types.contains(ty, is(ScalarKind::Bool)) {
             Some("a `bool`")
         } else {
             match (self.stage, direction) {
                 (Stage::Vertex, Direction::In) if is_structure => Some("a structure"),
                 (Stage::Fragment, Direction::Out) if is_structure => Some("a structure"),
-                (Stage::Fragment, Direction::Out) if self.contains(ty, |part| matches!(part, Type::Matrix { .. })) => {
+                (Stage::Fragment, Direction::Out)
+                    if self.types.contains(ty, |part| matches!(part, Type::Matrix { .. })) =>
+                {
                     Some("a matrix")
                 }
-                (Stage::Fragment, Direction::Out) if self.contains(ty, is_double) => Some("a `double`"),
+                (Stage::Fragment, Direction::Out) if self.types.contains(ty, is_double) => Some("a `double`"),
                 _ => None,
             }
         };
@@ -191,7 +193,7 @@ impl Analyzer<'_> {
                     || (it.kind == ScalarKind::Float && it.width == 8)
             })
         };
-        if self.contains(ty, whole) {
+        if self.types.contains(ty, whole) {
             let spelled = self.spell(ty);
             self.report(
                 Diagnostic::error(

@@ -66,7 +66,6 @@ mod subgroup_uniform;
 mod tensor;
 mod tensor_access;
 mod type_argument;
-mod type_parts;
 mod type_specifier;
 mod type_text;
 mod workgroup;

@@ -430,15 +430,7 @@ impl Analyzer<'_> {
 
     /// Whether a type has an array in it whose size a specialization constant decides.
     pub(super) fn has_specialized_size(&self, ty: Handle<Type>) -> bool {
-        match *self.types.get(ty) {
-            Type::Array { length: ArrayLength::Specialization(_), .. } => true,
-            Type::Array { element, .. } => self.has_specialized_size(element),
-            Type::Struct(structure) => self
-                .types
-                .structure(structure)
-                .is_some_and(|it| it.members.iter().any(|member| self.has_specialized_size(member.ty))),
-            _ => false,
-        }
+        self.types.contains(ty, |part| matches!(part, Type::Array { length: ArrayLength::Specialization(_), .. }))
     }
 
     /// Reports a value whose size is not known yet, in an operation that GL_KHR_vulkan_glsl forbids on it.

@@ -290,20 +290,7 @@ impl Analyzer<'_> {
 
     /// Whether a type is a reference or has a part that is one, not looking through references.
     pub(super) fn contains_reference(&self, ty: Handle<Type>) -> bool {
-        // A list instead of recursion: structures can be nested as deeply as the source is long.
-        let mut pending = vec![ty];
-        while let Some(ty) = pending.pop() {
-            match *self.types.get(ty) {
-                Type::Reference(_) => return true,
-                Type::Array { element, .. } => pending.push(element),
-                Type::Struct(structure) => {
-                    let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
-                    pending.extend(members.iter().map(|member| member.ty));
-                }
-                _ => {}
-            }
-        }
-        false
+        self.types.contains(ty, |part| matches!(part, Type::Reference(_)))
     }
 
     /// Reports `const` on a reference: SPIR-V has no constants of pointer type.

@@ -32,7 +32,8 @@ impl Analyzer<'_> {
     /// The first scalar type in `ty` whose arithmetic is not available.
     pub(super) fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
         let is_off = |extension| !self.enabled.contains(extension);
-        self.find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
+        self.types
+            .find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
     }
 }
 

@@ -138,6 +138,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// Emits an instruction with a result.
     pub(super) fn emit(&mut self, opcode: Op, ty: u32, operands: Vec<Operand>) -> Lowered<u32> {
         let id = self.module.id();
+        self.module.has_ids_for(0)?;
         self.push(instruction(opcode, Some(ty), Some(id), operands))?;
         if self.precise && is_contractible(opcode) {
             self.module.decorate(id, Decoration::NoContraction, vec![]);

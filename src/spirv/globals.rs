@@ -181,20 +181,7 @@ impl ModuleWriter<'_> {
 
     /// Whether values of a type have a part that is a reference.
     fn contains_reference(&self, ty: Handle<Type>) -> bool {
-        // A list instead of recursion: structures can be nested as deeply as the source is long.
-        let (mut pending, mut seen) = (vec![ty], FxHashSet::default());
-        while let Some(ty) = pending.pop() {
-            match *self.hir.types.get(ty) {
-                Type::Reference(_) => return true,
-                Type::Array { element, .. } => pending.push(element),
-                Type::Struct(structure) if seen.insert(structure) => {
-                    let members = self.hir.types.structure(structure).map_or(&[][..], |it| &it.members);
-                    pending.extend(members.iter().map(|member| member.ty));
-                }
-                _ => {}
-            }
-        }
-        false
+        self.hir.types.contains(ty, |part| matches!(part, Type::Reference(_)))
     }
 
     /// Asks for what a built-in needs.

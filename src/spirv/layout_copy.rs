@@ -45,6 +45,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(value);
         }
         let target = if direction == Direction::FromMemory { plain } else { laid_out };
+        let types = &self.module.hir.types;
         match *ty {
             Type::Scalar(_) | Type::Vector(..) => self.copy_bool(value, ty, target, direction),
             Type::Array { .. } | Type::Struct(_)
@@ -60,11 +61,13 @@ impl<'a> FunctionWriter<'_, 'a> {
                     }
                     ArrayLength::Runtime => return Err(Bug("a copy of a runtime-sized array")),
                 };
-                let element = self.module.hir.types.get(element);
+                self.module.has_ids_for(types.part_count(ty))?;
+                let element = types.get(element);
                 let parts = vec![(element, layout); super::element_count(count)?];
                 self.copy_parts(value, &parts, target, direction)
             }
             Type::Struct(structure) => {
+                self.module.has_ids_for(types.part_count(ty))?;
                 let parts = self.member_parts(structure, layout)?;
                 self.copy_parts(value, &parts, target, direction)
             }

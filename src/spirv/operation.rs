@@ -216,6 +216,8 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn equal(&mut self, left: &Typed, right: &Typed) -> Lowered<u32> {
         let types = &self.module.hir.types;
         let bool_type = self.module.scalar_type(BOOL);
+        // Two extractions and a comparison for each part.
+        self.module.has_ids_for(types.part_count(&left.ty).saturating_mul(3))?;
         let mut stack = vec![(left.id, right.id, left.ty.clone())];
         let mut result = None;
         while let Some((left, right, ty)) = stack.pop() {

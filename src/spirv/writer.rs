@@ -8,7 +8,7 @@ use super::grammar::instruction;
 use super::heap::HeapArray;
 use super::memory::MemoryClass;
 use super::types::{Layout, TypeKey};
-use super::{Bug, Lowered, Options, OrBug, requirements};
+use super::{Bug, Failure, Lowered, MOST_IDS, Options, OrBug, requirements};
 use crate::hir::{
     self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
     Workgroup, WorkgroupDimension,
@@ -341,6 +341,14 @@ impl<'a> ModuleWriter<'a> {
         let id = self.next_id;
         self.next_id += 1;
         id
+    }
+
+    /// Whether as many ids are left, so that what would need too many ends early.
+    pub(super) fn has_ids_for(&self, count: u64) -> Lowered<()> {
+        if u64::from(self.next_id) + count.min(MOST_IDS.into()) > u64::from(MOST_IDS) + 1 {
+            return Err(Failure::TooManyIds);
+        }
+        Ok(())
     }
 
     /// The id of a function; asking for it is what makes it part of the module.

@@ -351,22 +351,11 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
 /// Whether a cooperative matrix is in a type, which memory that others see cannot hold, or in a block a vector without a
 /// size.
 fn has_abstract_part(module: &Module, ty: Handle<Type>, in_block: bool) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut open = vec![ty];
-    while let Some(ty) = open.pop() {
-        match *module.types.get(ty) {
-            Type::Array { element, .. } => open.push(element),
-            Type::CooperativeMatrix(_) => return true,
-            Type::Vector(size, _) if size.is_cooperative() => return true,
-            Type::Vector(..) if in_block && module.types.is_specialized_vector(ty) => return true,
-            Type::Struct(structure) if seen.insert(structure) => {
-                let members = module.types.structure(structure).map_or(&[][..], |it| &it.members);
-                open.extend(members.iter().map(|member| member.ty));
-            }
-            _ => {}
-        }
-    }
-    false
+    module.types.contains(ty, |part| match *part {
+        Type::CooperativeMatrix(_) => true,
+        Type::Vector(size, _) => size.is_cooperative() || in_block && module.types.known_length(size).is_none(),
+        _ => false,
+    })
 }
 
 /// Whether the outermost type is a runtime-sized array, or a structure that ends in one.

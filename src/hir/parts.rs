@@ -1,0 +1,114 @@
+//! The parts of types: what arrays and structures are made of.
+//!
+//! Comes in: a type and what to look for. Goes out: the first part that is so. Must not depend on: why it is looked for.
+//!
+//! [`TypeTable::find_part`] is the only walk through all parts of a type. Structures may hold each other many times over
+//! (`struct B { A x, y; }; struct C { B x, y; };` and so on), so one that looked at every occurrence would take
+//! exponential time.
+
+use super::{ArrayLength, Handle, Struct, Type, TypeTable};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+
+impl TypeTable {
+    /// What `find` makes of the first part of a type, in the order of declaration, of which it makes something. The type
+    /// itself is its first part; arrays and structures come before what they are made of. References are not followed.
+    ///
+    /// Types are walked with a list, as structures can be nested as deeply as the source is long, and each structure is
+    /// looked into once.
+    pub fn find_part<T>(&self, ty: Handle<Type>, mut find: impl FnMut(&Type) -> Option<T>) -> Option<T> {
+        let mut seen = FxHashSet::default();
+        let mut open: SmallVec<[Handle<Type>; 8]> = smallvec![ty];
+        while let Some(ty) = open.pop() {
+            let part = self.get(ty);
+            if let Type::Struct(structure) = part {
+                // When nothing else is left, it cannot come again: it is not in itself.
+                let is_new = if open.is_empty() { !seen.contains(structure) } else { seen.insert(*structure) };
+                if !is_new {
+                    continue;
+                }
+                let members = self.structure(*structure).map_or(&[][..], |it| &it.members);
+                open.extend(members.iter().rev().map(|member| member.ty));
+            }
+            if let Type::Array { element, .. } = part {
+                open.push(*element);
+            }
+            if let Some(found) = find(part) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// How many parts a type has that are neither arrays nor structures, occurrence by occurrence; arrays whose length is
+    /// not known now count as one element. It may be more than fits into memory, or into the result.
+    pub fn part_count(&self, ty: &Type) -> u64 {
+        self.known_part_count(ty, &mut FxHashMap::default())
+    }
+
+    /// Recurses as deep as types nest, which `sema` limits.
+    fn known_part_count(&self, ty: &Type, known: &mut FxHashMap<Handle<Struct>, u64>) -> u64 {
+        match *ty {
+            Type::Array { element, length } => {
+                let length = if let ArrayLength::Constant(length) = length { u64::from(length) } else { 1 };
+                self.known_part_count(self.get(element), known).saturating_mul(length)
+            }
+            Type::Struct(structure) => {
+                if let Some(&count) = known.get(&structure) {
+                    return count;
+                }
+                let members = self.structure(structure).map_or(&[][..], |it| &it.members);
+                let counts = members.iter().map(|member| self.known_part_count(self.get(member.ty), known));
+                let count = counts.fold(0, u64::saturating_add);
+                known.insert(structure, count);
+                count
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether a type that `is` so is one, or a part of it.
+    pub fn contains(&self, ty: Handle<Type>, mut is: impl FnMut(&Type) -> bool) -> bool {
+        self.find_part(ty, |part| is(part).then_some(())).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hir::{ArrayLength, MatrixMajor, Member, MemoryQualifiers, Scalar, Span, Struct, Type, TypeTable};
+
+    #[test]
+    fn each_structure_is_looked_into_once() {
+        let mut types = TypeTable::default();
+        let mut ty = types.insert(Type::Scalar(Scalar::I32));
+        const DEPTH: usize = 200;
+        for depth in 0..DEPTH {
+            let member = |ty| Member {
+                name: "m".to_owned(),
+                ty,
+                offset: None,
+                major: MatrixMajor::Column,
+                qualifiers: MemoryQualifiers::NONE,
+                decorations: Vec::new(),
+                precise: false,
+                interface: Default::default(),
+                span: Span::UNDEFINED,
+            };
+            let array = types.insert(Type::Array { element: ty, length: ArrayLength::Constant(2) });
+            let members = vec![member(ty), member(array), member(ty)];
+            let structure = Struct { name: format!("S{depth}"), members, block: None, is_interface_block: false };
+            let handle = types.structs.append(structure, Span::UNDEFINED);
+            ty = types.insert(Type::Struct(handle));
+        }
+        assert_eq!(types.part_count(types.get(ty)), u64::MAX, "4 to the 200th");
+        let mut visits = 0;
+        let mut last = 0;
+        let found = types.contains(ty, |part| {
+            visits += 1;
+            last += usize::from(matches!(part, Type::Scalar(_)));
+            false
+        });
+        assert!(!found);
+        assert_eq!((visits, last), (2 * DEPTH + 3, 3), "structures and arrays, and the scalar of the innermost");
+    }
+}
