@@ -265,6 +265,15 @@ impl Analyzer<'_> {
                 words.push(SpirvWord::ByReference);
                 self.only_spirv_words(&qualifiers, &words, "a parameter of a function with a body");
             }
+            if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
+                self.report(
+                    Diagnostic::error(Code::OpaqueMisplaced, span, "a structure with resources cannot be a parameter")
+                        .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
+                        .with_help("pass the resources by themselves"),
+                );
+                wrong = true;
+                continue;
+            }
             if opaque && matches!(direction, Direction::Out | Direction::InOut) {
                 self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
                 wrong = true;
