@@ -33,7 +33,8 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
         ..Options::default()
     };
-    if let Some(problem) = overwriting::find(&arguments.inputs, |input| destination(input, arguments)) {
+    let outputs: Vec<_> = arguments.inputs.iter().map(|input| (input.clone(), destination(input, arguments))).collect();
+    if let Some(problem) = overwriting::find(&outputs) {
         report::error(&problem);
         return Outcome::Usage.into();
     }

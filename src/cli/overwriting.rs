@@ -17,14 +17,14 @@ enum Place {
     New(PathBuf),
 }
 
-/// What is wrong with the outputs of these inputs.
-pub fn find(inputs: &[PathBuf], destination: impl Fn(&Path) -> Destination) -> Option<String> {
+/// What is wrong with these inputs and their outputs.
+pub fn find(compilations: &[(PathBuf, Destination)]) -> Option<String> {
     let sources: BTreeMap<Identity, &PathBuf> =
-        inputs.iter().rev().filter_map(|input| Some((regular_file(input)?, input))).collect();
+        compilations.iter().rev().filter_map(|(input, _)| Some((regular_file(input)?, input))).collect();
     let mut outputs: BTreeMap<Place, &PathBuf> = BTreeMap::new();
-    for input in inputs {
-        let Destination::File(path) = destination(input) else { continue };
-        let Some(place) = place(&path) else { continue };
+    for (input, output) in compilations {
+        let Destination::File(path) = output else { continue };
+        let Some(place) = place(path) else { continue };
         if let Place::File(file) = &place
             && let Some(source) = sources.get(file)
         {
@@ -52,7 +52,8 @@ pub fn check_included(destination: &Destination, loader: &FileLoader) -> Result<
 
 /// The file behind a path; `None` if there is none, or if it is a device or a pipe, which may be written many times.
 fn regular_file(path: &Path) -> Option<Identity> {
-    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    // `-` is standard input.
+    let metadata = fs::metadata(path).ok().filter(|it| it.is_file() && path.as_os_str() != "-")?;
     Some(identity(path, &metadata))
 }
 

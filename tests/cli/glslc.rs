@@ -191,3 +191,13 @@ fn bindings_are_counted_from_bases() {
     wrong(&["-fssbo-binding-base", "9x"]).expect(1, &["invalid offset value 9x for -fssbo-binding-base"]);
     wrong(&["-fssbo-binding-base", "vert"]).expect(1, &["requires an offset argument"]);
 }
+
+#[test]
+fn outputs_destroy_nothing_and_messages_stay_in_their_line() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("x/b.comp", "#version 450\n#error \u{1b}[31m\n")]);
+    sandbox.run(&["glslc", "a.comp", "-o", "x/../a.comp"]).expect(1, &["would replace the input `a.comp`"]);
+    assert_eq!(std::fs::read_to_string(sandbox.path("a.comp")).unwrap(), GOOD);
+    sandbox.run(&["glslc", "-c", "a.comp", "x/../a.comp"]).expect(1, &["would both be written to `a.comp.spv`"]);
+    let run = sandbox.run(&["glslc", "-c", "x/b.comp", "no\nfile"]);
+    run.expect(1, &["x/b.comp:2: error: ", "\\u{1b}[31m", "no\\nfile"]);
+}

@@ -13,14 +13,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use glslsub::diagnostics::render::{Columns, gcc};
+use glslsub::diagnostics::render::{Columns, gcc, visible_line};
 use glslsub::diagnostics::{Code, Diagnostic, Severity};
 use glslsub::driver::{self, Compilation, Options};
 
 use super::dependencies::{self, Rule};
 use super::loader::FileLoader;
 use super::output::{self, Destination};
-use super::{Outcome, compile, report};
+use super::{Outcome, compile, overwriting, report};
 use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
 
 /// What glslc warns about; the other warnings stay silent here.
@@ -43,6 +43,14 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
         }
         Err(message) => return usage(&message),
     };
+    let outputs: Vec<_> = arguments
+        .inputs
+        .iter()
+        .map(|input| (PathBuf::from(&input.name), Files::of(input, &input.name, &arguments).output))
+        .collect();
+    if let Some(problem) = overwriting::find(&outputs) {
+        return usage(&problem);
+    }
     let mut total = Counts::default();
     let mut outcome = Outcome::Success;
     for input in &arguments.inputs {
@@ -60,7 +68,7 @@ fn usage(message: &str) -> ExitCode {
 
 /// Prints an error that has no place in a shader.
 fn complain(message: &str) {
-    let _ = writeln!(std::io::stderr(), "glslc: error: {message}");
+    let _ = writeln!(std::io::stderr(), "glslc: error: {}", visible_line(message));
 }
 
 /// Diagnostics printed so far.
@@ -98,20 +106,20 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
     match arguments.kind {
         Kind::Preprocessed => {
             let compilation = driver::preprocess(source, &options, &mut loader);
-            finish(compilation, &files, arguments, total, |it| Ok(it.clone().into_bytes()))
+            finish(compilation, &files, (arguments, &loader), total, |it| Ok(it.clone().into_bytes()))
         }
         Kind::Dependencies => {
             let compilation = driver::preprocess(source, &options, &mut loader);
             let rule = files.rule(&compilation, arguments).text();
-            finish(compilation, &files, arguments, total, |_| Ok(rule.into_bytes()))
+            finish(compilation, &files, (arguments, &loader), total, |_| Ok(rule.into_bytes()))
         }
         Kind::Assembly => {
             let compilation = driver::compile(source, &options, &mut loader);
-            finish(compilation, &files, arguments, total, |it| Ok(it.disassembly().into_bytes()))
+            finish(compilation, &files, (arguments, &loader), total, |it| Ok(it.disassembly().into_bytes()))
         }
         Kind::Module | Kind::Object => {
             let compilation = driver::compile(source, &options, &mut loader);
-            finish(compilation, &files, arguments, total, |it| Ok(formatted(&it.words, arguments.format)))
+            finish(compilation, &files, (arguments, &loader), total, |it| Ok(formatted(&it.words, arguments.format)))
         }
     }
 }
@@ -153,7 +161,7 @@ impl Files {
 fn finish<T>(
     mut compilation: Compilation<T>,
     files: &Files,
-    arguments: &Arguments,
+    (arguments, loader): (&Arguments, &FileLoader),
     total: &mut Counts,
     bytes: impl FnOnce(&T) -> Result<Vec<u8>, String>,
 ) -> Outcome {
@@ -169,6 +177,7 @@ fn finish<T>(
     }
     let (Some(artifact), false) = (&compilation.artifact, compilation.has_errors()) else { return Outcome::Failure };
     let written = bytes(artifact).and_then(|bytes| {
+        overwriting::check_included(&files.output, loader)?;
         if let Some(path) = arguments.dependencies.file(&files.target) {
             let rule = files.rule(&compilation, arguments).text();
             output::write(&dependencies::destination(&path), rule.as_bytes())?;

@@ -2,6 +2,7 @@
 //!
 //! Comes in: diagnostics and their source map. Goes out: text. Must not depend on: colours.
 
+use super::visible::visible_line;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::SourceMap;
 
@@ -20,9 +21,9 @@ pub enum Columns {
 pub fn gcc(diagnostics: &[Diagnostic], sources: &SourceMap, name: &str, columns: Columns) -> String {
     let line = |diagnostic: &Diagnostic| {
         let place = match (sources.location(diagnostic.primary.span), columns) {
-            (Some(it), Columns::Shown) => format!("{}:{}:{}", it.file, it.line, it.column),
-            (Some(it), Columns::Hidden) => format!("{}:{}", it.file, it.line),
-            (None, _) => name.to_owned(),
+            (Some(it), Columns::Shown) => format!("{}:{}:{}", visible_line(&it.file), it.line, it.column),
+            (Some(it), Columns::Hidden) => format!("{}:{}", visible_line(&it.file), it.line),
+            (None, _) => visible_line(name).into_owned(),
         };
         let severity = match diagnostic.severity {
             Severity::Error => "error",
@@ -31,6 +32,7 @@ pub fn gcc(diagnostics: &[Diagnostic], sources: &SourceMap, name: &str, columns:
         };
         let help: String = diagnostic.help.iter().map(|help| format!("; {help}")).collect();
         let text = format!("{}{help}", diagnostic.message).replace('\n', " ");
+        let text = visible_line(&text);
         format!("{place}: {severity}: {text} [{}]\n", diagnostic.code)
     };
     diagnostics.iter().map(line).collect()
