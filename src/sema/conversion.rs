@@ -177,14 +177,9 @@ fn explicit_arithmetic(from: Scalar, to: Scalar) -> Option<Rank> {
             (to.width > from.width).then_some(rank)
         }
         (Sint | Uint, Float) => {
-            let rank = match to.width {
-                4 => Rank::IntegerToFloat,
-                8 => Rank::IntegerToDouble,
-                _ => Rank::Conversion,
-            };
             // Below 32 bits an integer may become a float of any width, a 32-bit one not a half, a 64-bit one only a
-            // double.
-            (from.width < 4 || to.width >= from.width).then_some(rank)
+            // double. All are of one rank (6.1), where GLSL 4.60 has `float` before `double`.
+            (from.width < 4 || to.width >= from.width).then_some(Rank::Conversion)
         }
         _ => None,
     }
