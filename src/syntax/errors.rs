@@ -4,6 +4,7 @@
 
 use super::NESTING_LIMIT;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::preprocess::Version;
 use crate::source::Span;
 
 pub(super) fn unexpected_token(span: Span, expected: &str, found: &str) -> Diagnostic {
@@ -104,11 +105,22 @@ pub(super) fn statement_before_case(span: Span) -> Diagnostic {
         .with_note("GLSL 4.60, 6.2")
 }
 
-pub(super) fn label_without_statement(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::LabelWithoutStatement, span, "the last label of a `switch` has no statement")
-        .with_label("nothing follows this label")
-        .with_note("GLSL 4.60, 6.2")
-        .with_help("add `break;`")
+/// GLSL 4.40 and 4.50 and ESSL 3.10 do not have the rule, the versions before and after them do.
+pub(super) fn label_without_statement(span: Span, version: Version) -> Diagnostic {
+    let message = "the last label of a `switch` has no statement";
+    let (diagnostic, note) = match version.number {
+        440..460 if !version.is_es() => (
+            Diagnostic::warning(Code::LabelWithoutStatement, span, message),
+            "GLSL 4.60, 6.2, makes it an error; 4.40 and 4.50 do not",
+        ),
+        310 => (
+            Diagnostic::warning(Code::LabelWithoutStatement, span, message),
+            "GLSL ES 3.20, 6.2, makes it an error; 3.10 does not",
+        ),
+        320 => (Diagnostic::error(Code::LabelWithoutStatement, span, message), "GLSL ES 3.20, 6.2"),
+        _ => (Diagnostic::error(Code::LabelWithoutStatement, span, message), "GLSL 4.60, 6.2"),
+    };
+    diagnostic.with_label("nothing follows this label").with_note(note).with_help("add `break;`")
 }
 
 pub(super) fn embedded_structure(span: Span) -> Diagnostic {

@@ -29,7 +29,7 @@ mod tests;
 pub use dump::dump;
 
 use crate::diagnostics::Diagnostics;
-use crate::preprocess::{ExtensionChange, Preprocessed, Token};
+use crate::preprocess::{ExtensionChange, Preprocessed, Token, Version};
 use crate::source::{Interner, Span};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
 use keywords::Keywords;
@@ -48,6 +48,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         state: ExtensionState { enabled: Default::default(), warn: Default::default() },
         state_changed: true,
         names,
+        version: input.version,
         keywords: Keywords::new(input, names),
         diagnostics,
         expressions: Arena::new(),
@@ -87,6 +88,7 @@ struct Parser<'a> {
     /// Whether `state` still has to be written to the tree.
     state_changed: bool,
     names: &'a Interner,
+    version: Version,
     keywords: Keywords,
     diagnostics: &'a mut Diagnostics,
     expressions: Arena<Expression>,

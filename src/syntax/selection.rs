@@ -126,7 +126,7 @@ impl Parser<'_> {
         if let Some(label) = open_label
             && self.at(RightBrace)
         {
-            self.note(errors::label_without_statement(label));
+            self.note(errors::label_without_statement(label, self.version));
         }
         body
     }

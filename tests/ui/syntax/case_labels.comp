@@ -5,6 +5,6 @@ void main() {
     default: ;
     switch (1) {
         int a = 1; //~ error[GS0109]@9
-    case 0: //~ error[GS0110]@5
+    case 0: //~ warning[GS0110]@5
     }
 }
