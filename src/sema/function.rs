@@ -9,7 +9,7 @@ use super::overload::Direction;
 use super::qualifier::{Qualifiers, Storage, memory_word};
 use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
-use super::{Analyzer, Code, binding};
+use super::{Analyzer, Code, binding, missing_return};
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -376,7 +376,7 @@ impl Analyzer<'_> {
         self.scopes.close();
         self.functions.forget_inner();
         self.functions.current = None;
-        if self.builder.reachable && result != self.common.void {
+        if self.builder.reachable && result != self.common.void && self.can_end() {
             let name = self.text(symbol);
             let spelled = self.spell(result);
             self.report(
@@ -404,6 +404,15 @@ impl Analyzer<'_> {
             slot.span = definition.prototype.span;
             builder.finish_into(slot);
         }
+    }
+
+    /// Whether control can reach the end of the function.
+    fn can_end(&mut self) -> bool {
+        let body = self.builder.first_block();
+        missing_return::can_end(&self.builder.blocks, body, |condition| {
+            let constant = self.builder.constant_of(condition)?;
+            Some(self.scalar_bits(constant)? != 0)
+        })
     }
 
     fn declare_parameters(&mut self, parameters: &[UserParameter]) {

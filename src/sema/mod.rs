@@ -46,6 +46,7 @@ mod long_vector;
 mod marks;
 mod matrix_function;
 mod memory_direction;
+mod missing_return;
 mod non_uniform;
 mod operand;
 mod operator;
