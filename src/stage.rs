@@ -59,6 +59,8 @@ pub struct StageFacts {
     pub has_quads: bool,
     /// Whether it is one of the six of ray tracing.
     pub is_ray_tracing: bool,
+    /// The first desktop and ESSL versions that have it, with an extension or without.
+    pub versions: (u16, u16),
     /// Whether a shader may declare inputs of its own.
     pub has_inputs: bool,
     /// Whether a shader may declare outputs of its own.
@@ -87,6 +89,7 @@ const PLAIN: StageFacts = StageFacts {
     has_workgroups: false,
     has_quads: false,
     is_ray_tracing: false,
+    versions: (140, 310),
     has_inputs: false,
     has_outputs: false,
     input_array: None,
@@ -97,7 +100,7 @@ const PLAIN: StageFacts = StageFacts {
 const GRAPHICS: StageFacts = StageFacts { has_inputs: true, has_outputs: true, ..PLAIN };
 
 /// Ray tracing's stages have no further facts in common.
-const RAY_TRACING: StageFacts = StageFacts { is_ray_tracing: true, ..PLAIN };
+const RAY_TRACING: StageFacts = StageFacts { is_ray_tracing: true, versions: (460, 320), ..PLAIN };
 
 const VERTICES: Option<InterfaceArray> = Some(InterfaceArray::Vertices);
 
@@ -117,6 +120,7 @@ static FACTS: [StageFacts; 14] = [
         word: "tesscontrol",
         suffix: "tesc",
         execution_model: ExecutionModel::TessellationControl,
+        versions: (150, 310),
         input_array: VERTICES,
         output_array: VERTICES,
         ..GRAPHICS
@@ -127,6 +131,7 @@ static FACTS: [StageFacts; 14] = [
         word: "tesseval",
         suffix: "tese",
         execution_model: ExecutionModel::TessellationEvaluation,
+        versions: (150, 310),
         input_array: VERTICES,
         ..GRAPHICS
     },
@@ -136,6 +141,7 @@ static FACTS: [StageFacts; 14] = [
         word: "geometry",
         suffix: "geom",
         execution_model: ExecutionModel::Geometry,
+        versions: (150, 310),
         input_array: VERTICES,
         ..GRAPHICS
     },
@@ -154,6 +160,7 @@ static FACTS: [StageFacts; 14] = [
         word: "compute",
         suffix: "comp",
         execution_model: ExecutionModel::GLCompute,
+        versions: (420, 310),
         has_workgroups: true,
         ..PLAIN
     },
@@ -163,6 +170,7 @@ static FACTS: [StageFacts; 14] = [
         word: "task",
         suffix: "task",
         execution_model: ExecutionModel::TaskEXT,
+        versions: (450, 320),
         has_workgroups: true,
         // Of the NV extension's, which go to the mesh shader.
         has_outputs: true,
@@ -174,6 +182,7 @@ static FACTS: [StageFacts; 14] = [
         word: "mesh",
         suffix: "mesh",
         execution_model: ExecutionModel::MeshEXT,
+        versions: (450, 320),
         has_workgroups: true,
         // Of the NV extension's, which come from the task shader.
         has_inputs: true,

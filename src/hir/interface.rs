@@ -31,15 +31,29 @@ pub struct Interface {
     pub per_view: bool,
     /// `invariant`
     pub invariant: bool,
+    /// `input_attachment_index` of a subpass input, which is a resource.
+    pub attachment: Option<u32>,
 }
 
 impl Interface {
     /// Whether nothing is said.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Self { builtin, location, component, index, stream, feedback, interpolation, sampling, rate, .. } = self;
+        let Self {
+            builtin,
+            location,
+            component,
+            index,
+            stream,
+            attachment,
+            feedback,
+            interpolation,
+            sampling,
+            rate,
+            ..
+        } = self;
         builtin.is_none()
-            && [location, component, index, stream].iter().all(|it| it.is_none())
+            && [location, component, index, stream, attachment].iter().all(|it| it.is_none())
             && feedback.is_none()
             && interpolation.is_none()
             && sampling.is_none()
@@ -54,7 +68,7 @@ impl PartialEq for Interface {
         let builtin = |it: &Self| it.builtin.map(|row| (row.builtin, row.storage));
         let rest = |it: &Self| {
             let numbers = (it.location, it.component, it.index, it.stream, it.feedback);
-            (numbers, it.interpolation, it.sampling, it.rate, it.per_view, it.invariant)
+            (numbers, it.interpolation, it.sampling, it.rate, it.per_view, it.invariant, it.attachment)
         };
         builtin(self) == builtin(other) && rest(self) == rest(other)
     }

@@ -95,7 +95,9 @@ pub use module::{
     ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
-pub use statement::{Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase};
+pub use statement::{
+    Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination,
+};
 pub use types::{
     ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
     Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,

@@ -55,13 +55,38 @@ pub enum Statement {
     Continue(Vec<Handle<Value>>),
     /// Leaves the function.
     Return(Option<Handle<Value>>),
+    /// Ends the invocation.
+    Terminate(Termination),
+    /// Makes the invocation one that only helps its neighbours to take derivatives, and goes on
+    /// (GL_EXT_demote_to_helper_invocation).
+    Demote,
+}
+
+/// How an invocation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// `discard`: what the fragment would have written is not written.
+    Discard,
+    /// `terminateInvocation`: the same, and it does not even help its neighbours (GL_EXT_terminate_invocation).
+    Invocation,
+    /// `ignoreIntersectionEXT`: the hit does not count (GL_EXT_ray_tracing).
+    IgnoreIntersection,
+    /// `terminateRayEXT`: the hit counts, and no other is looked for.
+    Ray,
 }
 
 impl Statement {
     /// Whether nothing may follow it in its block.
     #[must_use]
     pub const fn is_terminator(&self) -> bool {
-        matches!(self, Statement::Yield(_) | Statement::Break(_) | Statement::Continue(_) | Statement::Return(_))
+        matches!(
+            self,
+            Statement::Yield(_)
+                | Statement::Break(_)
+                | Statement::Continue(_)
+                | Statement::Return(_)
+                | Statement::Terminate(_)
+        )
     }
 
     /// The blocks that it owns, in the order in which they are entered.

@@ -13,7 +13,10 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{Span, Symbol};
 
 /// What there is, for the messages.
-const SUPPORTED: &str = "supported are 420, 430, 440, 450 and 460, core or compatibility, and 310 es and 320 es";
+const SUPPORTED: &str = "supported are 140 to 460, core or compatibility, and 310 es and 320 es";
+
+/// The desktop versions that GL_KHR_vulkan_glsl builds on.
+const DESKTOP: &[u64] = &[140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
 
 /// Whether shaders of a version compile.
 pub(super) fn is_supported(version: Version) -> bool {
@@ -110,8 +113,8 @@ impl Preprocessor<'_> {
         let (supported, nearest): (&[u64], u16) = match chosen {
             Profile::Es if value.value < 310 => (&[310, 320], 310),
             Profile::Es => (&[310, 320], 320),
-            _ if value.value < 420 => (&[420, 430, 440, 450, 460], 420),
-            _ => (&[420, 430, 440, 450, 460], 460),
+            _ if value.value < 140 => (DESKTOP, 420),
+            _ => (DESKTOP, 460),
         };
         if !supported.contains(&value.value) {
             let es = if chosen == Profile::Es { " es" } else { "" };

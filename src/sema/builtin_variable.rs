@@ -19,6 +19,17 @@ use crate::hir::{
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
 use rustc_hash::FxHashMap;
 
+/// Variables that OpenGL has and Vulkan has not, with what to do instead.
+pub(super) const OPENGL: &[(&str, &str)] = &[
+    ("gl_VertexID", "use `gl_VertexIndex`, which includes the base of the draw"),
+    ("gl_InstanceID", "use `gl_InstanceIndex`, which includes the base of the draw"),
+    ("gl_FragColor", "declare an output: `layout(location = 0) out vec4 color;`"),
+    ("gl_FragData", "declare outputs: `layout(location = 0) out vec4 color;`"),
+    ("gl_DepthRangeParameters", "pass the range in a uniform block"),
+    ("gl_DepthRange", "pass the range in a uniform block"),
+    ("gl_NumSamples", "pass the number in a specialization constant"),
+];
+
 /// What a row is in SPIR-V: its built-in and whether it is read or written.
 type Key = (spirv::BuiltIn, spirv::StorageClass);
 
@@ -161,7 +172,11 @@ impl Analyzer<'_> {
             major: MatrixMajor::Column,
             qualifiers: MemoryQualifiers::NONE,
             precise: self.builtins.redeclared.get(&key(row)).is_some_and(|it| it.precise),
-            interface: Interface { builtin: Some(row), ..redeclared },
+            interface: Interface {
+                builtin: Some(row),
+                invariant: redeclared.invariant || (self.all_invariant && row.storage == spirv::StorageClass::Output),
+                ..redeclared
+            },
             decorations: Vec::new(),
             span: Span::UNDEFINED,
         }

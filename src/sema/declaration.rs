@@ -276,7 +276,7 @@ impl Analyzer<'_> {
             self.numbered_variable(ty, qualifiers, declarator, number, span);
             return;
         }
-        if qualifiers.storage.is_some() {
+        if qualifiers.storage.is_some_and(|(storage, _)| storage != Storage::In) {
             self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
         }
         if qualifiers.storage.is_some() || qualifiers.constant.is_some() {
@@ -493,6 +493,7 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, Place::Resource);
         let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
         let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
+        self.set_attachment(&variable, qualifiers, resource, name.span);
         self.set_heap(&variable, heap);
         self.declare(name, Entity::Variable(variable));
     }

@@ -179,7 +179,7 @@ static ROWS: &[ModeRow] = {
         mode("depth_less", Variable("gl_FragDepth"), FRAGMENT, (140, 310), NONE, M::DepthLess, Some("depth")),
         mode("depth_unchanged", Variable("gl_FragDepth"), FRAGMENT, (140, 310), NONE, M::DepthUnchanged, Some("depth")),
         mode("early_fragment_tests", In, FRAGMENT, (140, 310), NONE, M::EarlyFragmentTests, None),
-        mode("early_and_late_fragment_testsamd", In, FRAGMENT, (140, 310), BOTH_TESTS, M::EarlyAndLateFragmentTests, None),
+        mode("early_and_late_fragment_tests_amd", In, FRAGMENT, (140, 310), BOTH_TESTS, M::EarlyAndLateFragmentTests, None),
         mode("post_depth_coverage", In, FRAGMENT, (140, 310), COVERAGE, M::PostDepthCoverage, None),
         mode("pixel_interlock_ordered", In, FRAGMENT, (140, 310), INTERLOCK, M::PixelInterlockOrdered, Some("interlock")),
         mode("pixel_interlock_unordered", In, FRAGMENT, (140, 310), INTERLOCK, M::PixelInterlockUnordered, Some("interlock")),
@@ -254,6 +254,14 @@ impl Analyzer<'_> {
         {
             return;
         }
+        if mode_is_refused(row) {
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{word}`"))
+                    .with_help("subtract 0.5 from the coordinates")
+                    .with_note("VUID-StandaloneSpirv-PixelCenterInteger-04654"),
+            );
+            return;
+        }
         let mode = match (row.meaning, value) {
             (Meaning::Mode(mode), _) => mode,
             (Meaning::Count(mode, least), Some((value, value_span))) => {
@@ -318,6 +326,11 @@ impl Analyzer<'_> {
         };
         self.report(diagnostic.with_secondary(first, "the other one"));
     }
+}
+
+/// Whether a mode is one that OpenGL has and Vulkan has not.
+const fn mode_is_refused(row: &ModeRow) -> bool {
+    matches!(row.meaning, Meaning::Mode(ExecutionMode::PixelCenterInteger))
 }
 
 /// Whether two modes of a family may both be declared.

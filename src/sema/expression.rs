@@ -280,6 +280,8 @@ impl<'a> Analyzer<'a> {
         let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
+        } else if let Some(&(_, help)) = super::builtin_variable::OPENGL.iter().find(|(opengl, _)| *opengl == name) {
+            diagnostic = diagnostic.with_help(help).with_note("GL_KHR_vulkan_glsl: Vulkan has it not");
         } else if self.may_suggest() {
             let declared: Vec<_> = self.scopes.visible().into_iter().map(|symbol| self.text(symbol)).collect();
             let built_in = builtins::VARIABLES.iter().map(|row| row.name);

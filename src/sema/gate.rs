@@ -82,6 +82,15 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Reports a stage that the version of the language does not have.
+    pub(super) fn check_stage_version(&mut self) {
+        let (desktop, es) = self.stage.facts().versions;
+        if !self.version.at_least(Some(desktop), Some(es)) {
+            let what = format!("{} shader", self.stage.name());
+            self.version_missing(Some(desktop), Some(es), &what, Span::UNDEFINED);
+        }
+    }
+
     /// Reports a language version without `name`, which is there from the given ones on.
     fn version_missing(&mut self, desktop: Option<u16>, es: Option<u16>, name: &str, span: Span) {
         let needed = match (self.version.is_es(), desktop, es) {

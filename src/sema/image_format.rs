@@ -2,7 +2,7 @@
 
 use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
-use crate::builtins::{ExtensionId, extensions};
+use crate::builtins::{ExtensionId, ImageDimension, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ImageClass, MemoryQualifiers, ScalarKind, Span, Type};
 use crate::syntax::ast::Name;
@@ -78,6 +78,8 @@ impl Analyzer<'_> {
         name: Name,
     ) -> Handle<Type> {
         let storage_image = match *self.types.get(resource) {
+            // Input attachments are images in SPIR-V and have no format.
+            Type::Image(image) if image.shape.dimension == ImageDimension::Subpass => None,
             Type::Image(image) => matches!(image.class, ImageClass::Storage(_)).then_some(image),
             _ => None,
         };

@@ -8,6 +8,7 @@ use super::qualifier::{Qualifiers, Storage};
 use super::qualifier_place::Place;
 use super::scope::{Entity, Variable};
 use super::{Analyzer, Code};
+use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, ExecutionMode, Feedback, Handle, Interface, InterfaceRate, Interpolation, PlaceRoot, ScalarKind, Span,
@@ -72,7 +73,7 @@ const IMPLIED_MODES: &[(spirv::BuiltIn, ExecutionMode)] = &[
 #[derive(Clone, Debug, Default)]
 pub(super) struct OutputDefaults {
     stream: Option<u32>,
-    xfb_buffer: Option<u32>,
+    pub(super) xfb_buffer: Option<u32>,
     /// The strides of the buffers of transform feedback.
     pub(super) strides: BTreeMap<u32, (u32, Span)>,
 }
@@ -221,6 +222,7 @@ impl Analyzer<'_> {
         let default_stream = self.output_defaults.stream.filter(|_| direction == Direction::Out);
         Interface {
             builtin: None,
+            attachment: None,
             location: layout.location.map(|(it, _)| it),
             component: layout.component.map(|(it, _)| it),
             index: layout.index.map(|(it, _)| it),
@@ -306,6 +308,33 @@ impl Analyzer<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `layout(input_attachment_index = n)`, which subpass inputs must have and nothing else (GL_KHR_vulkan_glsl).
+    pub(super) fn set_attachment(
+        &mut self,
+        variable: &Variable,
+        qualifiers: &Qualifiers,
+        resource: Handle<Type>,
+        span: Span,
+    ) {
+        let is_input = matches!(
+            self.types.get(resource),
+            Type::Image(image) if image.shape.dimension == ImageDimension::Subpass
+        );
+        let message = match (is_input, qualifiers.layout.input_attachment_index) {
+            (true, Some((index, _))) => {
+                self.set_interface(variable, Interface { attachment: Some(index), ..Interface::default() });
+                return;
+            }
+            (false, None) => return,
+            (true, None) => "a subpass input needs an `input_attachment_index`",
+            (false, Some(_)) => "only a subpass input has an `input_attachment_index`",
+        };
+        let place = qualifiers.layout.input_attachment_index.map_or(span, |(_, span)| span);
+        self.report(
+            Diagnostic::error(Code::LayoutQualifier, place, message).with_note("GL_KHR_vulkan_glsl, subpass inputs"),
+        );
     }
 
     /// What can only be said when all inputs and outputs are known.

@@ -34,7 +34,10 @@ impl Analyzer<'_> {
         let exists = self.has_direction(direction, "blocks", span) && self.check_block_stage(direction, span);
         self.declare_block_name(block, direction.storage_class());
         let outer = self.interface_of(qualifiers, direction);
+        let buffer = outer.feedback.map(|it| it.buffer).or(self.output_defaults.xfb_buffer);
+        let default = std::mem::replace(&mut self.output_defaults.xfb_buffer, buffer);
         let members = self.interface_members(block, &outer, direction, qualifiers.precise);
+        self.output_defaults.xfb_buffer = default;
         let (Some(members), true) = (members, exists) else {
             self.silence_block(block);
             return;
@@ -54,12 +57,14 @@ impl Analyzer<'_> {
             self.unsized_variable(named);
             return;
         }
-        // A fragment shader has no dimension of its own: an array of blocks lies at one location after another.
         self.check_block_locations(structure, &outer, block.name.span);
         let mut variable = self.new_global(named, ty, direction.storage_class(), qualifiers, None, None);
         variable.read_only = direction.read_only();
-        // What a block says as a whole and no member repeats.
-        self.set_interface(&variable, Interface { rate: outer.rate, ..Interface::default() });
+        // Elements of an array that counts no vertices lie at one location after another, so it is the array that has a
+        // location (Vulkan, "Location and Component Assignment").
+        let is_array = self.per_vertex_element(ty, &outer, direction).map_or(ty, |(element, _)| element) != contents;
+        let location = if is_array { self.take_member_locations(structure) } else { None };
+        self.set_interface(&variable, Interface { rate: outer.rate, location, ..Interface::default() });
         match block.instance {
             Some(instance) => {
                 self.check_name(instance);
@@ -197,6 +202,18 @@ impl Analyzer<'_> {
                 member.interface.location = location;
             }
         }
+    }
+}
+
+impl Analyzer<'_> {
+    /// The location of the first member; none of them has one afterwards.
+    fn take_member_locations(&mut self, structure: Handle<Struct>) -> Option<u32> {
+        let members = &mut self.types.structs.get_mut(structure).members;
+        let first = members.first().and_then(|member| member.interface.location);
+        for member in members {
+            member.interface.location = None;
+        }
+        first
     }
 }
 

@@ -11,6 +11,10 @@ use crate::hir::{
 };
 use crate::stage::Stage;
 
+/// The numbers of decorations of SPIR-V that place a variable.
+const BUILT_IN: u32 = spirv::Decoration::BuiltIn as u32;
+const LOCATION: u32 = spirv::Decoration::Location as u32;
+
 /// Locations that one variable or member takes.
 #[derive(Clone, Copy)]
 struct Taken {
@@ -60,7 +64,7 @@ impl Analyzer<'_> {
     /// that share one against the rules.
     pub(super) fn finish_locations(&mut self) {
         for direction in [Direction::In, Direction::Out] {
-            let parts = self.located_parts(direction);
+            let parts = self.parts(direction, false);
             if self.options.auto_locations {
                 self.assign_locations(&parts);
             }
@@ -68,31 +72,31 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Everything of one direction that has a location, built-in variables excepted.
-    fn located_parts(&self, direction: Direction) -> Vec<Part> {
+    /// Everything of one direction that has a location, or with `builtins` also what is built in.
+    fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
         let mut parts = Vec::new();
         for (global, variable) in self.globals.iter() {
-            if variable.storage != direction.storage_class() || variable.builtin.is_some() {
+            if variable.storage != direction.storage_class() || (variable.builtin.is_some() && !builtins) {
                 continue;
             }
-            let block = match *self.types.get(self.element_of_arrays(variable.ty)) {
+            let element = self
+                .per_vertex_element(variable.ty, &variable.interface, direction)
+                .map_or(variable.ty, |(element, _)| element);
+            let block = match *self.types.get(element) {
                 Type::Struct(structure) => self.types.structure(structure).filter(|it| it.is_interface_block),
                 _ => None,
             };
             match block {
                 Some(block) => {
                     for (index, member) in block.members.iter().enumerate() {
-                        if member.interface.builtin.is_none() {
+                        if member.interface.builtin.is_none() || builtins {
                             parts.push(Part { global, member: Some(index), ty: member.ty, span: member.span });
                         }
                     }
                 }
-                None => {
-                    let ty = self
-                        .per_vertex_element(variable.ty, &variable.interface, direction)
-                        .map_or(variable.ty, |(element, _)| element);
-                    parts.push(Part { global, member: None, ty, span: variable.span });
-                }
+                // Whoever names a built-in or a location of SPIR-V by number has placed the variable.
+                None if variable.decorations.iter().any(|it| matches!(it.decoration, BUILT_IN | LOCATION)) => {}
+                None => parts.push(Part { global, member: None, ty: element, span: variable.span }),
             }
         }
         parts
@@ -270,7 +274,7 @@ impl Analyzer<'_> {
         self.modes.imply(crate::hir::ExecutionMode::TransformFeedback);
         let strides = self.output_defaults.strides.clone();
         let mut ends: std::collections::BTreeMap<u32, u32> = Default::default();
-        let parts: Vec<_> = self.located_parts(Direction::Out);
+        let parts: Vec<_> = self.parts(Direction::Out, true);
         for part in &parts {
             let Some(feedback) = self.interface_at(part).and_then(|it| it.feedback) else { continue };
             let (size, align) = self.feedback_size(part.ty);

@@ -66,6 +66,7 @@ mod storage_only;
 mod subgroup_uniform;
 mod tensor;
 mod tensor_access;
+mod termination;
 mod type_argument;
 mod type_specifier;
 mod type_text;
@@ -122,6 +123,9 @@ pub fn analyze(
 ) -> Option<hir::Module> {
     let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, diagnostics);
     analyzer.read_indexing_pragmas(input);
+    analyzer.check_stage_version();
+    let is_invariant = |text: &str| text.split_whitespace().collect::<String>() == "STDGLinvariant(all)";
+    analyzer.all_invariant = input.pragmas.iter().any(|pragma| is_invariant(&pragma.text));
     for declaration in &unit.declarations {
         match declaration {
             ExternalDeclaration::Function(definition) => analyzer.function_definition(definition),

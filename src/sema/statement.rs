@@ -80,13 +80,7 @@ impl Analyzer<'_> {
                     self.error(Code::JumpMisplaced, span, "`continue` outside of a loop");
                 }
             }
-            StatementKind::Discard(symbol) => {
-                let word = self.text(*symbol);
-                self.report(
-                    Diagnostic::error(Code::StageRestricted, span, format!("`{word}` exists only in fragment shaders"))
-                        .with_help("in a compute shader use `return;`"),
-                );
-            }
+            StatementKind::Discard(symbol) => self.terminating_statement(*symbol, span),
             StatementKind::Return(value) => self.return_statement(*value, span),
             StatementKind::Extensions(state) => self.set_extensions(state),
         }

@@ -4,12 +4,15 @@
 //! it is first used. Must not know: how places walk into them.
 
 use super::memory::{is_block_memory, storage_class};
-use super::types::Layout;
+use super::types::{Layout, TypeKey};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins;
-use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type};
+use crate::hir::{
+    ArrayLength, GlobalVariable, Handle, MemoryModel, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type,
+};
 use crate::stage::Stage;
+use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Capability, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,6 +115,7 @@ impl ModuleWriter<'_> {
         if let Some(row) = variable.builtin {
             self.request_builtin(row);
             self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(row.builtin)]);
+            self.decorate_flat(id, row.storage, ty);
         }
         self.decorate_interface(id, &variable.interface);
         if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
@@ -228,14 +232,27 @@ impl ModuleWriter<'_> {
         self.name(id, name);
         self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
         self.decorate_flat(id, class, ty);
+        // `demote` may change it between two loads (SPIR-V 1.6, HelperInvocation).
+        if self.is_volatile(builtin) && self.hir.memory_model == MemoryModel::Glsl450 {
+            self.decorate(id, Decoration::Volatile, vec![]);
+        }
         self.interface.push((id, class.into()));
         self.builtin_variables.insert(key, (id, ty));
         id
     }
 
+    /// Whether the value of a built-in may change between two loads.
+    pub(super) fn is_volatile(&self, builtin: spirv::BuiltIn) -> bool {
+        builtin == spirv::BuiltIn::HelperInvocation && self.options.target.spirv >= SpirvVersion::V1_6
+    }
+
     /// Inputs of fragment shaders that are integers are `Flat`, built-in ones too
     /// (VUID-StandaloneSpirv-Flat-04744).
     fn decorate_flat(&mut self, id: u32, class: spirv::StorageClass, ty: u32) {
+        let ty = match self.key(ty) {
+            Some(&TypeKey::Array { element, .. }) => element,
+            _ => ty,
+        };
         let is_fragment = self.hir.entry_point.stage == Stage::Fragment;
         let is_integer = |(scalar, _): (Scalar, _)| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
         if is_fragment && class == spirv::StorageClass::Input && self.shape(ty).is_some_and(is_integer) {

@@ -20,6 +20,7 @@ impl ModuleWriter<'_> {
             number(Decoration::Component, interface.component),
             number(Decoration::Index, interface.index),
             number(Decoration::Stream, interface.stream),
+            number(Decoration::InputAttachmentIndex, interface.attachment),
             number(Decoration::XfbBuffer, feedback.map(|it| it.buffer)),
             number(Decoration::XfbStride, feedback.map(|it| it.stride)),
             number(Decoration::Offset, feedback.and_then(|it| it.offset)),

@@ -100,6 +100,9 @@ impl FunctionWriter<'_, '_> {
                 if let Some(row) = variable.builtin.filter(|row| row.has_own_type()) {
                     pointer.base = self.module.builtin_variable(row)?.0;
                     self.module.decorate_interface(pointer.base, &variable.interface);
+                    if self.module.is_volatile(row.builtin) {
+                        pointer.access |= MemoryQualifiers::VOLATILE;
+                    }
                 } else if variable.heap.is_some() {
                     pointer.heap = Some((handle, None));
                 } else {

@@ -9,8 +9,9 @@ use super::join::{Ids, Join};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     Block, BlockParameter, BranchHint, ConstantKind, Handle, Loop, LoopHint, LoopTest, ScalarKind, Statement, Switch,
-    Value, ValueKind,
+    Termination, Value, ValueKind,
 };
+use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{LoopControl, Op, SelectionControl};
 use smallvec::SmallVec;
@@ -266,6 +267,17 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.branch(*label)
             }
             Statement::Return(None) => self.terminate(Op::Return, vec![]),
+            Statement::Terminate(termination) => {
+                let opcode = match termination {
+                    // SPIR-V 1.6 deprecates OpKill.
+                    Termination::Discard if self.module.options.target.spirv < SpirvVersion::V1_6 => Op::Kill,
+                    Termination::Discard | Termination::Invocation => Op::TerminateInvocation,
+                    Termination::IgnoreIntersection => Op::IgnoreIntersectionKHR,
+                    Termination::Ray => Op::TerminateRayKHR,
+                };
+                self.terminate(opcode, vec![])
+            }
+            Statement::Demote => self.emit_void(Op::DemoteToHelperInvocation, vec![]),
             Statement::Return(Some(value)) => {
                 let value = self.value(value)?;
                 self.terminate(Op::ReturnValue, vec![Operand::IdRef(value)])

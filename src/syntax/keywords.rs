@@ -144,6 +144,9 @@ fn classify(name: &str, version: Version) -> Word {
         "layout" => Word::Layout,
         // Keywords since compute shaders are part of the language; before, extensions may add them.
         "buffer" | "shared" if !version.at_least(Some(430), Some(310)) => Word::SoftQualifier,
+        // Keywords since there are multisampled inputs and tessellation; before, names.
+        "sample" | "patch" | "precise" if !version.at_least(Some(400), Some(320)) => Word::SoftQualifier,
+        "double" if !version.is_es() && !version.at_least(Some(400), None) => Word::ExtendedType,
         "common" | "partition" | "active" | "asm" | "class" | "union" | "enum" | "typedef" | "template" | "this"
         | "resource" | "goto" | "inline" | "noinline" | "public" | "static" | "extern" | "external" | "interface"
         | "long" | "short" | "half" | "fixed" | "unsigned" | "superp" | "input" | "output" | "hvec2" | "hvec3"

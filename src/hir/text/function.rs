@@ -11,7 +11,7 @@ use super::{Names, constants, decorations, put, qualifiers, types};
 use crate::hir::TensorOperation;
 use crate::hir::{
     Argument, Block, BlockParameter, BranchHint, Function, Handle, Loop, LoopHint, LoopTest, Module, ParameterMode,
-    Place, PlaceRoot, PlaceStep, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind,
+    Place, PlaceRoot, PlaceStep, SpirvArgument, Statement, SwitchCase, Termination, Type, Value, ValueKind,
 };
 
 /// Blocks nested deeper than this are not indented further.
@@ -151,6 +151,16 @@ impl<'a> Printer<'a> {
             Statement::Break(values) => self.line(indent, &format!("break{}", self.passed(values))),
             Statement::Continue(values) => self.line(indent, &format!("continue{}", self.passed(values))),
             Statement::Return(None) => self.line(indent, "return"),
+            Statement::Terminate(termination) => {
+                let word = match termination {
+                    Termination::Discard => "discard",
+                    Termination::Invocation => "terminate_invocation",
+                    Termination::IgnoreIntersection => "ignore_intersection",
+                    Termination::Ray => "terminate_ray",
+                };
+                self.line(indent, word);
+            }
+            Statement::Demote => self.line(indent, "demote"),
             Statement::Return(Some(value)) => {
                 let line = format!("return {}", self.operand(*value));
                 self.line(indent, &line);

@@ -84,6 +84,7 @@ pub(super) fn interface(out: &mut String, interface: &Interface) {
         ("component", interface.component),
         ("index", interface.index),
         ("stream", interface.stream),
+        ("input_attachment_index", interface.attachment),
     ];
     for (word, number) in numbers {
         if let Some(number) = number {

@@ -194,6 +194,8 @@ impl<'a> Walk<'a, '_> {
             }
             Statement::Break(values) => self.jump(values, targets.breaks, "break"),
             Statement::Continue(values) => self.jump(values, targets.continues, "continue"),
+            Statement::Terminate(_) => self.check(targets.can_return, Rule::JumpTargets, "terminate"),
+            Statement::Demote => {}
             Statement::Return(value) => {
                 self.check(targets.can_return, Rule::JumpTargets, "return");
                 let fits = match *value {

@@ -10,9 +10,9 @@ use crate::hir::TensorOperation;
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, BlockParameter, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
-    MatrixComponent, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar, ScalarKind,
-    SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type, ValueKind,
-    WorkgroupDimension,
+    MatrixComponent, Member, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar,
+    ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type,
+    ValueKind, WorkgroupDimension,
 };
 
 /// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
@@ -267,7 +267,7 @@ fn statement_handles(function: &Function, statement: &Statement) -> bool {
             Statement::Yield(values) | Statement::Break(values) | Statement::Continue(values) => {
                 values.iter().all(value)
             }
-            Statement::Return(None) => true,
+            Statement::Return(None) | Statement::Terminate(_) | Statement::Demote => true,
             Statement::Return(Some(it)) => value(it),
         }
 }
@@ -325,8 +325,6 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
         let place = || format!("member {} of struct {}", member.name, structure.name);
         violations.check(*module.types.get(member.ty) != Type::Void, Rule::TypeParts, place);
         violations.check(rules.is_none() || !has_abstract_part(module, member.ty, true), Rule::TypeParts, place);
-        let placed = member.interface.builtin.is_some() || member.interface.location.is_some();
-        violations.check(!structure.is_interface_block || placed, Rule::GlobalInterface, place);
         let may_be_runtime = rules.is_some() && index + 1 == structure.members.len();
         violations.check(may_be_runtime || !is_runtime_array(module, member.ty), Rule::RuntimeArrays, place);
         if let Some(inner) = contained_structure(module, member.ty) {
@@ -513,13 +511,21 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
     let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
     let by_number = matches!(global.storage, StorageClass::Number(_));
-    let is_interface_block = contained_structure(module, global.ty)
+    let placed_member = |member: &Member| member.interface.builtin.is_some() || member.interface.location.is_some();
+    let placed_block = contained_structure(module, global.ty)
         .and_then(|structure| module.types.structure(structure))
-        .is_some_and(|structure| structure.is_interface_block);
+        .is_some_and(|structure| structure.is_interface_block && structure.members.iter().all(placed_member));
+    // A built-in or a location that the shader names by number.
+    let by_decoration = global.decorations.iter().any(|it| {
+        let decorations = [spirv::Decoration::BuiltIn, spirv::Decoration::Location];
+        decorations.iter().any(|known| *known as u32 == it.decoration)
+    });
+    let placed = global.builtin.is_some() || global.interface.location.is_some() || placed_block || by_decoration;
     let in_heap = global.heap.is_some() && matches!(module.types.get(global.ty), Type::Array { .. });
     let interface = by_number
         || (global.binding.is_some() != in_heap) == is_resource
-            && (global.builtin.is_some() || global.interface.location.is_some() || is_interface_block) == is_interface;
+            && (placed || !is_interface)
+            && (is_interface || global.builtin.is_none());
     violations.check(interface, Rule::GlobalInterface, place);
     if let Some(initializer) = global.initializer {
         let fits = module.constants.get_handle(initializer).is_ok_and(|constant| {
