@@ -235,6 +235,7 @@ pub fn glsl_signature(name: &str, prototype: &Prototype, instance: impl Into<Row
             super::ParameterMode::In
             | super::ParameterMode::Image
             | super::ParameterMode::Interpolant
+            | super::ParameterMode::Located(_)
             | super::ParameterMode::Object => "",
         };
         let ty = prototype.parameter_type(index, instance);

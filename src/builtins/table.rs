@@ -111,8 +111,19 @@ pub enum ParameterMode {
     Interpolant,
     /// `object`: a pointer to the argument, a variable of an opaque type that holds state (ray queries).
     Object,
+    /// `payload`, `callable`: a pointer to the variable that has the argument, a constant, as its location.
+    Located(Located),
     /// `...`, the last parameter: any number of values.
     Rest,
+}
+
+/// Which variables an argument that is a location chooses from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Located {
+    /// `rayPayloadEXT` and `rayPayloadInEXT` (GL_EXT_ray_tracing, 8.19).
+    RayPayload,
+    /// `callableDataEXT` and `callableDataInEXT`.
+    CallableData,
 }
 
 /// Rules for arguments that must be constant (`@const(...)`).

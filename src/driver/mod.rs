@@ -33,7 +33,17 @@ use crate::target::Target;
 use rustc_hash::FxHashSet;
 
 /// The stages that are done.
-const SUPPORTED: &[Stage] = &[Stage::Vertex, Stage::Fragment, Stage::Compute];
+const SUPPORTED: &[Stage] = &[
+    Stage::Vertex,
+    Stage::Fragment,
+    Stage::Compute,
+    Stage::RayGeneration,
+    Stage::Intersection,
+    Stage::AnyHit,
+    Stage::ClosestHit,
+    Stage::Miss,
+    Stage::Callable,
+];
 
 /// What to compile for, and how.
 #[derive(Clone, Debug, Default)]

@@ -122,6 +122,20 @@ pub enum StorageClass {
     Output,
     /// What a buffer reference points to.
     PhysicalStorageBuffer,
+    /// `rayPayloadEXT`: what goes along with a ray that the shader traces (GL_EXT_ray_tracing).
+    RayPayload,
+    /// `rayPayloadInEXT`: what came along with the ray.
+    IncomingRayPayload,
+    /// `hitAttributeEXT`: what the intersection shader says about a hit.
+    HitAttribute,
+    /// `callableDataEXT`: what goes to a callable shader and back.
+    CallableData,
+    /// `callableDataInEXT`: what the caller of a callable shader gave.
+    IncomingCallableData,
+    /// `layout(shaderRecordEXT) buffer`: the record of the shader in its binding table.
+    ShaderRecord,
+    /// `taskPayloadSharedEXT`: what a task shader hands to its mesh shaders (GL_EXT_mesh_shader).
+    TaskPayload,
     /// `spirv_storage_class(number)`
     Number(u32),
 }

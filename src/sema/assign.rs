@@ -87,6 +87,7 @@ impl Analyzer<'_> {
             match path.storage {
                 StorageClass::Uniform => Some("which is in a uniform block"),
                 StorageClass::PushConstant => Some("which is in a push-constant block"),
+                StorageClass::ShaderRecord => Some("which is in a shader record"),
                 StorageClass::UniformConstant => Some("which is a resource"),
                 StorageClass::Input => Some("which is an input of the stage"),
                 _ => None,

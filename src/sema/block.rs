@@ -116,7 +116,12 @@ impl Analyzer<'_> {
             Some((Storage::Buffer, _)) if qualifiers.layout.buffer_reference.is_some() => {
                 StorageClass::PhysicalStorageBuffer
             }
+            Some((Storage::Buffer, _)) if qualifiers.layout.shader_record.is_some() => StorageClass::ShaderRecord,
             Some((Storage::Buffer, _)) => StorageClass::StorageBuffer,
+            Some((Storage::Pipeline(storage), span)) => {
+                self.pipeline_block(block, &qualifiers, storage, span);
+                return;
+            }
             Some((Storage::Shared, span)) => {
                 if !self.shared_block_allowed(block, span) {
                     self.silence_block(block);
@@ -163,7 +168,13 @@ impl Analyzer<'_> {
         // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
         let storage =
             if storage == StorageClass::PhysicalStorageBuffer { StorageClass::StorageBuffer } else { storage };
-        if !matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::Number(_)) {
+        if !matches!(
+            storage,
+            StorageClass::StorageBuffer
+                | StorageClass::Workgroup
+                | StorageClass::ShaderRecord
+                | StorageClass::Number(_)
+        ) {
             self.only_non_private(&qualifiers, "a uniform block");
         }
         self.declare_block_name(block, storage);
@@ -177,6 +188,9 @@ impl Analyzer<'_> {
             if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
                 self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
             }
+            None
+        } else if storage == StorageClass::ShaderRecord {
+            self.check_shader_record(block);
             None
         } else if storage == StorageClass::PushConstant {
             if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span) {
@@ -207,6 +221,14 @@ impl Analyzer<'_> {
             self.silence_block(block);
             return;
         };
+        if storage == StorageClass::ShaderRecord && ty != contents {
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, block.span, "a shader record cannot be an array")
+                    .with_note("GL_EXT_ray_tracing, 4.4.5"),
+            );
+            self.silence_block(block);
+            return;
+        }
         if storage == StorageClass::PushConstant && ty != contents {
             let span = block.dimensions.first().map_or(block.span, |dimension| dimension.span);
             self.report(
@@ -275,6 +297,7 @@ impl Analyzer<'_> {
         let place = match storage {
             StorageClass::Uniform => Place::UniformBlock,
             StorageClass::PushConstant => Place::PushConstantBlock,
+            StorageClass::ShaderRecord => Place::ShaderRecord,
             StorageClass::Workgroup => Place::SharedBlock,
             StorageClass::PhysicalStorageBuffer => Place::ReferenceBlock,
             _ => Place::BufferBlock,
@@ -490,7 +513,9 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, place);
         let word = match storage {
             StorageClass::Uniform | StorageClass::PushConstant => Some("uniform"),
-            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => Some("buffer"),
+            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::ShaderRecord => {
+                Some("buffer")
+            }
             StorageClass::Workgroup => Some("shared"),
             _ => None,
         };
@@ -510,7 +535,10 @@ impl Analyzer<'_> {
         self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
         let writable = matches!(
             storage,
-            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Number(_)
+            StorageClass::StorageBuffer
+                | StorageClass::PhysicalStorageBuffer
+                | StorageClass::ShaderRecord
+                | StorageClass::Number(_)
         );
         // What a reference leads to is memory that others may write.
         let restricted = is_reference && qualifiers.memory_beyond(MemoryQualifiers::RESTRICT).is_none();
@@ -550,7 +578,10 @@ impl Analyzer<'_> {
         if self.has_runtime_size(ty) {
             let buffer = matches!(
                 storage,
-                StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Number(_)
+                StorageClass::StorageBuffer
+                    | StorageClass::PhysicalStorageBuffer
+                    | StorageClass::ShaderRecord
+                    | StorageClass::Number(_)
             );
             let outer_only = match *self.types.get(ty) {
                 Type::Array { element, .. } => !self.has_runtime_size(element),

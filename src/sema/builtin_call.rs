@@ -185,24 +185,11 @@ impl Analyzer<'_> {
                     Some(path) => Argument::Place(self.place(&path, argument_span)),
                     None => return Operand::Error,
                 },
-                ParameterMode::Interpolant => match operand {
-                    Operand::Place(path) if path.storage == StorageClass::Input && path.swizzle.is_none() => {
-                        Argument::Place(self.place(&path, argument_span))
-                    }
-                    Operand::Error => return Operand::Error,
-                    _ => {
-                        self.report(
-                            Diagnostic::error(
-                                Code::NotAResource,
-                                argument_span,
-                                format!("`{}` takes an input, a member or an element of one", function.name),
-                            )
-                            .with_note("GLSL 4.60, 8.14.2"),
-                        );
-                        return Operand::Error;
-                    }
+                ParameterMode::Located(kind) => match self.located(kind, &operand, argument_span, function.name) {
+                    Some(path) => Argument::Place(self.place(&path, argument_span)),
+                    None => return Operand::Error,
                 },
-                ParameterMode::Image | ParameterMode::Object => match operand {
+                ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => match operand {
                     Operand::Place(path) => {
                         if !self.check_direction(&path, accesses, argument_span, function) {
                             return Operand::Error;

@@ -293,6 +293,9 @@ impl Analyzer<'_> {
                 );
                 self.declare(declarator.name, Entity::Error);
             }
+            Some((Storage::Pipeline(storage), span)) => {
+                self.pipeline_variable(ty, qualifiers, declarator, storage, span);
+            }
             Some((storage, span)) => match Direction::of(storage) {
                 Some(direction) => self.interface_variable(ty, qualifiers, declarator, direction, span),
                 None => {

@@ -249,7 +249,7 @@ impl Analyzer<'_> {
                 Storage::In => Direction::In,
                 Storage::Out => Direction::Out,
                 Storage::InOut => Direction::InOut,
-                Storage::Uniform | Storage::Buffer | Storage::Shared => {
+                Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) => {
                     let place = qualifiers.storage.map_or(span, |(_, span)| span);
                     self.error(
                         Code::QualifierMisplaced,

@@ -40,6 +40,8 @@ pub(super) struct Layout {
     pub(super) xfb_stride: Placed<u32>,
     pub(super) input_attachment_index: Placed<u32>,
     pub(super) primitive_culling: Option<Span>,
+    /// `shaderRecordEXT`
+    pub(super) shader_record: Option<Span>,
     pub(super) descriptor_heap: Option<Span>,
     pub(super) descriptor_stride: Placed<u32>,
     pub(super) buffer_reference_align: Placed<u32>,
@@ -68,6 +70,8 @@ impl Layout {
                     | "push_constant"
                     | "buffer_reference"
                     | "primitive_culling"
+                    | "shaderrecordext"
+                    | "shaderrecordnv"
                     | "descriptor_heap"
             );
         if let Some(value) = item.value.filter(|_| takes_none) {
@@ -114,6 +118,11 @@ impl Layout {
             "primitive_culling" => {
                 analyzer.require_extension("GL_EXT_ray_flags_primitive_culling", "layout(primitive_culling)", span);
                 self.primitive_culling = Some(span);
+            }
+            "shaderrecordext" | "shaderrecordnv" => {
+                let extension = if lower.ends_with("nv") { "GL_NV_ray_tracing" } else { "GL_EXT_ray_tracing" };
+                analyzer.require_extension(extension, &format!("layout({name})"), span);
+                self.shader_record = Some(span);
             }
             "set" => self.set = analyzer.layout_value(item, name),
             "binding" => self.binding = analyzer.layout_value(item, name),

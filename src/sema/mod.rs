@@ -51,6 +51,7 @@ mod non_uniform;
 mod operand;
 mod operator;
 mod overload;
+mod pipeline_storage;
 mod place;
 mod precise;
 mod qualifier;

@@ -84,7 +84,7 @@ impl Signature for BuiltinOverload {
 
     fn direction(&self, index: usize) -> Direction {
         match self.prototype.parameter(index).map(|parameter| parameter.mode) {
-            None | Some(ParameterMode::In | ParameterMode::Rest) => Direction::In,
+            None | Some(ParameterMode::In | ParameterMode::Rest | ParameterMode::Located(_)) => Direction::In,
             Some(ParameterMode::Out) => Direction::Out,
             Some(ParameterMode::InOut) => Direction::InOut,
             Some(ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object) => {

@@ -4,6 +4,7 @@
 use super::intrinsic::SpirvQualifiers;
 use super::layout_qualifier::Layout;
 use super::operator::EXPLICIT_ARITHMETIC_TYPES;
+use super::pipeline_storage::{PipelineStorage, pipeline_storage};
 use super::qualifier_place::Place;
 use super::{Analyzer, Code};
 use crate::builtins::{self, ImageDimension};
@@ -23,6 +24,8 @@ pub(super) enum Storage {
     Uniform,
     Buffer,
     Shared,
+    /// A word of [`pipeline_storage`](super::pipeline_storage).
+    Pipeline(&'static PipelineStorage),
 }
 
 impl Storage {
@@ -34,6 +37,7 @@ impl Storage {
             Storage::Uniform => "uniform",
             Storage::Buffer => "buffer",
             Storage::Shared => "shared",
+            Storage::Pipeline(row) => row.word,
         }
     }
 }
@@ -280,6 +284,10 @@ impl Qualifiers {
                     let word = analyzer.text(*symbol);
                     if let Some(row) = INTERFACE_WORDS.iter().find(|row| row.word == word) {
                         all.add_interface_word(analyzer, row, span);
+                        continue;
+                    }
+                    if let Some(row) = pipeline_storage(word) {
+                        all.set_storage(analyzer, Storage::Pipeline(row), span);
                         continue;
                     }
                     analyzer.error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));

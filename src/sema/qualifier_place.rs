@@ -26,6 +26,8 @@ pub(super) enum Place {
     BufferBlock,
     ReferenceBlock,
     SharedBlock,
+    /// `layout(shaderRecordEXT) buffer`
+    ShaderRecord,
     InputBlock,
     OutputBlock,
     UniformMember,
@@ -33,6 +35,9 @@ pub(super) enum Place {
     SharedMember,
     InputMember,
     OutputMember,
+    /// `rayPayloadEXT` and what is like it.
+    PipelineVariable,
+    PipelineMember,
     StructMember,
     Struct,
     Parameter,
@@ -67,6 +72,9 @@ impl Place {
             Place::BufferBlock => "a buffer block",
             Place::ReferenceBlock => "a buffer reference block",
             Place::SharedBlock => "a `shared` block",
+            Place::ShaderRecord => "a shader record",
+            Place::PipelineVariable => "a variable of this kind",
+            Place::PipelineMember => "a member of a block of this kind",
             Place::InputBlock => "a block of inputs",
             Place::OutputBlock => "a block of outputs",
             Place::UniformMember | Place::BufferMember | Place::SharedMember => "a member of a block",
@@ -155,6 +163,12 @@ static ROWS: &[Row] = {
         all(&[P::UniformDefaults, P::BufferDefaults], &["descriptor_heap"]),
         all(&[P::BufferDefaults], &["buffer_reference", "buffer_reference_align"]),
         all(&[P::Alone], &["primitive_culling"]),
+        // Ray tracing.
+        all(&[P::PipelineVariable], &["location"]),
+        all(
+            &[P::ShaderRecord],
+            &["shaderrecordext", "shaderrecordnv", "std140", "std430", "scalar", "row_major", "column_major", "align"],
+        ),
         // Inputs and outputs.
         all(&[P::Input, P::Output, P::InputBlock, P::OutputBlock, P::InputMember, P::OutputMember], &["location"]),
         all(&[P::Input, P::Output, P::InputMember, P::OutputMember], &["component"]),

@@ -15,7 +15,9 @@ use crate::builtins::{
     BuiltinType, Condition, FunctionRule, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType,
     TypeFamilyKind, TypeRef,
 };
-use crate::hir::{Argument, BuiltinCall, Handle, MemoryQualifiers, Place, Scalar, ScalarKind, Type, Value, ValueKind};
+use crate::hir::{
+    Argument, BuiltinCall, Handle, MemoryModel, MemoryQualifiers, Place, Scalar, ScalarKind, Type, Value, ValueKind,
+};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
 use rspirv::spirv::{self, GroupOperation, Op};
@@ -214,7 +216,7 @@ impl FunctionWriter<'_, '_> {
             Instruction::Input(builtin) => {
                 let ty = ty.or_bug("an input without a type")?;
                 let variable = self.module.input_variable(builtin, ty);
-                Ok((self.emit_ids(Op::Load, ty, &[variable])?, ty))
+                Ok((self.load_input(variable, ty, builtin)?, ty))
             }
             Instruction::Splat => {
                 let ty = ty.or_bug("a splat without a type")?;
@@ -286,6 +288,15 @@ impl FunctionWriter<'_, '_> {
             results.push(self.emit_ids(opcode, part, &operands)?);
         }
         Ok((self.emit_ids(Op::CompositeConstruct, ty, &results)?, ty))
+    }
+
+    /// The value of a built-in input.
+    fn load_input(&mut self, variable: u32, ty: u32, builtin: spirv::BuiltIn) -> Lowered<u32> {
+        let mut operands = vec![Operand::IdRef(variable)];
+        if self.module.is_volatile(builtin) && self.module.hir.memory_model == MemoryModel::Vulkan {
+            operands.push(Operand::MemoryAccess(spirv::MemoryAccess::VOLATILE));
+        }
+        self.emit(Op::Load, ty, operands)
     }
 
     fn builtin_type(&mut self, ty: TypeRef, instance: RowInstance) -> Lowered<u32> {
@@ -585,7 +596,7 @@ impl FunctionWriter<'_, '_> {
             Source::Variable(name) => {
                 let row = self.module.builtin_row(name)?;
                 let (variable, ty) = self.module.builtin_variable(row)?;
-                let value = self.emit_ids(Op::Load, ty, &[variable])?;
+                let value = self.load_input(variable, ty, row.builtin)?;
                 return match row.component {
                     Some(component) => self.member(value, ty, component.into()),
                     None => Ok((value, ty)),

@@ -12,7 +12,6 @@ use crate::hir::{
     ArrayLength, GlobalVariable, Handle, MemoryModel, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type,
 };
 use crate::stage::Stage;
-use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Capability, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -232,18 +231,12 @@ impl ModuleWriter<'_> {
         self.name(id, name);
         self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
         self.decorate_flat(id, class, ty);
-        // `demote` may change it between two loads (SPIR-V 1.6, HelperInvocation).
         if self.is_volatile(builtin) && self.hir.memory_model == MemoryModel::Glsl450 {
             self.decorate(id, Decoration::Volatile, vec![]);
         }
         self.interface.push((id, class.into()));
         self.builtin_variables.insert(key, (id, ty));
         id
-    }
-
-    /// Whether the value of a built-in may change between two loads.
-    pub(super) fn is_volatile(&self, builtin: spirv::BuiltIn) -> bool {
-        builtin == spirv::BuiltIn::HelperInvocation && self.options.target.spirv >= SpirvVersion::V1_6
     }
 
     /// Inputs of fragment shaders that are integers are `Flat`, built-in ones too

@@ -6,10 +6,38 @@
 use super::grammar::instruction;
 use super::writer::ModuleWriter;
 use crate::hir::{ExecutionMode, Interface, InterfaceRate, Interpolation, Sampling};
+use crate::stage::Stage;
+use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 
+/// Inputs that other shaders change while this one runs: a call may bring it back in another subgroup, or with a closer hit
+/// (GL_EXT_ray_tracing, "Mapping to SPIR-V").
+fn changes_in_calls(builtin: spirv::BuiltIn, stage: Stage) -> bool {
+    use spirv::BuiltIn as B;
+    match builtin {
+        B::SubgroupSize
+        | B::SubgroupLocalInvocationId
+        | B::SubgroupEqMask
+        | B::SubgroupGeMask
+        | B::SubgroupGtMask
+        | B::SubgroupLeMask
+        | B::SubgroupLtMask
+        | B::WarpIDNV
+        | B::SMIDNV => stage.facts().is_ray_tracing && stage != Stage::AnyHit,
+        B::RayTmaxKHR => stage == Stage::Intersection,
+        _ => false,
+    }
+}
+
 impl ModuleWriter<'_> {
+    /// Whether the value of a built-in may change between two loads: by `demote` (SPIR-V 1.6, HelperInvocation), or in the
+    /// calls of ray tracing. Loads of it are volatile; without the Vulkan memory model, the variable is.
+    pub(super) fn is_volatile(&self, builtin: spirv::BuiltIn) -> bool {
+        let helper = builtin == spirv::BuiltIn::HelperInvocation && self.options.target.spirv >= SpirvVersion::V1_6;
+        helper || changes_in_calls(builtin, self.hir.entry_point.stage)
+    }
+
     /// The decorations that an interface is, in a fixed order.
     fn interface_decorations(interface: &Interface) -> Vec<(Decoration, Option<Operand>)> {
         let number = |decoration, value: Option<u32>| (decoration, value.map(Operand::LiteralBit32));

@@ -222,6 +222,13 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> Memor
         StorageClass::Input => spirv::StorageClass::Input,
         StorageClass::Output => spirv::StorageClass::Output,
         StorageClass::PhysicalStorageBuffer => spirv::StorageClass::PhysicalStorageBuffer,
+        StorageClass::RayPayload => spirv::StorageClass::RayPayloadKHR,
+        StorageClass::IncomingRayPayload => spirv::StorageClass::IncomingRayPayloadKHR,
+        StorageClass::HitAttribute => spirv::StorageClass::HitAttributeKHR,
+        StorageClass::CallableData => spirv::StorageClass::CallableDataKHR,
+        StorageClass::IncomingCallableData => spirv::StorageClass::IncomingCallableDataKHR,
+        StorageClass::ShaderRecord => spirv::StorageClass::ShaderRecordBufferKHR,
+        StorageClass::TaskPayload => spirv::StorageClass::TaskPayloadWorkgroupEXT,
         StorageClass::Number(number) => return MemoryClass(number),
     })
 }
@@ -234,5 +241,6 @@ pub(super) const fn is_block_memory(class: StorageClass) -> bool {
             | StorageClass::StorageBuffer
             | StorageClass::PushConstant
             | StorageClass::PhysicalStorageBuffer
+            | StorageClass::ShaderRecord
     )
 }

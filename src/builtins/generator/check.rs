@@ -502,6 +502,8 @@ fn mode(name: Option<&tree::Name>) -> Result<&'static str, Error> {
         "image" => "Image",
         "interpolant" => "Interpolant",
         "object" => "Object",
+        "payload" => "Located(Located::RayPayload)",
+        "callable" => "Located(Located::CallableData)",
         "rest" => "Rest",
         _ => return Err(Error::new(name.position, format!("`{}` is no way to pass a parameter", name.text))),
     })

@@ -74,7 +74,7 @@ pub fn parse(name: &str) -> Option<Type> {
         "void" => return fixed("BuiltinType::Void"),
         "sampler" => return fixed("BuiltinType::Sampler { comparison: false }"),
         "samplerShadow" => return fixed("BuiltinType::Sampler { comparison: true }"),
-        "accelerationStructureEXT" => return fixed("BuiltinType::AccelerationStructure"),
+        "accelerationStructureEXT" | "accelerationStructureNV" => return fixed("BuiltinType::AccelerationStructure"),
         "rayQueryEXT" => return fixed("BuiltinType::RayQuery"),
         _ => {}
     }

@@ -173,6 +173,13 @@ const fn storage_name(storage: StorageClass) -> &'static str {
         StorageClass::Input => "input",
         StorageClass::Output => "output",
         StorageClass::PhysicalStorageBuffer => "physical_storage_buffer",
+        StorageClass::RayPayload => "ray_payload",
+        StorageClass::IncomingRayPayload => "incoming_ray_payload",
+        StorageClass::HitAttribute => "hit_attribute",
+        StorageClass::CallableData => "callable_data",
+        StorageClass::IncomingCallableData => "incoming_callable_data",
+        StorageClass::ShaderRecord => "shader_record",
+        StorageClass::TaskPayload => "task_payload",
         StorageClass::Number(_) => "spirv_storage_class",
     }
 }

@@ -544,6 +544,9 @@ impl<'a> Walk<'a, '_> {
                 (builtins::ParameterMode::In, Argument::Function(_)) => matches!(expected, BuiltinType::Function(_)),
                 (builtins::ParameterMode::In | builtins::ParameterMode::Rest, Argument::Place(_))
                 | (_, Argument::Value(_) | Argument::Function(_)) => false,
+                (builtins::ParameterMode::Located(kind), Argument::Place(handle)) => {
+                    self.function.places.try_get(handle).is_ok_and(|it| place::is_located(self.module, it, kind))
+                }
                 (mode, Argument::Place(handle)) => {
                     let Ok(place) = self.function.places.try_get(handle) else { continue };
                     if matches!(mode, builtins::ParameterMode::Out | builtins::ParameterMode::InOut) {

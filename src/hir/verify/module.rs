@@ -503,6 +503,13 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
         StorageClass::UniformConstant => opaque && !is_ray_query(module, global.ty) || is_spirv(module, global.ty),
+        StorageClass::RayPayload
+        | StorageClass::IncomingRayPayload
+        | StorageClass::HitAttribute
+        | StorageClass::CallableData
+        | StorageClass::IncomingCallableData
+        | StorageClass::TaskPayload => !opaque && block.is_none() && !runtime_sized && !is_void,
+        StorageClass::ShaderRecord => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
         StorageClass::Number(_) => !is_void,
         StorageClass::Function | StorageClass::PhysicalStorageBuffer => false,
     };
@@ -510,6 +517,16 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
     let is_resource =
         matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
     let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
+    // Locations only tell calls which variable they are about.
+    let is_located = matches!(
+        global.storage,
+        StorageClass::RayPayload
+            | StorageClass::IncomingRayPayload
+            | StorageClass::HitAttribute
+            | StorageClass::CallableData
+            | StorageClass::IncomingCallableData
+            | StorageClass::TaskPayload
+    );
     let by_number = matches!(global.storage, StorageClass::Number(_));
     let placed_member = |member: &Member| member.interface.builtin.is_some() || member.interface.location.is_some();
     let placed_block = contained_structure(module, global.ty)
@@ -523,6 +540,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
     let placed = global.builtin.is_some() || global.interface.location.is_some() || placed_block || by_decoration;
     let in_heap = global.heap.is_some() && matches!(module.types.get(global.ty), Type::Array { .. });
     let interface = by_number
+        || is_located
         || (global.binding.is_some() != in_heap) == is_resource
             && (placed || !is_interface)
             && (is_interface || global.builtin.is_none());

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use super::module::{is_opaque, is_runtime_array};
 use super::operation::{is_index, is_wide_index, swizzled};
 use super::{Rule, Violations};
+use crate::builtins::Located;
 use crate::hir::{
     Function, Handle, MatrixComponent, MemoryQualifiers, Module, ParameterMode, Place, PlaceRoot, PlaceStep,
     StorageClass, Type,
@@ -132,6 +133,19 @@ pub(super) fn may_write(module: &Module, place: &Place) -> bool {
         StorageClass::Uniform | StorageClass::PushConstant | StorageClass::UniformConstant | StorageClass::Input
     );
     writable && !is_opaque(module, place.ty) && !place.access.contains(MemoryQualifiers::READONLY)
+}
+
+/// Whether a place is a whole variable of those that calls choose by location.
+pub(super) fn is_located(module: &Module, place: &Place, kind: Located) -> bool {
+    let PlaceRoot::Global(global) = place.root else { return false };
+    let storage = module.globals.try_get(global).map(|global| global.storage);
+    place.steps.is_empty()
+        && match kind {
+            Located::RayPayload => matches!(storage, Ok(StorageClass::RayPayload | StorageClass::IncomingRayPayload)),
+            Located::CallableData => {
+                matches!(storage, Ok(StorageClass::CallableData | StorageClass::IncomingCallableData))
+            }
+        }
 }
 
 /// Whether no component is selected twice.

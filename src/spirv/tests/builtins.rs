@@ -143,6 +143,7 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
             Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
         }
         Mode::Interpolant => panic!("compute shaders interpolate nothing"),
+        Mode::Located(_) => panic!("compute shaders trace no rays"),
         Mode::Rest => panic!("an argument that may be left out"),
     }
 }

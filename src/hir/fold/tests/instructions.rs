@@ -443,15 +443,19 @@ fn every_row_folds_or_has_a_reason() {
         "DPd",
         "Emit",
         "End",
+        "Execute",
         "Fwidth",
         "Group",
         "Image",
+        "IgnoreIntersection",
         "IsHelper",
         "MemoryBarrier",
         "ReadClock",
+        "ReportIntersection",
         "Set",
         "Subgroup",
         "Terminate",
+        "Trace",
     ];
     let has_reason = |prototype: &builtins::Prototype| {
         prototype.parameters.iter().any(|parameter| parameter.mode != builtins::ParameterMode::In)
