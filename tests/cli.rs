@@ -429,7 +429,7 @@ fn each_kind_of_output() {
         run.text().to_owned()
     };
     assert!(emit("spvasm").contains("OpEntryPoint GLCompute"));
-    assert!(emit("hir").starts_with("entry_point compute main workgroup_size 32 1 1\n"));
+    assert!(emit("hir").starts_with("entry_point compute main, workgroup_size 32 1 1\n"));
     assert!(emit("preprocessed").contains("void main()"));
     assert_eq!(sandbox.names(), ["a.comp"]);
     sandbox.run(&["compile", "a.comp", "--emit", "hir", "-o", "a.hir"]).expect(0, &[]);

@@ -19,7 +19,7 @@ mod vector_size;
 pub use query::{Accesses, glsl_signature, overload_count, overloads};
 pub use scalar::{Scalar, ScalarKind, SmallFloat};
 pub use table::*;
-pub use types::{BuiltinType, FunctionRule, ImageDimension, ImageShape, scalar_name};
+pub use types::{BuiltinType, FunctionRule, ImageDimension, ImageShape, scalar_name, scalar_prefix};
 pub use vector_size::VectorSize;
 
 include!(concat!(env!("OUT_DIR"), "/builtins.rs"));

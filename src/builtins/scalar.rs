@@ -144,4 +144,17 @@ impl Scalar {
             _ => self.width as u32 * 8,
         }
     }
+
+    /// Whether bits are those of a value: two's complement integers sign-extended to 64 bits, floats of the type's own
+    /// width, 0 or 1 for `bool`, everything else zero.
+    #[must_use]
+    pub const fn holds(self, bits: u64) -> bool {
+        let own = self.bits();
+        let unused = if own == 0 || own > 64 { 0 } else { 64 - own };
+        match self.kind {
+            ScalarKind::Bool => bits <= 1,
+            ScalarKind::Sint => ((bits << unused) as i64 >> unused) as u64 == bits,
+            ScalarKind::Uint | ScalarKind::Float | ScalarKind::SmallFloat(_) => (bits << unused) >> unused == bits,
+        }
+    }
 }

@@ -156,7 +156,8 @@ pub fn scalar_name(scalar: Scalar) -> &'static str {
 }
 
 /// What GLSL puts before `vec`, `mat` or `image2D` for a component type.
-fn prefix(scalar: Scalar) -> &'static str {
+#[must_use]
+pub fn scalar_prefix(scalar: Scalar) -> &'static str {
     if let ScalarKind::SmallFloat(format) = scalar.kind {
         return format.prefix();
     }
@@ -186,12 +187,12 @@ impl fmt::Display for BuiltinType {
                 Some(count) => write!(f, "vector<{}, {count}>", scalar_name(scalar)),
                 None => write!(f, "vector<{}, N>", scalar_name(scalar)),
             },
-            BuiltinType::Vector(size, scalar) => write!(f, "{}vec{}", prefix(scalar), size.get()),
+            BuiltinType::Vector(size, scalar) => write!(f, "{}vec{}", scalar_prefix(scalar), size.get()),
             BuiltinType::Matrix { columns, rows, scalar } if columns == rows => {
-                write!(f, "{}mat{}", prefix(scalar), columns.get() as u8)
+                write!(f, "{}mat{}", scalar_prefix(scalar), columns.get() as u8)
             }
             BuiltinType::Matrix { columns, rows, scalar } => {
-                write!(f, "{}mat{}x{}", prefix(scalar), columns.get() as u8, rows.get() as u8)
+                write!(f, "{}mat{}x{}", scalar_prefix(scalar), columns.get() as u8, rows.get() as u8)
             }
             BuiltinType::Array(element, length) => write!(f, "{element}[{length}]"),
             BuiltinType::AnyArray(element) => write!(f, "{element}[]"),
@@ -228,6 +229,6 @@ impl ImageShape {
         let multisampled = if self.multisampled { "MS" } else { "" };
         let arrayed = if self.arrayed { "Array" } else { "" };
         let shadow = if self.shadow { "Shadow" } else { "" };
-        write!(f, "{}{word}{dimension}{multisampled}{arrayed}{shadow}", prefix(self.texel))
+        write!(f, "{}{word}{dimension}{multisampled}{arrayed}{shadow}", scalar_prefix(self.texel))
     }
 }

@@ -6,7 +6,7 @@ use glslsub::diagnostics::Severity;
 use glslsub::preprocess::MacroOption;
 use glslsub::source::{IncludeKind, Loaded, Loader, NoIncludes};
 use glslsub::target::Target;
-use glslsub::{Compilation, Input, Options, compile};
+use glslsub::{Compilation, Input, Options, check, compile, hir};
 
 /// One diagnostic, as far as tests compare it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,6 +62,16 @@ pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String>
 /// The same with macros, each `NAME` or `NAME=VALUE`. The stage comes from the name's suffix; names without one are
 /// those of compute shaders.
 pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<Vec<u32>, String> {
+    let compilation = compile(Input { name, text }, &with_macros(name, target, macros), &mut Neighbours(super::root()));
+    artifact(name, compilation).map(|artifact| artifact.words)
+}
+
+/// The typed form, or the rendered diagnostics.
+pub fn hir_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<hir::Module, String> {
+    artifact(name, check(Input { name, text }, &with_macros(name, target, macros), &mut Neighbours(super::root())))
+}
+
+fn with_macros(name: &str, target: Target, macros: &[String]) -> Options {
     let mut options = options(target);
     options.stage = glslsub::Stage::from_file_name(name).or(options.stage);
     options.preprocessor.macros = macros
@@ -71,12 +81,12 @@ pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> 
             MacroOption::Define { name: name.to_owned(), value: value.map(str::to_owned) }
         })
         .collect();
-    let compilation = compile(Input { name, text }, &options, &mut Neighbours(super::root()));
+    options
+}
+
+fn artifact<T>(name: &str, compilation: Compilation<T>) -> Result<T, String> {
     let rendered = compilation.rendered();
-    match compilation.artifact {
-        Some(artifact) => Ok(artifact.words),
-        None => Err(format!("{name}:\n{rendered}")),
-    }
+    compilation.artifact.ok_or_else(|| format!("{name}:\n{rendered}"))
 }
 
 /// Every finding in the main file, by line and column.

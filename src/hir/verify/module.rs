@@ -435,13 +435,7 @@ fn is_integer_constant(module: &Module, constant: Handle<Constant>) -> bool {
 
 /// Whether `bits` is a value of `ty` as [`ConstantKind::Scalar`] stores them.
 pub(super) fn scalar_fits(ty: &Type, bits: u64) -> bool {
-    let Type::Scalar(scalar) = *ty else { return false };
-    let unused = 64 - scalar.bits().clamp(1, 64);
-    match scalar.kind {
-        ScalarKind::Bool => bits <= 1,
-        ScalarKind::Sint => ((bits << unused) as i64 >> unused) as u64 == bits,
-        ScalarKind::Uint | ScalarKind::Float | ScalarKind::SmallFloat(_) => (bits << unused) >> unused == bits,
-    }
+    matches!(ty, Type::Scalar(scalar) if scalar.holds(bits))
 }
 
 fn composite_fits(module: &Module, ty: &Type, parts: &[Handle<Constant>]) -> bool {

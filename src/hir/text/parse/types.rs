@@ -1,0 +1,166 @@
+//! Types in the text form.
+//!
+//! Comes in: tokens. Goes out: handles of types. Must not depend on: functions.
+
+use super::lexer::Kind;
+use super::{MOST_NESTED_TYPES, Parsed, Parser};
+use crate::builtins::{ImageDimension, VectorSize};
+use crate::hir::text::words;
+use crate::hir::{
+    ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, Scalar, SpirvInstruction,
+    SpirvType, Struct, TensorParameter, Type, VectorLength,
+};
+
+impl<'t> Parser<'t> {
+    /// A type, with the lengths of arrays.
+    pub(super) fn ty(&mut self) -> Parsed<Handle<Type>> {
+        if self.depth == MOST_NESTED_TYPES {
+            return Err(self.error("types nest too deeply"));
+        }
+        self.depth += 1;
+        let ty = self.array_type();
+        self.depth -= 1;
+        ty
+    }
+
+    fn array_type(&mut self) -> Parsed<Handle<Type>> {
+        let mut ty = self.element_type()?;
+        let mut lengths = Vec::new();
+        while self.take_symbol('[') {
+            lengths.push(if self.at_symbol(']') {
+                ArrayLength::Runtime
+            } else {
+                match self.number_or_constant()? {
+                    Ok(length) => ArrayLength::Constant(length),
+                    Err(constant) => ArrayLength::Specialization(constant),
+                }
+            });
+            self.expect_symbol(']')?;
+        }
+        // The outermost length stands first.
+        for length in lengths.into_iter().rev() {
+            ty = self.types.insert(Type::Array { element: ty, length });
+        }
+        Ok(ty)
+    }
+
+    fn element_type(&mut self) -> Parsed<Handle<Type>> {
+        let ty = match self.peek() {
+            Kind::Word(word) => match words::simple_type(word) {
+                Some(ty) => {
+                    self.advance();
+                    self.with_format(ty)?
+                }
+                None if words::is_type(word) => {
+                    self.advance();
+                    self.type_with_parameters(word)?
+                }
+                None => Type::Struct(self.structure()?),
+            },
+            _ => Type::Struct(self.structure()?),
+        };
+        Ok(self.types.insert(ty))
+    }
+
+    fn structure(&mut self) -> Parsed<Handle<Struct>> {
+        self.named("type", |it| &it.struct_names)
+    }
+
+    /// `<rgba8>` behind the name of a storage image.
+    fn with_format(&mut self, ty: Type) -> Parsed<Type> {
+        let Type::Image(ImageType { shape, class }) = ty else { return Ok(ty) };
+        let may_have = matches!(class, ImageClass::Storage(_))
+            || (shape.dimension == ImageDimension::Subpass && self.at_symbol('<'));
+        if !may_have {
+            return Ok(ty);
+        }
+        self.expect_symbol('<')?;
+        let format = self.word_as("the format of an image", words::format)?;
+        self.expect_symbol('>')?;
+        Ok(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
+    }
+
+    fn type_with_parameters(&mut self, word: &str) -> Parsed<Type> {
+        if word == "spirv_type" {
+            self.expect_symbol('(')?;
+            let (instruction, operands) = (self.instruction()?, self.spirv_operands()?);
+            self.expect_symbol(')')?;
+            return Ok(Type::Spirv(Box::new(SpirvType { instruction, operands })));
+        }
+        self.expect_symbol('<')?;
+        let ty = match word {
+            "reference" => Type::Reference(self.structure()?),
+            "tensor" => {
+                let element = self.scalar()?;
+                self.expect_symbol(',')?;
+                Type::Tensor { element, rank: self.tensor_parameter()? }
+            }
+            "tensorLayoutNV" => {
+                let dimensions = self.tensor_parameter()?;
+                self.expect_symbol(',')?;
+                Type::TensorLayout { dimensions, clamp_mode: self.tensor_parameter()? }
+            }
+            "tensorViewNV" => {
+                let dimensions = self.tensor_parameter()?;
+                self.expect_symbol(',')?;
+                let has_dimensions = self.tensor_parameter()?;
+                let mut permutation = [None; 5];
+                for dimension in &mut permutation {
+                    if self.take_symbol(',') {
+                        *dimension = Some(self.tensor_parameter()?);
+                    }
+                }
+                Type::TensorView { dimensions, has_dimensions, permutation }
+            }
+            "coopmat" => Type::CooperativeMatrix(self.cooperative_matrix()?),
+            _ => {
+                let scalar = self.scalar()?;
+                self.expect_symbol(',')?;
+                Type::Vector(self.symbolic_size(word == "coopvecNV")?, scalar)
+            }
+        };
+        self.expect_symbol('>')?;
+        Ok(ty)
+    }
+
+    fn scalar(&mut self) -> Parsed<Scalar> {
+        self.word_as("a scalar type", words::scalar)
+    }
+
+    fn tensor_parameter(&mut self) -> Parsed<TensorParameter> {
+        Ok(match self.number_or_constant()? {
+            Ok(number) => TensorParameter::Constant(number),
+            Err(constant) => TensorParameter::Specialization(constant),
+        })
+    }
+
+    fn cooperative_matrix(&mut self) -> Parsed<CooperativeMatrix> {
+        let component = match self.peek() {
+            Kind::Word(word) if words::scalar(word).is_some() => MatrixComponent::Scalar(self.scalar()?),
+            _ => MatrixComponent::Numbered(self.ty()?),
+        };
+        let mut next = || {
+            self.expect_symbol(',')?;
+            self.constant()
+        };
+        let (scope, rows, columns) = (next()?, next()?, next()?);
+        self.expect_symbol(',')?;
+        let matrix_use = self.word_as("the use of a matrix", words::matrix_use)?;
+        Ok(CooperativeMatrix { component, scope, rows, columns, matrix_use })
+    }
+
+    fn symbolic_size(&mut self, cooperative: bool) -> Parsed<VectorSize> {
+        let constant = self.constant()?;
+        let known = self.scalar_bits(constant).and_then(|bits| u32::try_from(bits).ok());
+        Ok(self.types.symbolic_size(VectorLength { constant, known, cooperative }))
+    }
+
+    /// `4472`, or `"GLSL.std.450" 35`.
+    pub(super) fn instruction(&mut self) -> Parsed<SpirvInstruction> {
+        let set = match self.peek() {
+            Kind::String(_) => Some(self.string()?),
+            _ => None,
+        };
+        Ok(SpirvInstruction { set, id: self.number()? })
+    }
+}

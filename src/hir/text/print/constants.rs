@@ -1,0 +1,76 @@
+//! Constants in the text form.
+//!
+//! Comes in: constants. Goes out: literals for scalars, and what stands on the line of the rest. Must not depend on:
+//! functions.
+
+use super::Printer;
+use crate::hir::text::literal::literal;
+use crate::hir::text::{name_or_string, words};
+use crate::hir::{Constant, ConstantKind, ConstantOperation, Handle, Module, Scalar, Type};
+
+/// The numbers of the constants that have a line of their own: all but plain scalars.
+pub(super) fn listed(module: &Module) -> Vec<Option<u32>> {
+    let mut next = 0;
+    let mut number = |constant: &Constant| {
+        as_literal(module, constant).is_none().then(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    module.constants.iter().map(|(_, constant)| number(constant)).collect()
+}
+
+/// The literal that stands wherever the constant is used. A scalar that its type does not hold has none.
+pub(super) fn as_literal(module: &Module, constant: &Constant) -> Option<String> {
+    let ConstantKind::Scalar(bits) = constant.kind else { return None };
+    let &Type::Scalar(scalar) = module.types.get(constant.ty) else { return None };
+    scalar.holds(bits).then(|| literal(scalar, bits))
+}
+
+impl Printer<'_> {
+    /// What stands behind the `=` of a constant's line.
+    pub(super) fn constant_kind(&self, constant: &Constant) -> String {
+        let operand = |handle: &Handle<Constant>| self.constant(*handle);
+        let list = |handles: &[Handle<Constant>]| handles.iter().map(operand).collect::<Vec<_>>().join(", ");
+        match &constant.kind {
+            ConstantKind::Scalar(bits) => format!("bits {bits:#x}"),
+            ConstantKind::Composite(parts) => format!("({})", list(parts)),
+            ConstantKind::Null => "null".to_owned(),
+            ConstantKind::Specialization { id, default, name } => {
+                let default = match self.module.types.get(constant.ty) {
+                    &Type::Scalar(scalar) if scalar.holds(*default) => literal(scalar, *default),
+                    _ => format!("bits {default:#x}"),
+                };
+                format!("specialization {id}, default {default}, name {}", name_or_string(name))
+            }
+            ConstantKind::WorkgroupSize(parts) => format!("workgroup_size ({})", list(parts)),
+            ConstantKind::Operation(operation) => match operation {
+                ConstantOperation::CooperativeMatrixLength(ty) => {
+                    format!("cooperative_matrix_length {}", self.type_name(*ty))
+                }
+                ConstantOperation::Unary(operation, value) => {
+                    format!("{} {}", words::unary_word(*operation), operand(value))
+                }
+                ConstantOperation::Binary(operation, left, right) => {
+                    format!("{} {}, {}", words::binary_word(*operation), operand(left), operand(right))
+                }
+                ConstantOperation::Convert(value) => format!("convert {}", operand(value)),
+                ConstantOperation::Select(condition, accept, reject) => {
+                    format!("select {}, {}, {}", operand(condition), operand(accept), operand(reject))
+                }
+                ConstantOperation::Extract(value, index) => format!("extract {}, {index}", operand(value)),
+                ConstantOperation::Swizzle(value, components) => {
+                    format!("swizzle {}, {}", operand(value), words::letters(components))
+                }
+            },
+        }
+    }
+
+    /// The label of a case, of the selector's type.
+    pub(super) fn label(&self, scalar: Option<Scalar>, bits: u64) -> String {
+        match scalar {
+            Some(scalar) if scalar.holds(bits) => literal(scalar, bits),
+            _ => format!("bits {bits:#x}"),
+        }
+    }
+}
