@@ -17,6 +17,7 @@ pub mod builtins;
 pub mod diagnostics;
 pub mod driver;
 pub mod hir;
+pub mod nv_program;
 pub mod preprocess;
 pub mod rules;
 pub mod sema;

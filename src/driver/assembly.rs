@@ -1,0 +1,36 @@
+//! The front end for `!!NVcp5.0` programs, which their header selects.
+//!
+//! Comes in: a program. Goes out: its typed form, and what the host must know of it. Must not depend on: GLSL.
+
+use super::{Input, Options, Session};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::hir;
+use crate::nv_program;
+use crate::rules;
+use crate::source::Span;
+
+/// Whether a text is an assembly program: by its header, or by the suffix of its name.
+pub(super) fn is_assembly(input: Input<'_>) -> bool {
+    nv_program::is_program(input.text) || input.name.ends_with(".nvcp")
+}
+
+impl Session {
+    /// Checks an assembly program.
+    pub(super) fn check_assembly(&mut self, input: Input<'_>, options: &Options) -> Option<hir::Module> {
+        self.allow.clone_from(&options.allow);
+        let base = self.sources.add_file(input.name, input.text, Span::UNDEFINED).ok();
+        let Some(base) = base.and_then(|id| self.sources.file(id)).map(|file| file.base) else {
+            let message = "the program is too long";
+            self.diagnostics.push(Diagnostic::error(Code::SourceTooLarge, Span::UNDEFINED, message));
+            return None;
+        };
+        let analyzed = nv_program::analyze(input.text, base, &options.assembly, &mut self.diagnostics);
+        let (mut module, reflection) = analyzed?;
+        self.reflection = Some(reflection);
+        self.verify(&module)?;
+        // The rules of memory scope semantics are about how GLSL says it; only the choice of the model is left.
+        let request = rules::Request { option: options.memory_model, pragma: None };
+        module.memory_model = rules::decide(&module, request, options.target, &mut self.diagnostics);
+        (!self.diagnostics.has_errors()).then_some(module)
+    }
+}

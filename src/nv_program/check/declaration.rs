@@ -1,0 +1,400 @@
+//! Declarations: the size of groups and shared memory, and variables.
+//!
+//! Comes in: declarations. Goes out: entries of the program and of the table of names. Must not depend on: instructions.
+
+use super::binding::{self, BoundItem};
+use super::{Checker, Symbol};
+use crate::diagnostics::Code;
+use crate::nv_program::ast::{Name, Number, Variable, VariableKind, VariableModifier};
+use crate::nv_program::opcode::Base;
+use crate::nv_program::program::{Input, Memory, MemoryKind, Param, Size, Subroutine, Temp};
+use crate::source::Span;
+
+/// What stands before the keyword of a declaration.
+#[derive(Clone, Copy, Default)]
+struct Modifiers {
+    size: Size,
+    ty: Option<Base>,
+}
+
+impl<'a> Checker<'a, '_, '_> {
+    fn in_head(&mut self, what: &str, span: Span) {
+        if self.stated {
+            let message = format!("`{what}` stands after a statement");
+            let help = "move it up, before the first variable or instruction";
+            self.report.error_with(Code::NvDeclarationOrder, span, message, help);
+        }
+        self.declared = true;
+    }
+
+    pub(super) fn group_size(&mut self, sizes: &[Number], span: Span) {
+        self.in_head("GROUP_SIZE", span);
+        if let Some(earlier) = self.group_size.replace(span) {
+            let message = "`GROUP_SIZE` stands here a second time";
+            let help = "keep one of them";
+            self.report.error_at(Code::NvGroupSizeTwice, span, message, (earlier, "the first is here"), help);
+            return;
+        }
+        if let Some(extra) = sizes.get(3) {
+            self.report.error(Code::NvGroupSizeLimit, extra.span, "a group has three dimensions at most");
+            return;
+        }
+        let limits = &self.options.limits;
+        let most = [limits.group_x, limits.group_y, limits.group_z];
+        let total = limits.group_total;
+        let mut values = [1_u32; 3];
+        let mut fine = true;
+        for ((value, number), (axis, most)) in values.iter_mut().zip(sizes).zip(["x", "y", "z"].iter().zip(most)) {
+            *value = Self::index_number(*number);
+            if *value > most {
+                let message = format!("the group has {value} invocations in {axis}, the limit is {most}");
+                self.report.error(Code::NvGroupSizeLimit, number.span, message);
+                fine = false;
+            } else if *value == 0 {
+                let message = format!("the group has no invocation in {axis}");
+                self.report.strict(
+                    Code::NvGroupSizeZero,
+                    number.span,
+                    message,
+                    "VUID-RuntimeSpirv-LocalSize: a group is not empty",
+                );
+                *value = 1;
+            }
+        }
+        let product = values.iter().fold(1_u64, |product, &value| product.saturating_mul(value.into()));
+        if fine && product > total.into() {
+            let last = sizes.last().map_or(span, |number| number.span);
+            let message = format!("the group has {product} invocations, the limit is {total}");
+            self.report.error(Code::NvGroupSizeLimit, last, message);
+        }
+        self.program.group_size = Some(values);
+    }
+
+    pub(super) fn shared_memory(&mut self, size: Number, span: Span) {
+        self.in_head("SHARED_MEMORY", span);
+        if let Some(earlier) = self.shared_memory.replace(span) {
+            let message = "`SHARED_MEMORY` stands here a second time";
+            let help = "keep one of them";
+            self.report.error_at(Code::NvSharedMemoryTwice, span, message, (earlier, "the first is here"), help);
+            return;
+        }
+        let bytes = Self::index_number(size);
+        let most = self.options.limits.shared_bytes;
+        if bytes > most {
+            let message = format!("the program asks for {bytes} bytes of shared memory, the limit is {most}");
+            self.report.error(Code::NvSharedMemoryLimit, size.span, message);
+            self.program.shared_bytes = most;
+            return;
+        }
+        self.program.shared_bytes = bytes;
+    }
+
+    pub(super) fn variables(
+        &mut self,
+        kind: VariableKind,
+        modifiers: &[(VariableModifier, Span)],
+        items: &[Variable<'a>],
+    ) {
+        let modifiers = self.modifiers_of(kind, modifiers);
+        for variable in items {
+            match kind {
+                VariableKind::Temp => self.temp(variable, modifiers),
+                VariableKind::Attrib => self.attrib(variable, modifiers),
+                VariableKind::Param => self.param(variable, modifiers),
+                VariableKind::Image | VariableKind::Texture => self.units(variable, kind),
+                _ => self.memory_variable(variable, kind, modifiers),
+            }
+        }
+    }
+
+    fn modifiers_of(&mut self, kind: VariableKind, written: &[(VariableModifier, Span)]) -> Modifiers {
+        let mut modifiers = Modifiers::default();
+        let (mut sizes, mut types) = (0, 0);
+        let keyword = kind.keyword();
+        for &(modifier, span) in written {
+            match modifier {
+                VariableModifier::Short | VariableModifier::Long => {
+                    sizes += 1;
+                    modifiers.size = if modifier == VariableModifier::Short { Size::Short } else { Size::Long };
+                    if sizes > 1 {
+                        let message = "a declaration has one of `SHORT` and `LONG` at most";
+                        self.report.error(Code::NvVariableModifierTwice, span, message);
+                    } else if kind != VariableKind::Temp {
+                        let message = format!("`{keyword}` takes neither `SHORT` nor `LONG`");
+                        self.report.error_with(Code::NvVariableModifier, span, message, "registers (`TEMP`) do");
+                    }
+                }
+                VariableModifier::Type(ty) => {
+                    types += 1;
+                    modifiers.ty = Some(ty);
+                    let typed = matches!(
+                        kind,
+                        VariableKind::Temp
+                            | VariableKind::Attrib
+                            | VariableKind::Param
+                            | VariableKind::Buffer
+                            | VariableKind::Buffer4
+                            | VariableKind::Cbuffer
+                    );
+                    if types > 1 {
+                        let message = "a declaration has one of `INT`, `UINT` and `FLOAT` at most";
+                        self.report.error(Code::NvVariableModifierTwice, span, message);
+                    } else if !typed {
+                        let message = format!("`{keyword}` has no type: storage modifiers of instructions say it");
+                        self.report.error(Code::NvVariableModifier, span, message);
+                    }
+                }
+            }
+        }
+        modifiers
+    }
+
+    /// The size in the first brackets, and whether there are any. Reports more than `most` of them.
+    fn dimensions(&mut self, variable: &Variable<'a>, most: usize) -> Option<usize> {
+        if let Some((_, span)) = variable.dimensions.get(most) {
+            let message =
+                format!("`{}` has more than {most} dimension{}", variable.name.text, if most == 1 { "" } else { "s" });
+            self.report.error(Code::NvArraySize, *span, message);
+            return None;
+        }
+        Some(variable.dimensions.len())
+    }
+
+    fn temp(&mut self, variable: &Variable<'a>, modifiers: Modifiers) {
+        if self.dimensions(variable, 1).is_none() {
+            return;
+        }
+        let elements = match variable.dimensions.first() {
+            None => None,
+            Some((None, span)) => {
+                let message = format!("the register array `{}` has no size", variable.name.text);
+                self.report.error_with(
+                    Code::NvArraySize,
+                    *span,
+                    message,
+                    "write the number of elements in the brackets",
+                );
+                Some(1)
+            }
+            Some((Some(number), _)) => {
+                let size = Self::index_number(*number);
+                if size == 0 {
+                    let message = format!("the register array `{}` has no element", variable.name.text);
+                    self.report.strict(
+                        Code::NvArraySize,
+                        number.span,
+                        message,
+                        "NV_gpu_program4, 2.X.3.1: the size is positive",
+                    );
+                }
+                Some(size.max(1))
+            }
+        };
+        self.temp_count = self.temp_count.saturating_add(elements.unwrap_or(1));
+        let most = self.options.limits.temps;
+        if self.temp_count > most {
+            let message = format!("the program has more than {most} registers");
+            self.report.error(Code::NvTooLarge, variable.name.span, message);
+            self.temp_count = 0;
+            return;
+        }
+        let symbol = Symbol::Temp(self.program.temps.len());
+        self.program.temps.push(Temp {
+            name: variable.name.text.to_owned(),
+            size: modifiers.size,
+            ty: modifiers.ty,
+            elements,
+        });
+        self.declare(variable.name, symbol);
+    }
+
+    fn attrib(&mut self, variable: &Variable<'a>, modifiers: Modifiers) {
+        if let Some((_, span)) = variable.dimensions.first() {
+            let message = "attributes of compute programs are no arrays";
+            self.report.error(Code::NvArraySize, *span, message);
+            return;
+        }
+        let Some(item) = variable.bindings.as_ref().filter(|it| !it.list).and_then(|it| it.items.first()) else {
+            let span = variable.name.span;
+            self.report.error(Code::NvSyntax, span, "an attribute is bound to one `invocation.` name");
+            return;
+        };
+        let Some(BoundItem::Input(input)) = self.bound_item(item) else {
+            // What it is bound to may have been reported.
+            if !matches!(binding::head(item), Some("invocation")) {
+                let message = "an attribute is bound to one `invocation.` name";
+                self.report.error(Code::NvStageBinding, item.span, message);
+            }
+            self.declare(variable.name, Symbol::Attrib(Input::LocalId, modifiers.ty));
+            return;
+        };
+        self.declare(variable.name, Symbol::Attrib(input, modifiers.ty));
+    }
+
+    fn param(&mut self, variable: &Variable<'a>, modifiers: Modifiers) {
+        let Some(dimensions) = self.dimensions(variable, 1) else { return };
+        let index = self.program.params.len();
+        let mut items = Vec::new();
+        if let Some(bindings) = &variable.bindings {
+            items = self.param_items(bindings, dimensions > 0, modifiers.ty);
+        }
+        if let Some((Some(size), _)) = variable.dimensions.first() {
+            let declared = Self::index_number(*size);
+            if declared as usize != items.len() && !items.is_empty() {
+                self.array_size(size.span, variable.name.text, declared, items.len() as u64);
+            }
+        }
+        let name = variable.name.text.to_owned();
+        self.program.params.push(Param { name, ty: modifiers.ty, array: dimensions > 0, items });
+        self.declare(variable.name, Symbol::Param(index));
+    }
+
+    /// Reports an array whose size is not the number of its bindings.
+    pub(super) fn array_size(&mut self, span: Span, name: &str, declared: u32, bound: u64) {
+        let message = format!("`{name}` has {declared} elements, but {bound} are bound to it");
+        let help = format!("write `{name}[{bound}]`, or `{name}[]`");
+        self.report.error_with(Code::NvArraySizeMismatch, span, message, help);
+    }
+
+    fn memory_variable(&mut self, variable: &Variable<'a>, kind: VariableKind, modifiers: Modifiers) {
+        let kind_of_memory = match kind {
+            VariableKind::Buffer => MemoryKind::Buffer,
+            VariableKind::Buffer4 => MemoryKind::Buffer4,
+            VariableKind::Cbuffer => MemoryKind::Cbuffer,
+            VariableKind::Storage => MemoryKind::Storage,
+            VariableKind::Shared => MemoryKind::Shared,
+            _ => MemoryKind::Counter,
+        };
+        let span = variable.name.span;
+        match kind_of_memory {
+            MemoryKind::Storage => {
+                self.require_option(&["NV_shader_storage_buffer"], "`STORAGE`", Code::NvOptionRequired, span);
+            }
+            MemoryKind::Counter => {
+                self.require_option(&["NV_shader_atomic_counters"], "`COUNTER`", Code::NvOptionRequired, span);
+            }
+            MemoryKind::Shared => self.require_shared(span),
+            _ => {}
+        }
+        let most = if matches!(kind_of_memory, MemoryKind::Shared | MemoryKind::Counter) { 1 } else { 2 };
+        let Some(dimensions) = self.dimensions(variable, most) else { return };
+        let Some(bindings) = &variable.bindings else { return };
+        let index = self.program.memories.len();
+        let Some(range) = self.memory_bindings(variable, bindings, kind_of_memory, dimensions) else {
+            // A name that is known to be memory leads to no further errors.
+            self.program.memories.push(Memory {
+                name: variable.name.text.to_owned(),
+                kind: kind_of_memory,
+                ty: None,
+                dimensions,
+                first: 0,
+                buffers: 1,
+                offset: 0,
+                length: None,
+            });
+            return self.declare(variable.name, Symbol::Memory(index));
+        };
+        self.program.memories.push(Memory {
+            name: variable.name.text.to_owned(),
+            kind: kind_of_memory,
+            ty: modifiers.ty,
+            dimensions,
+            ..range
+        });
+        self.declare(variable.name, Symbol::Memory(index));
+        self.one_element_size(index, variable.name);
+    }
+
+    /// A binding point is BUFFER or BUFFER4, not both.
+    fn one_element_size(&mut self, index: usize, name: Name<'a>) {
+        let Some((last, earlier)) = self.program.memories.split_last() else { return };
+        debug_assert_eq!(index, earlier.len());
+        let other = match last.kind {
+            MemoryKind::Buffer => MemoryKind::Buffer4,
+            MemoryKind::Buffer4 => MemoryKind::Buffer,
+            _ => return,
+        };
+        let overlaps = |it: &&Memory| {
+            it.kind == other && it.first < last.first + last.buffers && last.first < it.first + it.buffers
+        };
+        if let Some(found) = earlier.iter().find(overlaps) {
+            let message = format!(
+                "`program.buffer[{}]` is both `BUFFER` and `BUFFER4`, by `{}`",
+                last.first.max(found.first),
+                found.name
+            );
+            self.report.error(Code::NvBufferElement, name.span, message);
+        }
+    }
+
+    /// Reports shared memory that is used without a size.
+    pub(super) fn require_shared(&mut self, span: Span) {
+        if self.program.shared_bytes > 0 {
+            return;
+        }
+        self.shared_missing = true;
+        let message = "shared memory is used, but has no size";
+        let help = "add `SHARED_MEMORY bytes;` before the first statement";
+        self.report.error_with(Code::NvSharedMemoryMissing, span, message, help);
+    }
+
+    fn units(&mut self, variable: &Variable<'a>, kind: VariableKind) {
+        let Some(dimensions) = self.dimensions(variable, 1) else { return };
+        let Some(bindings) = &variable.bindings else { return };
+        let (head, most) = match kind {
+            VariableKind::Image => ("image", self.options.limits.images),
+            _ => ("texture", self.options.limits.textures),
+        };
+        let array = dimensions > 0;
+        let (first, count) = self.unit_bindings(variable, bindings, head, most, array).unwrap_or((0, 1));
+        let symbol = match kind {
+            VariableKind::Image => Symbol::Image(first, count, array),
+            _ => Symbol::Texture(first, count, array),
+        };
+        self.declare(variable.name, symbol);
+    }
+
+    pub(super) fn subroutine_type(&mut self, name: Name<'a>, labels: &[Name<'a>]) {
+        let index = self.program.subroutine_types.len();
+        let mut known = Vec::new();
+        for label in labels {
+            match self.labels.get(label.text) {
+                Some(&index) => known.push(index),
+                None => {
+                    let message = format!("there is no subroutine `{}`", label.text);
+                    self.report.error(Code::NvSubroutine, label.span, message);
+                }
+            }
+        }
+        self.program.subroutine_types.push(known);
+        self.declare(name, Symbol::SubroutineType(index));
+    }
+
+    pub(super) fn subroutine(&mut self, ty: Name<'a>, variable: &Variable<'a>) {
+        let Some(Symbol::SubroutineType(ty_index)) = self.symbol(ty) else {
+            if self.symbols.contains_key(ty.text) {
+                let message = format!("`{}` is no subroutine type", ty.text);
+                self.report.error(Code::NvSubroutine, ty.span, message);
+            }
+            return;
+        };
+        let Some(dimensions) = self.dimensions(variable, 1) else { return };
+        let numbers = match &variable.bindings {
+            Some(bindings) => self.subroutine_bindings(variable, bindings, dimensions > 0),
+            None => Vec::new(),
+        };
+        let clash = self
+            .program
+            .subroutines
+            .iter()
+            .find(|other| other.ty != ty_index && other.numbers.iter().any(|number| numbers.contains(number)));
+        if let Some(clash) = clash {
+            let message = format!("`{}` has a parameter of this one with another type", clash.name);
+            self.report.error(Code::NvSubroutine, variable.name.span, message);
+        }
+        let index = self.program.subroutines.len();
+        let name = variable.name.text.to_owned();
+        self.program.subroutines.push(Subroutine { name, ty: ty_index, array: dimensions > 0, numbers });
+        self.declare(variable.name, Symbol::Subroutine(index));
+    }
+}

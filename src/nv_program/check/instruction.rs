@@ -1,0 +1,319 @@
+//! Instructions: each argument by its slot, and the rules about one instruction.
+//!
+//! Comes in: instructions as written. Goes out: resolved ones. Must not depend on: other instructions.
+
+use super::operand::Wanted;
+use super::{Checker, modifier};
+use crate::diagnostics::Code;
+use crate::nv_program::ast::{self, Argument, Unit as WrittenUnit};
+use crate::nv_program::opcode::{Base, Mode, Op, Slot, SlotKind, SlotType};
+use crate::nv_program::program::{Instruction, OperationType, Selector, Size};
+
+impl<'a> Checker<'a, '_, '_> {
+    pub(super) fn instruction(&mut self, written: &ast::Instruction<'a>) -> Option<Instruction> {
+        let row = written.opcode;
+        let name = written.name;
+        // Blocks are followed even where the instruction is wrong.
+        self.enter_instruction(written);
+        let what = format!("`{}`", row.name);
+        self.require_option(row.options, &what, Code::NvOptionRequired, name.span);
+        let modifiers = self.modifiers(written);
+        // Without its types an instruction is still looked at: names are declared or not.
+        let known = modifiers.is_some();
+        let modifiers = modifiers.unwrap_or_else(|| Self::no_modifiers(row.default));
+        let mut checked = Self::empty(written, &modifiers);
+        let checks_types = known && !modifiers.no_type_check && row.op != Op::Cvt;
+        let mut complete = known;
+        let slots = row.operands.iter();
+        let mut slots = slots.filter(|slot| !matches!(slot.kind, SlotKind::OptionalVector)).peekable();
+        let optional = written.arguments.iter().filter(|it| matches!(it, Argument::Operand(_))).count()
+            > row.operands.iter().filter(|slot| is_operand(slot.kind) && slot.kind != SlotKind::OptionalVector).count();
+        let mut operands = 0_usize;
+        for argument in &written.arguments {
+            let fine = match argument {
+                Argument::Result(path, test) => {
+                    let slot = slots.next().copied();
+                    let ty = slot.map(|slot| Self::slot_type(slot, &modifiers, row.mode).base);
+                    checked.result = self.destination(path, test.as_ref(), ty.filter(|_| checks_types));
+                    checked.result.is_some()
+                }
+                Argument::Operand(operand) => {
+                    // The further coordinates of a texture instruction follow the first.
+                    let second = optional && operands == 1;
+                    let slot = if second {
+                        Slot { kind: SlotKind::OptionalVector, ty: SlotType::Float }
+                    } else {
+                        slots.next().copied().unwrap_or(Slot { kind: SlotKind::Vector, ty: SlotType::Own })
+                    };
+                    operands += 1;
+                    self.argument(operand, slot, &modifiers, row.mode, checks_types, &mut checked)
+                }
+                Argument::Selector(negate, name) => {
+                    slots.next();
+                    let component = ["x", "y", "z", "w", "0", "1"].iter().position(|known| *known == name.text);
+                    let component =
+                        component.or_else(|| ["r", "g", "b", "a"].iter().position(|known| *known == name.text));
+                    match component {
+                        Some(component) => {
+                            checked.selectors.push(Selector { negate: *negate, component: component as u8 });
+                            true
+                        }
+                        None => {
+                            let message = format!("`{}` is no selector", name.text);
+                            let help = "a selector is 0, 1 or one of `xyzw`";
+                            self.report.error_with(Code::NvSwizzle, name.span, message, help);
+                            false
+                        }
+                    }
+                }
+                Argument::Memory(path) => {
+                    let kind = slots.next().map(|slot| slot.kind);
+                    match kind {
+                        Some(SlotKind::Subroutine) => {
+                            checked.subroutine = self.subroutine_use(path);
+                            checked.subroutine.is_some()
+                        }
+                        _ => {
+                            checked.memory =
+                                kind.and_then(|kind| self.memory_argument(path, kind, checked.storage, row));
+                            checked.memory.is_some()
+                        }
+                    }
+                }
+                Argument::Unit(unit) => {
+                    let slot = slots.next().copied();
+                    self.unit_argument(unit, slot, &mut checked)
+                }
+                Argument::Target(name) => {
+                    if matches!(slots.peek(), Some(slot) if slot.kind == SlotKind::Target) {
+                        slots.next();
+                    }
+                    checked.target = super::Target::parse(name.text);
+                    let unit = written.arguments.iter().find_map(|it| match it {
+                        Argument::Unit(unit) => Some(unit),
+                        _ => None,
+                    });
+                    let span = unit.map_or(name.span, |unit| match unit {
+                        WrittenUnit::Path(path) => path.span,
+                        WrittenUnit::Handle(_, _, span) => *span,
+                    });
+                    self.target_fits(&checked, name.span, span)
+                }
+                Argument::Offset(offset) => self.offset_argument(offset, &mut checked),
+                Argument::Test(test) => {
+                    checked.test = self.test(test);
+                    checked.test.is_some()
+                }
+                Argument::Label(label) => {
+                    slots.next();
+                    checked.label = self.called_label(*label);
+                    checked.label.is_some()
+                }
+            };
+            complete &= fine;
+        }
+        complete &= self.coordinates_fit(&checked, optional, written);
+        if complete {
+            self.whole(&checked, written);
+        }
+        self.leave_instruction(&checked);
+        complete.then_some(checked)
+    }
+
+    fn empty(written: &ast::Instruction<'a>, modifiers: &modifier::Modifiers) -> Instruction {
+        Instruction {
+            row: written.opcode,
+            ty: modifiers.ty,
+            storage: modifiers.storage,
+            source: modifiers.source,
+            condition_code: modifiers.condition_code,
+            clamp: modifiers.clamp,
+            precise: modifiers.precise,
+            high: modifiers.high,
+            low24: modifiers.low24,
+            atomic: modifiers.atomic,
+            counter: modifiers.counter,
+            rounding: modifiers.rounding,
+            cta: modifiers.cta,
+            coherent: modifiers.coherent,
+            volatile: modifiers.volatile,
+            sparse: modifiers.sparse,
+            lod_clamp: modifiers.lod_clamp,
+            result: None,
+            operands: Vec::new(),
+            selectors: Vec::new(),
+            memory: None,
+            unit: None,
+            gather: 0,
+            target: None,
+            offset: None,
+            test: None,
+            label: None,
+            subroutine: None,
+            span: written.name.span,
+        }
+    }
+
+    fn no_modifiers(base: Base) -> modifier::Modifiers {
+        modifier::Modifiers {
+            ty: OperationType { base, bits: 32 },
+            storage: None,
+            source: None,
+            condition_code: None,
+            clamp: None,
+            no_type_check: true,
+            precise: false,
+            high: false,
+            low24: None,
+            atomic: None,
+            counter: None,
+            rounding: None,
+            cta: false,
+            coherent: false,
+            volatile: false,
+            sparse: false,
+            lod_clamp: false,
+        }
+    }
+
+    /// The type that a slot has under some modifiers.
+    fn slot_type(slot: Slot, modifiers: &modifier::Modifiers, mode: Mode) -> OperationType {
+        let own = modifiers.ty;
+        // Offsets, coordinates and levels are 32-bit whatever the instruction computes with.
+        let bits = if mode == Mode::Arithmetic { own.bits } else { 32 };
+        match slot.ty {
+            SlotType::Own | SlotType::Storage => own,
+            SlotType::Float => OperationType { base: Base::Float, bits },
+            SlotType::Signed => OperationType { base: Base::Signed, bits },
+            SlotType::Unsigned => OperationType { base: Base::Unsigned, bits },
+        }
+    }
+
+    fn argument(
+        &mut self,
+        written: &ast::Operand<'a>,
+        slot: Slot,
+        modifiers: &modifier::Modifiers,
+        mode: Mode,
+        checks_types: bool,
+        checked: &mut Instruction,
+    ) -> bool {
+        if slot.kind == SlotKind::ParameterBuffer {
+            return self.parameter_buffer(written, checked);
+        }
+        let mut ty = Self::slot_type(slot, modifiers, mode);
+        let op = checked.op();
+        match slot.kind {
+            SlotKind::Address => ty = OperationType { base: Base::Unsigned, bits: 64 },
+            // What is converted is taken as bits, whatever the register was declared as.
+            _ if op == Op::Cvt => {
+                if let Some(from) = modifiers.source {
+                    ty = OperationType { base: from.base, bits: if from.bits == 64 { 64 } else { 32 } };
+                }
+            }
+            _ => {}
+        }
+        // A half pair of an atomic operation travels as bits.
+        if mode == Mode::Atomic
+            && modifiers.storage.is_some_and(|storage| storage.base == Base::Float && storage.bits == 16)
+        {
+            ty = OperationType::UNSIGNED;
+        }
+        let scalar = matches!(slot.kind, SlotKind::Scalar | SlotKind::Address) || op == Op::Rep;
+        let halves = mode == Mode::Atomic && ty == OperationType::UNSIGNED && modifiers.ty.base == Base::Float;
+        let checked_type = checks_types && slot.kind != SlotKind::Address && !halves;
+        let wanted = Wanted { ty, scalar: scalar && op != Op::Rep, checked: checked_type };
+        let Some(operand) = self.operand(written, wanted) else { return false };
+        if op == Op::Cvt && (written.sign.is_some() || written.absolute) && !is_literal(written) {
+            let message = "the operand of a conversion has neither sign nor absolute value";
+            self.report.error_with(Code::NvConversion, written.span, message, "apply it in an instruction of its own");
+            return false;
+        }
+        if slot.kind == SlotKind::Unswizzled && (written.sign.is_some() || written.absolute || has_swizzle(written)) {
+            let message = "the operand of `SWZ` has neither sign nor swizzle: its selectors say both";
+            self.report.strict(
+                Code::NvSwizzleOperand,
+                written.span,
+                message,
+                "NV_gpu_program4, 2.X.8: SWZ takes a plain operand",
+            );
+        }
+        checked.operands.push(operand);
+        true
+    }
+
+    /// Rules about an instruction as a whole.
+    fn whole(&mut self, checked: &Instruction, written: &ast::Instruction<'a>) {
+        let size = |checker: &Self| {
+            let result = checked.result.as_ref();
+            result.and_then(|result| checker.program.temps.get(result.temp)).map(|temp| temp.size)
+        };
+        let span = written.name.span;
+        match checked.op() {
+            Op::Pk64 if size(self) != Some(Size::Long) => {
+                let message = "the result of `PK64` goes to a `LONG` register";
+                self.report.strict(Code::NvPackLong, span, message, "NV_gpu_program5, 2.X.8.Z, PK64");
+            }
+            Op::Up64
+                if checked
+                    .operands
+                    .first()
+                    .is_some_and(|it| self.register_size(it).is_some_and(|size| size != Size::Long)) =>
+            {
+                let message = "the operand of `UP64` is a `LONG` register";
+                self.report.strict(Code::NvPackLong, span, message, "NV_gpu_program5, 2.X.8.Z, UP64");
+            }
+            Op::Pk2h | Op::Pk2us | Op::Pk4b | Op::Pk4ub if size(self) == Some(Size::Short) => {
+                let message = "the packed result does not fit into a `SHORT` register";
+                self.report.strict(Code::NvPackShort, span, message, "NV_gpu_program4, 2.X.8.Z, PK2H");
+            }
+            Op::Up2h | Op::Up2us | Op::Up4b | Op::Up4ub
+                if checked.operands.first().is_some_and(|it| self.register_size(it) == Some(Size::Short)) =>
+            {
+                let message = "a `SHORT` register holds no packed values";
+                self.report.strict(Code::NvPackShort, span, message, "NV_gpu_program4, 2.X.8.Z, UP2H");
+            }
+            _ => {}
+        }
+        let atomic = checked.row.mode == Mode::Atomic;
+        if let (true, Some(result)) = (atomic, &checked.result)
+            && result.mask & 1 == 0
+        {
+            let message = "the result of an atomic operation is its first component, which is not written";
+            self.report.warning(Code::NvUnwrittenResult, span, message, "add `x` to the write mask");
+        }
+    }
+}
+
+fn is_operand(kind: SlotKind) -> bool {
+    matches!(
+        kind,
+        SlotKind::Vector
+            | SlotKind::Scalar
+            | SlotKind::Unswizzled
+            | SlotKind::OptionalVector
+            | SlotKind::Address
+            | SlotKind::ParameterBuffer
+            | SlotKind::Count
+    )
+}
+
+fn is_literal(operand: &ast::Operand<'_>) -> bool {
+    !matches!(operand.base, ast::OperandBase::Path(_))
+}
+
+fn has_swizzle(operand: &ast::Operand<'_>) -> bool {
+    let parts = match &operand.base {
+        ast::OperandBase::Path(path) => path.parts.last(),
+        ast::OperandBase::Vector(_, rest) => rest.last(),
+        ast::OperandBase::Number(_) => None,
+    };
+    match (parts, &operand.base) {
+        (Some(ast::PathPart::Member(_)), ast::OperandBase::Path(path)) => {
+            // `program.local[0]` and `invocation.localid` end in members that are no swizzle.
+            !["program", "state", "invocation"].contains(&path.head.text) || path.parts.len() > 2
+        }
+        (Some(ast::PathPart::Member(_)), _) => true,
+        _ => false,
+    }
+}

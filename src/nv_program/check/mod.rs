@@ -1,0 +1,292 @@
+//! The checks: every rule of the language that the grammar does not say, and what names stand for.
+//!
+//! Comes in: an [`ast::Program`](super::ast::Program). Goes out: a [`Program`](super::program::Program) with
+//! every name resolved, if nothing is wrong; else one diagnostic for each mistake. Must not depend on: HIR.
+//!
+//! Statements are checked in order, because names are declared before they are used; labels alone are known from the
+//! start. A part that is wrong is left out, so that what follows from a mistake is not reported again.
+
+mod address;
+mod binding;
+mod declaration;
+mod flow;
+mod instruction;
+mod memory;
+mod modifier;
+mod operand;
+mod texture;
+
+use super::ast::{self, Name, StatementKind};
+use super::diagnose::Report;
+use super::opcode::{self, Base};
+use super::options::Options;
+use super::program::{Input, Item, Label, Memory, Program};
+use super::target::Target;
+use crate::diagnostics::Code;
+use crate::source::Span;
+use rustc_hash::FxHashMap;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Symbol {
+    Temp(usize),
+    Attrib(Input, Option<Base>),
+    Param(usize),
+    Memory(usize),
+    /// First unit, number of units, whether it is indexed.
+    Texture(u32, u32, bool),
+    Image(u32, u32, bool),
+    SubroutineType(usize),
+    Subroutine(usize),
+    Label(usize),
+}
+
+/// An option of programs.
+struct OptionRow {
+    name: &'static str,
+    /// Why the reference driver does not take it, for those that it does not take.
+    refused: bool,
+}
+
+const fn option(name: &'static str) -> OptionRow {
+    OptionRow { name, refused: false }
+}
+
+/// The options, and names that look like one.
+const OPTIONS: &[OptionRow] = &[
+    option("NV_shader_storage_buffer"),
+    option("NV_shader_thread_shuffle"),
+    option("NV_shader_thread_group"),
+    option("NV_shader_atomic_float"),
+    option("NV_shader_atomic_float64"),
+    option("NV_shader_atomic_int64"),
+    option("NV_shader_atomic_fp16_vector"),
+    option("NV_gpu_program5_mem_extended"),
+    option("NV_shader_atomic_counters"),
+    option("ARB_compute_variable_group_size"),
+    option("NV_bindless_texture"),
+    option("ARB_shader_image_size"),
+    option("ARB_shader_texture_image_samples"),
+    option("EXT_shader_image_load_formatted"),
+    option("NV_texture_multisample"),
+    option("NV_explicit_multisample"),
+    option("EXT_sparse_texture2"),
+    option("NV_internal"),
+    option("NV_gpu_program_fp64"),
+    option("NV_unroll_none"),
+    option("NV_shader_buffer_load"),
+    option("NV_parameter_buffer_object2"),
+    option("ARB_derivative_control"),
+    OptionRow { name: "NV_shader_storage_buffer_object", refused: true },
+    OptionRow { name: "NV_gpu_program5", refused: true },
+    OptionRow { name: "NV_compute_program5", refused: true },
+    OptionRow { name: "ARB_bindless_texture", refused: true },
+    OptionRow { name: "ARB_sparse_texture2", refused: true },
+    OptionRow { name: "ARB_draw_buffers", refused: true },
+    OptionRow { name: "ARB_precision_hint_fastest", refused: true },
+    OptionRow { name: "NV_shader_buffer_store", refused: true },
+    OptionRow { name: "NV_early_fragment_tests", refused: true },
+];
+
+struct Checker<'a, 'r, 'd> {
+    text: &'a str,
+    report: &'r mut Report<'d>,
+    options: &'r Options,
+    program: Program,
+    symbols: FxHashMap<&'a str, (Symbol, Span)>,
+    /// Labels by name; they may be called before they stand.
+    labels: FxHashMap<&'a str, usize>,
+    /// Whether a declaration was met, after which no option may stand.
+    declared: bool,
+    /// Whether a statement was met, after which no declaration may stand.
+    stated: bool,
+    group_size: Option<Span>,
+    shared_memory: Option<Span>,
+    /// Whether the missing SHARED_MEMORY was reported.
+    shared_missing: bool,
+    /// The first use of each option that is not on.
+    missing_options: FxHashMap<&'static str, ()>,
+    /// The target that each texture unit is used with.
+    texture_targets: FxHashMap<u32, (Target, Span)>,
+    /// Registers that are declared, elements counted.
+    temp_count: u32,
+    flow: flow::Flow,
+}
+
+/// Checks a program. `None` if anything is wrong.
+pub fn check<'a>(
+    text: &'a str,
+    program: &ast::Program<'a>,
+    options: &Options,
+    report: &mut Report<'_>,
+) -> Option<Program> {
+    let mut checker = Checker {
+        text,
+        report,
+        options,
+        program: Program::default(),
+        symbols: FxHashMap::default(),
+        labels: FxHashMap::default(),
+        declared: false,
+        stated: false,
+        group_size: None,
+        shared_memory: None,
+        shared_missing: false,
+        missing_options: FxHashMap::default(),
+        texture_targets: FxHashMap::default(),
+        temp_count: 0,
+        flow: flow::Flow::default(),
+    };
+    checker.find_labels(program);
+    for statement in &program.statements {
+        checker.statement(statement);
+    }
+    checker.finish(program.end);
+    let checked = checker.program;
+    (!report.diagnostics.has_errors()).then_some(checked)
+}
+
+impl<'a> Checker<'a, '_, '_> {
+    fn find_labels(&mut self, program: &ast::Program<'a>) {
+        for statement in &program.statements {
+            if let StatementKind::Label { name, .. } = statement.kind
+                && !self.labels.contains_key(name.text)
+            {
+                self.labels.insert(name.text, self.program.labels.len());
+                self.program.labels.push(Label { name: name.text.to_owned(), number: None });
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &ast::Statement<'a>) {
+        match &statement.kind {
+            StatementKind::Option(name) => return self.option(*name),
+            StatementKind::GroupSize(sizes) => return self.group_size(sizes, statement.span),
+            StatementKind::SharedMemory(size) => return self.shared_memory(*size, statement.span),
+            _ => {}
+        }
+        self.declared = true;
+        self.stated = true;
+        match &statement.kind {
+            StatementKind::Variables { kind, modifiers, items } => self.variables(*kind, modifiers, items),
+            StatementKind::Alias { name, target } => self.alias(*name, *target),
+            StatementKind::SubroutineType { name, labels } => self.subroutine_type(*name, labels),
+            StatementKind::Subroutine { ty, variable } => self.subroutine(*ty, variable),
+            StatementKind::Label { name, number } => self.label(*name, *number),
+            StatementKind::Instruction(instruction) => {
+                if let Some(checked) = self.instruction(instruction) {
+                    self.program.items.push(Item::Instruction(Box::new(checked)));
+                }
+            }
+            StatementKind::Option(_) | StatementKind::GroupSize(_) | StatementKind::SharedMemory(_) => {}
+        }
+    }
+
+    fn option(&mut self, name: Name<'a>) {
+        match OPTIONS.iter().find(|row| row.name == name.text) {
+            Some(row) if !row.refused => {
+                if !self.program.has(row.name) {
+                    self.program.options.push(row.name);
+                }
+            }
+            _ => {
+                let message = format!("`{}` is no option of compute programs", name.text);
+                let known = OPTIONS.iter().filter(|row| !row.refused).map(|row| row.name);
+                match crate::diagnostics::did_you_mean(name.text, known) {
+                    Some(near) if near != name.text => {
+                        self.report.error_with(Code::NvOption, name.span, message, format!("did you mean `{near}`?"));
+                    }
+                    _ => self.report.error(Code::NvOption, name.span, message),
+                }
+            }
+        }
+        if self.declared {
+            let message = format!("the option `{}` stands after a declaration", name.text);
+            let help = "move it up: options stand before everything else";
+            self.report.error_with(Code::NvOption, name.span, message, help);
+        }
+    }
+
+    /// Reports a feature whose option is not on, once for each option.
+    fn require_option(&mut self, options: &'static [&'static str], what: &str, code: Code, span: Span) -> bool {
+        let Some(&first) = options.first() else { return true };
+        if options.iter().any(|option| self.program.has(option)) {
+            return true;
+        }
+        // One line mends all of them, but each stands on a line of its own that is wrong.
+        self.missing_options.insert(first, ());
+        let message = format!("{what} needs `OPTION {first}`");
+        let help = format!("add `OPTION {first};` before the declarations");
+        self.report.error_with(code, span, message, help);
+        false
+    }
+
+    /// Enters a name; reports one that is taken or reserved.
+    fn declare(&mut self, name: Name<'a>, symbol: Symbol) {
+        if ["program", "result", "state", "texture", "invocation"].contains(&name.text) {
+            let message = format!("`{}` is a reserved word and cannot name anything", name.text);
+            self.report.error(Code::NvReservedName, name.span, message);
+            return;
+        }
+        if super::parse::is_keyword(name.text) || opcode::ELSEWHERE.contains(&name.text) && name.text != "SAMPLE" {
+            let message = format!("`{}` is a keyword and cannot name anything", name.text);
+            self.report.error(Code::NvReservedName, name.span, message);
+            return;
+        }
+        if let Some(&(_, earlier)) = self.symbols.get(name.text) {
+            self.redeclared(name, earlier);
+            return;
+        }
+        self.symbols.insert(name.text, (symbol, name.span));
+    }
+
+    fn redeclared(&mut self, name: Name<'a>, earlier: Span) {
+        let message = format!("`{}` is declared twice", name.text);
+        let help = "variables and labels share one name space; choose another name";
+        self.report.error_at(Code::NvRedeclared, name.span, message, (earlier, "first declared here"), help);
+    }
+
+    /// What a name stands for; reports one that stands for nothing yet.
+    fn symbol(&mut self, name: Name<'a>) -> Option<Symbol> {
+        if let Some(&(symbol, _)) = self.symbols.get(name.text) {
+            return Some(symbol);
+        }
+        let message = format!("`{}` is not declared", name.text);
+        let near = crate::diagnostics::did_you_mean(name.text, self.symbols.keys().copied());
+        match near {
+            Some(near) => {
+                self.report.error_with(Code::NvUndeclared, name.span, message, format!("did you mean `{near}`?"));
+            }
+            None => self.report.error(Code::NvUndeclared, name.span, message),
+        }
+        // Its further uses would say the same.
+        None
+    }
+
+    fn memory_of(&self, index: usize) -> Option<&Memory> {
+        self.program.memories.get(index)
+    }
+
+    fn alias(&mut self, name: Name<'a>, target: Name<'a>) {
+        let Some(symbol) = self.symbol(target) else { return };
+        self.declare(name, symbol);
+    }
+
+    /// Rules about the whole program.
+    fn finish(&mut self, end: Span) {
+        let variable = self.program.has("ARB_compute_variable_group_size");
+        match self.group_size {
+            None if !variable => {
+                let help = "add `GROUP_SIZE x y z;` before the first statement";
+                self.report.error_with(Code::NvGroupSizeMissing, end, "the program has no `GROUP_SIZE`", help);
+            }
+            Some(span) if variable => {
+                let message = "`GROUP_SIZE` stands in a program whose group has a variable size";
+                let help = "remove it, or the option `ARB_compute_variable_group_size`";
+                self.report.error_with(Code::NvGroupSizeVariable, span, message, help);
+            }
+            _ => {}
+        }
+        self.finish_flow(end);
+    }
+}

@@ -1,0 +1,440 @@
+//! Modifiers: at most one of a kind, those that the row of the instruction takes, and the types they add up to.
+//!
+//! Comes in: modifiers as written. Goes out: [`Modifiers`]. Must not depend on: operands.
+
+use super::Checker;
+use crate::diagnostics::Code;
+use crate::nv_program::ast::{
+    AtomicOperation, CounterOperation, Instruction, Modifier, ModifierKind, Rounding, StorageType,
+};
+use crate::nv_program::opcode::{Base, Mode, Op, Opcode, SlotKind, SlotType, Widths};
+use crate::nv_program::program::{Clamp, OperationType};
+use crate::source::Span;
+
+/// What the modifiers of an instruction say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Modifiers {
+    pub ty: OperationType,
+    pub storage: Option<StorageType>,
+    pub source: Option<StorageType>,
+    pub condition_code: Option<u8>,
+    pub clamp: Option<Clamp>,
+    pub no_type_check: bool,
+    pub precise: bool,
+    pub high: bool,
+    pub low24: Option<bool>,
+    pub atomic: Option<AtomicOperation>,
+    pub counter: Option<CounterOperation>,
+    pub rounding: Option<Rounding>,
+    pub cta: bool,
+    pub coherent: bool,
+    pub volatile: bool,
+    pub sparse: bool,
+    pub lod_clamp: bool,
+}
+
+/// Kinds of modifiers of which an instruction has one at most.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Type,
+    ConditionCode,
+    Clamp,
+    Multiply,
+    Atomic,
+    Counter,
+    Rounding,
+    Other(ModifierKind),
+}
+
+fn kind(modifier: ModifierKind) -> Kind {
+    use ModifierKind as M;
+    match modifier {
+        M::Float | M::Signed | M::Unsigned | M::Storage(_) => Kind::Type,
+        M::Cc0 | M::Cc1 => Kind::ConditionCode,
+        M::Saturate | M::SaturateSigned => Kind::Clamp,
+        M::Signed24 | M::Unsigned24 | M::High => Kind::Multiply,
+        M::Atomic(_) => Kind::Atomic,
+        M::Counter(_) => Kind::Counter,
+        M::Rounding(_) => Kind::Rounding,
+        other => Kind::Other(other),
+    }
+}
+
+impl<'a> Checker<'a, '_, '_> {
+    /// Reads the modifiers of an instruction. Reports those that it does not take.
+    pub(super) fn modifiers(&mut self, instruction: &Instruction<'a>) -> Option<Modifiers> {
+        let row = instruction.opcode;
+        let errors = self.report.diagnostics.error_count();
+        let mut seen: Vec<(Kind, Modifier)> = Vec::new();
+        let mut types: Vec<(ModifierKind, Span)> = Vec::new();
+        let mut all = Modifiers {
+            ty: OperationType { base: row.default, bits: 32 },
+            storage: None,
+            source: None,
+            condition_code: None,
+            clamp: None,
+            no_type_check: false,
+            precise: false,
+            high: false,
+            low24: None,
+            atomic: None,
+            counter: None,
+            rounding: None,
+            cta: false,
+            coherent: false,
+            volatile: false,
+            sparse: false,
+            lod_clamp: false,
+        };
+        for &modifier in &instruction.modifiers {
+            let this = kind(modifier.kind);
+            let several = this == Kind::Type && row.mode == Mode::Convert;
+            if !several && let Some((_, first)) = seen.iter().find(|(other, _)| *other == this) {
+                let (text, before) = (self.spelling(modifier.span), self.spelling(first.span));
+                let message = format!("`{text}` and `{before}` are two modifiers of one kind");
+                self.report.error(Code::NvModifierTwice, modifier.span, message);
+                continue;
+            }
+            seen.push((this, modifier));
+            self.modifier(row, modifier, &mut all, &mut types);
+        }
+        if self.report.diagnostics.error_count() > errors {
+            return None;
+        }
+        self.types(instruction, &types, &mut all)?;
+        self.clamp_fits(instruction, &all)?;
+        Some(all)
+    }
+
+    fn spelling(&self, span: Span) -> &'a str {
+        span.to_range().and_then(|range| self.text.get(range)).unwrap_or("")
+    }
+
+    fn not_taken(&mut self, row: &Opcode, span: Span) {
+        let message = format!("`{}` does not take the modifier `{}`", row.name, self.spelling(span));
+        self.report.error(Code::NvModifier, span, message);
+    }
+
+    fn modifier(
+        &mut self,
+        row: &'static Opcode,
+        modifier: Modifier,
+        all: &mut Modifiers,
+        types: &mut Vec<(ModifierKind, Span)>,
+    ) {
+        use ModifierKind as M;
+        let span = modifier.span;
+        let taken = match modifier.kind {
+            M::Float | M::Signed | M::Unsigned | M::Storage(_) => {
+                types.push((modifier.kind, span));
+                !matches!(row.mode, Mode::None | Mode::Fixed)
+            }
+            M::Cc0 | M::Cc1 => {
+                all.condition_code = Some(u8::from(modifier.kind == M::Cc1));
+                row.condition_code
+            }
+            M::Saturate | M::SaturateSigned => {
+                all.clamp = Some(if modifier.kind == M::Saturate { Clamp::Unsigned } else { Clamp::Signed });
+                // On integers it is a rule of its own.
+                row.saturate || row.condition_code && row.mode == Mode::Arithmetic
+            }
+            M::NoTypeCheck => {
+                all.no_type_check = true;
+                row.mode != Mode::None
+            }
+            M::Signed24 | M::Unsigned24 => {
+                all.low24 = Some(modifier.kind == M::Signed24);
+                row.high
+            }
+            M::High => {
+                all.high = true;
+                row.high
+            }
+            M::Precise => {
+                all.precise = true;
+                row.mode != Mode::None
+            }
+            M::Coherent => {
+                all.coherent = true;
+                row.access
+            }
+            M::Volatile => {
+                all.volatile = true;
+                row.access
+            }
+            M::Atomic(operation) => {
+                all.atomic = Some(operation);
+                row.mode == Mode::Atomic
+            }
+            M::Counter(operation) => {
+                all.counter = Some(operation);
+                row.mode == Mode::Counter
+            }
+            M::Rounding(rounding) => {
+                all.rounding = Some(rounding);
+                row.rounding
+            }
+            M::Cta => {
+                all.cta = true;
+                row.cta
+            }
+            M::Sparse | M::LodClamp => {
+                let sparse = modifier.kind == M::Sparse;
+                if sparse {
+                    all.sparse = true;
+                } else {
+                    all.lod_clamp = true;
+                }
+                let taken = if sparse { row.sparse } else { row.lod_clamp };
+                if taken {
+                    let what = format!("`.{}`", self.spelling(span));
+                    self.require_option(&["EXT_sparse_texture2"], &what, Code::NvOptionRequired, span);
+                }
+                taken
+            }
+        };
+        if !taken {
+            self.not_taken(row, span);
+        }
+    }
+
+    fn types(
+        &mut self,
+        instruction: &Instruction<'a>,
+        types: &[(ModifierKind, Span)],
+        all: &mut Modifiers,
+    ) -> Option<()> {
+        let row = instruction.opcode;
+        let name = instruction.name.span;
+        match row.mode {
+            Mode::Arithmetic => {
+                let Some(&(modifier, span)) = types.first() else {
+                    return self.multiply(row, None, all, name);
+                };
+                all.ty = self.arithmetic(row, modifier, span)?;
+                self.multiply(row, Some(span), all, name)
+            }
+            Mode::Storage => self.storage(row, types, all, name),
+            Mode::Atomic => {
+                let storage = self.one_storage(row, types, name);
+                if all.atomic.is_none() {
+                    let message = format!("`{}` needs an atomic modifier", row.name);
+                    let help = "add one of ADD, MIN, MAX, IWRAP, DWRAP, AND, OR, XOR, EXCH and CSWAP";
+                    self.report.error_with(Code::NvAtomicModifier, name, message, help);
+                }
+                let (storage, span) = storage?;
+                self.atomic(all.atomic?, storage, span)?;
+                all.storage = Some(storage);
+                all.ty = OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } };
+                Some(())
+            }
+            Mode::Texel => match types {
+                [(ModifierKind::Storage(_), _)] => self.storage(row, types, all, name),
+                [] => {
+                    let message = format!("`{}` needs a type", row.name);
+                    let help = "add a storage modifier such as `.U32`";
+                    self.report.error_with(Code::NvStorageModifier, name, message, help);
+                    None
+                }
+                [(modifier, span), ..] => {
+                    all.ty.base = simple(*modifier);
+                    if row.op == Op::Loadim {
+                        let what = "a formatted load";
+                        self.require_option(&["EXT_shader_image_load_formatted"], what, Code::NvOptionRequired, *span);
+                    }
+                    Some(())
+                }
+            },
+            Mode::Convert => {
+                let mut storages = types.iter().map(|(modifier, span)| match modifier {
+                    ModifierKind::Storage(storage) if storage.count == 1 => Ok(*storage),
+                    _ => Err(*span),
+                });
+                let (to, from, more) = (storages.next(), storages.next(), storages.next());
+                let (Some(Ok(to)), Some(Ok(from)), None) = (to, from, more) else {
+                    let message = "a conversion names two types: what it gives, and what it takes";
+                    let help = "write for example `CVT.S32.F32`";
+                    self.report.error_with(Code::NvConversion, name, message, help);
+                    return None;
+                };
+                all.storage = Some(to);
+                all.source = Some(from);
+                all.ty = OperationType { base: to.base, bits: if to.bits == 64 { 64 } else { 32 } };
+                Some(())
+            }
+            Mode::Counter => {
+                if all.counter.is_none() {
+                    let message = "`ATOMCTR` needs one of INCR, DECR and GET";
+                    self.report.error(Code::NvAtomicModifier, name, message);
+                }
+                let fits = match types.first() {
+                    None => true,
+                    Some((ModifierKind::Signed | ModifierKind::Unsigned, _)) => {
+                        all.ty.base = types.first().map_or(Base::Unsigned, |(modifier, _)| simple(*modifier));
+                        true
+                    }
+                    Some((ModifierKind::Storage(storage), _)) => {
+                        all.ty.base = storage.base;
+                        storage.base != Base::Float && storage.bits == 32 && storage.count == 1
+                    }
+                    Some(_) => false,
+                };
+                if let (false, Some((_, span))) = (fits, types.first()) {
+                    self.not_taken(row, *span);
+                }
+                all.counter.map(|_| ())
+            }
+            Mode::Fixed | Mode::None => Some(()),
+        }
+    }
+
+    fn arithmetic(&mut self, row: &'static Opcode, modifier: ModifierKind, span: Span) -> Option<OperationType> {
+        let (base, bits, count) = match modifier {
+            ModifierKind::Storage(storage) => (storage.base, storage.bits, storage.count),
+            other => (simple(other), 32, 1),
+        };
+        let widths = if base == Base::Float { row.float } else { row.integer };
+        if base == Base::Float && bits == 16 && count == 1 && widths != Widths::None {
+            let message = format!("`{}` does not compute with 16-bit floats", row.name);
+            self.report.strict(
+                Code::NvModifier,
+                span,
+                message,
+                "NV_gpu_program5, 2.X.4.1: NVIDIA's driver accepts `.F16`",
+            );
+            return Some(OperationType::FLOAT);
+        }
+        let taken = count == 1
+            && match (widths, bits) {
+                (Widths::None, _) => false,
+                (Widths::Word, bits) => bits == 32,
+                (Widths::Both, bits) => bits == 32 || bits == 64,
+            };
+        if !taken {
+            self.not_taken(row, span);
+            return None;
+        }
+        Some(OperationType { base, bits })
+    }
+
+    /// `MUL.HI` and `MUL.S24`.
+    fn multiply(&mut self, row: &Opcode, ty: Option<Span>, all: &mut Modifiers, name: Span) -> Option<()> {
+        if !row.high {
+            return Some(());
+        }
+        let fail = |checker: &mut Self, message: &str, help: &str| {
+            checker.report.error_with(Code::NvMultiply, name, message, help);
+            None
+        };
+        if all.high && (ty.is_none() || all.ty.base == Base::Float) {
+            return fail(self, "`HI` takes the upper half of an integer product", "add `.S` or `.U`");
+        }
+        if all.high && all.ty.bits == 64 {
+            return fail(self, "`HI` has no 64-bit form", "use `.S` or `.U`");
+        }
+        if let Some(signed) = all.low24 {
+            if ty.is_some() {
+                return fail(self, "`S24` and `U24` are types of their own", "remove the other type");
+            }
+            all.ty = if signed { OperationType::SIGNED } else { OperationType::UNSIGNED };
+        }
+        Some(())
+    }
+
+    fn one_storage(&mut self, row: &Opcode, types: &[(ModifierKind, Span)], name: Span) -> Option<(StorageType, Span)> {
+        match types {
+            [(ModifierKind::Storage(storage), span)] => Some((*storage, *span)),
+            _ => {
+                let span = types.first().map_or(name, |(_, span)| *span);
+                let message = format!("`{}` needs one storage modifier, which says type and size in memory", row.name);
+                let help = "write for example `.U32` or `.F32X4`";
+                self.report.error_with(Code::NvStorageModifier, span, message, help);
+                None
+            }
+        }
+    }
+
+    fn storage(
+        &mut self,
+        row: &'static Opcode,
+        types: &[(ModifierKind, Span)],
+        all: &mut Modifiers,
+        name: Span,
+    ) -> Option<()> {
+        let (storage, span) = self.one_storage(row, types, name)?;
+        let extended = storage.bits < 32 && (storage.count > 1 || storage.base == Base::Float);
+        if extended && row.mode == Mode::Storage {
+            let what = format!("the type `{}`", storage.name());
+            self.require_option(&["NV_gpu_program5_mem_extended"], &what, Code::NvStorageOption, span);
+        }
+        all.storage = Some(storage);
+        all.ty = OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } };
+        Some(())
+    }
+
+    /// Whether an atomic operation works on a type (NV_gpu_program5, and the options that add to it).
+    fn atomic(&mut self, operation: AtomicOperation, storage: StorageType, span: Span) -> Option<()> {
+        use AtomicOperation as A;
+        const FLOAT: &[&str] = &["NV_shader_atomic_float"];
+        const FLOAT64: &[&str] = &["NV_shader_atomic_float64"];
+        const INT64: &[&str] = &["NV_shader_atomic_int64"];
+        const HALVES: &[&str] = &["NV_shader_atomic_fp16_vector"];
+        let name = storage.name();
+        // `None`: not at all. Empty: without an option.
+        let needs: Option<&'static [&'static str]> = match (operation, name.as_str()) {
+            (A::IncrementWrap | A::DecrementWrap, "U32") => Some(&[]),
+            (A::IncrementWrap | A::DecrementWrap, _) => None,
+            (_, "U32" | "S32") => Some(&[]),
+            (A::Add | A::Exchange | A::CompareSwap, "U64") => Some(&[]),
+            (_, "U64" | "S64") => Some(INT64),
+            (A::Add | A::Exchange, "F32") => Some(FLOAT),
+            (A::Add | A::Exchange, "F64") => Some(FLOAT64),
+            (A::Add | A::Min | A::Max | A::Exchange, "F16X2" | "F16X4") => Some(HALVES),
+            _ => None,
+        };
+        let Some(needs) = needs else {
+            let message = format!("this atomic operation does not work on `{name}`");
+            let help = "integers of 32 and 64 bits have all but IWRAP and DWRAP, which are for `U32`; floats have ADD and EXCH";
+            self.report.error_with(Code::NvAtomicModifier, span, message, help);
+            return None;
+        };
+        let what = format!("this atomic operation on `{name}`");
+        self.require_option(needs, &what, Code::NvAtomicOption, span);
+        Some(())
+    }
+
+    /// Clamps are for floats; CVT clamps integers too.
+    fn clamp_fits(&mut self, instruction: &Instruction<'a>, all: &Modifiers) -> Option<()> {
+        if all.clamp.is_none() {
+            return Some(());
+        }
+        let row = instruction.opcode;
+        let result = row.operands.iter().find(|slot| slot.kind == SlotKind::Result);
+        let float = match result.map(|slot| slot.ty) {
+            Some(SlotType::Float) => true,
+            Some(SlotType::Own | SlotType::Storage) => all.ty.base == Base::Float,
+            _ => false,
+        };
+        if float || row.op == Op::Cvt {
+            return Some(());
+        }
+        let message = "only float results are clamped";
+        let clamp = instruction
+            .modifiers
+            .iter()
+            .find(|it| matches!(it.kind, ModifierKind::Saturate | ModifierKind::SaturateSigned));
+        let span = clamp.map_or(instruction.name.span, |it| it.span);
+        self.report.error_with(Code::NvClamp, span, message, "remove the clamp, or use MIN and MAX");
+        None
+    }
+}
+
+/// `F`, `S` or `U`.
+fn simple(modifier: ModifierKind) -> Base {
+    match modifier {
+        ModifierKind::Float => Base::Float,
+        ModifierKind::Signed => Base::Signed,
+        ModifierKind::Storage(storage) => storage.base,
+        _ => Base::Unsigned,
+    }
+}

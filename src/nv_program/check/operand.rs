@@ -1,0 +1,414 @@
+//! Operands: what they read, their components, signs and types.
+//!
+//! Comes in: operands as written. Goes out: resolved ones. Must not depend on: what the instruction computes.
+
+use super::binding::BoundItem;
+use super::{Checker, Symbol};
+use crate::diagnostics::Code;
+use crate::nv_program::ast::{self, Name, Number, NumberValue, OperandBase, Path, PathPart};
+use crate::nv_program::opcode::Base;
+use crate::nv_program::program::{
+    Destination, Element, Literal, MemoryKind, MemoryUse, Operand, OperationType, Rule, Size, Source, Test,
+};
+use crate::source::Span;
+
+/// What an instruction wants of an operand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// How the bits are read.
+    pub ty: OperationType,
+    /// Whether one component is named.
+    pub scalar: bool,
+    /// Whether types are compared.
+    pub checked: bool,
+}
+
+/// A base with its declared type and what follows it.
+struct Resolved<'p, 'a> {
+    source: Source,
+    declared: Option<Base>,
+    name: &'a str,
+    rest: &'p [PathPart<'a>],
+}
+
+const fn type_word(base: Base) -> &'static str {
+    match base {
+        Base::Float => "floats",
+        Base::Signed => "signed integers",
+        Base::Unsigned => "unsigned integers",
+    }
+}
+
+/// The components of a swizzle or mask, if all letters are of one set.
+fn letters(text: &str) -> Option<Vec<u8>> {
+    let of = |set: &str| -> Option<Vec<u8>> {
+        text.chars().map(|letter| set.find(letter).map(|index| index as u8)).collect()
+    };
+    of("xyzw").or_else(|| of("rgba"))
+}
+
+impl<'a> Checker<'a, '_, '_> {
+    /// An operand.
+    pub(super) fn operand(&mut self, written: &ast::Operand<'a>, wanted: Wanted) -> Option<Operand> {
+        let mut operand = Operand {
+            source: Source::Literal([Literal::Integer(0); 4]),
+            swizzle: [0, 1, 2, 3],
+            inner_negate: written.inner_sign == Some(true),
+            absolute: written.absolute,
+            negate: written.sign == Some(true),
+            ty: wanted.ty,
+            span: written.span,
+        };
+        match &written.base {
+            OperandBase::Number(number) => {
+                let negative = operand.negate || operand.inner_negate;
+                let literal = self.literal(*number, negative, wanted.ty);
+                operand.source = Source::Literal([literal?; 4]);
+            }
+            OperandBase::Vector(numbers, rest) => {
+                let mut literals = [Literal::Integer(0), Literal::Integer(0), Literal::Integer(0), Literal::Integer(1)];
+                for (slot, (negative, number)) in literals.iter_mut().zip(numbers) {
+                    let literal = self.literal(*number, *negative, wanted.ty)?;
+                    *slot = match literal {
+                        Literal::Integer(value) if *negative => Literal::Integer(-value),
+                        Literal::Float(value) if *negative => Literal::Float(-value),
+                        literal => literal,
+                    };
+                }
+                operand.source = Source::Literal(literals);
+                operand.swizzle = self.swizzle(rest, wanted.scalar, written.span)?;
+            }
+            OperandBase::Path(path) => {
+                let resolved = self.resolve(path)?;
+                operand.source = resolved.source;
+                if wanted.checked {
+                    self.type_fits(resolved.name, resolved.declared, wanted.ty.base, path.span);
+                }
+                operand.swizzle = self.swizzle(resolved.rest, wanted.scalar, written.span)?;
+            }
+        }
+        Some(operand)
+    }
+
+    /// A literal of the type of its operand.
+    pub(super) fn literal(&mut self, number: Number, negative: bool, ty: OperationType) -> Option<Literal> {
+        match (number.value, ty.base) {
+            (NumberValue::Float(_), Base::Signed | Base::Unsigned) => {
+                let message = "a float stands where an integer is needed";
+                let help = "write an integer, or `.F` behind the instruction";
+                self.report.error_with(Code::NvFloatLiteral, number.span, message, help);
+                None
+            }
+            (NumberValue::Float(value), Base::Float) => Some(Literal::Float(value)),
+            (NumberValue::Integer(value), Base::Float) => {
+                Some(Literal::Float(value.map_or(1.844_674_407_370_955_2e19, |value| value as f64)))
+            }
+            (NumberValue::Integer(value), base) => {
+                // As the bits of a hexadecimal number, 0xFFFFFFFF is a signed integer too.
+                let hexadecimal = self.is_hexadecimal(number.span);
+                let most: u64 = match (ty.bits, base) {
+                    (64, Base::Signed) if !hexadecimal => i64::MAX as u64 + u64::from(negative),
+                    (64, _) => u64::MAX,
+                    (_, Base::Signed) if !hexadecimal => i32::MAX as u64 + u64::from(negative),
+                    _ => u32::MAX.into(),
+                };
+                let value = match value {
+                    Some(value) if value <= most => value,
+                    _ => {
+                        let message = format!("the integer is too large: the largest that fits is {most}");
+                        self.report.strict(
+                            Code::NvLiteralTooLarge,
+                            number.span,
+                            message,
+                            "NV_gpu_program4, 2.X.3: NVIDIA's driver keeps the low bits",
+                        );
+                        value.unwrap_or(u64::MAX)
+                    }
+                };
+                if negative && base == Base::Unsigned && value != 0 {
+                    let message = "a negative number stands where an unsigned one is needed";
+                    self.report.strict(
+                        Code::NvNegativeLiteral,
+                        number.span,
+                        message,
+                        "NV_gpu_program4, 2.X.3: NVIDIA's driver takes its two's complement",
+                    );
+                }
+                Some(Literal::Integer(value.into()))
+            }
+        }
+    }
+
+    fn is_hexadecimal(&self, span: Span) -> bool {
+        span.to_range().and_then(|range| self.text.get(range)).is_some_and(|text| text.starts_with("0x"))
+    }
+
+    /// Compares a declared type with the type that an instruction reads or writes.
+    pub(super) fn type_fits(&mut self, name: &str, declared: Option<Base>, wanted: Base, span: Span) {
+        let Some(declared) = declared.filter(|&declared| declared != wanted) else { return };
+        let message = format!("`{name}` holds {}, the instruction takes {}", type_word(declared), type_word(wanted));
+        if declared == Base::Signed && wanted == Base::Unsigned {
+            let note = "NV_gpu_program4, 2.X.3: NVIDIA's driver takes INT variables as unsigned integers too";
+            self.report.strict(Code::NvTypeMismatch, span, message, note);
+        } else {
+            let help = "add the modifier `.NTC` to take the bits as they are";
+            self.report.error_with(Code::NvTypeMismatch, span, message, help);
+        }
+    }
+
+    fn resolve<'p>(&mut self, path: &'p Path<'a>) -> Option<Resolved<'p, 'a>> {
+        let name = path.head.text;
+        if ["program", "state", "invocation"].contains(&name) {
+            let (bound, rest) = self.binding(path)?;
+            let source = match bound {
+                BoundItem::Input(input) => Source::Input(input),
+                BoundItem::Item(item) => Source::Item(item),
+            };
+            return Some(Resolved { source, declared: None, name, rest });
+        }
+        if ["result", "fragment", "vertex", "primitive"].contains(&name) && !self.symbols.contains_key(name) {
+            let message = format!("compute programs have no `{name}` bindings");
+            self.report.error(Code::NvStageBinding, path.head.span, message);
+            return None;
+        }
+        let symbol = self.symbol(path.head)?;
+        let indices = path.parts.iter().take_while(|part| matches!(part, PathPart::Index(_))).count();
+        let (indices, rest) = path.parts.split_at_checked(indices)?;
+        let (source, declared) = match symbol {
+            Symbol::Temp(index) => {
+                let temp = self.program.temps.get(index)?;
+                let (elements, ty) = (temp.elements, temp.ty);
+                (Source::Temp(index, self.one_index(path.head, elements, elements.is_some(), indices)?), ty)
+            }
+            Symbol::Attrib(input, ty) => {
+                self.one_index(path.head, None, false, indices)?;
+                (Source::Input(input), ty)
+            }
+            Symbol::Param(index) => {
+                let param = self.program.params.get(index)?;
+                let (array, ty, length) = (param.array, param.ty, param.items.len() as u32);
+                let element = self.one_index(path.head, array.then_some(length.max(1)), array, indices)?;
+                if matches!(element, Element::Relative { .. }) {
+                    self.relative_param(index, path.head);
+                }
+                (Source::Param(index, element), ty)
+            }
+            Symbol::Memory(index) => {
+                let memory = self.memory_of(index)?;
+                let ty = memory.ty;
+                if !matches!(memory.kind, MemoryKind::Buffer | MemoryKind::Buffer4) {
+                    self.wrong_memory(path.head, index);
+                    return None;
+                }
+                (Source::Buffer(self.memory_use(index, path.head, indices)?), ty)
+            }
+            Symbol::Texture(..)
+            | Symbol::Image(..)
+            | Symbol::SubroutineType(_)
+            | Symbol::Subroutine(_)
+            | Symbol::Label(_) => {
+                let message = format!("`{name}` is nothing that an instruction can read");
+                self.report.error(Code::NvMemoryOperand, path.head.span, message);
+                return None;
+            }
+        };
+        Some(Resolved { source, declared, name, rest })
+    }
+
+    /// The index of an array, and no index of what is none.
+    pub(super) fn one_index(
+        &mut self,
+        name: Name<'a>,
+        length: Option<u32>,
+        array: bool,
+        indices: &[PathPart<'a>],
+    ) -> Option<Element> {
+        match (array, indices) {
+            (false, []) => Some(Element::Fixed(0)),
+            (true, [PathPart::Index(index)]) => self.element(index, length, name.text),
+            (true, []) => {
+                let message = format!("`{}` is an array; the index is missing", name.text);
+                self.report.error(Code::NvIndexMissing, name.span, message);
+                None
+            }
+            (false, _) => {
+                let message = format!("`{}` is no array and has no elements", name.text);
+                self.report.error(Code::NvIndexMissing, name.span, message);
+                None
+            }
+            (true, _) => {
+                let message = format!("`{}` has one dimension, but several indices", name.text);
+                self.report.error(Code::NvIndexMissing, name.span, message);
+                None
+            }
+        }
+    }
+
+    /// The indices of a variable in memory.
+    pub(super) fn memory_use(&mut self, index: usize, name: Name<'a>, indices: &[PathPart<'a>]) -> Option<MemoryUse> {
+        let memory = self.memory_of(index)?;
+        let (dimensions, length, buffers) = (memory.dimensions, memory.length, memory.buffers);
+        let fixed = Element::Fixed(0);
+        match (dimensions, indices) {
+            (0 | 1, indices) => {
+                let element = self.one_index(name, length, dimensions == 1, indices)?;
+                Some(MemoryUse { memory: index, buffer: fixed, element })
+            }
+            (_, [PathPart::Index(buffer), PathPart::Index(element)]) => {
+                let buffer = self.element(buffer, Some(buffers), name.text);
+                let element = self.element(element, length, name.text);
+                Some(MemoryUse { memory: index, buffer: buffer?, element: element? })
+            }
+            _ => {
+                let message = format!("`{}` has two dimensions; it takes two indices", name.text);
+                self.report.error(Code::NvIndexMissing, name.span, message);
+                None
+            }
+        }
+    }
+
+    /// The components of an operand; all that is left of its path.
+    pub(super) fn swizzle(&mut self, rest: &[PathPart<'a>], scalar: bool, span: Span) -> Option<[u8; 4]> {
+        let name = match rest {
+            [] if scalar => {
+                let help = "name the component, as `.x`";
+                self.report.error_with(
+                    Code::NvComponentMissing,
+                    span,
+                    "this operand is one component; which is missing",
+                    help,
+                );
+                return None;
+            }
+            [] => return Some([0, 1, 2, 3]),
+            [PathPart::Member(name)] => name,
+            [PathPart::Member(_), PathPart::Member(extra), ..] => {
+                self.report.error(Code::NvSwizzle, extra.span, "components are named twice");
+                return None;
+            }
+            [PathPart::Index(index), ..] | [_, PathPart::Index(index), ..] => {
+                self.report.error(Code::NvSyntax, index.span, "an index stands behind components");
+                return None;
+            }
+        };
+        let fail = |checker: &mut Self, message: String| {
+            let help = "a swizzle has one or four letters of `xyzw`";
+            checker.report.error_with(Code::NvSwizzle, name.span, message, help);
+            None
+        };
+        let Some(found) = letters(name.text) else {
+            return fail(self, format!("`{}` names no components", name.text));
+        };
+        match *found.as_slice() {
+            [one] => Some([one; 4]),
+            [x, y, z, w] if !scalar => Some([x, y, z, w]),
+            [_, _, _, _] => {
+                let message = format!("`{}` names four components where one is needed", name.text);
+                self.report.error(Code::NvComponentMissing, name.span, message);
+                None
+            }
+            _ => fail(self, format!("`{}` has {} letters", name.text, found.len())),
+        }
+    }
+
+    /// A result register with its mask and condition.
+    pub(super) fn destination(
+        &mut self,
+        path: &Path<'a>,
+        test: Option<&ast::Test<'a>>,
+        ty: Option<Base>,
+    ) -> Option<Destination> {
+        let condition = match test {
+            Some(test) => Some(self.test(test)?),
+            None => None,
+        };
+        let name = path.head.text;
+        if ["result", "fragment", "vertex", "primitive"].contains(&name) && !self.symbols.contains_key(name) {
+            let message = format!("compute programs have no `{name}` bindings: they write to memory");
+            self.report.error(Code::NvStageBinding, path.head.span, message);
+            return None;
+        }
+        let symbol = match name {
+            "program" | "state" | "invocation" => None,
+            _ => Some(self.symbol(path.head)?),
+        };
+        let Some(Symbol::Temp(index)) = symbol else {
+            let message = format!("`{name}` is no register, so nothing can be written to it");
+            self.report.error_with(Code::NvDestination, path.head.span, message, "results go to `TEMP` variables");
+            return None;
+        };
+        let temp = self.program.temps.get(index)?;
+        let (elements, declared) = (temp.elements, temp.ty);
+        let indices = path.parts.iter().take_while(|part| matches!(part, PathPart::Index(_))).count();
+        let (indices, rest) = path.parts.split_at_checked(indices)?;
+        let element = self.one_index(path.head, elements, elements.is_some(), indices)?;
+        if let Some(ty) = ty {
+            self.type_fits(name, declared, ty, path.span);
+        }
+        let mask = match rest {
+            [] => 0b1111,
+            [PathPart::Member(mask)] => self.write_mask(*mask)?,
+            _ => {
+                self.report.error(Code::NvWriteMask, path.span, "a result has one write mask");
+                return None;
+            }
+        };
+        Some(Destination { temp: index, element, mask, condition })
+    }
+
+    fn write_mask(&mut self, name: Name<'a>) -> Option<u8> {
+        let ascending = letters(name.text)
+            .filter(|letters| letters.iter().zip(letters.iter().skip(1)).all(|(before, after)| before < after));
+        let Some(letters) = ascending else {
+            let message = format!("`{}` is no write mask", name.text);
+            let help = "a write mask names components once each, in the order `xyzw` or `rgba`";
+            self.report.error_with(Code::NvWriteMask, name.span, message, help);
+            return None;
+        };
+        Some(letters.iter().fold(0, |mask, component| mask | 1 << component))
+    }
+
+    /// A condition.
+    pub(super) fn test(&mut self, written: &ast::Test<'a>) -> Option<Test> {
+        let word = written.rule.text;
+        let found = Rule::ALL.iter().find_map(|(rule, name)| match word.strip_prefix(name) {
+            Some("") => Some((*rule, 0)),
+            Some("0") => Some((*rule, 0)),
+            Some("1") => Some((*rule, 1)),
+            _ => None,
+        });
+        let Some((rule, register)) = found else {
+            let message = format!("`{word}` is no condition");
+            let help = "conditions are EQ, NE, LT, LE, GT, GE, TR, FL, NAN, LEG, CF, NCF, OF, NOF, SF, NSF, AB and BLE";
+            self.report.error_with(Code::NvTest, written.rule.span, message, help);
+            return None;
+        };
+        if matches!(rule, Rule::Resident | Rule::NonResident) {
+            self.require_option(&["EXT_sparse_texture2"], "this condition", Code::NvOptionRequired, written.span);
+        }
+        let (mut components, mut count) = ([0, 1, 2, 3], 4);
+        if let Some(name) = written.components {
+            match letters(name.text).as_deref() {
+                Some(&[one]) => (components, count) = ([one; 4], 1),
+                Some(&[x, y, z, w]) => components = [x, y, z, w],
+                _ => {
+                    let message = format!("`{}` names no components of a condition code", name.text);
+                    let help = "write one or four letters of `xyzw`";
+                    self.report.error_with(Code::NvTest, name.span, message, help);
+                    return None;
+                }
+            }
+        }
+        let test = Test { rule, register, components, count, span: written.span };
+        self.flow.tests.push(test);
+        Some(test)
+    }
+
+    /// Whether an operand reads a register of a size.
+    pub(super) fn register_size(&self, operand: &Operand) -> Option<Size> {
+        match operand.source {
+            Source::Temp(index, _) => self.program.temps.get(index).map(|temp| temp.size),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Texture and image units, targets, coordinates and offsets.
+//!
+//! Comes in: units and targets as written. Goes out: resolved ones. Must not depend on: how images are lowered.
+
+use super::operand::Wanted;
+use super::{Checker, Symbol};
+use crate::builtins::ImageDimension;
+use crate::diagnostics::Code;
+use crate::nv_program::ast::{self, NumberValue, Path, PathPart};
+use crate::nv_program::opcode::{Mode, Op, Slot, SlotKind};
+use crate::nv_program::program::{Element, Instruction, Offset, OperationType, Unit};
+use crate::source::Span;
+
+impl<'a> Checker<'a, '_, '_> {
+    pub(super) fn unit_argument(
+        &mut self,
+        unit: &ast::Unit<'a>,
+        slot: Option<Slot>,
+        checked: &mut Instruction,
+    ) -> bool {
+        let kind = slot.map(|slot| slot.kind);
+        let texture = !matches!(kind, Some(SlotKind::Image | SlotKind::Unit));
+        let (found, rest) = match unit {
+            ast::Unit::Handle(path, rest, span) => {
+                (self.handle(path, *span).map(|(temp, component)| Unit::Handle(temp, component)), rest.as_slice())
+            }
+            ast::Unit::Path(path) => match self.bound_unit(path, texture) {
+                Some((unit, rest)) => (Some(unit), rest),
+                None => return false,
+            },
+        };
+        checked.unit = found;
+        match rest {
+            [] => found.is_some(),
+            [PathPart::Member(name)] if kind == Some(SlotKind::TextureGather) => {
+                let component = "xyzw".find(name.text).or_else(|| "rgba".find(name.text));
+                match component.filter(|_| name.text.len() == 1) {
+                    Some(component) => {
+                        checked.gather = component as u8;
+                        found.is_some()
+                    }
+                    None => {
+                        let message = format!("`{}` is no component of a texture", name.text);
+                        self.report.error(Code::NvTexelOffset, name.span, message);
+                        false
+                    }
+                }
+            }
+            [PathPart::Member(name), ..] => {
+                let message = "only `TXG` and `TXGO` choose a component of the texture";
+                self.report.error_with(Code::NvTexelOffset, name.span, message, "remove it");
+                false
+            }
+            [PathPart::Index(index), ..] => {
+                self.report.error(Code::NvSyntax, index.span, "a unit has one index");
+                false
+            }
+        }
+    }
+
+    fn bound_unit<'p>(&mut self, path: &'p Path<'a>, texture: bool) -> Option<(Unit, &'p [PathPart<'a>])> {
+        let (word, limit) =
+            if texture { ("texture", self.options.limits.textures) } else { ("image", self.options.limits.images) };
+        let name = path.head.text;
+        let is_binding = name == word && !self.symbols.contains_key(name);
+        if is_binding {
+            let Some((PathPart::Index(index), rest)) = path.parts.split_first() else {
+                let message = format!("the number of the {word} unit is missing");
+                self.report.error(Code::NvSyntax, path.span, message);
+                return None;
+            };
+            if matches!(index.kind, ast::IndexKind::Relative { .. }) {
+                let message = format!("a register indexes the binding `{word}`");
+                let help = "declare an array bound to units, and index that";
+                self.report.error_with(Code::NvRelativeBinding, index.span, message, help);
+                return None;
+            }
+            let number = match index.kind {
+                ast::IndexKind::Number(number) => number,
+                _ => {
+                    self.report.error(Code::NvSyntax, index.span, format!("a {word} unit has one number"));
+                    return None;
+                }
+            };
+            let value = Self::index_number(number);
+            if value >= limit {
+                let message = format!("the unit is {value}, but there are {limit} {word} units");
+                self.report.error(Code::NvBindingLimit, number.span, message);
+                return None;
+            }
+            return Some((Unit::Bound(value, 1, Element::Fixed(0)), rest));
+        }
+        let (first, count, array) = match self.symbol(path.head)? {
+            Symbol::Texture(first, count, array) if texture => (first, count, array),
+            Symbol::Image(first, count, array) if !texture => (first, count, array),
+            _ => {
+                let message = format!("`{name}` is no {word} unit");
+                self.report.error(Code::NvMemoryOperand, path.head.span, message);
+                return None;
+            }
+        };
+        let indices = path.parts.iter().take_while(|part| matches!(part, PathPart::Index(_))).count();
+        let (indices, rest) = path.parts.split_at_checked(indices)?;
+        let element = self.one_index(path.head, array.then_some(count), array, indices)?;
+        Some((Unit::Bound(first, count, element), rest))
+    }
+
+    /// Whether an instruction works on its target, and every use of the unit has the same.
+    pub(super) fn target_fits(&mut self, checked: &Instruction, span: Span, unit_span: Span) -> bool {
+        let Some(target) = checked.target else { return false };
+        let op = checked.op();
+        let is_image = matches!(op, Op::Loadim | Op::Storeim | Op::Atomim | Op::Imq | Op::Imqs);
+        let dimension = target.dimension;
+        let cube = dimension == ImageDimension::Cube;
+        let buffer = dimension == ImageDimension::Buffer;
+        let shadow_array_2d = target.shadow && target.arrayed && dimension == ImageDimension::D2;
+        let shadow_array_cube = target.shadow && target.arrayed && cube;
+        let supported = match op {
+            _ if is_image => !target.shadow && (op != Op::Imqs || target.multisampled),
+            Op::Tex => !buffer && !target.multisampled,
+            Op::Txb | Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
+            Op::Txp => !buffer && !target.multisampled && !target.arrayed && !cube,
+            Op::Txd => !buffer && !target.multisampled,
+            Op::Txf => !cube && !target.shadow && !target.multisampled,
+            Op::Txfms => target.multisampled,
+            Op::Txg | Op::Txgo => {
+                matches!(dimension, ImageDimension::D2 | ImageDimension::Rect) && !target.multisampled
+                    || cube && op == Op::Txg
+            }
+            Op::Txqs => target.multisampled,
+            _ => true,
+        };
+        if !supported {
+            let message = format!("`{}` does not work on `{}`", checked.row.name, target.name);
+            self.report.error(Code::NvTarget, span, message);
+            return false;
+        }
+        if target.multisampled && !is_image {
+            let options: &'static [&'static str] = &["NV_texture_multisample", "NV_explicit_multisample"];
+            if !matches!(op, Op::Txfms | Op::Txqs) {
+                self.require_option(options, "a multisampled target", Code::NvOptionRequired, span);
+            }
+        }
+        if let (false, Some(Unit::Bound(first, count, _))) = (is_image, checked.unit) {
+            for unit in first..first.saturating_add(count).min(first + 4096) {
+                match self.texture_targets.get(&unit) {
+                    Some(&(other, earlier)) if other != target => {
+                        let message = format!(
+                            "texture unit {unit} is used as `{}` here and as `{}` before",
+                            target.name, other.name
+                        );
+                        let help = "use another unit for the other target";
+                        self.report.error_at(Code::NvTextureTargets, unit_span, message, (earlier, "before"), help);
+                        return false;
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.texture_targets.insert(unit, (target, span));
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether the further operand with coordinates is there exactly where the target needs it.
+    pub(super) fn coordinates_fit(
+        &mut self,
+        checked: &Instruction,
+        further: bool,
+        written: &ast::Instruction<'a>,
+    ) -> bool {
+        let Some(target) = checked.target else { return true };
+        let takes_further = written.opcode.operands.iter().any(|slot| slot.kind == SlotKind::OptionalVector);
+        if !takes_further {
+            return true;
+        }
+        let array_cube = target.arrayed && target.dimension == ImageDimension::Cube;
+        let shadow_cube = target.shadow && target.dimension == ImageDimension::Cube;
+        let needed = match checked.op() {
+            Op::Tex => array_cube && target.shadow,
+            Op::Txb | Op::Txl => array_cube || shadow_cube,
+            // The reference of a gather has a place in the first vector but for arrays of cubes.
+            Op::Txg => array_cube && target.shadow,
+            _ => false,
+        };
+        let needed = needed || checked.lod_clamp && further;
+        if needed == further {
+            return true;
+        }
+        let mut operands = written.arguments.iter().filter_map(|it| match it {
+            ast::Argument::Operand(operand) => Some(operand.span),
+            _ => None,
+        });
+        let span = operands.next_back().unwrap_or(written.name.span);
+        let message = if further {
+            format!("`{}` on `{}` takes one vector of coordinates", written.opcode.name, target.name)
+        } else {
+            format!("`{}` on `{}` takes a second vector of coordinates", written.opcode.name, target.name)
+        };
+        self.report.error(Code::NvTarget, span, message);
+        false
+    }
+
+    pub(super) fn offset_argument(&mut self, offset: &ast::Offset<'a>, checked: &mut Instruction) -> bool {
+        let Some(target) = checked.target else { return false };
+        let span = match offset {
+            ast::Offset::Constant(_, span) | ast::Offset::Variable(_, span) => *span,
+        };
+        let takes = checked.row.operands.iter().any(|slot| {
+            matches!(slot.kind, SlotKind::Texture | SlotKind::TextureConstant)
+                || slot.kind == SlotKind::TextureGather && checked.op() == Op::Txg
+        });
+        let fail = |checker: &mut Self, message: String| {
+            checker.report.error(Code::NvTexelOffset, span, message);
+            false
+        };
+        if !takes || checked.row.mode == Mode::Fixed {
+            return fail(self, format!("`{}` takes no offset", checked.row.name));
+        }
+        let count = target.offsets();
+        if count == 0 {
+            return fail(self, format!("textures with the target `{}` have no offsets", target.name));
+        }
+        match offset {
+            ast::Offset::Constant(numbers, _) => {
+                if numbers.len() != count {
+                    let message =
+                        format!("an offset of `{}` has {count} components, this has {}", target.name, numbers.len());
+                    return fail(self, message);
+                }
+                let mut values = [0; 3];
+                for (slot, (negative, number)) in values.iter_mut().zip(numbers) {
+                    let value = match number.value {
+                        NumberValue::Integer(Some(value)) => i64::try_from(value).unwrap_or(i64::MAX),
+                        NumberValue::Integer(None) => i64::MAX,
+                        NumberValue::Float(_) => {
+                            return fail(self, "an offset is made of integers".to_owned());
+                        }
+                    };
+                    let value = if *negative { -value } else { value };
+                    if !(-8..=7).contains(&value) {
+                        return fail(self, format!("the offset is {value}; it must lie between -8 and 7"));
+                    }
+                    *slot = value as i32;
+                }
+                checked.offset = Some(Offset::Constant(values));
+                true
+            }
+            ast::Offset::Variable(operand, _) => {
+                if matches!(checked.op(), Op::Txd | Op::Txgo) {
+                    return fail(self, format!("`{}` takes constant offsets only", checked.row.name));
+                }
+                let wanted = Wanted { ty: OperationType::SIGNED, scalar: false, checked: false };
+                checked.offset = self.operand(operand, wanted).map(Offset::Variable);
+                checked.offset.is_some()
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Conversions by value: floats to integers with their limits, and CVT.
+//!
+//! Comes in: values of 32 and 64 bits. Goes out: values. Must not depend on: registers.
+
+use super::emit::V;
+use super::{Base, Lowering, OperationType};
+use crate::hir::BinaryOperation;
+use crate::nv_program::ast::{Rounding, StorageType};
+use crate::nv_program::program::{Clamp, Instruction};
+
+/// The type of the register bits that hold a storage type.
+const fn wide(storage: StorageType) -> OperationType {
+    OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } }
+}
+
+impl Lowering<'_> {
+    /// A float that is integral as an integer; what is too large becomes the largest, NaN 0.
+    pub(super) fn float_to_integer(&mut self, value: V, from: OperationType, to: OperationType, bits: u8) -> V {
+        let number = |lowering: &mut Self, value: f64| lowering.number(from, value);
+        let signed = to.base == Base::Signed;
+        let width = i32::from(bits) - i32::from(signed);
+        let (low, limit) = (if signed { -(2.0_f64.powi(width)) } else { 0.0 }, 2.0_f64.powi(width));
+        let lowest = number(self, low);
+        let at_least = self.operation("numberMax", &[value, lowest]);
+        let converted = self.convert(at_least, self.ty(to));
+        let largest = match (signed, bits) {
+            (true, _) => (1_u64 << (bits - 1)) - 1,
+            (false, 64) => u64::MAX,
+            (false, _) => (1_u64 << bits) - 1,
+        };
+        let largest = self.bits(self.ty(to), largest);
+        let limit = number(self, limit);
+        let above = self.binary(BinaryOperation::GreaterEqual, value, limit);
+        let result = self.select(above, largest, converted);
+        if !signed {
+            return result;
+        }
+        let nan = self.binary(BinaryOperation::NotEqual, value, value);
+        let zero = self.number(to, 0.0);
+        self.select(nan, zero, result)
+    }
+
+    /// A float rounded to an integral float.
+    pub(super) fn round(&mut self, value: V, rounding: Rounding) -> V {
+        let name = match rounding {
+            Rounding::Nearest => "roundEven",
+            Rounding::Up => "ceil",
+            Rounding::Down => "floor",
+            Rounding::Zero => "trunc",
+        };
+        self.builtin(name, &[value])
+    }
+
+    /// CVT: the low bits of the source as its type, by value to the other. Gives the bits of the result register.
+    pub(super) fn cvt(&mut self, i: &Instruction, lane: usize) -> (V, OperationType) {
+        let (Some(to), Some(from), Some(operand)) = (i.storage, i.source, i.operands.first()) else {
+            return (self.lost("CVT"), i.ty);
+        };
+        let value = self.read_plain(operand, lane, wide(from));
+        let value = self.cut(value, from);
+        let (from_ty, to_ty) = (wide(from), wide(to));
+        let result = match (from.base, to.base) {
+            (Base::Float, Base::Float) => {
+                let mut result = self.resize(value, from_ty, to_ty.bits);
+                if from.bits > to.bits && to.bits == 32 {
+                    result = self.directed(result, value, i.rounding);
+                }
+                return self.float_result(result, to, i.clamp);
+            }
+            (_, Base::Float) => {
+                let mut result = self.convert(value, self.ty(to_ty));
+                if from.bits == 32 && to_ty.bits == 32 && i.rounding.is_some_and(|it| it != Rounding::Nearest) {
+                    let exact = self.convert(value, self.types.double);
+                    result = self.directed(result, exact, i.rounding);
+                }
+                return self.float_result(result, to, i.clamp);
+            }
+            (Base::Float, _) => {
+                let rounded = self.round(value, i.rounding.unwrap_or(Rounding::Nearest));
+                self.float_to_integer(rounded, from_ty, to_ty, to.bits)
+            }
+            _ if i.clamp.is_some() => self.clamped_integer(value, from, to),
+            _ => {
+                let value = self.convert(value, self.ty(to_ty));
+                self.cut(value, to)
+            }
+        };
+        (result, to_ty)
+    }
+
+    /// Reads an operand whose bits are taken as `ty`, whatever its declared size.
+    fn read_plain(&mut self, operand: &crate::nv_program::program::Operand, lane: usize, ty: OperationType) -> V {
+        let operand = crate::nv_program::program::Operand { ty, ..*operand };
+        self.read(&operand, lane)
+    }
+
+    /// The low bits of a value as a storage type, in 32 or 64 bits.
+    fn cut(&mut self, value: V, storage: StorageType) -> V {
+        if storage.bits >= 32 {
+            return value;
+        }
+        let ty = wide(storage);
+        let word = self.raw(value, ty);
+        let zero = self.uint(0);
+        self.small_component(word, zero, storage)
+    }
+
+    /// A float result, which as a half is its bits.
+    fn float_result(&mut self, value: V, to: StorageType, clamp: Option<Clamp>) -> (V, OperationType) {
+        let ty = wide(to);
+        let value = self.clamped(value, ty, clamp);
+        if to.bits == 16 {
+            return (self.small_bits(value, to), OperationType::UNSIGNED);
+        }
+        (value, ty)
+    }
+
+    /// Corrects a value that was rounded to the nearest: `exact` is the same in more bits.
+    fn directed(&mut self, value: V, exact: V, rounding: Option<Rounding>) -> V {
+        let Some(rounding) = rounding.filter(|it| *it != Rounding::Nearest) else { return value };
+        let back = self.convert(value, self.types.double);
+        let above = self.binary(BinaryOperation::Greater, back, exact);
+        let below = self.binary(BinaryOperation::Less, back, exact);
+        let zero = self.number(OperationType { base: Base::Float, bits: 64 }, 0.0);
+        let negative = self.binary(BinaryOperation::Less, exact, zero);
+        let raw = self.raw(value, OperationType::FLOAT);
+        let one = self.uint(1);
+        let (larger, smaller) = (self.add(raw, one), self.subtract(raw, one));
+        // Bits of larger magnitude are larger numbers.
+        let raw = match rounding {
+            Rounding::Up => {
+                let next = self.select(negative, smaller, larger);
+                self.select(below, next, raw)
+            }
+            Rounding::Down => {
+                let next = self.select(negative, larger, smaller);
+                self.select(above, next, raw)
+            }
+            _ => {
+                let wrong = self.select(negative, below, above);
+                self.select(wrong, smaller, raw)
+            }
+        };
+        self.interpret(raw, OperationType::FLOAT)
+    }
+
+    fn clamped_integer(&mut self, value: V, from: StorageType, to: StorageType) -> V {
+        let (from_ty, to_ty) = (wide(from), wide(to));
+        let signed_from = from.base == Base::Signed;
+        let most = |storage: StorageType| match (storage.base, storage.bits) {
+            (Base::Signed, bits) => (1_u128 << (bits - 1)) - 1,
+            (_, bits) => (1_u128 << bits) - 1,
+        };
+        let mut value = value;
+        if most(to) < most(from) {
+            let largest = self.bits(self.ty(from_ty), most(to) as u64);
+            value = self.builtin("min", &[value, largest]);
+        }
+        if signed_from {
+            let least = if to.base == Base::Signed && to.bits < from.bits {
+                Some(-(1_i64 << (to.bits - 1)))
+            } else if to.base == Base::Unsigned {
+                Some(0)
+            } else {
+                None
+            };
+            if let Some(least) = least {
+                let least = self.bits(self.ty(from_ty), least as u64);
+                value = self.builtin("max", &[value, least]);
+            }
+        }
+        self.convert(value, self.ty(to_ty))
+    }
+
+    /// A float clamped by `.SAT` or `.SSAT`; NaN becomes the lower end.
+    pub(super) fn clamped(&mut self, value: V, ty: OperationType, clamp: Option<Clamp>) -> V {
+        let Some(clamp) = clamp.filter(|_| ty.base == Base::Float) else { return value };
+        let low = self.number(ty, if clamp == Clamp::Signed { -1.0 } else { 0.0 });
+        let high = self.number(ty, 1.0);
+        self.operation("numberClamp", &[value, low, high])
+    }
+}

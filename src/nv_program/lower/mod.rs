@@ -1,0 +1,253 @@
+//! The lowering: a checked program to HIR.
+//!
+//! Comes in: a [`Program`]. Goes out: a [`hir::Module`](crate::hir::Module) and the [`Reflection`] of its resources. Must not
+//! depend on: syntax, SPIR-V.
+//!
+//! Registers are bits: each component is a local of 32 (`LONG`: 64) bits, and an instruction takes them as what its type
+//! modifier says. All operands are read before anything is written. Only components that are written are computed.
+
+mod arithmetic;
+mod atomic;
+mod condition;
+mod convert;
+mod emit;
+mod flow;
+mod input;
+mod instruction;
+mod memory;
+mod operand;
+mod pack;
+mod register;
+mod resource;
+mod texture;
+mod vector;
+mod warp;
+
+pub(super) use flow::blocks;
+
+use super::opcode::{Base, Op};
+use super::options::Options;
+use super::program::{Element, Item, MemoryKind, OperationType, Program};
+use super::reflect::Reflection;
+use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
+use crate::hir::{
+    Constant, Function, GlobalVariable, Handle, Module, Place, Scalar, Type, Value, Workgroup, WorkgroupDimension,
+};
+use crate::source::Span;
+use crate::stage::Stage;
+use rustc_hash::FxHashMap;
+
+/// The types that programs compute with.
+#[derive(Clone, Copy, Debug)]
+struct Types {
+    float: Handle<Type>,
+    double: Handle<Type>,
+    int: Handle<Type>,
+    int64: Handle<Type>,
+    uint: Handle<Type>,
+    uint64: Handle<Type>,
+    bool: Handle<Type>,
+}
+
+/// What the whole program says, found in one walk.
+#[derive(Debug, Default)]
+struct Facts {
+    /// Flags that conditions look at: one bit for each of sign, zero, carry and overflow, by register and component.
+    observed: [[u8; 4]; 2],
+    /// Flags that can be set, in the same form; and bit 4 where a result can be NaN.
+    possible: [[u8; 4]; 2],
+    /// Whether 32-bit accesses to shared memory are atomic, because no barrier orders them.
+    atomic_shared: bool,
+    /// Whether shared memory is an array of 64-bit words, because 64-bit atomic operations work on it.
+    wide_shared: bool,
+    /// Whether buffers are coherent.
+    coherent: bool,
+    /// Storage buffers that are written.
+    written: Vec<u32>,
+    /// Whether there are calls, so that registers are shared by functions.
+    calls: bool,
+}
+
+const SIGN: u8 = 1;
+const ZERO: u8 = 2;
+const CARRY: u8 = 4;
+const OVERFLOW: u8 = 8;
+const NAN: u8 = 16;
+
+struct Lowering<'p> {
+    program: &'p Program,
+    options: &'p Options,
+    /// The address of the first byte of the program.
+    base: u32,
+    /// Whether warp instructions go through shared memory.
+    emulate: bool,
+    facts: Facts,
+    module: ModuleBuilder,
+    /// The function that is being built.
+    f: FunctionBuilder,
+    types: Types,
+    /// The functions of labels that are called.
+    functions: FxHashMap<usize, Handle<Function>>,
+    /// Components of registers; of arrays the whole, under component 0.
+    registers: FxHashMap<(usize, u8), Place>,
+    /// Flags of condition codes: register, component, flag.
+    flags: FxHashMap<(u8, u8, u8), Place>,
+    /// The residency that the last sparse access gave.
+    residency: Option<Place>,
+    /// PARAM arrays that are copied to be indexed.
+    copied_params: FxHashMap<usize, Place>,
+    buffers: FxHashMap<resource::BufferKey, Handle<GlobalVariable>>,
+    images: Vec<(resource::ImageKey, Handle<GlobalVariable>)>,
+    shared: Option<Handle<GlobalVariable>>,
+    scratch: Option<Handle<GlobalVariable>>,
+    word_reference: Option<Handle<Type>>,
+    wide_reference: Option<Handle<Type>>,
+    size_constants: Option<[Handle<Constant>; 3]>,
+    reflection: Reflection,
+    /// Something that HIR has no row for: a bug.
+    missing: Option<(Span, String)>,
+}
+
+/// Lowers a program.
+///
+/// # Errors
+/// What could not be expressed, with its place.
+pub fn lower(
+    program: &Program,
+    options: &Options,
+    base: u32,
+    emulate: bool,
+) -> Result<(Module, Reflection), (Span, String)> {
+    let mut module = ModuleBuilder::new(Stage::Compute);
+    let types = Types {
+        float: module.scalar(Scalar::F32),
+        double: module.scalar(Scalar { kind: Scalar::F32.kind, width: 8 }),
+        int: module.scalar(Scalar::I32),
+        int64: module.scalar(Scalar { kind: Scalar::I32.kind, width: 8 }),
+        uint: module.scalar(Scalar::U32),
+        uint64: module.scalar(Scalar { kind: Scalar::U32.kind, width: 8 }),
+        bool: module.scalar(Scalar::BOOL),
+    };
+    let f = FunctionBuilder::new(module.void());
+    let mut lowering = Lowering {
+        program,
+        options,
+        base,
+        emulate,
+        facts: facts(program),
+        module,
+        f,
+        types,
+        functions: FxHashMap::default(),
+        registers: FxHashMap::default(),
+        flags: FxHashMap::default(),
+        residency: None,
+        copied_params: FxHashMap::default(),
+        buffers: FxHashMap::default(),
+        images: Vec::new(),
+        shared: None,
+        scratch: None,
+        word_reference: None,
+        wide_reference: None,
+        size_constants: None,
+        reflection: Reflection::default(),
+        missing: None,
+    };
+    lowering.module.workgroup_size = program.group_size.unwrap_or([1; 3]);
+    let main = lowering.functions();
+    if let Some(missing) = lowering.missing {
+        return Err(missing);
+    }
+    let sizes = lowering.size_constants;
+    let variable = program.group_size.is_none();
+    let mut reflection = lowering.reflection;
+    reflection.finish(program, emulate);
+    let mut module = lowering.module.finish(main);
+    if let (true, Some(sizes)) = (variable, sizes) {
+        let uvec3 = module.types.insert(Type::Vector(crate::hir::VectorSize::Tri, Scalar::U32));
+        let kind = crate::hir::ConstantKind::WorkgroupSize(sizes.to_vec());
+        let constant = module.constants.insert(Constant { ty: uvec3, kind }, Span::UNDEFINED);
+        let size = sizes.map(WorkgroupDimension::Specialization);
+        module.entry_point.workgroup = Some(Workgroup { size, constant: Some(constant) });
+    }
+    Ok((module, reflection))
+}
+
+/// The flags that a rule looks at.
+const fn observed(rule: super::program::Rule) -> u8 {
+    use super::program::Rule as R;
+    match rule {
+        R::Equal | R::NotEqual | R::Nan | R::NotNan => SIGN | ZERO,
+        R::GreaterEqual => SIGN | OVERFLOW,
+        R::Greater | R::LessEqual | R::Less => SIGN | ZERO | OVERFLOW,
+        R::True | R::False | R::Resident | R::NonResident => 0,
+        R::Carry | R::NoCarry => CARRY,
+        R::Overflow | R::NoOverflow => OVERFLOW,
+        R::Sign | R::NoSign => SIGN,
+        R::Above | R::BelowEqual => CARRY | ZERO,
+    }
+}
+
+/// Looks at the whole program.
+fn facts(program: &Program) -> Facts {
+    let mut facts = Facts::default();
+    // REP blocks around the instruction: whether one of them has LDS, and a barrier.
+    let mut loops: Vec<(bool, bool)> = Vec::new();
+    for instruction in program.instructions() {
+        let tests = instruction.test.iter().chain(instruction.result.as_ref().and_then(|it| it.condition.as_ref()));
+        for test in tests {
+            for component in test.components {
+                let slot = facts.observed.get_mut(usize::from(test.register));
+                if let Some(slot) = slot.and_then(|it| it.get_mut(usize::from(component))) {
+                    *slot |= observed(test.rule);
+                }
+            }
+        }
+        if let (Some(register), Some(result)) = (instruction.condition_code, &instruction.result) {
+            let possible = condition::possible(instruction);
+            for component in (0..4).filter(|component| result.mask & 1 << component != 0) {
+                if let Some(slot) =
+                    facts.possible.get_mut(usize::from(register)).and_then(|it| it.get_mut(component as usize))
+                {
+                    *slot |= possible;
+                }
+            }
+        }
+        match instruction.op() {
+            Op::Membar => {
+                facts.coherent = true;
+                facts.atomic_shared = true;
+            }
+            Op::Atoms => {
+                facts.atomic_shared = true;
+                facts.wide_shared |= instruction.storage.is_some_and(|it| it.bits == 64 || it.name() == "F16X4");
+            }
+            Op::Rep => loops.push((false, false)),
+            Op::Lds => loops.iter_mut().for_each(|it| it.0 = true),
+            Op::Bar => loops.iter_mut().for_each(|it| it.1 = true),
+            Op::Endrep => {
+                if let Some((true, false)) = loops.pop() {
+                    facts.atomic_shared = true;
+                }
+            }
+            Op::Cal | Op::Cali => facts.calls = true,
+            Op::Stb | Op::Atomb => {
+                if let Some(memory) = instruction.memory.and_then(|it| program.memories.get(it.memory)) {
+                    facts.written.extend(memory.first..memory.first + memory.buffers);
+                }
+            }
+            _ => {}
+        }
+        facts.coherent |= instruction.coherent;
+    }
+    facts
+}
+
+impl Lowering<'_> {
+    fn place_in_source(&self, span: Span) -> Span {
+        match span.to_range() {
+            Some(range) => Span::new(self.base + range.start as u32, self.base + range.end as u32),
+            None => Span::UNDEFINED,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Resources: which variable of the module a buffer, a parameter or an image is, and where it is bound.
+//!
+//! Comes in: numbers of resources. Goes out: global variables and their places. Must not depend on: what accesses them.
+
+use super::emit::V;
+use super::{Handle, Lowering, MemoryKind, Place, Type};
+use crate::hir::{
+    ArrayLength, GlobalVariable, ImageClass, ImageType, MemoryQualifiers, PackingRules, ResourceBinding, StorageClass,
+    ValueKind, VectorSize,
+};
+use crate::nv_program::options::{BindStyle, ResourceKind};
+use crate::nv_program::reflect::Resource;
+
+/// A buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct BufferKey {
+    pub kind: ResourceKind,
+    pub number: u32,
+    /// Whether it is seen as 64-bit words.
+    pub wide: bool,
+}
+
+/// An image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ImageKey {
+    pub kind: ResourceKind,
+    /// `None` for those that handles select.
+    pub number: Option<u32>,
+    pub ty: ImageType,
+}
+
+impl Lowering<'_> {
+    /// Where a resource is bound.
+    pub(super) fn binding(&mut self, kind: ResourceKind, number: u32) -> ResourceBinding {
+        if let Some(bind) = self.options.binds.iter().find(|it| it.kind == kind && it.number == number) {
+            return ResourceBinding { set: bind.set, binding: bind.binding };
+        }
+        let base = self.options.set_base;
+        if self.options.bind_style == BindStyle::Flat {
+            let known = self.reflection.resources.iter().find(|it| it.kind == kind && it.number == number);
+            let binding = match known {
+                Some(known) => known.binding,
+                None => {
+                    // The first that no explicit binding takes.
+                    let taken = |binding: u32| {
+                        self.reflection.resources.iter().any(|it| it.set == base && it.binding == binding)
+                            || self.options.binds.iter().any(|it| it.set == base && it.binding == binding)
+                    };
+                    (0..).find(|&binding| !taken(binding)).unwrap_or(0)
+                }
+            };
+            return ResourceBinding { set: base, binding };
+        }
+        let (set, binding) = match kind {
+            ResourceKind::Storage => (0, number),
+            ResourceKind::Buffer => (0, 100 + number),
+            ResourceKind::Local => (0, 120),
+            ResourceKind::Env => (0, 121),
+            ResourceKind::Counter => (0, 130 + number),
+            ResourceKind::Texture => (1, number),
+            ResourceKind::Image => (1, 64 + number),
+        };
+        ResourceBinding { set: base + set, binding }
+    }
+
+    fn qualifiers(&self, key: BufferKey) -> MemoryQualifiers {
+        let mut qualifiers = MemoryQualifiers::NONE;
+        match key.kind {
+            ResourceKind::Buffer | ResourceKind::Local | ResourceKind::Env => qualifiers |= MemoryQualifiers::READONLY,
+            ResourceKind::Storage if !self.facts.written.contains(&key.number) => {
+                qualifiers |= MemoryQualifiers::READONLY;
+            }
+            ResourceKind::Storage if self.facts.coherent => qualifiers |= MemoryQualifiers::COHERENT,
+            _ => {}
+        }
+        qualifiers
+    }
+
+    /// The array that a buffer is.
+    pub(super) fn buffer(&mut self, key: BufferKey) -> Place {
+        let known = self.buffers.get(&key).copied();
+        let global = known.unwrap_or_else(|| self.declare_buffer(key));
+        let place = self.module.place(global);
+        self.module.member(&place, 0)
+    }
+
+    fn declare_buffer(&mut self, key: BufferKey) -> Handle<GlobalVariable> {
+        let vectors = matches!(key.kind, ResourceKind::Local | ResourceKind::Env);
+        let element = match (key.wide, vectors) {
+            (true, _) => self.types.uint64,
+            (_, true) => self.module.vector(VectorSize::Quad, crate::hir::Scalar::U32),
+            _ => self.types.uint,
+        };
+        let push = key.kind == ResourceKind::Local && self.options.push_locals;
+        let length = if push { ArrayLength::Constant(8) } else { ArrayLength::Runtime };
+        let array = self.module.array(element, length);
+        let kind = key.kind.name();
+        let name = match (vectors, key.wide) {
+            (true, _) => kind.to_owned(),
+            (_, true) => format!("{kind}{}_wide", key.number),
+            _ => format!("{kind}{}", key.number),
+        };
+        let block = self.module.block(&name, PackingRules::Std430, &[(if vectors { "p" } else { "d" }, array)]);
+        let qualifiers = if push { MemoryQualifiers::NONE } else { self.qualifiers(key) };
+        if let Type::Struct(structure) = *self.module.types.get(block) {
+            let structure = self.module.types.structs.get_mut(structure);
+            for member in &mut structure.members {
+                member.qualifiers = qualifiers;
+            }
+        }
+        let global = if push {
+            self.reflection.push_constants = true;
+            self.module.global(&name, block, StorageClass::PushConstant)
+        } else {
+            let binding = self.binding(key.kind, key.number);
+            self.reflection.resource(Resource {
+                kind: key.kind,
+                number: key.number,
+                set: binding.set,
+                binding: binding.binding,
+                ty: "storage buffer".to_owned(),
+            });
+            self.module.resource(&name, block, StorageClass::StorageBuffer, binding)
+        };
+        self.module.globals.get_mut(global).qualifiers = qualifiers;
+        self.buffers.insert(key, global);
+        global
+    }
+
+    /// The key of a variable's binding point.
+    pub(super) fn buffer_key(kind: MemoryKind, number: u32, wide: bool) -> BufferKey {
+        let kind = match kind {
+            MemoryKind::Storage => ResourceKind::Storage,
+            MemoryKind::Counter => ResourceKind::Counter,
+            _ => ResourceKind::Buffer,
+        };
+        BufferKey { kind, number, wide }
+    }
+
+    /// A component of a local or environment parameter.
+    pub(super) fn parameter_word(&mut self, local: bool, number: V, component: u8) -> V {
+        let kind = if local { ResourceKind::Local } else { ResourceKind::Env };
+        let place = self.buffer(BufferKey { kind, number: 0, wide: false });
+        let element = self.module.element(&place, number);
+        let component = self.uint(component.into());
+        let component = self.module.element(&element, component);
+        self.load(&component)
+    }
+
+    /// `program.storagelen[n]`: the size of the bound buffer in bytes, in all components.
+    pub(super) fn storage_length(&mut self, number: u32, _component: u8) -> V {
+        let place = self.buffer(BufferKey { kind: ResourceKind::Storage, number, wide: false });
+        let place = self.f.places.append(place, self.f.span);
+        let length = self.f.evaluate(ValueKind::ArrayLength(place), self.types.int, self.f.span);
+        let length = self.convert(length, self.types.uint);
+        self.shift_left(length, 2)
+    }
+
+    /// The variable of a texture or image unit as it is used here.
+    pub(super) fn image(&mut self, key: ImageKey) -> Handle<GlobalVariable> {
+        if let Some((_, global)) = self.images.iter().find(|(known, _)| *known == key) {
+            return *global;
+        }
+        let word = key.kind.name();
+        let ty = self.module.types.insert(Type::Image(key.ty));
+        let (ty, binding, name) = match key.number {
+            Some(number) => (ty, self.binding(key.kind, number), format!("{word}{number}")),
+            None => {
+                let binding = if key.kind == ResourceKind::Texture { 128 } else { 129 };
+                let array = self.module.array(ty, ArrayLength::Runtime);
+                (array, ResourceBinding { set: self.options.set_base + 1, binding }, format!("{word}s"))
+            }
+        };
+        let shape = crate::builtins::BuiltinType::Image(key.ty.shape).to_string();
+        let ty_name = match key.ty.class {
+            ImageClass::Combined => crate::builtins::BuiltinType::CombinedSampler(key.ty.shape).to_string(),
+            ImageClass::Sampled => crate::builtins::BuiltinType::Texture(key.ty.shape).to_string(),
+            ImageClass::Storage(format) => format!("{shape} {format:?}"),
+        };
+        self.reflection.resource(Resource {
+            kind: key.kind,
+            number: key.number.unwrap_or(u32::MAX),
+            set: binding.set,
+            binding: binding.binding,
+            ty: ty_name,
+        });
+        let global = self.module.resource(&name, ty, StorageClass::UniformConstant, binding);
+        self.images.push((key, global));
+        global
+    }
+}

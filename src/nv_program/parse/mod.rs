@@ -1,0 +1,235 @@
+//! The parser: tokens to statements.
+//!
+//! Comes in: tokens. Goes out: an [`ast::Program`](super::ast::Program) with every statement that could be read. Each statement that
+//! could not gives one diagnostic, and reading goes on after its `;`, or before the next line that begins a statement.
+//! Must not depend on: what names stand for. Nothing recurses: the grammar does not nest.
+
+mod instruction;
+mod operand;
+mod statement;
+
+use super::ast::{Name, Number, NumberValue, Program};
+use super::diagnose::Report;
+use super::lexer::{Token, TokenKind};
+use super::opcode;
+use crate::diagnostics::Code;
+use crate::source::Span;
+
+/// Why a statement could not be read; it is reported already.
+struct Malformed;
+
+type Parsed<T> = Result<T, Malformed>;
+
+/// Keywords that begin a statement, besides mnemonics.
+const KEYWORDS: &[&str] = &[
+    "OPTION",
+    "GROUP_SIZE",
+    "SHARED_MEMORY",
+    "TEMP",
+    "ATTRIB",
+    "PARAM",
+    "BUFFER",
+    "BUFFER4",
+    "CBUFFER",
+    "STORAGE",
+    "SHARED",
+    "COUNTER",
+    "IMAGE",
+    "TEXTURE",
+    "SUBROUTINETYPE",
+    "SUBROUTINE",
+    "ALIAS",
+    "SHORT",
+    "LONG",
+    "INT",
+    "UINT",
+    "FLOAT",
+    "END",
+];
+
+/// Whether a word begins a statement and so cannot be a name.
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word) || opcode::lookup(word).is_some()
+}
+
+struct Parser<'a, 'r, 'd> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    index: usize,
+    report: &'r mut Report<'d>,
+}
+
+/// Reads a program.
+pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> Program<'a> {
+    let mut parser = Parser { text, tokens, index: 0, report };
+    let mut program = Program::default();
+    loop {
+        let token = parser.peek();
+        if token.kind == TokenKind::End {
+            let span = parser.span(token);
+            parser.report.error_with(
+                Code::NvEnd,
+                span,
+                "the program ends without `END`",
+                "write `END` after the last statement",
+            );
+            program.end = span;
+            return program;
+        }
+        if parser.is_word("END") {
+            program.end = parser.span(token);
+            parser.index += 1;
+            let next = parser.peek();
+            if next.kind != TokenKind::End {
+                let span = parser.span(next);
+                let message = format!("`{}` stands after `END`", parser.shown(next));
+                parser.report.error_with(
+                    Code::NvEnd,
+                    span,
+                    message,
+                    "only white space and comments may follow `END`, which no `;` ends",
+                );
+            }
+            return program;
+        }
+        if parser.is(b';') {
+            let span = parser.span(token);
+            parser.report.error_with(Code::NvSyntax, span, "this statement is empty", "remove the `;`");
+            parser.index += 1;
+            continue;
+        }
+        let before = parser.index;
+        match parser.statement() {
+            Ok(statement) => program.statements.push(statement),
+            Err(Malformed) => parser.recover(before),
+        }
+    }
+}
+
+impl<'a> Parser<'a, '_, '_> {
+    fn peek(&self) -> Token {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Token {
+        let token = self.tokens.get(self.index + ahead).or(self.tokens.last()).copied();
+        token.unwrap_or(Token { kind: TokenKind::End, start: 0, end: 0, starts_line: true })
+    }
+
+    fn span(&self, token: Token) -> Span {
+        // An empty span at the end of the text would be no place at all.
+        if token.kind == TokenKind::End {
+            let last = self.tokens.len().checked_sub(2).and_then(|index| self.tokens.get(index));
+            return last.map_or(Span::new(0, 1), |last| Span::new(last.start, last.end));
+        }
+        Span::new(token.start, token.end)
+    }
+
+    fn text_of(&self, token: Token) -> &'a str {
+        self.text.get(token.start as usize..token.end as usize).unwrap_or("")
+    }
+
+    /// A token for messages.
+    fn shown(&self, token: Token) -> &'a str {
+        if token.kind == TokenKind::End { "the end of the program" } else { self.text_of(token) }
+    }
+
+    fn is(&self, character: u8) -> bool {
+        self.peek().kind == TokenKind::Punctuation(character)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        let token = self.peek();
+        token.kind == TokenKind::Word && self.text_of(token) == word
+    }
+
+    fn accept(&mut self, character: u8) -> bool {
+        let found = self.is(character);
+        self.index += usize::from(found);
+        found
+    }
+
+    fn error<T>(&mut self, code: Code, what: &str) -> Parsed<T> {
+        let token = self.peek();
+        let span = self.span(token);
+        let found = match token.kind {
+            TokenKind::End => "the end of the program".to_owned(),
+            _ => format!("`{}`", self.text_of(token)),
+        };
+        self.report.error(code, span, format!("expected {what}, found {found}"));
+        Err(Malformed)
+    }
+
+    fn expected<T>(&mut self, what: &str) -> Parsed<T> {
+        self.error(Code::NvSyntax, what)
+    }
+
+    fn expect(&mut self, character: u8) -> Parsed<()> {
+        if self.accept(character) { Ok(()) } else { self.expected(&format!("`{}`", char::from(character))) }
+    }
+
+    fn word(&mut self, what: &str) -> Parsed<Name<'a>> {
+        let token = self.peek();
+        if token.kind != TokenKind::Word {
+            return self.expected(what);
+        }
+        self.index += 1;
+        Ok(Name { text: self.text_of(token), span: self.span(token) })
+    }
+
+    fn number(&mut self, what: &str) -> Parsed<Number> {
+        let token = self.peek();
+        let value = match token.kind {
+            TokenKind::Integer(value) => NumberValue::Integer(value),
+            TokenKind::Float(value) => NumberValue::Float(value),
+            _ => return self.expected(what),
+        };
+        self.index += 1;
+        Ok(Number { value, span: self.span(token) })
+    }
+
+    fn integer(&mut self, what: &str) -> Parsed<Number> {
+        if matches!(self.peek().kind, TokenKind::Integer(_)) { self.number(what) } else { self.expected(what) }
+    }
+
+    /// `-` is true.
+    fn sign(&mut self) -> Option<bool> {
+        if self.accept(b'-') {
+            Some(true)
+        } else if self.accept(b'+') {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The place from a token up to the one before the current.
+    fn since(&self, start: usize) -> Span {
+        let first = self.tokens.get(start).map_or(0, |token| token.start);
+        let last = self.index.checked_sub(1).and_then(|index| self.tokens.get(index)).map_or(first, |token| token.end);
+        Span::new(first, last.max(first))
+    }
+
+    /// Goes to the end of a statement that could not be read.
+    fn recover(&mut self, before: usize) {
+        loop {
+            let token = self.peek();
+            if token.kind == TokenKind::End {
+                return;
+            }
+            if self.index > before {
+                let begins = token.kind == TokenKind::Word && is_keyword(self.text_of(token));
+                // A label or a member that is spelled like a mnemonic follows a point.
+                let after_point = self.index.checked_sub(1).and_then(|index| self.tokens.get(index));
+                let after_point = after_point.is_some_and(|it| it.kind == TokenKind::Punctuation(b'.'));
+                if begins && !after_point && (token.starts_line || self.text_of(token) == "END") {
+                    return;
+                }
+            }
+            self.index += 1;
+            if token.kind == TokenKind::Punctuation(b';') {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Options, declarations and labels.
+//!
+//! Comes in: tokens of a statement. Goes out: the statement. Must not depend on: what is declared where.
+
+use super::{Parsed, Parser};
+use crate::diagnostics::Code;
+use crate::nv_program::ast::{Bindings, Name, Statement, StatementKind, Variable, VariableKind, VariableModifier};
+use crate::nv_program::lexer::TokenKind;
+use crate::nv_program::opcode::{self, Base};
+use crate::source::Span;
+
+impl<'a> Parser<'a, '_, '_> {
+    pub(super) fn statement(&mut self) -> Parsed<Statement<'a>> {
+        let token = self.peek();
+        let span = self.span(token);
+        if token.kind != TokenKind::Word {
+            return self.expected("a statement");
+        }
+        let word = self.text_of(token);
+        if let Some(kind) = self.keyword_statement(word)? {
+            return Ok(Statement { kind, span });
+        }
+        let next = self.peek_at(1);
+        let is_label = next.kind == TokenKind::Punctuation(b':')
+            || (next.kind == TokenKind::Word && self.text_of(next) == "SUBROUTINENUM");
+        if is_label {
+            return Ok(Statement { kind: self.label()?, span });
+        }
+        if let Some((opcode, modifiers)) = opcode::lookup(word) {
+            let instruction = self.instruction(opcode, modifiers)?;
+            self.end_of_statement()?;
+            return Ok(Statement { kind: StatementKind::Instruction(Box::new(instruction)), span });
+        }
+        self.unknown(Name { text: word, span })
+    }
+
+    fn unknown<T>(&mut self, word: Name<'a>) -> Parsed<T> {
+        let Name { text, span } = word;
+        if opcode::ELSEWHERE.contains(&text) {
+            let message = format!("compute programs have no `{text}`");
+            let help = "programs of other stages and older languages have it; remove it";
+            self.report.error_with(Code::NvNotCompute, span, message, help);
+            return Err(super::Malformed);
+        }
+        let upper = text.to_ascii_uppercase();
+        let names = opcode::OPCODES.iter().map(|row| row.name).chain(super::KEYWORDS.iter().copied());
+        let message = format!("there is no instruction `{text}`");
+        if super::is_keyword(&upper) {
+            let help = format!("write `{upper}`: names of instructions are upper case");
+            self.report.error_with(Code::NvSyntax, span, message, help);
+        } else if let Some(near) = crate::diagnostics::did_you_mean(text, names) {
+            self.report.error_with(Code::NvSyntax, span, message, format!("did you mean `{near}`?"));
+        } else {
+            self.report.error(Code::NvSyntax, span, message);
+        }
+        Err(super::Malformed)
+    }
+
+    pub(super) fn end_of_statement(&mut self) -> Parsed<()> {
+        if self.accept(b';') {
+            return Ok(());
+        }
+        self.expected("`;`")
+    }
+
+    fn keyword_statement(&mut self, word: &str) -> Parsed<Option<StatementKind<'a>>> {
+        let kind = match word {
+            "OPTION" => {
+                self.index += 1;
+                StatementKind::Option(self.word("the name of an option")?)
+            }
+            "GROUP_SIZE" => {
+                self.index += 1;
+                let mut sizes = vec![self.integer("the size of the group")?];
+                while matches!(self.peek().kind, TokenKind::Integer(_)) {
+                    sizes.push(self.integer("a size")?);
+                }
+                StatementKind::GroupSize(sizes)
+            }
+            "SHARED_MEMORY" => {
+                self.index += 1;
+                StatementKind::SharedMemory(self.integer("a number of bytes")?)
+            }
+            "ALIAS" => {
+                self.index += 1;
+                let name = self.word("the new name")?;
+                self.expect(b'=')?;
+                StatementKind::Alias { name, target: self.word("the name of a variable")? }
+            }
+            "SUBROUTINETYPE" => {
+                self.index += 1;
+                let name = self.word("the name of the type")?;
+                self.expect(b'{')?;
+                let mut labels = Vec::new();
+                while !self.is(b'}') {
+                    labels.push(self.word("the name of a subroutine")?);
+                    if !self.accept(b',') {
+                        break;
+                    }
+                }
+                self.expect(b'}')?;
+                StatementKind::SubroutineType { name, labels }
+            }
+            "SUBROUTINE" => {
+                self.index += 1;
+                let ty = self.word("a subroutine type")?;
+                StatementKind::Subroutine { ty, variable: self.variable(true)? }
+            }
+            _ => match self.variables()? {
+                Some(kind) => kind,
+                None => return Ok(None),
+            },
+        };
+        self.end_of_statement()?;
+        Ok(Some(kind))
+    }
+
+    /// A declaration of variables; `None` if the statement is none.
+    fn variables(&mut self) -> Parsed<Option<StatementKind<'a>>> {
+        let mut modifiers: Vec<(VariableModifier, Span)> = Vec::new();
+        loop {
+            let token = self.peek();
+            let word = if token.kind == TokenKind::Word { self.text_of(token) } else { "" };
+            let modifier = match word {
+                "SHORT" => VariableModifier::Short,
+                "LONG" => VariableModifier::Long,
+                "INT" => VariableModifier::Type(Base::Signed),
+                "UINT" => VariableModifier::Type(Base::Unsigned),
+                "FLOAT" => VariableModifier::Type(Base::Float),
+                _ => break,
+            };
+            modifiers.push((modifier, self.span(token)));
+            self.index += 1;
+        }
+        let token = self.peek();
+        let word = if token.kind == TokenKind::Word { self.text_of(token) } else { "" };
+        let Some(kind) = VariableKind::ALL.into_iter().find(|kind| kind.keyword() == word) else {
+            return if modifiers.is_empty() { Ok(None) } else { self.expected("a declaration of variables") };
+        };
+        self.index += 1;
+        let mut items = Vec::new();
+        loop {
+            items.push(self.variable(kind != VariableKind::Temp)?);
+            // Only registers are declared in lists.
+            if kind != VariableKind::Temp || !self.accept(b',') {
+                break;
+            }
+        }
+        Ok(Some(StatementKind::Variables { kind, modifiers, items }))
+    }
+
+    /// A name, its dimensions, and what it is bound to.
+    fn variable(&mut self, bound: bool) -> Parsed<Variable<'a>> {
+        let name = self.word("a name")?;
+        let mut dimensions = Vec::new();
+        while self.is(b'[') {
+            let start = self.index;
+            self.index += 1;
+            let size = if self.is(b']') { None } else { Some(self.integer("a size")?) };
+            self.expect(b']')?;
+            dimensions.push((size, self.since(start)));
+        }
+        let bindings = if bound {
+            self.expect(b'=')?;
+            Some(self.bindings()?)
+        } else {
+            None
+        };
+        Ok(Variable { name, dimensions, bindings })
+    }
+
+    fn bindings(&mut self) -> Parsed<Bindings<'a>> {
+        // `PARAM p = {1, 2, 3, 4};` is one vector, `PARAM a[] = {{1, 2, 3, 4}, program.local[0]};` a list: `check` tells
+        // them apart by the dimensions.
+        if !self.is(b'{') {
+            return Ok(Bindings { list: false, items: vec![self.operand()?] });
+        }
+        self.index += 1;
+        let mut items = Vec::new();
+        loop {
+            items.push(self.operand()?);
+            if !self.accept(b',') {
+                break;
+            }
+        }
+        self.expect(b'}')?;
+        Ok(Bindings { list: true, items })
+    }
+
+    fn label(&mut self) -> Parsed<StatementKind<'a>> {
+        let name = self.word("a label")?;
+        let mut number = None;
+        if self.is_word("SUBROUTINENUM") {
+            self.index += 1;
+            self.expect(b'(')?;
+            number = Some(self.integer("the number of the subroutine")?);
+            self.expect(b')')?;
+        }
+        self.expect(b':')?;
+        Ok(StatementKind::Label { name, number })
+    }
+}
