@@ -131,6 +131,9 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         extensions.into_iter().map(|it| declaration(Op::Extension, Operand::LiteralString(it))).collect();
 }
 
+/// Where the grammar names an older capability first that a newer one, of Khronos, has taken the place of.
+const SUCCESSORS: &[(Capability, Capability)] = &[(Capability::RayTracingNV, Capability::RayTracingKHR)];
+
 struct Needs {
     version: SpirvVersion,
     capabilities: BTreeSet<Capability>,
@@ -209,7 +212,8 @@ impl Needs {
         if !alternatives.iter().any(|&it| self.has(it))
             && let Some(&first) = alternatives.first()
         {
-            self.capabilities.insert(first);
+            let successor = SUCCESSORS.iter().find(|(old, new)| *old == first && alternatives.contains(new));
+            self.capabilities.insert(successor.map_or(first, |&(_, new)| new));
         }
     }
 

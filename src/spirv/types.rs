@@ -572,9 +572,12 @@ impl ModuleWriter<'_> {
         self.declare_type(key, Op::TypeImage, operands)
     }
 
-    /// The type of acceleration structures. Pipelines for ray tracing have it too; other stages have ray queries only.
+    /// The type of acceleration structures. The stages of ray tracing have it with what their execution model asks for; the
+    /// others have it for ray queries only.
     fn acceleration_structure_type(&mut self) -> u32 {
-        self.requested.capability(spirv::Capability::RayQueryKHR);
+        if !self.hir.entry_point.stage.facts().is_ray_tracing {
+            self.requested.capability(spirv::Capability::RayQueryKHR);
+        }
         self.type_of(TypeKey::AccelerationStructure)
     }
 
