@@ -1,16 +1,22 @@
 //! Statements (GLSL 4.60, chapter 6).
 
-use super::operand::Operand;
+use super::operand::{Operand, Path};
 use super::qualifier::Qualifiers;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
 use crate::hir::builder::{Breakable, Outer};
-use crate::hir::{Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value};
+use crate::hir::{
+    BranchHint, Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value,
+};
 use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
 use rustc_hash::FxHashMap;
 
 /// Every consumer takes control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
 const DEEPEST_CONTROL_FLOW: u32 = 1000;
+
+/// How many branches of an `else if` chain nest in one another. llvmpipe forgets masks beyond 80 levels, and validators
+/// and drivers take time that grows with the depth.
+const LONGEST_LINK: usize = 50;
 
 impl Analyzer<'_> {
     /// Counts one more selection or loop around what follows; reports the first one too many.
@@ -23,10 +29,8 @@ impl Analyzer<'_> {
                     span,
                     format!("control flow nested deeper than {DEEPEST_CONTROL_FLOW} levels"),
                 )
-                .with_note(
-                    "SPIR-V, 2.17: consumers need not take more than 1023; each `else if` nests in the one before",
-                )
-                .with_help("use `switch`, or move a part into a function"),
+                .with_note("SPIR-V, 2.17: consumers need not take more than 1023")
+                .with_help("move a part into a function"),
             );
         }
     }
@@ -118,9 +122,50 @@ impl Analyzer<'_> {
         self.builder.constant(constant, self.common.bool)
     }
 
-    /// A whole `else if` chain; each `else` is a block inside the one before, built without recursion.
+    /// A whole `else if` chain, of any length. Each `else` is a block inside the one before, but control flow nests only
+    /// so deep (SPIR-V, 2.17): a long chain is cut into links, one after the other, and a variable says whether a branch
+    /// was taken in an earlier one.
     fn if_statement(&mut self, branches: &[Branch], otherwise: Option<&Block>, attributes: &[Attribute], span: Span) {
         let hint = self.branch_hint(attributes);
+        let mut reachable = false;
+        let mut links = branches.chunks(LONGEST_LINK).peekable();
+        let Some(first) = links.next() else { return };
+        if links.peek().is_none() {
+            reachable |= self.link(first, otherwise, hint, None, span);
+        } else {
+            let open = self.temporary(self.common.bool, span);
+            self.store_bool(&open, true, span);
+            reachable |= self.link(first, None, hint, Some(&open), span);
+            while let Some(link) = links.next() {
+                let is_last = links.peek().is_none();
+                let Some(condition) = self.value(Operand::Place(Box::new(open.clone())), span) else { break };
+                let (accept, reject) = (self.builder.new_block(), self.builder.new_block());
+                let depth = self.builder.depth;
+                self.deepen(span);
+                let outer = self.builder.enter(accept);
+                let otherwise = otherwise.filter(|_| is_last);
+                reachable |= self.link(link, otherwise, hint, Some(&open).filter(|_| !is_last), span);
+                let _ = self.builder.leave(outer);
+                self.builder.depth = depth;
+                let hint = BranchHint::None;
+                self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
+            }
+        }
+        if !reachable {
+            self.builder.abandon();
+        }
+    }
+
+    /// A part of an `else if` chain, built without recursion. `open` becomes `false` where a branch is taken. Gives
+    /// whether the end of a branch is reachable; where others follow, the end of the last `else` is none.
+    fn link(
+        &mut self,
+        branches: &[Branch],
+        otherwise: Option<&Block>,
+        hint: BranchHint,
+        open: Option<&Path>,
+        span: Span,
+    ) -> bool {
         let mut outers = Vec::with_capacity(branches.len());
         let mut reachable = false;
         let depth = self.builder.depth;
@@ -130,6 +175,9 @@ impl Analyzer<'_> {
             let condition = condition.map_or_else(|| self.false_value(), |(value, _)| value);
             let accept = self.builder.new_block();
             let outer = self.builder.enter(accept);
+            if let Some(open) = open {
+                self.store_bool(open, false, span);
+            }
             self.scoped_block(&branch.body);
             reachable |= self.builder.leave(outer);
             let reject = self.builder.new_block();
@@ -139,14 +187,19 @@ impl Analyzer<'_> {
         if let Some(otherwise) = otherwise {
             self.scoped_block(otherwise);
         }
-        reachable |= self.builder.reachable;
+        if open.is_none() {
+            reachable |= self.builder.reachable;
+        }
         for outer in outers.into_iter().rev() {
             let _ = self.builder.leave(outer);
         }
         self.builder.depth = depth;
-        if !reachable {
-            self.builder.abandon();
-        }
+        reachable
+    }
+
+    fn store_bool(&mut self, path: &Path, value: bool, span: Span) {
+        let constant = self.bool_constant(value);
+        self.store(path, Operand::Constant(constant), span);
     }
 
     /// `while` and `for`, once the scope is open and the first part of `for` has run.
