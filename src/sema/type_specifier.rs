@@ -78,12 +78,33 @@ impl Analyzer<'_> {
             let length = self.array_length(*dimension)?;
             let element = ty;
             ty = self.types.insert(Type::Array { element, length });
+            if !self.check_element_count(ty, dimension.span) {
+                return None;
+            }
             let depth = self.depth_of(element) + 1;
             if !self.note_depth(ty, depth, dimension.span) {
                 return None;
             }
         }
         Some(ty)
+    }
+
+    /// Reports an array of arrays with too many elements in all.
+    fn check_element_count(&mut self, array: Handle<Type>, span: Span) -> bool {
+        let mut count = 1_u64;
+        let mut part = array;
+        while let Type::Array { element, length } = *self.types.get(part) {
+            if let ArrayLength::Constant(length) = length {
+                count = count.saturating_mul(length.into());
+            }
+            part = element;
+        }
+        if count <= MOST_ELEMENTS as u64 {
+            return true;
+        }
+        let message = format!("arrays of {count} elements in all are too large, the limit is {MOST_ELEMENTS}");
+        self.error(Code::ArraySize, span, message);
+        false
     }
 
     fn depth_of(&self, ty: Handle<Type>) -> u32 {
