@@ -5,7 +5,7 @@
 
 use super::Analyzer;
 use super::scope::Entity;
-use crate::hir::{ArrayLength, Handle, Type};
+use crate::hir::{ArrayLength, Handle, Span, Type};
 use crate::source::Symbol;
 use crate::syntax::ast::{
     BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, Literal, TranslationUnit,
@@ -25,12 +25,12 @@ pub(super) struct NameUses<'a> {
 }
 
 /// What indexes a name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Indices {
     /// The largest literal.
     pub(super) largest: Option<u64>,
-    /// Something that is no literal.
-    pub(super) others: bool,
+    /// The first that is no literal.
+    pub(super) other: Option<Span>,
 }
 
 impl<'a> NameUses<'a> {
@@ -54,7 +54,7 @@ impl<'a> NameUses<'a> {
                             Some(&Expression::Literal(Literal::Integer { bits, .. })) => {
                                 indices.largest = indices.largest.max(Some(bits));
                             }
-                            _ => indices.others = true,
+                            _ => drop(indices.other.get_or_insert(unit.expressions.get_span(index))),
                         }
                     }
                 }

@@ -249,10 +249,14 @@ impl Analyzer<'_> {
 
     pub(super) fn unsized_variable(&mut self, name: Name) {
         let text = self.text(name.symbol);
-        self.report(
-            Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
-                .with_help("give it a size or an initializer"),
-        );
+        let mut diagnostic = Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
+            .with_help("give it a size or an initializer");
+        if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
+            diagnostic = diagnostic
+                .with_secondary(index, "only constant indices could give it one")
+                .with_note("GLSL 4.60, 4.1.9");
+        }
+        self.report(diagnostic);
         self.declare(name, Entity::Error);
     }
 

@@ -144,7 +144,7 @@ impl Analyzer<'_> {
             return Some(ty);
         }
         let indices = self.indices(name.symbol);
-        let only_literals = !indices.is_some_and(|indices| indices.others);
+        let only_literals = indices.is_none_or(|indices| indices.other.is_none());
         let sized = self.implicitly_sized(ty, name.symbol);
         if sized != ty && (only_literals || self.sized_later.contains(&name.symbol)) {
             return Some(sized);
