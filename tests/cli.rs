@@ -331,6 +331,15 @@ fn no_output_destroys_an_input() {
 }
 
 #[test]
+fn what_correct_code_does_is_noted_on_request() {
+    let sandbox = Sandbox::new(&[("a.comp", "#version 450\n#if FAST\n#endif\nvoid main() {}\n")]);
+    assert_eq!(sandbox.run(&["compile", "a.comp"]).stderr, "");
+    sandbox.run(&["compile", "a.comp", "-Wall"]).expect(0, &["note[GS0021]"]);
+    assert_eq!(sandbox.run(&["compile", "a.comp", "-Wall", "-A", "GS0021"]).stderr, "");
+    sandbox.run(&["compile", "a.comp", "-W", "some"]).expect(2, &["possible values: all"]);
+}
+
+#[test]
 fn no_output_destroys_another() {
     let sandbox = Sandbox::new(&[("x/s.comp", GOOD), ("y/s.comp", GOOD), ("out/keep", "")]);
     let message = "`x/s.comp` and `y/s.comp` would both be written to `out/s.comp.spv`";

@@ -2,7 +2,7 @@
 //! and at the right place.
 //!
 //! One case a line: `version | codes | source`. The codes are those of all diagnostics in source order, `ok` for none,
-//! a warning with `w` before its number. An `@` in the source stands before the place of each. Without a `main` the
+//! a warning with `w` before its number, a note of `-Wall` with `n`. An `@` in the source stands before the place of each. Without a `main` the
 //! shader gets an empty one. `\n` is a line break. Lines that begin with `#` are comments.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -59,16 +59,20 @@ fn outcome(case: &Case) -> (Vec<String>, String) {
     let tail = if body.contains("void main") || no_main { "\n" } else { "\nvoid main() {}\n" };
     let text = format!("{head}{body}{tail}");
     let input = Input { name: &format!("case.{suffix}"), text: &text };
-    let compilation = compile(input, &Options::default(), &mut NoIncludes);
+    let compilation = compile(input, &Options { warn_all: true, ..Options::default() }, &mut NoIncludes);
     let mut found: Vec<(Option<usize>, String)> = compilation
         .diagnostics
         .iter()
         .map(|diagnostic| {
-            let warning = if diagnostic.severity == Severity::Warning { "w" } else { "" };
+            let level = match diagnostic.severity {
+                Severity::Error => "",
+                Severity::Warning => "w",
+                Severity::Note => "n",
+            };
             let span = diagnostic.primary.span;
             // What is in the expansion of a macro is marked where the macro is used.
             let start = compilation.sources.resolve(span).map(|at| at.range.start);
-            (start, format!("{warning}{}", diagnostic.code))
+            (start, format!("{level}{}", diagnostic.code))
         })
         .collect();
     found.sort();
@@ -97,8 +101,11 @@ fn shaders_give_exactly_their_diagnostics() {
 
 #[test]
 fn every_code_of_the_analysis_has_a_case() {
-    let covered: BTreeSet<String> =
-        cases().into_iter().flat_map(|case| case.codes).map(|code| code.trim_start_matches('w').to_owned()).collect();
+    let covered: BTreeSet<String> = cases()
+        .into_iter()
+        .flat_map(|case| case.codes)
+        .map(|code| code.trim_start_matches(['w', 'n']).to_owned())
+        .collect();
     // Stage and target are chosen outside of the shader, and shared blocks need a newer one; those have tests/ui.
     let missing: Vec<_> = Code::ALL
         .iter()

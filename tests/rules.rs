@@ -15,7 +15,7 @@ fn run(text: &str, options: &Options) -> Compilation {
 }
 
 fn options(rule: &Rule) -> Options {
-    let mut options = Options::default();
+    let mut options = Options { warn_all: true, ..Options::default() };
     match rule.code {
         Code::MemoryModelConflict => options.memory_model = Some(MemoryModel::Glsl450),
         Code::MemoryModelTarget => options.target = TargetEnvironment::Vulkan1_0.into(),

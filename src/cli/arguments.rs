@@ -108,6 +108,10 @@ pub struct CompileArguments {
     #[arg(short = 'A', long = "allow", value_name = "CODE", value_parser = parse_code)]
     pub allow: Vec<Code>,
 
+    /// Also note what correct code in use does, though it may be meant otherwise: `-Wall`.
+    #[arg(short = 'W', long = "warn", value_name = "all", value_parser = ["all"])]
+    pub warn: Vec<String>,
+
     /// When to colour diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,

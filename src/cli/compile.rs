@@ -27,6 +27,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         strip: arguments.strip,
         memory_model: arguments.memory_model.map(Into::into),
         allow: arguments.allow.clone(),
+        warn_all: !arguments.warn.is_empty(),
         auto_bind: arguments.auto_bind_uniforms,
         auto_locations: arguments.auto_map_locations,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,

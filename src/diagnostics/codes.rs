@@ -6,9 +6,9 @@
 
 use std::fmt;
 
-/// Declares codes: number, name, one-line summary.
+/// Declares codes: number, name, one-line summary, and `noted` where a warning is [`Code::is_noted`].
 macro_rules! codes {
-    ($($number:literal $name:ident $summary:literal),* $(,)?) => {
+    ($($number:literal $name:ident $summary:literal $($noted:ident)?),* $(,)?) => {
         /// A stable diagnostic code, printed as `GS` and four digits.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
@@ -24,8 +24,17 @@ macro_rules! codes {
             pub const fn summary(self) -> &'static str {
                 match self { $(Code::$name => $summary),* }
             }
+
+            /// Whether correct code in use does what the code warns of. Such a warning is a note, and only reported on
+            /// request. Errors with the code are errors.
+            #[must_use]
+            pub const fn is_noted(self) -> bool {
+                match self { $(Code::$name => codes!(@noted $($noted)?)),* }
+            }
         }
     };
+    (@noted noted) => { true };
+    (@noted) => { false };
 }
 
 codes! {
@@ -50,7 +59,7 @@ codes! {
     18 UnterminatedMacroCall "a macro call without the closing parenthesis",
     19 DirectiveInMacroCall "a directive between the arguments of a macro",
     20 MalformedCondition "a preprocessor expression that is not well-formed",
-    21 UndefinedInCondition "an undefined name in a preprocessor expression",
+    21 UndefinedInCondition "an undefined name in a preprocessor expression" noted,
     22 DivisionByZeroInCondition "a division by zero in a preprocessor expression",
     23 UnterminatedConditional "an `#if` without `#endif`",
     24 StrayConditional "an `#elif`, `#else` or `#endif` that belongs to no `#if`",
@@ -271,7 +280,7 @@ codes! {
     750 AcquireWithoutVisibility "an acquire that makes nothing visible",
     751 NarrowScope "an atomic operation at a scope narrower than the memory is shared",
     752 UselessAvailability "availability or visibility of memory that nothing else can see",
-    753 WriteonlyChanged "an operation that reads `writeonly` memory before it writes it",
+    753 WriteonlyChanged "an operation that reads `writeonly` memory before it writes it" noted,
     754 UselessMemoryQualifier "`readonly` or `restrict` where it means nothing",
     755 ReadonlyWritten "an operation that writes `readonly` memory behind a buffer reference",
     // GS09xx: limits and internal errors

@@ -229,6 +229,15 @@ impl Diagnostics {
         &self.list
     }
 
+    /// Makes notes of the warnings that correct code in use gives, or takes them back unless all are `wanted`.
+    pub fn demote(&mut self, wanted: bool) {
+        let is_noted = |it: &Diagnostic| it.severity == Severity::Warning && it.code.is_noted();
+        self.list.retain(|it| wanted || !is_noted(it));
+        for diagnostic in self.list.iter_mut().filter(|it| is_noted(it)) {
+            diagnostic.severity = Severity::Note;
+        }
+    }
+
     /// The findings, by value.
     #[must_use]
     pub fn into_vec(self) -> Vec<Diagnostic> {

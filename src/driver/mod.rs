@@ -72,6 +72,8 @@ pub struct Options {
     pub memory_model: Option<hir::MemoryModel>,
     /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
     pub allow: Vec<Code>,
+    /// Report notes about what correct code in use does, too ([`Code::is_noted`]).
+    pub warn_all: bool,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
     /// What is about `!!NVcp5.0` programs only.
@@ -159,6 +161,7 @@ struct Session {
     diagnostics: Diagnostics,
     reflection: Option<nv_program::Reflection>,
     allow: Vec<Code>,
+    warn_all: bool,
 }
 
 impl Session {
@@ -180,6 +183,7 @@ impl Session {
         }
         let preprocessed = self.preprocess(input, options, loader);
         self.allow.clone_from(&options.allow);
+        self.warn_all = options.warn_all;
         for pragma in &preprocessed.pragmas {
             pragma::allow(pragma, &mut self.allow, &mut self.diagnostics);
         }
@@ -283,6 +287,7 @@ impl Session {
         self.diagnostics.close();
         let artifact = if self.diagnostics.has_errors() { None } else { artifact };
         let mut diagnostics = self.diagnostics;
+        diagnostics.demote(self.warn_all);
         diagnostics.retain_from(0, |it| it.severity == Severity::Error || !self.allow.contains(&it.code));
         if artifact.is_none() && !diagnostics.has_errors() {
             let message = "compilation gave no result and no reason";

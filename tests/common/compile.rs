@@ -41,7 +41,7 @@ impl Loader for Neighbours<'_> {
 
 fn options(target: Target, text: &str) -> Options {
     let assembly = assembly_options(text);
-    Options { stage: Some(glslsub::Stage::Compute), target, assembly, ..Options::default() }
+    Options { stage: Some(glslsub::Stage::Compute), target, assembly, warn_all: true, ..Options::default() }
 }
 
 /// What a line `# options: relaxed native` of an assembly program asks for.

@@ -4,6 +4,6 @@ layout(binding = 0) writeonly buffer A { int a; };
 layout(binding = 3) buffer B { int list[]; } b;
 void main() {
     int x = a; //~ error[GS0310]@13
-    a += 1; //~ warning[GS0753]@5
+    a += 1; //~ note[GS0753]@5
     int y[] = b.list; //~ error[GS0311]@15
 }

@@ -14,7 +14,7 @@ void main() {
     atomicLoad(w, gl_ScopeDevice, none, relaxed); //~ error[GS0720]@16
     atomicStore(r, 1u, gl_ScopeDevice, none, relaxed); //~ error[GS0720]
     atomicAdd(r, 1u); //~ error[GS0720]
-    atomicAdd(w, 1u); //~ warning[GS0753]@15
+    atomicAdd(w, 1u); //~ note[GS0753]@15
     imageAtomicAdd(ri, ivec2(0), 1u); //~ error[GS0720]
     imageAtomicAdd(wi, ivec2(0), 1u); //~ error[GS0720]
     imageLoad(wi, ivec2(0)); //~ error[GS0720]

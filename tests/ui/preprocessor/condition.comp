@@ -8,7 +8,7 @@ layout(local_size_x = 1) in;
 #endif
 #if 1 / 0 //~ error[GS0022]@7
 #endif
-#if UNDEFINED //~ warning[GS0021]@5
+#if UNDEFINED //~ note[GS0021]@5
 #endif
 #if 1.0 //~ error[GS0020]@5
 #endif
