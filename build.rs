@@ -6,8 +6,6 @@
 #[path = "src/builtins/generator/mod.rs"]
 mod generator;
 // The generator asks for the names only.
-#[path = "src/nv_program/opcode/generator.rs"]
-mod opcodes;
 #[allow(dead_code)]
 #[path = "src/stage.rs"]
 mod stage;
@@ -24,7 +22,6 @@ fn main() -> ExitCode {
     }
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/builtins/generator");
-    println!("cargo:rerun-if-changed=src/nv_program/opcode/generator.rs");
     println!("cargo:rerun-if-changed=src/stage.rs");
     println!("cargo:rerun-if-changed=builtins");
     match run() {
@@ -57,9 +54,5 @@ fn run() -> Result<(), String> {
         errors.iter().map(|error| format!("error: {}", error.render(&files))).collect::<Vec<_>>().join("\n")
     })?;
     let out = std::env::var("OUT_DIR").map_err(|error| format!("OUT_DIR: {error}"))?;
-    std::fs::write(Path::new(&out).join("builtins.rs"), source).map_err(|error| format!("{out}: {error}"))?;
-    let table = folder.join("nv_program.opcodes");
-    let text = std::fs::read_to_string(&table).map_err(|error| format!("{}: {error}", table.display()))?;
-    let source = opcodes::generate(&text).map_err(|error| format!("error: {}: {error}", table.display()))?;
-    std::fs::write(Path::new(&out).join("nv_opcodes.rs"), source).map_err(|error| format!("{out}: {error}"))
+    std::fs::write(Path::new(&out).join("builtins.rs"), source).map_err(|error| format!("{out}: {error}"))
 }

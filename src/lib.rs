@@ -17,7 +17,6 @@ pub mod builtins;
 pub mod diagnostics;
 pub mod driver;
 pub mod hir;
-pub mod nv_program;
 pub mod preprocess;
 pub mod rules;
 pub mod sema;

@@ -26,13 +26,9 @@ fn stage(file: &Path) -> Option<Stage> {
     Stage::from_file_name(&file.to_string_lossy())
 }
 
-fn is_assembly(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "nvcp")
-}
-
 fn fixtures() -> Vec<PathBuf> {
     let mut files = common::files(&folder(), "");
-    files.retain(|file| stage(file).is_some() || is_assembly(file));
+    files.retain(|file| stage(file).is_some());
     assert!(!files.is_empty(), "no fixtures found");
     files
 }

@@ -16,7 +16,6 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
     ("hir", Some(&["source", "stage", "builtins"])),
     ("sema", Some(&["source", "diagnostics", "stage", "builtins", "target", "preprocess", "syntax", "hir"])),
-    ("nv_program", Some(&["source", "diagnostics", "stage", "builtins", "hir"])),
     ("rules", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
     ("spirv", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
     ("driver", None),

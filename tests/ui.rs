@@ -1,4 +1,4 @@
-//! Every `tests/ui/**/*.comp` and `*.nvcp`: wrong shaders, and the questionable ones that give warnings.
+//! Every `tests/ui/**/*.comp`: wrong shaders, and the questionable ones that give warnings.
 //!
 //! Each is asserted on twice. Comments in the shader say which code is found on which line: `//~ error[GS0200]` on the
 //! line itself, `//~^ warning[GS0600]` on the line above (one line up per `^`), `//~ error[GS0200]@14` at that column
@@ -80,7 +80,7 @@ fn check(file: &Path) -> Result<(), String> {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let environment = text
         .lines()
-        .find_map(|line| line.strip_prefix("// compile: ").or(line.strip_prefix("# compile: ")))
+        .find_map(|line| line.strip_prefix("// compile: "))
         .map_or(Ok(TargetEnvironment::default()), |name| {
             TargetEnvironment::parse(name.trim()).ok_or_else(|| format!("{name}: no such target"))
         })?;
@@ -120,14 +120,9 @@ fn check(file: &Path) -> Result<(), String> {
     })
 }
 
-fn files() -> Vec<std::path::PathBuf> {
-    let folder = common::root().join("tests/ui");
-    [common::shaders(&folder), common::files(&folder, ".nvcp")].concat()
-}
-
 #[test]
 fn diagnostics() {
-    let files = files();
+    let files = common::shaders(&common::root().join("tests/ui"));
     assert!(!files.is_empty(), "no files found");
     common::all(&files, |file| check(file));
 }
@@ -145,7 +140,7 @@ const UNSEEN: &[&str] = &[
 #[test]
 fn every_code_is_shown() {
     let mut seen = BTreeSet::new();
-    for file in files() {
+    for file in common::shaders(&common::root().join("tests/ui")) {
         let text = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
         seen.extend(expectations(&text).unwrap_or_default().into_iter().map(|finding| finding.code));
     }

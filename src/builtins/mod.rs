@@ -103,13 +103,6 @@ pub fn value(name: &str) -> Option<&'static Function> {
     VALUES.get(index)
 }
 
-/// Looks an `operation` up by name: a function that GLSL does not have, and other front ends call.
-#[must_use]
-pub fn operation(name: &str) -> Option<&'static Function> {
-    let index = OPERATIONS.binary_search_by(|row| row.name.cmp(name)).ok()?;
-    OPERATIONS.get(index)
-}
-
 /// Looks a variable up by name. Several rows may carry one name (one per stage or extension).
 #[must_use]
 pub fn variables(name: &str) -> &'static [Variable] {

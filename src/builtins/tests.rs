@@ -14,7 +14,7 @@ use super::*;
 
 /// Every recipe of functions and values with the name of its row.
 fn recipes() -> impl Iterator<Item = (&'static str, &'static Prototype, &'static Recipe)> {
-    FUNCTIONS.iter().chain(VALUES).chain(OPERATIONS).flat_map(|function| {
+    FUNCTIONS.iter().chain(VALUES).flat_map(|function| {
         function
             .prototypes
             .iter()
@@ -204,7 +204,6 @@ fn instructions_of_extensions_name_theirs() {
 fn tables_are_sorted_and_found() {
     assert!(EXTENSIONS.windows(2).all(|pair| pair[0].name < pair[1].name));
     assert!(FUNCTIONS.windows(2).all(|pair| pair[0].name < pair[1].name));
-    assert!(OPERATIONS.windows(2).all(|pair| pair[0].name < pair[1].name));
     assert!(VARIABLES.windows(2).all(|pair| pair[0].name <= pair[1].name));
     assert!(CONSTANTS.windows(2).all(|pair| pair[0].name < pair[1].name));
     assert!(TYPES.windows(2).all(|pair| pair[0].name < pair[1].name));

@@ -24,7 +24,7 @@ struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     /// Compile shaders.
-    Compile(Box<CompileArguments>),
+    Compile(CompileArguments),
     /// Compile with the command line of shaderc's glslc; so does the program under a name that begins with `glslc`.
     #[command(disable_help_flag = true)]
     Glslc {
@@ -115,10 +115,6 @@ pub struct CompileArguments {
     /// How to print diagnostics.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ErrorFormat::Human)]
     pub error_format: ErrorFormat,
-
-    /// Options for assembly.
-    #[command(flatten)]
-    pub assembly: super::assembly::AssemblyArguments,
 
     /// `-D` and `-U` in the order in which they stand.
     #[arg(skip)]

@@ -14,7 +14,6 @@ use glslsub::preprocess;
 
 use super::Outcome;
 use super::arguments::{CompileArguments, Emit};
-use super::assembly;
 use super::loader::{FileLoader, read_limited, read_text};
 use super::output::{self, Destination};
 use super::{overwriting, report};
@@ -32,7 +31,6 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         explain_legacy: arguments.explain_legacy,
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
-        assembly: arguments.assembly.options(),
         ..Options::default()
     };
     let outputs: Vec<_> = arguments.inputs.iter().map(|input| (input.clone(), destination(input, arguments))).collect();
@@ -60,14 +58,7 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
     let input = Input { name: &name, text: &text };
     let mut loader = FileLoader::new(arguments.include.clone());
     let bytes = match arguments.emit {
-        Emit::Spv => {
-            let compilation = driver::compile(input, options, &mut loader);
-            if let Err(message) = assembly::write_reflection(&arguments.assembly, &compilation) {
-                report::error(&message);
-                return Outcome::Failure;
-            }
-            finish(&name, arguments, compilation, |it| it.bytes())
-        }
+        Emit::Spv => finish(&name, arguments, driver::compile(input, options, &mut loader), |it| it.bytes()),
         Emit::Spvasm => {
             finish(&name, arguments, driver::compile(input, options, &mut loader), |it| it.disassembly().into_bytes())
         }

@@ -6,7 +6,6 @@
 //! Exit codes: 0 for success, 1 when there were errors, 2 for wrong usage, 3 for a bug in glslsub.
 
 mod arguments;
-mod assembly;
 mod compile;
 mod dependencies;
 mod explain;

@@ -7,8 +7,6 @@
 pub struct Artifact {
     /// The module, header included.
     pub words: Vec<u32>,
-    /// What the host must know of an assembly program.
-    pub reflection: Option<crate::nv_program::Reflection>,
 }
 
 impl Artifact {

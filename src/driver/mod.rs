@@ -14,7 +14,6 @@
 //! ```
 
 mod artifact;
-mod assembly;
 mod consequence;
 mod pragma;
 
@@ -23,7 +22,6 @@ pub use artifact::Artifact;
 use crate::builtins::limits::LimitValues;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
-use crate::nv_program;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
 use crate::rules;
 use crate::sema::{self, BindingBase};
@@ -74,8 +72,6 @@ pub struct Options {
     pub allow: Vec<Code>,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
-    /// What is about `!!NVcp5.0` programs only.
-    pub assembly: nv_program::Options,
 }
 
 /// A shader.
@@ -127,7 +123,7 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
         let lowering =
             spirv::Options { target: options.target, strip: options.strip, nv_shuffle_clamp: options.nv_shuffle_clamp };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
-        Some(Artifact { words: spirv::assemble(&module), reflection: session.reflection.take() })
+        Some(Artifact { words: spirv::assemble(&module) })
     });
     session.finish(artifact)
 }
@@ -142,10 +138,6 @@ pub fn check(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Co
 /// Runs the preprocessor only and gives the tokens as text that compiles to the same.
 pub fn preprocess(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation<String> {
     let mut session = Session::default();
-    if assembly::is_assembly(input) {
-        // Assembly has no preprocessor.
-        return session.finish(Some(input.text.to_owned()));
-    }
     let preprocessed = session.preprocess(input, options, loader);
     let text = preprocessed_text(&preprocessed, &session.sources, &session.names);
     session.finish(Some(text))
@@ -157,7 +149,6 @@ struct Session {
     sources: SourceMap,
     names: Interner,
     diagnostics: Diagnostics,
-    reflection: Option<nv_program::Reflection>,
     allow: Vec<Code>,
 }
 
@@ -175,9 +166,6 @@ impl Session {
     }
 
     fn check(&mut self, input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Option<hir::Module> {
-        if assembly::is_assembly(input) {
-            return self.check_assembly(input, options);
-        }
         let preprocessed = self.preprocess(input, options, loader);
         self.allow.clone_from(&options.allow);
         for pragma in &preprocessed.pragmas {
@@ -208,8 +196,7 @@ impl Session {
             return None;
         }
         self.verify(&module)?;
-        let pragma = preprocessed.pragmas.iter().find(|it| pragma::is_memory_model(it)).map(|it| it.span);
-        self.rules(&mut module, options, pragma)?;
+        self.rules(&mut module, options, &preprocessed)?;
         Some(module)
     }
 
@@ -255,12 +242,15 @@ impl Session {
     }
 
     /// The rules about whole calls and the memory model, which is decided here.
-    fn rules(&mut self, module: &mut hir::Module, options: &Options, pragma: Option<Span>) -> Option<()> {
+    fn rules(&mut self, module: &mut hir::Module, options: &Options, preprocessed: &Preprocessed) -> Option<()> {
         rules::check_calls(module, &mut self.diagnostics);
         if self.diagnostics.has_errors() {
             return None;
         }
-        let request = rules::Request { option: options.memory_model, pragma };
+        let request = rules::Request {
+            option: options.memory_model,
+            pragma: preprocessed.pragmas.iter().find(|it| pragma::is_memory_model(it)).map(|it| it.span),
+        };
         module.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
         rules::check_module(module, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(())

@@ -76,8 +76,6 @@ pub mod layout;
 mod module;
 mod parts;
 mod place;
-#[cfg(test)]
-mod sample;
 mod statement;
 pub mod text;
 mod types;

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use glslsub::diagnostics::Severity;
-use glslsub::nv_program;
 use glslsub::preprocess::MacroOption;
 use glslsub::source::{IncludeKind, Loaded, Loader, NoIncludes};
 use glslsub::target::Target;
@@ -39,42 +38,19 @@ impl Loader for Neighbours<'_> {
     }
 }
 
-fn options(target: Target, text: &str) -> Options {
-    let assembly = assembly_options(text);
-    Options { stage: Some(glslsub::Stage::Compute), target, assembly, ..Options::default() }
-}
-
-/// What a line `# options: relaxed native` of an assembly program asks for.
-pub fn assembly_options(text: &str) -> nv_program::Options {
-    let mut options = nv_program::Options::default();
-    let line = text.lines().find_map(|line| line.strip_prefix("# options: ")).unwrap_or("");
-    for word in line.split_whitespace() {
-        match word {
-            "relaxed" => options.relaxed = true,
-            "native" => options.warp = nv_program::Warp::Native,
-            "emulate" => options.warp = nv_program::Warp::Emulate,
-            "zero_init" => options.zero_init = true,
-            "bar_full" => options.full_barriers = true,
-            "membar_compiler" => options.compiler_membar = true,
-            "handles" => options.handle_indices = true,
-            "short_f32" => options.wide_short = true,
-            "local_push" => options.push_locals = true,
-            "flat" => options.bind_style = nv_program::BindStyle::Flat,
-            _ => panic!("`{word}` is no option of assembly programs"),
-        }
-    }
-    options
+fn options(target: Target) -> Options {
+    Options { stage: Some(glslsub::Stage::Compute), target, ..Options::default() }
 }
 
 /// Compiles `text`, which has no includes.
 pub fn text(name: &str, text: &str, target: Target) -> Compilation {
-    compile(Input { name, text }, &options(target, text), &mut NoIncludes)
+    compile(Input { name, text }, &options(target), &mut NoIncludes)
 }
 
 /// Compiles a file of the repository as the command line does: the stage comes from its suffix or a pragma, and it may
 /// include what lies beside it.
 pub fn file(name: &str, text: &str, target: Target) -> Compilation {
-    let options = Options { stage: None, ..options(target, text) };
+    let options = Options { stage: None, ..options(target) };
     compile(Input { name, text }, &options, &mut Neighbours(super::root()))
 }
 
@@ -86,21 +62,17 @@ pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String>
 /// The same with macros, each `NAME` or `NAME=VALUE`. The stage comes from the name's suffix; names without one are
 /// those of compute shaders.
 pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<Vec<u32>, String> {
-    let compilation =
-        compile(Input { name, text }, &with_macros(name, text, target, macros), &mut Neighbours(super::root()));
+    let compilation = compile(Input { name, text }, &with_macros(name, target, macros), &mut Neighbours(super::root()));
     artifact(name, compilation).map(|artifact| artifact.words)
 }
 
 /// The typed form, or the rendered diagnostics.
 pub fn hir_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<hir::Module, String> {
-    artifact(
-        name,
-        check(Input { name, text }, &with_macros(name, text, target, macros), &mut Neighbours(super::root())),
-    )
+    artifact(name, check(Input { name, text }, &with_macros(name, target, macros), &mut Neighbours(super::root())))
 }
 
-fn with_macros(name: &str, text: &str, target: Target, macros: &[String]) -> Options {
-    let mut options = options(target, text);
+fn with_macros(name: &str, target: Target, macros: &[String]) -> Options {
+    let mut options = options(target);
     options.stage = glslsub::Stage::from_file_name(name).or(options.stage);
     options.preprocessor.macros = macros
         .iter()

@@ -21,7 +21,6 @@ struct Checker {
     sets: BTreeMap<String, Alternatives>,
     functions: BTreeMap<String, Vec<Prototype>>,
     values: BTreeMap<String, Vec<Prototype>>,
-    operations: BTreeMap<String, Vec<Prototype>>,
     model: Model,
     errors: Vec<Error>,
 }
@@ -38,14 +37,13 @@ pub fn check(files: &tree::Files) -> Result<Model, Vec<Error>> {
     for section in &files.sections {
         checker.section(section, &open, "");
     }
-    let Checker { functions, values, operations, mut model, mut errors, .. } = checker;
+    let Checker { functions, values, mut model, mut errors, .. } = checker;
     if !errors.is_empty() {
         errors.sort_by_key(|error| (error.position.file, error.position.line, error.position.column));
         return Err(errors);
     }
     model.functions = functions.into_iter().collect();
     model.values = values.into_iter().collect();
-    model.operations = operations.into_iter().collect();
     model.variables.sort_by(|a, b| a.name.cmp(&b.name));
     model.constants.sort_by(|a, b| a.name.cmp(&b.name));
     model.types.sort_by(|a, b| a.0.cmp(&b.0));
@@ -206,15 +204,14 @@ impl Checker {
                 Entry::Section(inner) => self.section(inner, &gate, title),
                 Entry::Types(_) => {}
                 Entry::Family(row) => self.family(row, &gate, title),
-                Entry::Function(row) | Entry::Operation(row) => {
+                Entry::Function(row) => {
                     if !row.doc.is_empty() {
                         above = (row.name.text.clone(), row.doc.clone());
                     }
                     if above.0 != row.name.text {
                         self.error(&row.name, format!("`{}` has no `///` line above it", row.name.text));
                     }
-                    let operation = matches!(entry, Entry::Operation(_));
-                    self.function(row, &gate, &above.1, title, operation);
+                    self.function(row, &gate, &above.1, title);
                 }
                 Entry::Value(row) => self.value(row, &gate, title),
                 Entry::Variable(row) => self.variable(row, &gate, title),
@@ -263,7 +260,7 @@ impl Checker {
         }
     }
 
-    fn function(&mut self, row: &tree::Function, gate: &Gate, doc: &str, title: &str, operation: bool) {
+    fn function(&mut self, row: &tree::Function, gate: &Gate, doc: &str, title: &str) {
         self.row_gate(&row.name, gate, doc, title);
         let names = std::iter::once(&row.result).chain(row.parameters.iter().map(|parameter| &parameter.ty));
         let mut count = 1;
@@ -277,7 +274,7 @@ impl Checker {
         }
         for alternative in 0..count {
             match self.prototype(row, gate, doc, title, alternative) {
-                Ok(Some(prototype)) => self.add_prototype(&row.name, prototype, operation),
+                Ok(Some(prototype)) => self.add_prototype(&row.name, prototype),
                 Ok(None) => {}
                 Err(error) => {
                     if !self.errors.contains(&error) {
@@ -303,9 +300,8 @@ impl Checker {
         }
     }
 
-    fn add_prototype(&mut self, name: &tree::Name, prototype: Prototype, operation: bool) {
-        let rows = if operation { &mut self.operations } else { &mut self.functions };
-        let others = rows.entry(name.text.clone()).or_default();
+    fn add_prototype(&mut self, name: &tree::Name, prototype: Prototype) {
+        let others = self.functions.entry(name.text.clone()).or_default();
         let twice = others.iter().any(|other| {
             stages_meet(&other.gate, &prototype.gate)
                 && (0..other.instances).any(|i| (0..prototype.instances).any(|j| same_call(other, i, &prototype, j)))

@@ -122,11 +122,7 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.doc
         );
     }
-    let lists = [
-        ("function", "FUNCTIONS", &model.functions),
-        ("`value`", "VALUES", &model.values),
-        ("`operation`", "OPERATIONS", &model.operations),
-    ];
+    let lists = [("function", "FUNCTIONS", &model.functions), ("`value`", "VALUES", &model.values)];
     for (what, table, rows) in lists {
         let _ = writeln!(out, "];\n/// Every {what}, sorted by name.\npub static {table}: &[Function] = &[");
         for (name, prototypes) in rows {

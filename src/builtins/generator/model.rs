@@ -14,8 +14,6 @@ pub struct Model {
     pub functions: Vec<(String, Vec<Prototype>)>,
     /// Rows of VALUES: name and prototypes.
     pub values: Vec<(String, Vec<Prototype>)>,
-    /// Rows of OPERATIONS: name and prototypes.
-    pub operations: Vec<(String, Vec<Prototype>)>,
     /// Rows of VARIABLES.
     pub variables: Vec<Variable>,
     /// Rows of CONSTANTS.

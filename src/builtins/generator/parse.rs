@@ -405,12 +405,6 @@ impl Parser<'_> {
             let row = Function { doc, result, name, parameters: Vec::new(), recipes, replace };
             return Ok(vec![Entry::Value(row)]);
         }
-        if first.text == "operation" && matches!(self.peek(), TokenKind::Word(_)) {
-            let result = self.word("a result type")?;
-            let rows = self.row(result, doc, replace)?;
-            let operation = |row| if let Entry::Function(row) = row { Entry::Operation(row) } else { row };
-            return Ok(rows.into_iter().map(operation).collect());
-        }
         let result = self.type_suffix(first)?;
         let name = self.word("the name of a function")?;
         self.expect('(')?;

@@ -104,8 +104,6 @@ pub enum Entry {
     Variable(Variable),
     /// A `value` row: a function without parameters that is used without `()`.
     Value(Function),
-    /// An `operation` row: a function that only front ends other than GLSL call.
-    Operation(Function),
     /// A constant.
     Constant(Constant),
     /// A `type` line.

@@ -194,35 +194,16 @@ impl FunctionBuilder {
     /// Calls the overload of a built-in whose parameters have exactly the types of the arguments, and that exists in the
     /// stage; `None` if there is none. Versions and extensions of GLSL play no part.
     pub fn builtin(&mut self, module: &mut ModuleBuilder, name: &str, given: &[Given<'_>]) -> Option<Handle<Value>> {
-        let types = self.given_types(module, given);
-        self.row(module, builtins::function(name)?, &types, given)
-    }
-
-    /// Calls an overload of an operation that GLSL does not have, as [`builtin`](Self::builtin) does a built-in.
-    pub fn operation(&mut self, module: &mut ModuleBuilder, name: &str, given: &[Given<'_>]) -> Option<Handle<Value>> {
-        let types = self.given_types(module, given);
-        self.row(module, builtins::operation(name)?, &types, given)
-    }
-
-    fn given_types(&mut self, module: &mut ModuleBuilder, given: &[Given<'_>]) -> Vec<Handle<Type>> {
-        given
+        let types: Vec<Handle<Type>> = given
             .iter()
             .map(|it| match it {
                 Given::Value(value) => self.known_type(module, *value),
                 Given::Place(place) => module.accessed_type(place),
             })
-            .collect()
-    }
-
-    fn row(
-        &mut self,
-        module: &mut ModuleBuilder,
-        function: &'static builtins::Function,
-        types: &[Handle<Type>],
-        given: &[Given<'_>],
-    ) -> Option<Handle<Value>> {
+            .collect();
+        let function = builtins::function(name)?;
         let visible = |row: &builtins::Prototype| row.gate.stages.contains(module.stage);
-        let (prototype, instance) = module.types.overload(function, visible, types)?;
+        let (prototype, instance) = module.types.overload(function, visible, &types)?;
         let result = match prototype.result_parameter(instance) {
             Some(index) => *types.get(index)?,
             None => module.types.builtin(prototype.result.at(instance)),

@@ -39,6 +39,10 @@ mod words;
 pub use parse::{ParseError, parse};
 pub use print::to_text;
 
+/// A small valid module that uses every kind of statement, for tests.
+#[cfg(test)]
+pub(super) const SAMPLE: &str = include_str!("sample.hir");
+
 /// Whether a name can stand without quotes.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')

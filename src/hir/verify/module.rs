@@ -71,7 +71,7 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
         }
     }
     for (handle, constant) in module.constants.iter() {
-        let place = || format!("constant c{}", handle.index());
+        let place = || format!("constant {}", handle.index());
         violations.check(types.types.get_handle(constant.ty).is_ok(), Rule::Handles, place);
         let earlier = operands(&constant.kind).iter().all(|operand| operand.index() < handle.index());
         violations.check(earlier, Rule::TypeOrder, place);
@@ -397,7 +397,7 @@ pub(super) fn holds_data(module: &Module, ty: Handle<Type>) -> bool {
 fn constants(module: &Module, violations: &mut Violations) {
     let mut ids = FxHashMap::default();
     for (handle, constant) in module.constants.iter() {
-        let place = || format!("constant c{}", handle.index());
+        let place = || format!("constant {}", handle.index());
         let ty = module.types.get(constant.ty);
         match &constant.kind {
             ConstantKind::Scalar(bits) => violations.check(scalar_fits(ty, *bits), Rule::ConstantValues, place),

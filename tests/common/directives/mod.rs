@@ -63,9 +63,6 @@
 //! // hit_record(0): u32 = [..]             shader record; also generation_record, miss_record, callable_record
 //! ```
 //!
-//! In assembly programs the lines begin with `#`, below the header of the program; `# options: relaxed` and the other words of
-//! [`crate::common::compile::assembly_options`] are options of the front end.
-//!
 //! A list may go on in the following comment lines until its bracket closes.
 
 mod graphics;
@@ -148,10 +145,8 @@ pub struct Expectation {
 fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut open = false;
-    // In assembly the header of the program comes first, and comments begin with `#`.
-    let assembly = glslsub::nv_program::is_program(text);
-    for line in text.lines().skip(usize::from(assembly)) {
-        let Some(line) = line.strip_prefix(if assembly { "#" } else { "//" }) else { break };
+    for line in text.lines() {
+        let Some(line) = line.strip_prefix("//") else { break };
         let line = line.trim();
         match lines.last_mut() {
             Some(last) if open => {

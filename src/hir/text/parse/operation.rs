@@ -126,7 +126,7 @@ impl Body<'_, '_> {
             Some((name, number)) => (name, Some(number)),
             None => (word, None),
         };
-        let function = builtins::function(name).or_else(|| builtins::value(name)).or_else(|| builtins::operation(name));
+        let function = builtins::function(name).or_else(|| builtins::value(name));
         let function =
             function.ok_or_else(|| self.parser.error_before(format!("there is no built-in function `{name}`")))?;
         let row = match number {
