@@ -61,6 +61,25 @@
 //!   [`ConstantKind::Operation`] that stays symbolic.
 //! - Offsets of block members are fixed ([`Member::offset`]).
 //!
+//! # What a built-in means
+//!
+//! HIR keeps a call of a built-in as a call: [`BuiltinCall`] has the row of the tables, the overload and the arguments. Lints,
+//! the optimiser and naga want to see `subgroupAdd`, not what it becomes. What it becomes, its row says: a *recipe* of steps,
+//! written in `builtins/` in the vocabulary of SPIR-V, whose instructions are the best-defined ones there are. That a row
+//! names an opcode doesn't make HIR depend on SPIR-V: nothing here knows ids, capabilities or the grammar.
+//!
+//! A recipe is read in one place, [`recipe`]: it chooses among the recipes of a row, walks the steps, finds the operands,
+//! takes apart the instructions that have no counterpart, and hands outputs and result back. It is generic over what
+//! [evaluates](recipe::Evaluate) one instruction. Two do:
+//!
+//! - [`fold`] computes with constants, while the module is built. It knows no target, so of several recipes it takes one that
+//!   asks for none: all recipes of a row mean the same.
+//! - A back end emits instructions, once the target, the options and the memory model are known. `spirv` does so while it
+//!   writes; a back end of another language evaluates each instruction in its own terms, or takes the call as it is where
+//!   it has the built-in itself.
+//!
+//! So a call of constants gives what the instructions would have given, and a new kind of step is one case of the walk.
+//!
 //! # Who may rely on what
 //!
 //! Whoever reads a module may rely on everything that the verifier checks; it lists it. `sema` gives a module only when
@@ -76,6 +95,7 @@ pub mod layout;
 mod module;
 mod parts;
 mod place;
+pub mod recipe;
 mod statement;
 pub mod text;
 mod types;

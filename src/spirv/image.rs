@@ -35,9 +35,11 @@ impl FunctionWriter<'_, '_> {
         Ok(match self.definition(value)?.kind {
             ValueKind::Load(place) => self.function.places.try_get(place).or_bug("a place")?.access,
             ValueKind::SampledImage { texture, sampler } => {
-                let access = |value| match self.definition(value)?.kind {
-                    ValueKind::Load(place) => Ok(self.function.places.try_get(place).or_bug("a place")?.access),
-                    _ => Ok(MemoryQualifiers::NONE),
+                let access = |value| -> Lowered<MemoryQualifiers> {
+                    match self.definition(value)?.kind {
+                        ValueKind::Load(place) => Ok(self.function.places.try_get(place).or_bug("a place")?.access),
+                        _ => Ok(MemoryQualifiers::NONE),
+                    }
                 };
                 access(texture)? | access(sampler)?
             }

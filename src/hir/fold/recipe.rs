@@ -1,47 +1,33 @@
-//! Calls of built-ins on constants: the recipe that the call would become is interpreted.
+//! Calls of built-ins on constants: instructions that compute with them, for the walk over the recipe of the row.
 //!
 //! Comes in: a row of the built-in tables, the instance, the arguments. Goes out: the constant that the recipe computes.
-//! Must not know: names of built-ins; an instruction with effects is simply none that can be folded.
+//! Must not depend on: names of built-ins; an instruction with effects is simply none that can be folded.
 
+use smallvec::SmallVec;
 use spirv::Op;
 
 use super::dot::{integer_dot, is_integer_dot};
 use super::lanes::{Floats, Lanes};
-use super::{Folder, matrix, packing, scalar};
-use crate::builtins::RowInstance;
-use crate::builtins::{
-    BuiltinType, Instruction, Kinds, Operand, ParameterMode, Prototype, Recipe, Step, StepType, TypeRef,
-};
+use super::{Folder, Leaves, matrix, packing, scalar};
+use crate::builtins::{Condition, Instruction, Kinds, Operand, ParameterMode, Prototype, RowInstance, Step, StepType};
+use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{BinaryOperation, Constant, Handle, Scalar, ScalarKind, Type, UnaryOperation};
 
-/// An operand of a step.
-#[derive(Clone, Copy)]
-enum Item {
-    Constant(Handle<Constant>),
-    Literal(u32),
+/// A call on constants.
+struct FoldedCall<'f, 'm> {
+    folder: &'f mut Folder<'m>,
+    instance: RowInstance,
+    result: Handle<Type>,
+    arguments: &'f [Handle<Constant>],
 }
 
-/// The recipe that a prototype uses for an instance.
-fn recipe_of(prototype: &'static Prototype, instance: RowInstance) -> Option<&'static Recipe> {
-    let types = || prototype.parameters.iter().map(|parameter| parameter.ty);
-    let ty = types().find(|ty| matches!(ty, TypeRef::Set(_))).or_else(|| types().next()).unwrap_or(prototype.result);
-    let scalar = match ty.at(instance) {
-        BuiltinType::Scalar(scalar) | BuiltinType::Vector(_, scalar) | BuiltinType::Matrix { scalar, .. } => {
-            Some(scalar)
-        }
-        BuiltinType::Texture(shape) | BuiltinType::Image(shape) | BuiltinType::CombinedSampler(shape) => {
-            Some(shape.texel)
-        }
-        _ => None,
-    };
-    let kinds = match scalar.map(|it| it.kind) {
-        Some(ScalarKind::Float) => Kinds::FLOAT,
-        Some(ScalarKind::Sint) => Kinds::INT,
-        Some(ScalarKind::Uint) => Kinds::UINT,
-        Some(ScalarKind::Bool) => Kinds::BOOL,
-        _ => Kinds::ALL,
-    };
-    prototype.recipes.iter().find(|recipe| recipe.conditions.is_empty() && recipe.kinds.intersects(kinds))
+/// There is no constant: the step does more than compute, depends on more than its operands, or its value is undefined.
+struct NotConstant;
+
+impl From<Malformed> for NotConstant {
+    fn from(_: Malformed) -> Self {
+        NotConstant
+    }
 }
 
 /// Whether the result of an instruction depends on how many components a vector has.
@@ -56,6 +42,97 @@ fn joins_components(instruction: Instruction) -> bool {
     }
 }
 
+impl Evaluate for FoldedCall<'_, '_> {
+    type Value = Handle<Constant>;
+    type Type = Handle<Type>;
+    type Failure = NotConstant;
+
+    fn known_argument(&self, parameter: u8) -> Option<u64> {
+        self.folder.scalar_bits(*self.arguments.get(usize::from(parameter))?)
+    }
+
+    /// All recipes of a row mean the same; one that every target has is the one to compute.
+    fn target_has(&self, _: &Condition) -> bool {
+        false
+    }
+
+    fn argument(&mut self, parameter: u8) -> Result<Handle<Constant>, NotConstant> {
+        self.arguments.get(usize::from(parameter)).copied().ok_or(NotConstant)
+    }
+
+    fn environment(&mut self, _: Operand) -> Result<Handle<Constant>, NotConstant> {
+        Err(NotConstant)
+    }
+
+    fn constant(&mut self, scalar: Scalar, bits: u64) -> Result<Handle<Constant>, NotConstant> {
+        Ok(self.folder.scalar(scalar, bits))
+    }
+
+    fn member(&mut self, composite: Handle<Constant>, index: u32) -> Result<Handle<Constant>, NotConstant> {
+        self.folder.extract(composite, index).ok_or(NotConstant)
+    }
+
+    fn part_count(&mut self, value: Handle<Constant>) -> Result<Option<u32>, NotConstant> {
+        let ty = self.type_of(value)?;
+        Ok(self.folder.part_count(ty))
+    }
+
+    fn type_of(&mut self, value: Handle<Constant>) -> Result<Handle<Type>, NotConstant> {
+        self.folder.ty(value).ok_or(NotConstant)
+    }
+
+    fn step_type(&mut self, ty: StepType) -> Result<Option<Handle<Type>>, NotConstant> {
+        match ty {
+            StepType::Result => Ok(Some(self.result)),
+            StepType::Parameter(index) => {
+                let argument = self.argument(index)?;
+                self.type_of(argument).map(Some)
+            }
+            StepType::Type(ty) => Ok(Some(self.folder.types.builtin(ty.at(self.instance)))),
+            StepType::Void
+            | StepType::Pair(..)
+            | StepType::Residency(_)
+            | StepType::ImageOf(_)
+            | StepType::TexelPointer(_)
+            | StepType::TexelPointerAs(_) => Err(NotConstant),
+        }
+    }
+
+    fn compute(
+        &mut self,
+        instruction: Instruction,
+        ty: Handle<Type>,
+        operands: &[Handle<Constant>],
+    ) -> Result<Handle<Constant>, NotConstant> {
+        self.folder.instruction(instruction, ty, operands).ok_or(NotConstant)
+    }
+
+    fn core_step(
+        &mut self,
+        opcode: Op,
+        ty: Option<Handle<Type>>,
+        step: &'static Step,
+        results: &[Handle<Constant>],
+    ) -> Result<Handle<Constant>, NotConstant> {
+        if !step.image_operands.is_empty() {
+            return Err(NotConstant);
+        }
+        let mut operands = Leaves::new();
+        let mut literals: SmallVec<[u32; 4]> = SmallVec::new();
+        for &source in step.operands {
+            match source {
+                Operand::Literal(literal) => literals.push(literal),
+                _ => operands.push(recipe::operand(self, source, results)?),
+            }
+        }
+        self.folder.core(opcode, ty.ok_or(NotConstant)?, &operands, &literals).ok_or(NotConstant)
+    }
+
+    fn output(&mut self, _: u8, _: Handle<Constant>) -> Result<(), NotConstant> {
+        Err(NotConstant)
+    }
+}
+
 impl Folder<'_> {
     /// The value of a call of a built-in; `None` if it is not constant: if an argument depends on specialization, a
     /// step has effects or depends on more than its operands, there are outputs, or the value is undefined.
@@ -66,9 +143,8 @@ impl Folder<'_> {
         result: Handle<Type>,
         arguments: &[Handle<Constant>],
     ) -> Option<Handle<Constant>> {
-        let recipe = recipe_of(prototype, instance)?;
         let is_pure = prototype.parameters.iter().all(|parameter| parameter.mode == ParameterMode::In);
-        if !is_pure || !recipe.outputs.is_empty() || prototype.parameters.len() != arguments.len() {
+        if !is_pure || prototype.parameters.len() != arguments.len() {
             return None;
         }
         if arguments.iter().any(|&argument| self.depends_on_specialization(argument)) {
@@ -77,64 +153,30 @@ impl Folder<'_> {
         let is_symbolic = |folder: &Self, constant: Handle<Constant>| {
             folder.ty(constant).is_some_and(|ty| folder.types.get(ty).is_symbolic_vector())
         };
-        if recipe.steps.iter().any(|step| joins_components(step.instruction))
-            && arguments.iter().any(|&argument| is_symbolic(self, argument))
-        {
+        let any_symbolic = arguments.iter().any(|&argument| is_symbolic(self, argument));
+        let mut call = FoldedCall { folder: self, instance, result, arguments };
+        let recipe = recipe::choose(&call, prototype, instance).ok()?;
+        if any_symbolic && recipe.steps.iter().any(|step| joins_components(step.instruction)) {
             return None;
         }
-        let mut steps: Vec<Handle<Constant>> = Vec::with_capacity(recipe.steps.len());
-        for step in recipe.steps {
-            let value = self.step(step, instance, result, arguments, &steps)?;
-            steps.push(value);
-        }
-        let Item::Constant(value) = self.operand(recipe.result?, arguments, &steps)? else { return None };
+        let value = recipe::walk(&mut call, recipe).ok()??;
         (self.ty(value)? == result).then_some(value)
     }
 
-    fn step(
+    /// An instruction all of whose operands are values.
+    fn instruction(
         &mut self,
-        step: &Step,
-        instance: RowInstance,
-        result: Handle<Type>,
-        arguments: &[Handle<Constant>],
-        steps: &[Handle<Constant>],
+        instruction: Instruction,
+        ty: Handle<Type>,
+        operands: &[Handle<Constant>],
     ) -> Option<Handle<Constant>> {
-        if !step.image_operands.is_empty() {
-            return None;
-        }
-        let ty = match step.ty {
-            StepType::Result => result,
-            StepType::Parameter(index) => self.ty(*arguments.get(usize::from(index))?)?,
-            StepType::Type(ty) => self.types.builtin(ty.at(instance)),
-            StepType::Void
-            | StepType::Pair(..)
-            | StepType::Residency(_)
-            | StepType::ImageOf(_)
-            | StepType::TexelPointer(_)
-            | StepType::TexelPointerAs(_) => return None,
-        };
-        let items: Option<Vec<Item>> =
-            step.operands.iter().map(|&operand| self.operand(operand, arguments, steps)).collect();
-        let items = items?;
-        let constants: Vec<Handle<Constant>> = items
-            .iter()
-            .filter_map(|item| match *item {
-                Item::Constant(constant) => Some(constant),
-                Item::Literal(_) => None,
-            })
-            .collect();
-        let literals: Vec<u32> = items
-            .iter()
-            .filter_map(|item| match *item {
-                Item::Literal(literal) => Some(literal),
-                Item::Constant(_) => None,
-            })
-            .collect();
-        match step.instruction {
+        match instruction {
             // What differs between invocations or targets is never constant.
-            Instruction::Input(_) | Instruction::Each(_) | Instruction::SaturatedConvert => None,
-            Instruction::Splat => self.splat(*constants.first()?, ty),
-            Instruction::Convert => self.convert(*constants.first()?, ty),
+            Instruction::Input(_) | Instruction::SaturatedConvert => None,
+            // The walk takes them apart.
+            Instruction::Each(_) | Instruction::MatrixMultiplyComponents => None,
+            Instruction::Splat => self.splat(*operands.first()?, ty),
+            Instruction::Convert => self.convert(*operands.first()?, ty),
             Instruction::Zero => Some(self.null(ty)),
             Instruction::One => {
                 let one = self.scalar(Scalar::BOOL, 1);
@@ -143,14 +185,9 @@ impl Folder<'_> {
                 let one = self.convert(one, scalar_ty)?;
                 self.splat(one, ty)
             }
-            Instruction::Ext(instruction) => self.extended(instruction, ty, &constants),
-            Instruction::MatrixMultiplyComponents => {
-                let (left, right) = (self.read(*constants.first()?)?, self.read(*constants.get(1)?)?);
-                let values: Floats = left.floats().iter().zip(right.floats()).map(|(l, r)| l * r).collect();
-                self.write_floats(ty, &values)
-            }
+            Instruction::Ext(instruction) => self.extended(instruction, ty, operands),
             Instruction::BitcastExtract => {
-                let (value, offset) = (self.read(*constants.first()?)?, self.as_u32(*constants.get(1)?)?);
+                let (value, offset) = (self.read(*operands.first()?)?, self.as_u32(*operands.get(1)?)?);
                 let result = self.types.scalar_of(ty)?;
                 if offset.checked_add(scalar::width(result))? > scalar::width(value.scalar) {
                     return None;
@@ -158,46 +195,8 @@ impl Folder<'_> {
                 let bits: Vec<u64> = value.bits.iter().map(|bits| scalar::normalise(result, bits >> offset)).collect();
                 self.write(ty, &bits)
             }
-            Instruction::Core(op) => self.core(op, ty, &constants, &literals),
+            Instruction::Core(op) => self.core(op, ty, operands, &[]),
         }
-    }
-
-    fn operand(
-        &mut self,
-        operand: Operand,
-        arguments: &[Handle<Constant>],
-        steps: &[Handle<Constant>],
-    ) -> Option<Item> {
-        let constant = match operand {
-            Operand::Parameter(index) => arguments.get(usize::from(index)).copied()?,
-            Operand::Step(index) => steps.get(usize::from(index)).copied()?,
-            Operand::ParameterMember(index, member) => {
-                let argument = *arguments.get(usize::from(index))?;
-                self.extract(argument, member)?
-            }
-            Operand::StepMember(index, member) => {
-                let step = *steps.get(usize::from(index))?;
-                self.extract(step, member)?
-            }
-            Operand::Literal(literal) => return Some(Item::Literal(literal)),
-            Operand::Uint(value) => self.uint(value),
-            Operand::Int(value) => self.int(value),
-            Operand::Float(value) => self.float(value),
-            Operand::Bool(value) => self.bool(value),
-            Operand::Rest
-            | Operand::Scope(_)
-            | Operand::LegacyDeviceScope
-            | Operand::Semantics(_)
-            | Operand::LegacySemantics
-            | Operand::CombinedSemantics(..)
-            | Operand::Element(..)
-            | Operand::Array(_)
-            | Operand::MemoryOperands(_)
-            | Operand::TensorOperands(_)
-            | Operand::MatrixOperands(..)
-            | Operand::Variable(_) => return None,
-        };
-        Some(Item::Constant(constant))
     }
 
     /// A core instruction; `None` for all that do more than compute.
