@@ -439,6 +439,7 @@ fn shader(case: &Case) -> String {
                 format!("output{index}")
             }
             (None, ParameterMode::Memory | ParameterMode::Interpolant) => shader.memory(ty, case.memory),
+            (None, ParameterMode::Located(_)) => panic!("compute shaders trace no rays"),
         };
         arguments.push(argument);
     }
