@@ -30,6 +30,8 @@ impl Analyzer<'_> {
                 return Operand::Error;
             }
         }
+        self.modes.interlocks |=
+            prototype.opcodes(instance).any(|opcode| opcode == spirv::Op::BeginInvocationInterlockEXT);
         // With the extension of NVIDIA alone derivatives are zero where no groups are declared.
         if prototype.gate.more_stages.contains(self.stage)
             && self.is_on(extensions::GL_KHR_compute_shader_derivatives)

@@ -77,6 +77,8 @@ pub(super) struct ModeWord {
 pub(super) struct DeclaredModes {
     /// Each with its family and its place, in the order in which they were declared.
     list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
+    /// Whether the shader has a critical section.
+    pub(super) interlocks: bool,
 }
 
 impl DeclaredModes {

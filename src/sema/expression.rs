@@ -253,7 +253,8 @@ impl<'a> Analyzer<'a> {
             return self.builtin_call(function, overload, span, Vec::new(), span);
         }
         let rows = builtins::variables(name);
-        let visible = rows.iter().find(|row| self.gate_is_open(row.gate)).or_else(|| rows.first());
+        let of_stage = || rows.iter().find(|row| row.gate.stages.contains(self.stage));
+        let visible = rows.iter().find(|row| self.gate_is_open(row.gate)).or_else(of_stage).or_else(|| rows.first());
         let Some(variable) = visible else {
             self.undeclared(symbol, span);
             return Operand::Error;

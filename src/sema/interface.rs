@@ -346,6 +346,10 @@ impl Analyzer<'_> {
         for (_, mode) in implied.collect::<Vec<_>>() {
             self.modes.imply(*mode);
         }
+        // The default of ARB_fragment_shader_interlock, 4.4.1.3.
+        if self.modes.interlocks && self.modes.of_family("interlock").is_none() {
+            self.modes.imply(ExecutionMode::PixelInterlockOrdered);
+        }
         self.finish_feedback();
         self.finish_locations();
     }

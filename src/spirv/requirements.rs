@@ -78,6 +78,12 @@ fn decodes_vectors(instruction: &dr::Instruction) -> bool {
     instruction.class.opcode == Op::CooperativeMatrixLoadTensorNV && instruction.operands.iter().any(decodes)
 }
 
+/// Capabilities, the version from which on they are there, and the one of an extension that held both of them before.
+const PREDECESSORS: &[(Capability, SpirvVersion, Capability)] = &[
+    (Capability::ShaderLayer, SpirvVersion::V1_5, Capability::ShaderViewportIndexLayerEXT),
+    (Capability::ShaderViewportIndex, SpirvVersion::V1_5, Capability::ShaderViewportIndexLayerEXT),
+];
+
 /// Whether the grammar asks nothing of an instruction, as of most.
 fn is_plain(instruction: &dr::Instruction) -> bool {
     instruction.class.capabilities.is_empty()
@@ -111,6 +117,11 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
     }
     for alternatives in open {
         needs.any_of(&alternatives);
+    }
+    for (younger, since, older) in PREDECESSORS {
+        if version < *since && needs.capabilities.remove(younger) {
+            needs.capabilities.insert(*older);
+        }
     }
     for capability in needs.capabilities.clone() {
         let alternatives = Operand::Capability(capability).required_extensions();

@@ -34,6 +34,8 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpEmitVertex",
     "OpEndPrimitive",
     "OpAssumeTrueKHR",
+    "OpBeginInvocationInterlockEXT",
+    "OpEndInvocationInterlockEXT",
     "OpTraceRayKHR",
     "OpTraceNV",
     "OpExecuteCallableKHR",

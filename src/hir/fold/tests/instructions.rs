@@ -436,6 +436,7 @@ fn every_row_folds_or_has_a_reason() {
     // Instructions that do more than compute, by what their names start with.
     let effects = [
         "Assume",
+        "BeginInvocationInterlock",
         "Atomic",
         "ControlBarrier",
         "CreateTensor",

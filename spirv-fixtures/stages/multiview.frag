@@ -1,0 +1,6 @@
+// compile: vulkan1.1
+// The number of the view in a fragment shader: a flat input.
+#version 450
+#extension GL_EXT_multiview : require
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_ViewIndex); }
