@@ -115,7 +115,11 @@ fn module(file: &Path, target: Target) -> Result<Vec<u32>, String> {
 
 /// The files of a draw: the fixture, its other stages, and a vertex shader if none of them begins a pipeline.
 fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
-    let beside = |name: &String| file.parent().unwrap().join(name);
+    // Named as a person would, without `..`.
+    let beside = |name: &String| {
+        let path = file.parent().unwrap().join(name);
+        path.canonicalize().unwrap_or(path)
+    };
     let mut files = Vec::new();
     for path in std::iter::once(file.to_owned()).chain(run.stages.iter().map(beside)) {
         let stage = stage(&path).ok_or_else(|| format!("{}: no known suffix", common::name(&path)))?;

@@ -23,6 +23,7 @@ pub mod vulkan;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Writes a line to the terminal even where the test runner captures the output of passing tests.
 pub fn shout(line: &str) {
@@ -34,9 +35,10 @@ pub fn required(variable: &str) -> bool {
     std::env::var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The repository.
+/// The repository, or where a program that was carried to another machine finds what it needs of it: `GLSLSUB_ROOT`.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| std::env::var_os("GLSLSUB_ROOT").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()).into())
 }
 
 /// Every file below `folder` whose name ends in `suffix`, sorted, without folders that start with a dot.

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Packs test programs for a machine that has a Vulkan device but neither Rust nor this repository.
+#
+#   tests/carry.sh FOLDER TEST...        tests/carry.sh .carry fixtures subgroup_execution
+#   FOLDER/run [ARGUMENT...]             there: runs each of them; needs libvulkan.so.1 and a driver
+#
+# FOLDER/debs may hold packages with the loader (apt-get download libvulkan1); `run` unpacks them beside itself. What the
+# programs say is in FOLDER/*.log. `spirv-val` is not needed: modules are validated here, when the tests run.
+set -euo pipefail
+folder=$(realpath -m "${1:?usage: tests/carry.sh FOLDER TEST...}")
+shift
+cd "$(dirname "$0")/.."
+mkdir -p "$folder/bin" "$folder/root/tests"
+for test in "$@"; do
+    program=$(cargo test --test "$test" --no-run --message-format=json 2>/dev/null |
+        grep -F "\"name\":\"$test\"" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1)
+    strip -o "$folder/bin/$test" "$program"
+done
+rm -rf "$folder/root/spirv-fixtures" "$folder/root/tests/superset"
+cp -r spirv-fixtures "$folder/root/"
+cp -r tests/superset "$folder/root/tests/"
+cat >"$folder/run" <<'RUN'
+#!/usr/bin/env bash
+here=$(realpath "$(dirname "$0")")
+for package in "$here"/debs/*.deb; do
+    [ -e "$package" ] && dpkg -x "$package" /tmp/carried
+done
+export LD_LIBRARY_PATH="/tmp/carried/usr/lib/$(uname -m)-linux-gnu:${LD_LIBRARY_PATH:-}"
+nvidia=/usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json
+[ -e "$nvidia" ] && export VK_DRIVER_FILES=${VK_DRIVER_FILES:-$nvidia}
+export GLSLSUB_ROOT="$here/root" GLSLSUB_REQUIRE_VULKAN=1 INSTA_UPDATE=no
+logs=${OUT:-$here}
+failed=0
+for program in "$here"/bin/*; do
+    timeout 500 "$program" "${@:-execution}" >"$logs/$(basename "$program").log" 2>&1 || failed=1
+    echo "== $(basename "$program")"
+    grep -vE '^\s+[0-9]+:|^\s+at ' "$logs/$(basename "$program").log"
+done
+exit $failed
+RUN
+chmod +x "$folder/run"
+du -sh "$folder"
