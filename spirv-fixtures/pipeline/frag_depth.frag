@@ -1,0 +1,12 @@
+// compile: vulkan1.0
+// target(0): r32f 2d 4x1
+// depth: d32f 2d 4x1 less = [0.5, 0.5, 0.1, 0.9]
+// expect depth == [0.25, 0.5, 0.1, 0.25]
+// expect target(0) == [1, 0, 0, 1]
+// The fragment's own depth is what is tested and written: 0.25 in even columns but the second, 0.75 there.
+#version 450
+layout(location = 0) out float color;
+void main() {
+    gl_FragDepth = int(gl_FragCoord.x) == 1 ? 0.75 : 0.25;
+    color = 1.0;
+}

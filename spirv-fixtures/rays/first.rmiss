@@ -1,0 +1,6 @@
+// compile: vulkan1.2
+// The first miss shader.
+#version 460
+#extension GL_EXT_ray_tracing : require
+layout(location = 0) rayPayloadInEXT uint payload;
+void main() { payload = 21u; }
