@@ -253,7 +253,7 @@ impl Session {
         let name = stage.name();
         self.diagnostics.push(
             Diagnostic::error(Code::UnsupportedStage, span, format!("{name} shaders are not supported yet"))
-                .with_note("vertex, fragment and compute shaders are; docs/status.md says what comes next"),
+                .with_note("docs/status.md says which stages are there"),
         );
         None
     }
