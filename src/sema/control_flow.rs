@@ -180,7 +180,8 @@ impl Analyzer<'_> {
                 hint: BranchHint::None,
             };
             self.builder.push(statement, span);
-            return Operand::Error;
+            // Of type `void`, so no one can read it.
+            return accept_operand;
         }
         let accept_value = self.in_arm(accept.block, |it| it.value(accept_operand, accept_span));
         let reject_value = self.in_arm(reject.block, |it| it.value(reject_operand, reject_span));

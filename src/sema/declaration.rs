@@ -454,15 +454,22 @@ impl Analyzer<'_> {
             let span = self.span_of(initializer);
             let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
             let operand = self.convert_for(Operand::Constant(constant), ty, span, "the default value");
-            match operand {
-                Operand::Constant(constant) => self.scalar_bits(constant),
-                _ => None,
-            }
+            if let Operand::Constant(constant) = operand { Some((constant, span)) } else { None }
         });
-        let entity = match default {
-            Some(default) => {
+        let entity = match default.map(|(constant, span)| (constant, self.scalar_bits(constant), span)) {
+            Some((_, Some(default), _)) => {
                 let kind = ConstantKind::Specialization { id, default, name: text.to_owned() };
                 Entity::Constant(self.constant(ty, kind))
+            }
+            // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
+            Some((constant, None, span)) => {
+                let message =
+                    format!("constant_id {id} has no effect: `{text}` follows from other specialization constants");
+                self.report(
+                    Diagnostic::warning(Code::SpecializationConstant, span, message)
+                        .with_help("leave `layout(constant_id = ...)` out, or give it a literal"),
+                );
+                Entity::Constant(constant)
             }
             None => Entity::Error,
         };
