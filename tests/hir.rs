@@ -58,7 +58,8 @@ fn round_trip(module: &Module, target: Target) -> Result<(), String> {
 fn text_reads_back() {
     let root = common::root();
     let folders = ["spirv-fixtures", "tests/superset"];
-    let files: Vec<PathBuf> = folders.iter().flat_map(|folder| common::shaders(&root.join(folder))).collect();
+    let mut files: Vec<PathBuf> = folders.iter().flat_map(|folder| common::shaders(&root.join(folder))).collect();
+    files.extend(common::files(&root.join("spirv-fixtures"), ".nvcp"));
     assert!(!files.is_empty());
     let check = |file: &PathBuf| {
         let name = common::name(file);

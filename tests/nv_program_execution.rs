@@ -1,0 +1,141 @@
+//! Assembly programs on a device, compared with a machine on the CPU: every instruction with its types, signs, clamps,
+//! masks and flags, and random programs.
+//!
+//! Integers are equal bit for bit. Floats are equal within the precision that Vulkan asks for; programs whose control
+//! depends on inexact floats are not made. `GLSLSUB_EXHAUSTIVE=1` runs all instructions, else every fifth program; `GLSLSUB_NV_PROGRAMS=N` makes N random programs, `GLSLSUB_NV_SEED=S` begins with
+//! another seed, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+#[path = "nv_program/cases.rs"]
+mod cases;
+mod common;
+#[path = "nv_program/generate.rs"]
+mod generate;
+#[path = "nv_program/machine.rs"]
+mod machine;
+
+use cases::Case;
+use common::vulkan::{self, Binding, Job, Resource};
+use common::{compile, validate};
+use glslsub::diagnostics::Diagnostics;
+use glslsub::nv_program::{self, program::Program};
+use glslsub::target::Target;
+
+fn checked(case: &Case) -> Result<Program, String> {
+    let mut diagnostics = Diagnostics::default();
+    let options = nv_program::Options::default();
+    nv_program::check(&case.text, 1, &options, &mut diagnostics).ok_or_else(|| {
+        let found: Vec<String> =
+            diagnostics.as_slice().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
+        format!("{}: it is wrong: {}\n{}", case.name, found.join("; "), case.text)
+    })
+}
+
+/// What the machine leaves in the output buffer.
+fn model(case: &Case, program: &Program) -> Result<Vec<u8>, String> {
+    let mut memory = machine::Memory {
+        storage: vec![case.input.clone(), vec![0; case.output]],
+        buffers: vec![case.input.clone()],
+        locals: case.locals.clone(),
+        envs: case.locals.clone(),
+    };
+    machine::run(program, &mut memory, [1, 1, 1]).map_err(|error| format!("{}: {error}\n{}", case.name, case.text))?;
+    Ok(memory.storage.swap_remove(1))
+}
+
+fn bindings(case: &Case) -> Vec<Binding> {
+    let locals: Vec<u8> = case.locals.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+    let all = [
+        (0, case.input.clone()),
+        (1, vec![0; case.output]),
+        (100, case.input.clone()),
+        (120, locals.clone()),
+        (121, locals),
+    ];
+    all.into_iter().map(|(binding, bytes)| Binding { set: 0, binding, resource: Resource::Storage(bytes) }).collect()
+}
+
+/// Compares words; floats within a tolerance.
+fn compare(case: &Case, expected: &[u8], found: &[u8]) -> Result<(), String> {
+    let words = |bytes: &[u8]| -> Vec<u32> {
+        bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+    };
+    let (expected, found) = (words(expected), words(found));
+    for (index, (&wanted, &got)) in expected.iter().zip(&found).enumerate() {
+        if wanted == got || case.unsigned_zeros && (wanted | got) << 1 == 0 {
+            continue;
+        }
+        if case.float {
+            let (a, b) = (f32::from_bits(wanted), f32::from_bits(got));
+            let close = (a - b).abs() <= case.tolerance * a.abs().max(1e-3) || a.is_nan() && b.is_nan();
+            // Devices may flush denormals.
+            let tiny = a.abs() < f32::MIN_POSITIVE && b.abs() < f32::MIN_POSITIVE;
+            if close || tiny {
+                continue;
+            }
+            return Err(format!(
+                "{}: word {index}: expected {a} ({wanted:#x}), found {b} ({got:#x})\n{}",
+                case.name, case.text
+            ));
+        }
+        return Err(format!("{}: word {index}: expected {wanted:#x}, found {got:#x}\n{}", case.name, case.text));
+    }
+    Ok(())
+}
+
+fn run(case: &Case, device: Option<&vulkan::Device>) -> Result<bool, String> {
+    let program = checked(case)?;
+    let expected = model(case, &program)?;
+    let target = Target::default();
+    let words = compile::spirv("case.nvcp", &case.text, target)?;
+    if let Some(complaint) = validate::validate(&words, target).complaint() {
+        return Err(format!("{}: invalid: {complaint}\n{}", case.name, case.text));
+    }
+    let Some(device) = device else { return Ok(false) };
+    if device.missing_capability(&words).is_some() {
+        return Ok(false);
+    }
+    let bindings = bindings(case);
+    let job = Job { words: &words, groups: [1, 1, 1], bindings: &bindings, ..Job::default() };
+    let contents = device.run(&job).map_err(|error| format!("{}: {error}", case.name))?;
+    compare(case, &expected, &contents[1])?;
+    Ok(true)
+}
+
+fn run_all(cases: &[Case], what: &str) {
+    let device = vulkan::device();
+    let mut ran = 0;
+    let mut failures = Vec::new();
+    for case in cases.iter().filter(|case| common::wanted(&case.name)) {
+        match run(case, device.as_deref()) {
+            Ok(true) => ran += 1,
+            Ok(false) => {}
+            Err(error) => failures.push(error),
+        }
+    }
+    common::report(cases.len(), &failures);
+    common::shout(&format!("{ran} of {} {what} ran", cases.len()));
+}
+
+#[test]
+fn instructions() {
+    let mut all = cases::all();
+    // Each takes a driver a while to compile; all of them are for those who change the lowering.
+    if !common::required("GLSLSUB_EXHAUSTIVE") && std::env::var_os("GLSLSUB_FILTER").is_none() {
+        all = all.into_iter().step_by(5).collect();
+    }
+    run_all(&all, "programs for instructions");
+}
+
+#[test]
+fn random_programs() {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
+    let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", 10), number("GLSLSUB_NV_SEED", 1));
+    let cases: Vec<Case> = (seed..seed + count).map(generate::program).collect();
+    if let Ok(folder) = std::env::var("GLSLSUB_NV_WRITE") {
+        for case in &cases {
+            std::fs::write(format!("{folder}/{}.nvcp", case.name), &case.text).unwrap();
+        }
+    }
+    run_all(&cases, "random programs");
+}
