@@ -61,6 +61,10 @@ pub struct StageFacts {
     pub is_ray_tracing: bool,
     /// The first desktop and ESSL versions that have it, with an extension or without.
     pub versions: (u16, u16),
+    /// The first desktop and ESSL versions that have it without an extension.
+    pub core: (u16, u16),
+    /// The extensions any of which brings it to older versions.
+    pub extensions: &'static [&'static str],
     /// Whether a shader may declare inputs of its own.
     pub has_inputs: bool,
     /// Whether a shader may declare outputs of its own.
@@ -90,6 +94,8 @@ const PLAIN: StageFacts = StageFacts {
     has_quads: false,
     is_ray_tracing: false,
     versions: (140, 310),
+    core: (0, 0),
+    extensions: &[],
     has_inputs: false,
     has_outputs: false,
     input_array: None,
@@ -101,6 +107,9 @@ const GRAPHICS: StageFacts = StageFacts { has_inputs: true, has_outputs: true, .
 
 /// Ray tracing's stages have no further facts in common.
 const RAY_TRACING: StageFacts = StageFacts { is_ray_tracing: true, versions: (460, 320), ..PLAIN };
+
+const TESSELLATION: &[&str] =
+    &["GL_ARB_tessellation_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"];
 
 const VERTICES: Option<InterfaceArray> = Some(InterfaceArray::Vertices);
 
@@ -121,6 +130,8 @@ static FACTS: [StageFacts; 14] = [
         suffix: "tesc",
         execution_model: ExecutionModel::TessellationControl,
         versions: (150, 310),
+        core: (400, 320),
+        extensions: TESSELLATION,
         input_array: VERTICES,
         output_array: VERTICES,
         ..GRAPHICS
@@ -132,6 +143,8 @@ static FACTS: [StageFacts; 14] = [
         suffix: "tese",
         execution_model: ExecutionModel::TessellationEvaluation,
         versions: (150, 310),
+        core: (400, 320),
+        extensions: TESSELLATION,
         input_array: VERTICES,
         ..GRAPHICS
     },
@@ -142,6 +155,8 @@ static FACTS: [StageFacts; 14] = [
         suffix: "geom",
         execution_model: ExecutionModel::Geometry,
         versions: (150, 310),
+        core: (150, 320),
+        extensions: &["GL_EXT_geometry_shader", "GL_OES_geometry_shader"],
         input_array: VERTICES,
         ..GRAPHICS
     },

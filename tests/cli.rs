@@ -152,24 +152,22 @@ fn standard_streams() {
 #[test]
 fn the_stage_comes_from_option_pragma_or_suffix() {
     let pragma = "#version 450\n#pragma shader_stage(compute)\nvoid main() {}\n";
-    let wrong = "#version 450\n#pragma shader_stage(geometry)\nvoid main() {}\n";
+    let wrong = "#version 450\n#pragma shader_stage(mesh)\nvoid main() {}\n";
     let nonsense = "#version 450\n#pragma shader_stage(pixel)\nvoid main() {}\n";
     let sandbox = Sandbox::new(&[
         ("plain.glsl", GOOD),
         ("pragma.glsl", pragma),
         ("wrong.comp", wrong),
         ("nonsense.comp", nonsense),
-        ("a.geom", GOOD),
+        ("a.mesh", GOOD),
     ]);
     sandbox.run(&["compile", "pragma.glsl"]).expect(0, &[]);
     sandbox.run(&["compile", "plain.glsl", "--stage", "comp"]).expect(0, &[]);
     sandbox.run(&["compile", "plain.glsl"]).expect(1, &["GS0590", "`plain.glsl`", "--stage comp"]);
-    sandbox.run(&["compile", "a.geom"]).expect(1, &["GS0591", "geometry shaders are not supported yet"]);
+    sandbox.run(&["compile", "a.mesh"]).expect(1, &["GS0591", "mesh shaders are not supported yet"]);
     sandbox.run(&["compile", "wrong.comp"]).expect(1, &["GS0591", "wrong.comp:2:"]);
     sandbox.run(&["compile", "nonsense.comp"]).expect(1, &["GS0590", "`pixel`"]);
-    sandbox
-        .run(&["compile", "plain.glsl", "--stage", "tesc"])
-        .expect(1, &["tessellation control shaders are not supported yet"]);
+    sandbox.run(&["compile", "plain.glsl", "--stage", "mesh"]).expect(1, &["mesh shaders are not supported yet"]);
 }
 
 #[test]

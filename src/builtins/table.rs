@@ -491,6 +491,8 @@ pub struct Variable {
     pub replace: &'static str,
     /// `block`: what it is a member of.
     pub block: Option<BuiltinBlock>,
+    /// `patch`: there is one for the whole patch, not one for each of its vertices.
+    pub patch: bool,
 }
 
 /// A built-in constant, `gl_MaxComputeWorkGroupSize` for one.

@@ -37,6 +37,9 @@ use rustc_hash::FxHashSet;
 /// The stages that are done.
 const SUPPORTED: &[Stage] = &[
     Stage::Vertex,
+    Stage::TessellationControl,
+    Stage::TessellationEvaluation,
+    Stage::Geometry,
     Stage::Fragment,
     Stage::Compute,
     Stage::RayGeneration,

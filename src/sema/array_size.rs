@@ -13,7 +13,7 @@ use crate::syntax::ast::{
 use rustc_hash::FxHashMap;
 
 /// How deep the size of a later declaration is looked into.
-const MOST_FORESEEN: u32 = 8;
+pub(super) const MOST_FORESEEN: u32 = 8;
 
 /// What a whole shader does with names, found in one walk when the first array without a size asks.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub(super) struct NameUses<'a> {
     globals: FxHashMap<Symbol, Vec<&'a Declarator>>,
     /// Names in expressions.
     indices: FxHashMap<Symbol, Indices>,
+    /// The largest literals that index members.
+    members: FxHashMap<Symbol, u64>,
 }
 
 /// What indexes a name.
@@ -48,6 +50,14 @@ impl<'a> NameUses<'a> {
             match *expression {
                 Expression::Identifier(symbol) => drop(uses.indices.entry(symbol).or_default()),
                 Expression::Index { base, index } => {
+                    if let (
+                        Some(Expression::Member { name, .. }),
+                        Some(Expression::Literal(Literal::Integer { bits, .. })),
+                    ) = (node(base), node(index))
+                    {
+                        let largest = uses.members.entry(name.symbol).or_default();
+                        *largest = (*largest).max(*bits);
+                    }
                     if let Some(&Expression::Identifier(symbol)) = node(base) {
                         let indices = uses.indices.entry(symbol).or_default();
                         match node(index) {
@@ -74,6 +84,11 @@ impl<'a> Analyzer<'a> {
     /// What indexes a name anywhere in the shader; nothing if no expression names it.
     pub(super) fn indices(&mut self, name: Symbol) -> Option<Indices> {
         self.name_uses().indices.get(&name).copied()
+    }
+
+    /// The largest literal that indexes a member of this name, of whatever block or structure.
+    pub(super) fn largest_member_index(&mut self, name: Symbol) -> Option<u64> {
+        self.name_uses().members.get(&name).copied()
     }
 
     /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that
@@ -103,13 +118,14 @@ impl<'a> Analyzer<'a> {
 
     /// The value that a size of a later declaration will have: literals, constants of the shader, and sums and products
     /// of them. Whether it is a constant expression is checked where it stands.
-    fn foreseen(&mut self, size: Handle<Expression>, depth: u32) -> Option<i64> {
+    pub(super) fn foreseen(&mut self, size: Handle<Expression>, depth: u32) -> Option<i64> {
         let depth = depth.checked_sub(1)?;
         match *self.node(size) {
             Expression::Literal(Literal::Integer { bits, .. }) => i64::try_from(bits).ok(),
             Expression::Identifier(symbol) => match self.scopes.get(symbol).map(|it| &it.entity) {
                 Some(&Entity::Constant(constant)) => self.integer_value(constant),
                 Some(_) => None,
+                None if let Some(limit) = self.limit(self.text(symbol)) => Some(i64::from(limit)),
                 None => {
                     let initializer = self.globals_named(symbol).iter().find_map(|it| it.initializer)?;
                     self.foreseen(initializer, depth)

@@ -103,7 +103,7 @@ impl Analyzer<'_> {
             );
             return None;
         }
-        Some(path)
+        self.check_written_vertex(&path, span).then_some(path)
     }
 
     /// `operand++`, `--operand` and so on.

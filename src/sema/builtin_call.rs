@@ -23,6 +23,7 @@ impl Analyzer<'_> {
         if !self.check_gate(prototype.gate, function.name, name_span) {
             return Operand::Error;
         }
+        self.check_barrier_place(function.name, name_span);
         self.explain_legacy(function.name, prototype.replace, name_span);
         if prototype.opcodes(instance).any(|opcode| opcode == spirv::Op::CooperativeMatrixMulAddKHR) {
             let types: Vec<_> = arguments.iter().map(|argument| (argument.ty, argument.span)).collect();

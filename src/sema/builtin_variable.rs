@@ -13,8 +13,8 @@ use super::{Analyzer, Code};
 use crate::builtins::{self, BuiltinBlock, BuiltinType};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PlaceRoot, PlaceStep, Span,
-    StorageClass, Struct, Type,
+    ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
+    PlaceStep, Span, StorageClass, Struct, Type,
 };
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
 use rustc_hash::FxHashMap;
@@ -102,7 +102,10 @@ impl Analyzer<'_> {
         };
         let element = self.types.builtin(*element);
         let declared = self.builtins.redeclared.get(&key(variable)).and_then(|it| it.length);
-        let used = self.names.get(variable.name).and_then(|symbol| self.indices(symbol)?.largest);
+        let used = self.names.get(variable.name).and_then(|symbol| {
+            let member = self.largest_member_index(symbol);
+            self.indices(symbol).and_then(|indices| indices.largest).max(member)
+        });
         let used = used.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
         let length = ArrayLength::Constant(declared.or(used).unwrap_or(1));
         self.types.insert(Type::Array { element, length })
@@ -125,7 +128,8 @@ impl Analyzer<'_> {
         let interface = self.builtins.redeclared.get(&key(variable)).map(|it| it.interface.clone()).unwrap_or_default();
         let mut global = plain_global(variable.name, whole, storage);
         global.builtin = Some(variable);
-        global.interface = interface;
+        let rate = variable.patch.then_some(InterfaceRate::Patch);
+        global.interface = Interface { rate: rate.or(interface.rate), ..interface };
         let global = self.globals.append(global, Span::UNDEFINED);
         self.builtins.globals.insert(key(variable), global);
         global
@@ -159,7 +163,60 @@ impl Analyzer<'_> {
     fn implicit_block(&mut self, block: BuiltinBlock, storage: spirv::StorageClass) -> BuiltinBlockGlobal {
         let rows = self.block_rows(block.name, storage);
         let members = rows.into_iter().map(|row| self.builtin_block_member(row)).collect();
-        self.add_builtin_block(block.name, "", members, storage)
+        let structure = self.builtin_structure(block.name, members);
+        let contents = self.types.insert(Type::Struct(structure));
+        let ty = self.builtin_instance_type(contents, block, storage);
+        let made = self.add_builtin_block((block.name, block.instance), structure, ty, storage);
+        if ty != contents {
+            self.note_implicit_vertices(made.global);
+        }
+        made
+    }
+
+    /// The type of the instance of a block: an array with an element for each vertex, or the block itself.
+    fn builtin_instance_type(
+        &mut self,
+        contents: Handle<Type>,
+        block: BuiltinBlock,
+        storage: spirv::StorageClass,
+    ) -> Handle<Type> {
+        let Some(symbol) = self.names.get(block.instance).filter(|_| !block.instance.is_empty()) else {
+            return contents;
+        };
+        let array = self.types.insert(Type::Array { element: contents, length: ArrayLength::Runtime });
+        let name = Name { symbol, span: Span::UNDEFINED };
+        self.sized_interface(array, None, direction_of(storage), name).unwrap_or(array)
+    }
+
+    /// `gl_in` and `gl_out`: a block that the language declares with an instance name; nothing if there is none of this name.
+    pub(super) fn builtin_instance(&mut self, name: &str, span: Span) -> Option<Operand> {
+        let is_member = |row: &&builtins::Variable| row.block.is_some_and(|block| block.instance == name);
+        if !name.starts_with("gl_") {
+            return None;
+        }
+        let mut rows: Vec<_> = builtins::VARIABLES.iter().filter(is_member).collect();
+        // The first member is there whenever the block is.
+        rows.sort_by_key(|row| row.builtin as u32);
+        let here = |row: &&&'static builtins::Variable| row.gate.stages.contains(self.stage);
+        let row = *rows.iter().find(here).or(rows.first())?;
+        let block = row.block?;
+        if !self.check_gate(row.gate, name, span) {
+            return Some(Operand::Error);
+        }
+        let known = self.builtins.blocks.get(&(block.name, row.storage)).cloned();
+        let known = known.unwrap_or_else(|| self.implicit_block(block, row.storage));
+        let direction = direction_of(row.storage);
+        let ty = self.globals.try_get(known.global).ok()?.ty;
+        Some(Operand::Place(Box::new(Path {
+            root: PlaceRoot::Global(known.global),
+            steps: Vec::new(),
+            ty,
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage: direction.storage_class(),
+            read_only: direction.read_only(),
+            precise: false,
+        })))
     }
 
     fn builtin_block_member(&mut self, row: &'static builtins::Variable) -> Member {
@@ -182,18 +239,21 @@ impl Analyzer<'_> {
         }
     }
 
-    fn add_builtin_block(
-        &mut self,
-        name: &'static str,
-        instance: &str,
-        members: Vec<Member>,
-        storage: spirv::StorageClass,
-    ) -> BuiltinBlockGlobal {
+    fn builtin_structure(&mut self, name: &str, members: Vec<Member>) -> Handle<Struct> {
         let structure = Struct { name: name.to_owned(), members, block: None, is_interface_block: true };
         let structure = self.types.structs.append(structure, Span::UNDEFINED);
         self.note_precise_members(structure);
-        let ty = self.types.insert(Type::Struct(structure));
-        let class = if storage == spirv::StorageClass::Output { StorageClass::Output } else { StorageClass::Input };
+        structure
+    }
+
+    fn add_builtin_block(
+        &mut self,
+        (name, instance): (&'static str, &str),
+        structure: Handle<Struct>,
+        ty: Handle<Type>,
+        storage: spirv::StorageClass,
+    ) -> BuiltinBlockGlobal {
+        let class = direction_of(storage).storage_class();
         let global = self.globals.append(plain_global(instance, ty, class), Span::UNDEFINED);
         let made = BuiltinBlockGlobal { global, structure };
         self.builtins.blocks.insert((name, storage), made.clone());
@@ -321,7 +381,7 @@ impl Analyzer<'_> {
         let storage = direction.spirv_class();
         let name = self.text(block.name.symbol);
         let rows = self.block_rows(name, storage);
-        let Some(BuiltinBlock { name: known, .. }) = rows.first().and_then(|row| row.block) else {
+        let Some(known) = rows.first().and_then(|row| row.block) else {
             let stage = self.stage.name();
             self.error(
                 Code::BuiltinRedeclaration,
@@ -331,7 +391,7 @@ impl Analyzer<'_> {
             self.silence_block(block);
             return;
         };
-        if self.builtins.blocks.contains_key(&(known, storage)) {
+        if self.builtins.blocks.contains_key(&(known.name, storage)) {
             self.error(
                 Code::BuiltinRedeclaration,
                 block.name.span,
@@ -375,9 +435,35 @@ impl Analyzer<'_> {
             return;
         }
         let instance = block.instance.map_or("", |name| self.text(name.symbol));
-        let made = self.add_builtin_block(known, instance, members, storage);
+        if !known.instance.is_empty() && instance != known.instance {
+            let (known, what) = (known.instance, direction.what());
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    block.instance.unwrap_or(block.name).span,
+                    format!("the instance of `{name}` that is {what} is named `{known}`"),
+                )
+                .with_help(format!("end the block with `}} {known}[];`"))
+                .with_note("GLSL 4.60, 7.1"),
+            );
+            return;
+        }
+        let structure = self.builtin_structure(known.name, members);
+        let contents = self.types.insert(Type::Struct(structure));
+        let named = block.instance.unwrap_or(block.name);
+        let Some(declared) = self.array_type(contents, &[], &block.dimensions) else { return };
+        let sized = if known.instance.is_empty() {
+            Some(declared)
+        } else {
+            self.sized_interface(declared, None, direction, named)
+        };
+        let Some(ty) = sized else {
+            self.silence_block(block);
+            return;
+        };
+        let made = self.add_builtin_block((known.name, instance), structure, ty, storage);
+        self.note_unsized(declared, made.global);
         if let Some(instance) = block.instance {
-            let ty = self.types.insert(Type::Struct(made.structure));
             let variable = Variable {
                 root: PlaceRoot::Global(made.global),
                 step: None,
@@ -389,6 +475,13 @@ impl Analyzer<'_> {
             };
             self.declare(instance, Entity::Variable(variable));
         }
+    }
+}
+
+const fn direction_of(storage: spirv::StorageClass) -> Direction {
+    match storage {
+        spirv::StorageClass::Output => Direction::Out,
+        _ => Direction::In,
     }
 }
 

@@ -79,12 +79,19 @@ pub(super) struct DeclaredModes {
     list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
     /// Whether the shader has a critical section.
     pub(super) interlocks: bool,
+    /// Families of which something wrong was reported.
+    wrong: Vec<&'static str>,
 }
 
 impl DeclaredModes {
     /// The mode of a family, with its place.
     pub(super) fn of_family(&self, family: &str) -> Placed<ExecutionMode> {
         self.list.iter().find(|(_, it, _)| *it == Some(family)).map(|&(mode, _, span)| (mode, span))
+    }
+
+    /// Whether something wrong was reported of a family.
+    pub(super) fn is_wrong(&self, family: &str) -> bool {
+        self.wrong.contains(&family)
     }
 
     /// Whether a mode was declared.
@@ -234,6 +241,23 @@ pub(super) fn row(word: &str) -> Option<&'static ModeRow> {
     ROWS.iter().find(|row| row.word == word)
 }
 
+/// The mode that a word stands for in a place and a stage, if it is of this family.
+pub(super) fn of_family(
+    word: &str,
+    value: Option<u32>,
+    place: ModePlace,
+    stage: Stage,
+    family: &str,
+) -> Option<ExecutionMode> {
+    let fits = |row: &&ModeRow| {
+        row.word == word && row.place == place && row.gate.stages.contains(stage) && row.family == Some(family)
+    };
+    match ROWS.iter().find(fits)?.meaning {
+        Meaning::Mode(mode) => Some(mode),
+        Meaning::Count(mode, _) => value.map(mode),
+    }
+}
+
 impl Analyzer<'_> {
     /// Takes the modes of a declaration in, or reports those that do not belong there.
     pub(super) fn declare_modes(&mut self, words: &[ModeWord], place: ModePlace) {
@@ -270,6 +294,11 @@ impl Analyzer<'_> {
                 if value < least {
                     let message = format!("`{word}` must be at least {least}, this is {value}");
                     self.error(Code::LayoutQualifier, value_span, message);
+                    self.modes.wrong.extend(row.family);
+                    return;
+                }
+                if !self.check_mode_limit(word, value, value_span) {
+                    self.modes.wrong.extend(row.family);
                     return;
                 }
                 mode(value)

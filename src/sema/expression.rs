@@ -253,11 +253,17 @@ impl<'a> Analyzer<'a> {
             return self.builtin_call(function, overload, span, Vec::new(), span);
         }
         let rows = builtins::variables(name);
-        let of_stage = || rows.iter().find(|row| row.gate.stages.contains(self.stage));
-        let visible = rows.iter().find(|row| self.gate_is_open(row.gate)).or_else(of_stage).or_else(|| rows.first());
-        let Some(variable) = visible else {
-            self.undeclared(symbol, span);
-            return Operand::Error;
+        let open = |it: &&builtins::Variable| self.gate_is_open(it.gate);
+        let Some(first) = rows.first() else {
+            return self.builtin_instance(name, span).unwrap_or_else(|| {
+                self.undeclared(symbol, span);
+                Operand::Error
+            });
+        };
+        let is_name = |it: &&builtins::Variable| it.block.is_none_or(|block| block.instance.is_empty());
+        let Some(variable) = rows.iter().filter(open).find(is_name) else {
+            let member = rows.iter().find(open).and_then(|row| row.block);
+            return self.builtin_elsewhere(first, member, span);
         };
         if !self.check_gate(variable.gate, name, span) {
             return Operand::Error;
@@ -267,6 +273,34 @@ impl<'a> Analyzer<'a> {
             return self.workgroup_size_operand(span);
         }
         self.builtin_variable(variable)
+    }
+
+    /// A built-in variable that is no name of its own here: a member of `member`, or not there at all.
+    fn builtin_elsewhere(
+        &mut self,
+        first: &'static builtins::Variable,
+        member: Option<builtins::BuiltinBlock>,
+        span: Span,
+    ) -> Operand {
+        let name = first.name;
+        let Some(block) = member else {
+            // A row of this stage says best what is missing.
+            let rows = builtins::variables(name);
+            let row = rows.iter().find(|row| row.gate.stages.contains(self.stage)).unwrap_or(first);
+            self.check_gate(row.gate, name, span);
+            return Operand::Error;
+        };
+        let (stage, instance) = (self.stage.name(), block.instance);
+        self.report(
+            Diagnostic::error(
+                Code::UndeclaredIdentifier,
+                span,
+                format!("`{name}` is a member of `{instance}` in a {stage} shader"),
+            )
+            .with_help(format!("write `{instance}[i].{name}`"))
+            .with_note("GLSL 4.60, 7.1"),
+        );
+        Operand::Error
     }
 
     /// The value of an `int` constant, to index with.

@@ -540,6 +540,7 @@ impl Analyzer<'_> {
 
     /// `return;` and `return value;`
     pub(super) fn return_statement(&mut self, value: Option<Handle<crate::syntax::ast::Expression>>, span: Span) {
+        self.note_return(span);
         let result = self.builder.result;
         let void = self.common.void;
         let value = match value {

@@ -91,6 +91,21 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Reports a stage that an extension must bring to the version of the language. None of them may be on.
+    pub(super) fn check_stage_extension(&mut self) {
+        let facts = self.stage.facts();
+        let (desktop, es) = facts.versions;
+        let (core_desktop, core_es) = facts.core;
+        let exists = self.version.at_least(Some(desktop), Some(es));
+        if exists && !self.version.at_least(Some(core_desktop), Some(core_es)) {
+            let is_known = |name: &&&'static str| {
+                crate::builtins::extension(name).is_some_and(|id| self.version.at_least(id.get().desktop, id.get().es))
+            };
+            let names: Vec<_> = facts.extensions.iter().filter(is_known).copied().collect();
+            self.any_extension(&names, &format!("{} shader", facts.name), Span::UNDEFINED);
+        }
+    }
+
     /// Reports a language version without `name`, which is there from the given ones on.
     fn version_missing(&mut self, desktop: Option<u16>, es: Option<u16>, name: &str, span: Span) {
         let needed = match (self.version.is_es(), desktop, es) {

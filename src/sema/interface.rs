@@ -113,16 +113,23 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let ty = self.implicitly_sized(ty, name.symbol);
+        let interface = self.interface_of(qualifiers, direction);
+        let declared = ty;
+        let Some(ty) = self.sized_interface(ty, interface.rate, direction, name) else {
+            self.declare(name, Entity::Error);
+            return;
+        };
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
             return;
         }
-        let interface = self.interface_of(qualifiers, direction);
         self.check_flat(ty, &interface, direction, name.span);
         let mut variable = self.new_global(name, ty, direction.storage_class(), qualifiers, None, None);
         variable.read_only = direction.read_only();
         self.set_interface(&variable, interface);
+        if let PlaceRoot::Global(global) = variable.root {
+            self.note_unsized(declared, global);
+        }
         self.declare(name, Entity::Variable(variable));
     }
 
@@ -350,6 +357,9 @@ impl Analyzer<'_> {
         if self.modes.interlocks && self.modes.of_family("interlock").is_none() {
             self.modes.imply(ExecutionMode::PixelInterlockOrdered);
         }
+        self.check_stage_extension();
+        self.finish_layouts();
+        self.finish_vertices();
         self.finish_feedback();
         self.finish_locations();
     }

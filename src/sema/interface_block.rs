@@ -9,7 +9,7 @@ use super::qualifier_place::Place;
 use super::scope::Entity;
 use super::{Analyzer, Code};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, Interface, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type};
+use crate::hir::{Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PlaceRoot, Span, Struct, Type};
 use crate::source::Symbol;
 use crate::stage::Stage;
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
@@ -48,8 +48,9 @@ impl Analyzer<'_> {
         self.note_precise_members(structure);
         let contents = self.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);
-        let ty = self.array_type(contents, &[], &block.dimensions).map(|ty| self.implicitly_sized(ty, named.symbol));
-        let Some(ty) = ty else {
+        let declared = self.array_type(contents, &[], &block.dimensions);
+        let ty = declared.and_then(|ty| self.sized_interface(ty, outer.rate, direction, named));
+        let (Some(declared), Some(ty)) = (declared, ty) else {
             self.silence_block(block);
             return;
         };
@@ -65,6 +66,9 @@ impl Analyzer<'_> {
         let is_array = self.per_vertex_element(ty, &outer, direction).map_or(ty, |(element, _)| element) != contents;
         let location = if is_array { self.take_member_locations(structure) } else { None };
         self.set_interface(&variable, Interface { rate: outer.rate, location, ..Interface::default() });
+        if let PlaceRoot::Global(global) = variable.root {
+            self.note_unsized(declared, global);
+        }
         match block.instance {
             Some(instance) => {
                 self.check_name(instance);

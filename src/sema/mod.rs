@@ -19,6 +19,7 @@ mod call;
 mod cast;
 mod constant_argument;
 mod constructor;
+mod control_barrier;
 mod control_flow;
 mod conversion;
 mod cooperative_matrix;
@@ -51,6 +52,7 @@ mod non_uniform;
 mod operand;
 mod operator;
 mod overload;
+mod per_vertex;
 mod pipeline_storage;
 mod place;
 mod precise;
@@ -62,6 +64,7 @@ mod scope;
 mod shared_block;
 mod small_float;
 mod speculation;
+mod stage_layout;
 mod statement;
 mod storage_only;
 mod subgroup_uniform;
@@ -176,6 +179,7 @@ struct Analyzer<'a> {
     workgroup: workgroup::WorkgroupSize,
     modes: execution_mode::DeclaredModes,
     output_defaults: interface::OutputDefaults,
+    per_vertex: per_vertex::PerVertex,
     /// `#pragma STDGL invariant(all)`
     all_invariant: bool,
     block_defaults: block::BlockDefaults,
@@ -247,6 +251,7 @@ impl<'a> Analyzer<'a> {
             workgroup: workgroup::WorkgroupSize::default(),
             modes: execution_mode::DeclaredModes::default(),
             output_defaults: interface::OutputDefaults::default(),
+            per_vertex: per_vertex::PerVertex::default(),
             all_invariant: false,
             block_defaults: block::BlockDefaults::default(),
             vectors: long_vector::NamedVectors::default(),

@@ -519,6 +519,9 @@ impl Analyzer<'_> {
         if let Some(&first) = arguments.first() {
             self.error(Code::NoSuchMethod, self.span_of(first), format!("`{text}()` takes no arguments"));
         }
+        if !self.check_vertex_length(&base, name.span) {
+            return Operand::Error;
+        }
         let result = if wide { self.types.insert(Type::Scalar(Scalar::I64)) } else { self.common.int };
         let length = match *self.types.get(ty) {
             Type::Array { length: ArrayLength::Runtime, .. } => return self.runtime_length(base, result, name, span),

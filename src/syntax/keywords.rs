@@ -99,7 +99,7 @@ impl Keywords {
             let name = names.resolve(symbol);
             *word = classify(name, input.version);
             if *word == Word::SoftQualifier {
-                let extensions = gate(name).iter().filter_map(|name| extension(name));
+                let extensions = gate(name).iter().chain(earlier(name)).filter_map(|name| extension(name));
                 gates.insert(symbol, extensions.map(|id| vec![id]).collect());
             } else if let Some(family) = type_family(name).filter(|_| *word == Word::SoftParameterizedType) {
                 gates.insert(symbol, family.gate.extensions.iter().map(|all| all.to_vec()).collect());
@@ -252,6 +252,16 @@ fn gate(name: &str) -> &'static [&'static str] {
         | "spirv_instruction" => SPIRV,
         // Words of older or larger profiles: only their place tells.
         "subroutine" | "attribute" | "varying" => &["GL_ARB_shader_subroutine"],
+        _ => &[],
+    }
+}
+
+/// The extensions that make keywords of words which later versions have anyway.
+fn earlier(name: &str) -> &'static [&'static str] {
+    match name {
+        "precise" => &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"],
+        "sample" => &["GL_ARB_gpu_shader5", "GL_OES_shader_multisample_interpolation"],
+        "patch" => &["GL_ARB_tessellation_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"],
         _ => &[],
     }
 }

@@ -425,6 +425,7 @@ impl Checker {
             ty,
             builtin: row.builtin.text.clone(),
             storage: if row.storage.text == "out" { "Output" } else { "Input" },
+            patch: row.patch,
             component: row.component,
             replace: row.replace.clone(),
             gate: gate.clone(),

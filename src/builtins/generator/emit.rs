@@ -145,7 +145,7 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             out,
             "Variable {{ name: {:?}, ty: {}, builtin: spirv::BuiltIn::{}, storage: spirv::StorageClass::{}, \
              gate: {}, capabilities: &[{}], spirv_extensions: &{:?}, component: {:?}, doc: {:?}, section: {:?}, \
-             replace: {:?}, block: {} }},",
+             replace: {:?}, block: {}, patch: {} }},",
             row.name,
             shared.ty(&row.ty),
             row.builtin,
@@ -160,7 +160,8 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             match &row.gate.block {
                 Some((name, instance)) => format!("Some(BuiltinBlock {{ name: {name:?}, instance: {instance:?} }})"),
                 None => "None".to_owned(),
-            }
+            },
+            row.patch
         );
     }
     let _ = writeln!(out, "];\n/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");

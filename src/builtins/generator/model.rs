@@ -177,6 +177,8 @@ pub struct Variable {
     pub builtin: String,
     /// Rust name of the storage class.
     pub storage: &'static str,
+    /// Whether there is one for the patch.
+    pub patch: bool,
     /// Component of the SPIR-V variable.
     pub component: Option<u32>,
     /// What says the same in a newer way.

@@ -396,7 +396,11 @@ impl Parser<'_> {
     /// A row; one whose last parameter may be left out is two.
     fn row(&mut self, first: Name, doc: String, replace: String) -> Result<Vec<Entry>, Error> {
         if matches!(first.text.as_str(), "in" | "out" | "const") {
-            return Ok(vec![self.variable(first, doc, replace)?]);
+            return Ok(vec![self.variable(first, false, doc, replace)?]);
+        }
+        if first.text == "patch" {
+            let storage = self.word("`in` or `out`")?;
+            return Ok(vec![self.variable(storage, true, doc, replace)?]);
         }
         if first.text == "value" && matches!(self.peek(), TokenKind::Word(_)) {
             let result = self.type_name()?;
@@ -469,14 +473,14 @@ impl Parser<'_> {
         Ok(rows)
     }
 
-    fn variable(&mut self, storage: Name, doc: String, replace: String) -> Result<Entry, Error> {
+    fn variable(&mut self, storage: Name, patch: bool, doc: String, replace: String) -> Result<Entry, Error> {
         let ty = self.type_name()?;
         let name = self.word("the name of a variable")?;
         self.expect('=')?;
         if matches!(self.peek(), TokenKind::Word(_)) {
             let builtin = self.word("a SPIR-V built-in")?;
             let component = if self.accept('.') { Some(self.number("a component")?) } else { None };
-            return Ok(Entry::Variable(Variable { doc, storage, ty, name, builtin, component, replace }));
+            return Ok(Entry::Variable(Variable { doc, storage, patch, ty, name, builtin, component, replace }));
         }
         if storage.text != "const" {
             return self.expected("a SPIR-V built-in");

@@ -32,6 +32,8 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpControlBarrierWaitINTEL",
     "OpMemoryBarrier",
     "OpEmitVertex",
+    "OpEmitStreamVertex",
+    "OpEndStreamPrimitive",
     "OpEndPrimitive",
     "OpAssumeTrueKHR",
     "OpBeginInvocationInterlockEXT",

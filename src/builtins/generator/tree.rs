@@ -303,6 +303,8 @@ pub struct Variable {
     pub doc: String,
     /// `in`, `out` or `const`.
     pub storage: Name,
+    /// `patch`
+    pub patch: bool,
     /// Its type.
     pub ty: TypeName,
     /// Its name.

@@ -4,5 +4,5 @@ void main() {
     gl_Position = vec4(0); //~ error[GS0503]@5
     float a = dFdx(1.0); //~ error[GS0500]@15
     discard; //~ error[GS0503]@5
-    EmitVertex(); //~ error[GS0303]@5
+    EmitVertex(); //~ error[GS0503]@5
 }

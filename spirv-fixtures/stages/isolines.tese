@@ -1,0 +1,7 @@
+// compile: vulkan1.1
+// Spacing and winding go without saying.
+#version 450
+layout(isolines) in;
+void main() {
+    gl_Position = mix(gl_in[0].gl_Position, gl_in[1].gl_Position, gl_TessCoord.x);
+}
