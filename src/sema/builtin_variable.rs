@@ -1,7 +1,7 @@
 //! Built-in variables: how they become globals on their first use, and what shaders may redeclare of them (GLSL 4.60, 7.1).
 //!
 //! Comes in: rows of the built-in tables, declarations of names that begin with `gl_`. Goes out: places of globals. Must
-//! not depend on: any of them by name; which may be redeclared is in rows of [`REDECLARABLE`].
+//! not depend on: any of them by name; the tables say which there are.
 
 use super::execution_mode::ModePlace;
 use super::interface::Direction;

@@ -1,7 +1,7 @@
 //! The text form of a module: what `--emit hir` prints, and what tests of everything behind `sema` are written in.
 //!
 //! Comes in: a [`Module`](super::Module), or text. Goes out: the other. What [`to_text`] prints of a valid module,
-//! [`parse`] reads, and the module it makes prints as the same text and means the same: only spans, unused values, places,
+//! [`parse()`] reads, and the module it makes prints as the same text and means the same: only spans, unused values, places,
 //! types and blocks, and the order of unique things get lost. Must not depend on: how a module came about, and what is valid;
 //! the verifier says that.
 //!

@@ -1,6 +1,6 @@
 //! The checks: every rule of the language that the grammar does not say, and what names stand for.
 //!
-//! Comes in: an [`ast::Program`](super::ast::Program). Goes out: a [`Program`](super::program::Program) with
+//! Comes in: an [`ast::Program`]. Goes out: a [`Program`] with
 //! every name resolved, if nothing is wrong; else one diagnostic for each mistake. Must not depend on: HIR.
 //!
 //! Statements are checked in order, because names are declared before they are used; labels alone are known from the
