@@ -4,7 +4,9 @@
 mod common;
 
 use common::compile;
+use glslsub::source::NoIncludes;
 use glslsub::target::{Target, TargetEnvironment};
+use glslsub::{Input, Options, Stage};
 
 /// Compiles `#extension` lines, declarations and the body of `main`.
 #[track_caller]
@@ -281,8 +283,8 @@ fn descriptor_heaps() {
     check(&[HEAP], "layout(descriptor_heap, descriptor_stride = -8) uniform texture2D t[];", "", Some("GS0213"));
 }
 
-/// The rows of `tests/language/gates.txt` with the `# EXTENSION` that they stand under.
-fn gated() -> Vec<(String, String)> {
+/// The rows of `tests/language/gates.txt` with the `# EXTENSION` that they stand under and their stage.
+fn gated() -> Vec<(String, Stage, String)> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language/gates.txt");
     let (mut extension, mut rows) = (String::new(), Vec::new());
     for line in std::fs::read_to_string(path).unwrap().lines() {
@@ -290,8 +292,10 @@ fn gated() -> Vec<(String, String)> {
             Some(name) => extension = format!("GL_{name}"),
             None if line.starts_with('#') => {}
             None => {
-                let text = line.splitn(3, " | ").nth(2).unwrap().replace('@', "").replace("\\n", "\n");
-                rows.push((extension.clone(), text));
+                let mut parts = line.splitn(3, " | ");
+                let stage = parts.next().unwrap().split_once(' ').map_or("comp", |(_, stage)| stage);
+                let text = parts.nth(1).unwrap().replace('@', "").replace("\\n", "\n");
+                rows.push((extension.clone(), Stage::from_word(stage).unwrap_or(Stage::Compute), text));
             }
         }
     }
@@ -301,7 +305,7 @@ fn gated() -> Vec<(String, String)> {
 #[test]
 fn each_behavior_of_each_extension() {
     let mut wrong = Vec::new();
-    for (extension, text) in gated() {
+    for (extension, stage, text) in gated() {
         let macros = format!("#if !defined({extension}) || {extension} != 1\n#error no macro\n#endif\n");
         let line = |behavior: &str| format!("#extension {extension} : {behavior}\n");
         let tail = if text.contains("void main") { "" } else { "void main() {}" };
@@ -314,8 +318,10 @@ fn each_behavior_of_each_extension() {
             (line("require") + &line("disable"), 1, false),
         ] {
             let text = format!("#version 460\n{macros}{lines}{text}\n{tail}\n");
-            let compilation = compile::text("test.comp", &text, Target::from(TargetEnvironment::Vulkan1_3));
-            let rendered = compilation.rendered();
+            let target = Target::from(TargetEnvironment::Vulkan1_3);
+            let options = Options { stage: Some(stage), target, ..Options::default() };
+            let input = Input { name: "test", text: &text };
+            let rendered = glslsub::compile(input, &options, &mut NoIncludes).rendered();
             let found = rendered.matches("error[").count();
             let named = found == 0 || rendered.replace(&text, "").contains(&extension);
             if found != errors || !named || rendered.contains("warning[GS0501]") != warnings {
