@@ -18,6 +18,7 @@ pub mod diagnostics;
 pub mod driver;
 pub mod hir;
 pub mod nv_program;
+pub mod passes;
 pub mod preprocess;
 pub mod rules;
 pub mod sema;

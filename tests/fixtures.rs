@@ -53,7 +53,8 @@ fn compile_all(file: &Path) -> Result<String, String> {
     let mut modules: Vec<(String, String)> = Vec::new();
     for &environment in &header.targets {
         let target = Target::from(environment);
-        let words = compile::spirv_with(&name, &text, target, &header.defines)?;
+        let words =
+            compile::spirv_at(&name, &text, target, &header.defines, header.passes || compile::is_optimizing())?;
         let validate = if header.scalar { validate::validate_scalar } else { validate::validate };
         if header.unvalidated.is_none()
             && let Some(complaint) = validate(&words, target).complaint()
@@ -75,6 +76,8 @@ fn disassembly() {
     let mut failures = Vec::new();
     for file in &fixtures {
         match compile_all(file) {
+            // Those are of modules without passes; that the others are valid is checked above.
+            Ok(_) if compile::is_optimizing() => {}
             Ok(text) => {
                 let mut settings = insta::Settings::clone_current();
                 settings.set_snapshot_path(file.parent().unwrap());
@@ -102,11 +105,11 @@ fn disassembly() {
 }
 
 /// A module that a driver may see: compiled, and valid.
-fn module(file: &Path, target: Target) -> Result<Vec<u32>, String> {
+fn module(file: &Path, target: Target, passes: bool) -> Result<Vec<u32>, String> {
     let name = common::name(file);
     let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
     let defines = header(file, &text)?.defines;
-    let words = compile::spirv_with(&name, &text, target, &defines)?;
+    let words = compile::spirv_at(&name, &text, target, &defines, passes)?;
     match validate::validate(&words, target).complaint() {
         Some(complaint) => Err(format!("{name}: invalid: {complaint}")),
         None => Ok(words),
@@ -148,7 +151,7 @@ fn hit_groups(run: &Run, files: &[(Stage, PathBuf)]) -> Result<Vec<Vec<usize>>, 
 }
 
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
-fn run(file: &Path, run: &Run, target: Target, device: &vulkan::Device) -> Result<bool, String> {
+fn run(file: &Path, run: &Run, target: Target, passes: bool, device: &vulkan::Device) -> Result<bool, String> {
     let name = common::name(file);
     if run.expectations.is_empty() {
         return Err(format!("{name}: the header says what to run but expects nothing of it"));
@@ -159,7 +162,7 @@ fn run(file: &Path, run: &Run, target: Target, device: &vulkan::Device) -> Resul
     };
     let mut modules = Vec::new();
     for (stage, file) in &files {
-        let words = module(file, target)?;
+        let words = module(file, target, passes)?;
         if let Some(capability) = device.missing_capability(&words) {
             common::shout(&format!("NOT RUN: {name}: the device has no {capability}"));
             return Ok(false);
@@ -233,7 +236,12 @@ fn execution() {
                 common::shout(&format!("NOT RUN: {}: {reason}", common::name(file)));
                 return Ok(false);
             }
-            run(file, wanted, Target::from(header.targets[0]), &device)
+            let target = Target::from(header.targets[0]);
+            let ran = run(file, wanted, target, compile::is_optimizing(), &device)?;
+            if header.passes && !compile::is_optimizing() {
+                run(file, wanted, target, true, &device).map_err(|error| format!("with `-O`: {error}"))?;
+            }
+            Ok(ran)
         });
         match outcome {
             Ok(true) => ran += 1,

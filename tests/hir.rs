@@ -11,6 +11,7 @@ use common::{compile, parallel, validate};
 use glslsub::diagnostics::Diagnostics;
 use glslsub::hir::text::{ParseError, parse, to_text};
 use glslsub::hir::{Module, verify};
+use glslsub::passes::{self, Level, PASSES, Pass};
 use glslsub::target::{Target, TargetEnvironment};
 use glslsub::{rules, spirv};
 
@@ -75,11 +76,8 @@ fn text_reads_back() {
     common::report(files.len(), &parallel::failures(&files, check));
 }
 
-/// Changes a module.
-type Transformation = fn(&mut Module);
-
-/// What `; print: f` may be called instead: what is done to the module before function `f` is printed.
-const TRANSFORMATIONS: &[(&str, Transformation)] = &[("print", |_| {})];
+/// What `; print: f` may be called instead, besides the passes: what is done to the module before function `f` is printed.
+const TRANSFORMATIONS: &[(&str, Pass)] = &[("print", |_| {}), ("all_passes", |it| passes::run(it, Level::Optimized))];
 
 /// The lines of a file from one `; case:` to the next.
 struct Case {
@@ -151,7 +149,7 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
             }
         }
         let Some((word, function)) = line.strip_prefix("; ").and_then(|line| line.split_once(": ")) else { continue };
-        if let Some((_, transform)) = TRANSFORMATIONS.iter().find(|(name, _)| *name == word) {
+        if let Some((_, transform)) = TRANSFORMATIONS.iter().chain(PASSES).find(|(name, _)| *name == word) {
             transform(&mut module);
             verify::verify(&module).map_err(|violations| format!("not valid behind it: {}", violations[0]))?;
             let text = to_text(&module);

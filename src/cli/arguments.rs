@@ -84,6 +84,10 @@ pub struct CompileArguments {
     #[arg(long)]
     pub strip: bool,
 
+    /// Optimise. Without it, the code stays as straightforward as the source.
+    #[arg(short = 'O')]
+    pub optimize: bool,
+
     /// Give resources without a binding the first free one of their set.
     #[arg(long)]
     pub auto_bind_uniforms: bool,

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use glslsub::diagnostics::{Code, Severity};
 use glslsub::driver::{self, Compilation, Input, Options};
 use glslsub::hir::text::to_text;
+use glslsub::passes::Level;
 use glslsub::preprocess;
 
 use super::Outcome;
@@ -25,6 +26,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         stage: arguments.stage,
         target: arguments.target(),
         strip: arguments.strip,
+        optimization: if arguments.optimize { Level::Optimized } else { Level::None },
         memory_model: arguments.memory_model.map(Into::into),
         allow: arguments.allow.clone(),
         warn_all: !arguments.warn.is_empty(),

@@ -24,6 +24,7 @@ use crate::builtins::limits::LimitValues;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
 use crate::nv_program;
+use crate::passes;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
 use crate::rules;
 use crate::sema::{self, BindingBase};
@@ -63,6 +64,8 @@ pub struct Options {
     pub auto_bind: bool,
     /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
     pub auto_locations: bool,
+    /// What is done to make the code smaller and faster.
+    pub optimization: passes::Level,
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, where it is smaller than 32 invocations.
     pub nv_shuffle_clamp: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
@@ -129,6 +132,7 @@ impl<T> Compilation<T> {
 pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation {
     let mut session = Session::default();
     let artifact = session.check(input, options, loader).and_then(|module| {
+        let module = session.optimize(module, options)?;
         let lowering =
             spirv::Options { target: options.target, strip: options.strip, nv_shuffle_clamp: options.nv_shuffle_clamp };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
@@ -140,7 +144,7 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
 /// Checks a shader and gives its typed form, without making SPIR-V.
 pub fn check(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation<hir::Module> {
     let mut session = Session::default();
-    let module = session.check(input, options, loader);
+    let module = session.check(input, options, loader).and_then(|module| session.optimize(module, options));
     session.finish(module)
 }
 
@@ -273,7 +277,17 @@ impl Session {
         (!self.diagnostics.has_errors()).then_some(())
     }
 
-    /// In debug builds, whether `sema` kept its promises.
+    /// The passes of the level that was asked for.
+    fn optimize(&mut self, mut module: hir::Module, options: &Options) -> Option<hir::Module> {
+        if options.optimization == passes::Level::None {
+            return Some(module);
+        }
+        passes::run(&mut module, options.optimization);
+        self.verify(&module)?;
+        Some(module)
+    }
+
+    /// In debug builds, whether `sema` and the passes kept their promises.
     fn verify(&mut self, module: &hir::Module) -> Option<()> {
         if !cfg!(debug_assertions) {
             return Some(());

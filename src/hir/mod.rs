@@ -93,6 +93,7 @@ mod interface;
 mod intrinsic;
 pub mod layout;
 mod module;
+mod operands;
 mod parts;
 mod place;
 pub mod recipe;
@@ -112,6 +113,7 @@ pub use module::{
     DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel, Module, Parameter,
     ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
+pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
 pub use statement::{
     Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination,

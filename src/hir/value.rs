@@ -67,6 +67,15 @@ pub enum ValueKind {
         /// Which component.
         index: Handle<Value>,
     },
+    /// The composite with component, column, element or member `index` replaced.
+    Insert {
+        /// The composite, of the value's type.
+        composite: Handle<Value>,
+        /// Which part.
+        index: u32,
+        /// The new part.
+        part: Handle<Value>,
+    },
     /// Components of a vector in any order.
     Swizzle {
         /// The vector.
@@ -208,6 +217,7 @@ impl ValueKind {
             ValueKind::Compose(parts) => parts.iter().copied().for_each(value),
             ValueKind::Extract { composite, .. } => value(*composite),
             ValueKind::ExtractDynamic { vector, index } => [*vector, *index].into_iter().for_each(value),
+            ValueKind::Insert { composite, part, .. } => [*composite, *part].into_iter().for_each(value),
             ValueKind::Swizzle { vector, .. } => value(*vector),
             ValueKind::Select { condition, accept, reject } => {
                 [*condition, *accept, *reject].into_iter().for_each(value);

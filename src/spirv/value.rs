@@ -105,6 +105,12 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let (vector, index) = (self.value(vector)?, self.value(index)?);
                 self.emit_ids(Op::VectorExtractDynamic, ty, &[vector, index])?
             }
+            ValueKind::Insert { composite, index, part } => {
+                let ty = self.module.value_type(value.ty)?;
+                let operands = [self.value(part)?, self.value(composite)?].map(Operand::IdRef);
+                let operands = operands.into_iter().chain([Operand::LiteralBit32(index)]).collect();
+                self.emit(Op::CompositeInsert, ty, operands)?
+            }
             ValueKind::Swizzle { vector, ref components } => {
                 let scalar = hir_type.scalar().or_bug("a vector")?;
                 let vector = self.value(vector)?;

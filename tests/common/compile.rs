@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use glslsub::diagnostics::Severity;
 use glslsub::nv_program;
+use glslsub::passes::Level;
 use glslsub::preprocess::MacroOption;
 use glslsub::source::{IncludeKind, Loaded, Loader, NoIncludes};
 use glslsub::target::Target;
@@ -39,9 +40,19 @@ impl Loader for Neighbours<'_> {
     }
 }
 
+/// Whether everything is compiled with `-O`, which `GLSLSUB_OPTIMIZE=1` asks for: tests that execute must see the same.
+pub fn is_optimizing() -> bool {
+    std::env::var_os("GLSLSUB_OPTIMIZE").is_some_and(|it| it == "1")
+}
+
+const fn level(optimized: bool) -> Level {
+    if optimized { Level::Optimized } else { Level::None }
+}
+
 fn options(target: Target, text: &str) -> Options {
     let assembly = assembly_options(text);
-    Options { stage: Some(glslsub::Stage::Compute), target, assembly, warn_all: true, ..Options::default() }
+    let (stage, optimization) = (Some(glslsub::Stage::Compute), level(is_optimizing()));
+    Options { stage, target, assembly, optimization, warn_all: true, ..Options::default() }
 }
 
 /// What a line `# options: relaxed native` of an assembly program asks for.
@@ -86,8 +97,13 @@ pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String>
 /// The same with macros, each `NAME` or `NAME=VALUE`. The stage comes from the name's suffix; names without one are
 /// those of compute shaders.
 pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<Vec<u32>, String> {
-    let compilation =
-        compile(Input { name, text }, &with_macros(name, text, target, macros), &mut Neighbours(super::root()));
+    spirv_at(name, text, target, macros, is_optimizing())
+}
+
+/// The same with or without the passes of `-O`.
+pub fn spirv_at(name: &str, text: &str, target: Target, macros: &[String], passes: bool) -> Result<Vec<u32>, String> {
+    let options = Options { optimization: level(passes), ..with_macros(name, text, target, macros) };
+    let compilation = compile(Input { name, text }, &options, &mut Neighbours(super::root()));
     artifact(name, compilation).map(|artifact| artifact.words)
 }
 

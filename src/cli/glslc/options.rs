@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use glslsub::Stage;
+use glslsub::passes::Level;
 use glslsub::preprocess::Version;
 use glslsub::sema::{BindingBase, ResourceKind};
 use glslsub::target::{SpirvVersion, TargetEnvironment};
@@ -118,9 +119,9 @@ static ROWS: &[Row] = &[
     row("-MP", "", Form::Flag(|it| it.dependencies.phony = true), "add a rule for each included file (not in glslc)"),
     row("-MT", "<target>", Form::Next(dependency_target), "what the dependency rule is about"),
     row("-M", "", Form::Flag(dependencies_only), "write a dependency rule instead of a module"),
-    row("-O0", "", Form::Flag(|_| ()), "do not optimise"),
-    row("-Os", "", Form::Flag(|_| ()), "accepted; there is no optimiser yet"),
-    row("-O", "", Form::Flag(|_| ()), "accepted; there is no optimiser yet"),
+    row("-O0", "", Form::Flag(|it| it.options.optimization = Level::None), "do not optimise"),
+    row("-Os", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimise; the same as -O"),
+    row("-O", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimise"),
     row("-o", "<file>", Form::JoinedOrNext(output), "where to write; - is standard output"),
     row(
         "-std=",

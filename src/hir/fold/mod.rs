@@ -336,8 +336,8 @@ impl Folder<'_> {
         }
     }
 
-    /// The type of a part.
-    fn part_type(&mut self, ty: Handle<Type>, index: u32) -> Option<Handle<Type>> {
+    /// The type of a component, column, element or member.
+    pub fn part_type(&mut self, ty: Handle<Type>, index: u32) -> Option<Handle<Type>> {
         if index >= self.part_count(ty)? {
             return None;
         }

@@ -382,6 +382,10 @@ impl<'a> Walk<'a, '_> {
                 let (vector, index) = (self.operand(*vector), self.operand(*index));
                 operands.extract_dynamic(vector, index)
             }
+            ValueKind::Insert { composite, index, part } => {
+                let (composite, part) = (self.operand(*composite), self.operand(*part));
+                operands.insert(composite, *index, part)
+            }
             ValueKind::Swizzle { vector, components } => operands.swizzle(self.operand(*vector), components),
             ValueKind::Select { condition, accept, reject } => {
                 let condition = self.operand(*condition);

@@ -206,6 +206,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
         ValueKind::Compose(parts) => parts.iter().all(value),
         ValueKind::Extract { composite, .. } => value(composite),
         ValueKind::ExtractDynamic { vector, index } => value(vector) && value(index),
+        ValueKind::Insert { composite, part, .. } => value(composite) && value(part),
         ValueKind::Swizzle { vector, .. } => value(vector),
         ValueKind::Select { condition, accept, reject } => value(condition) && value(accept) && value(reject),
         ValueKind::Call { function, arguments } => {

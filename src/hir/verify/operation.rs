@@ -280,6 +280,10 @@ impl Operands<'_> {
         part(self.types, composite, index).as_deref() == Some(self.result)
     }
 
+    pub(super) fn insert(&self, composite: &Type, index: u32, inserted: &Type) -> bool {
+        composite == self.result && part(self.types, composite, index).as_deref() == Some(inserted)
+    }
+
     pub(super) fn extract_dynamic(&self, vector: &Type, index: &Type) -> bool {
         matches!((vector, self.result), (Type::Vector(_, from), Type::Scalar(to)) if from == to) && is_index(index)
     }

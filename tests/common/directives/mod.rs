@@ -5,6 +5,7 @@
 //! ```text
 //! // compile: vulkan1.1 vulkan1.3          targets; the first is the one that runs
 //! // define: A=1 B                         macros
+//! // passes: on                           its disassembly is that of `-O`; it runs with and without
 //! // val: scalar                           it is valid where blocks may have the scalar layout
 //! // val: skip because ...                 the module is not validated
 //! // not on: llvmpipe because ...          it does not run on devices whose name contains the word
@@ -98,6 +99,8 @@ pub struct Header {
     pub targets: Vec<TargetEnvironment>,
     /// Macros, each `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// Whether it is about passes: its disassembly is that of `-O`, and it runs with and without.
+    pub passes: bool,
     /// Whether it is valid only where blocks may have the scalar layout.
     pub scalar: bool,
     /// Why the module is not validated.
@@ -225,6 +228,7 @@ impl Header {
                 }
             }
             "define" => self.defines = rest.split_whitespace().map(str::to_owned).collect(),
+            "passes" if rest == "on" => self.passes = true,
             "val" if rest == "scalar" => self.scalar = true,
             "val" => {
                 let reason = rest.strip_prefix("skip because ").ok_or("expected `skip because`")?;

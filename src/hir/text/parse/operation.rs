@@ -35,6 +35,12 @@ impl Body<'_, '_> {
                 let vector = self.operand()?;
                 ValueKind::ExtractDynamic { vector, index: self.next_operand()? }
             }
+            "insert" => {
+                let composite = self.operand()?;
+                self.parser.expect_symbol(',')?;
+                let index = self.parser.number()?;
+                ValueKind::Insert { composite, index, part: self.next_operand()? }
+            }
             "swizzle" => {
                 let vector = self.operand()?;
                 self.parser.expect_symbol(',')?;

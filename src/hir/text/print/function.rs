@@ -341,6 +341,9 @@ impl<'a> Listing<'a> {
             ValueKind::ExtractDynamic { vector, index } => {
                 format!("extract_dynamic {}", self.operands([*vector, *index]))
             }
+            ValueKind::Insert { composite, index, part } => {
+                format!("insert {}, {index}, {}", self.operand(*composite), self.operand(*part))
+            }
             ValueKind::Swizzle { vector, components } => {
                 format!("swizzle {}, {}", self.operand(*vector), words::letters(components))
             }

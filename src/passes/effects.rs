@@ -1,0 +1,423 @@
+//! What operations do besides giving a result: the one place that says what may be moved, merged or removed.
+//!
+//! Comes in: a value, or the instructions of its row. Goes out: its [`Effects`]. Must not depend on: any pass, any
+//! built-in by name.
+//!
+//! # The rules
+//!
+//! | effect | the operation | a pass must not |
+//! |---|---|---|
+//! | [`READS`](Effects::READS) | reads memory that can be written | move it across writes to that memory |
+//! | [`WRITES`](Effects::WRITES) | writes memory, or can be noticed from outside in another way | move, merge or remove it |
+//! | [`CONVERGENT`](Effects::CONVERGENT) | depends on which invocations run it together: subgroup operations, derivatives and what takes them, cooperative matrices | move it into or out of control flow, or merge two that stand in different control flow |
+//! | [`ORDERS`](Effects::ORDERS) | orders accesses to memory: barriers, atomics, accesses that are coherent, volatile or not private | move any access to memory across it |
+//! | [`CHANGES`](Effects::CHANGES) | may give something else each time: clocks, whether this is a helper invocation | merge two of them |
+//! | [`PARTIAL`](Effects::PARTIAL) | has undefined behavior for some operands: integer division by zero, an index out of bounds | run it where it did not run |
+//!
+//! What is not listed below has all of them. An operation without any is *pure*: it may be computed wherever its operands
+//! are available, once or often or never.
+
+use crate::builtins::{Instruction, ParameterMode, Prototype};
+use crate::hir::{
+    BinaryOperation, BuiltinCall, Function, MemoryQualifiers, Place, PlaceRoot, PlaceStep, ScalarKind, StorageClass,
+    Type, Value, ValueKind,
+};
+use crate::stage::Stage;
+use spirv::{BuiltIn, Op};
+
+/// A set of effects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effects(u8);
+
+impl Effects {
+    pub(super) const PURE: Self = Self(0);
+    pub(super) const READS: Self = Self(1);
+    pub(super) const WRITES: Self = Self(1 << 1);
+    pub(super) const CONVERGENT: Self = Self(1 << 2);
+    pub(super) const ORDERS: Self = Self(1 << 3);
+    pub(super) const CHANGES: Self = Self(1 << 4);
+    pub(super) const PARTIAL: Self = Self(1 << 5);
+    pub(super) const ALL: Self = Self(0x3f);
+
+    const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the sets share an effect.
+    pub(super) const fn any(self, of: Self) -> bool {
+        self.0 & of.0 != 0
+    }
+
+    /// Whether two computations of the same give the same, if one stands before the other on each way there.
+    pub(super) const fn may_merge(self) -> bool {
+        !self.any(Self(!Self::PARTIAL.0))
+    }
+
+    /// Whether it may be left out if nothing uses the result.
+    pub(super) const fn may_remove(self) -> bool {
+        !self.any(Self::WRITES.and(Self::ORDERS))
+    }
+
+    /// Whether it may run where it did not run.
+    pub(super) const fn may_speculate(self) -> bool {
+        self.0 == Self::PURE.0
+    }
+}
+
+/// The effects of computing a value.
+pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) -> Effects {
+    let own = match &value.kind {
+        ValueKind::Constant(_)
+        | ValueKind::Parameter(_)
+        | ValueKind::BlockParameter
+        | ValueKind::Unary { .. }
+        | ValueKind::Splat(_)
+        | ValueKind::Compose(_)
+        | ValueKind::Extract { .. }
+        | ValueKind::Insert { .. }
+        | ValueKind::Swizzle { .. }
+        | ValueKind::Select { .. }
+        | ValueKind::SampledImage { .. }
+        | ValueKind::CooperativeMatrixLength(_) => Effects::PURE,
+        ValueKind::ExtractDynamic { .. } => Effects::PARTIAL,
+        ValueKind::Binary { operation: BinaryOperation::Divide | BinaryOperation::Modulo, left, .. } => {
+            let is_float = scalar_kind(module, function, *left).is_some_and(ScalarKind::is_any_float);
+            if is_float { Effects::PURE } else { Effects::PARTIAL }
+        }
+        ValueKind::Binary { .. } => Effects::PURE,
+        // What no integer holds.
+        ValueKind::Convert(from) => {
+            let from = scalar_kind(module, function, *from);
+            let to = module.types.get(value.ty).component().map(|it| it.kind);
+            let is_float = |kind: Option<ScalarKind>| kind.is_none_or(ScalarKind::is_any_float);
+            if is_float(from) && !is_float(to) { Effects::PARTIAL } else { Effects::PURE }
+        }
+        ValueKind::Load(place) => {
+            function.places.try_get(*place).map_or(Effects::ALL, |place| of_access(module, function, place, false))
+        }
+        ValueKind::ArrayLength(_) => Effects::PURE,
+        ValueKind::Builtin(call) => of_builtin(call, module.stage),
+        ValueKind::Call { .. } | ValueKind::Spirv(_) | ValueKind::DebugPrintf { .. } | ValueKind::Tensor { .. } => {
+            Effects::ALL
+        }
+    };
+    // What is spread over invocations is computed by all of them together.
+    if matches!(module.types.get(value.ty), Type::CooperativeMatrix(_)) { own.and(Effects::CONVERGENT) } else { own }
+}
+
+/// What a pass may look at besides the function that it changes.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) types: &'a crate::hir::TypeTable,
+    pub(super) globals: &'a crate::hir::Arena<crate::hir::GlobalVariable>,
+    pub(super) stage: Stage,
+}
+
+fn scalar_kind(module: Context<'_>, function: &Function, value: crate::hir::Handle<Value>) -> Option<ScalarKind> {
+    let value = function.values.try_get(value).ok()?;
+    module.types.get(value.ty).component().map(|scalar| scalar.kind)
+}
+
+/// Qualifiers of accesses that other invocations may count on (GL_KHR_memory_scope_semantics).
+const ORDERED: MemoryQualifiers = MemoryQualifiers(
+    MemoryQualifiers::COHERENT_KINDS.0 | MemoryQualifiers::VOLATILE.0 | MemoryQualifiers::NON_PRIVATE.0,
+);
+
+/// The effects of a load or store.
+pub(super) fn of_access(module: Context<'_>, function: &Function, place: &Place, is_store: bool) -> Effects {
+    let mut effects = if is_store { Effects::WRITES } else { Effects::READS };
+    if place.access.intersects(ORDERED) {
+        effects = effects.and(Effects::ORDERS).and(Effects::CHANGES);
+    }
+    let steps_vary = place.steps.iter().any(|step| match *step {
+        PlaceStep::Member(_) => false,
+        PlaceStep::Index(index) => {
+            !function.values.try_get(index).is_ok_and(|index| matches!(index.kind, ValueKind::Constant(_)))
+        }
+    });
+    if steps_vary || matches!(place.root, PlaceRoot::Reference(_)) {
+        effects = effects.and(Effects::PARTIAL);
+    }
+    if let PlaceRoot::Global(global) = place.root
+        && let Ok(global) = module.globals.try_get(global)
+        && !is_store
+    {
+        match global.storage {
+            StorageClass::Uniform | StorageClass::PushConstant | StorageClass::UniformConstant => {
+                effects.0 &= !Effects::READS.0;
+            }
+            StorageClass::Input if !global.builtin.is_some_and(|row| changes(row.builtin, module.stage)) => {
+                effects.0 &= !Effects::READS.0;
+            }
+            StorageClass::Input => effects = effects.and(Effects::CHANGES),
+            StorageClass::Number(_) => return Effects::ALL,
+            _ => {}
+        }
+    }
+    effects
+}
+
+/// Whether an input is not the same all the time. A call of another ray tracing shader may come back in another subgroup.
+const fn changes(builtin: BuiltIn, stage: Stage) -> bool {
+    let moves = matches!(
+        stage,
+        Stage::RayGeneration | Stage::Intersection | Stage::AnyHit | Stage::ClosestHit | Stage::Miss | Stage::Callable
+    );
+    moves
+        || matches!(
+            builtin,
+            BuiltIn::HelperInvocation
+                | BuiltIn::SMIDNV
+                | BuiltIn::WarpIDNV
+                | BuiltIn::CoreIDARM
+                | BuiltIn::WarpIDARM
+                | BuiltIn::RayTmaxKHR
+                | BuiltIn::HitKindKHR
+                | BuiltIn::HitTNV
+        )
+}
+
+fn of_builtin(call: &BuiltinCall, stage: Stage) -> Effects {
+    let is_output = |mode| matches!(mode, ParameterMode::Out | ParameterMode::InOut);
+    let outputs = call.prototype.parameters.iter().any(|parameter| is_output(parameter.mode));
+    let effects = of_row(call.prototype, stage);
+    if outputs { effects.and(Effects::WRITES) } else { effects }
+}
+
+/// The effects of the instructions of a row, whichever of its recipes is taken.
+pub(super) fn of_row(prototype: &Prototype, stage: Stage) -> Effects {
+    let steps = prototype.recipes.iter().flat_map(|recipe| recipe.steps);
+    steps.fold(Effects::PURE, |effects, step| {
+        effects.and(match step.instruction {
+            Instruction::Core(opcode) | Instruction::Each(opcode) => of_instruction(opcode),
+            Instruction::Ext(opcode) => of_extended_instruction(opcode),
+            Instruction::Input(builtin) if changes(builtin, stage) => Effects::CHANGES,
+            Instruction::Input(_)
+            | Instruction::Splat
+            | Instruction::Convert
+            | Instruction::SaturatedConvert
+            | Instruction::BitcastExtract
+            | Instruction::One
+            | Instruction::Zero
+            | Instruction::MatrixMultiplyComponents => Effects::PURE,
+        })
+    })
+}
+
+/// GLSL.std.450 computes; what interpolates has a pointer, which is an input.
+const fn of_extended_instruction(opcode: spirv::GlslStd450Op) -> Effects {
+    use spirv::GlslStd450Op as G;
+    match opcode {
+        // These write through pointers.
+        G::Modf | G::Frexp => Effects::ALL,
+        G::InterpolateAtCentroid | G::InterpolateAtSample | G::InterpolateAtOffset => Effects::CONVERGENT,
+        _ => Effects::PURE,
+    }
+}
+
+/// The effects of an instruction. What is not listed has all of them.
+#[allow(clippy::enum_glob_use)]
+const fn of_instruction(opcode: Op) -> Effects {
+    use Op::*;
+    match opcode {
+        Bitcast
+        | BitwiseAnd
+        | BitwiseOr
+        | BitwiseXor
+        | Not
+        | VectorShuffle
+        | ShiftRightLogical
+        | ShiftRightArithmetic
+        | ShiftLeftLogical
+        | Select
+        | IEqual
+        | INotEqual
+        | ISub
+        | IAdd
+        | IMul
+        | CompositeConstruct
+        | CompositeExtract
+        | CompositeInsert
+        | ULessThan
+        | UGreaterThan
+        | ULessThanEqual
+        | UGreaterThanEqual
+        | SLessThan
+        | SGreaterThan
+        | SLessThanEqual
+        | SGreaterThanEqual
+        | BitReverse
+        | BitCount
+        | BitFieldInsert
+        | BitFieldUExtract
+        | BitFieldSExtract
+        | SUDot
+        | SDot
+        | UDot
+        | SUDotAccSat
+        | SDotAccSat
+        | UDotAccSat
+        | FAdd
+        | FSub
+        | FMul
+        | FDiv
+        | FNegate
+        | FMod
+        | Dot
+        | Transpose
+        | OuterProduct
+        | IsNan
+        | IsInf
+        | LogicalAnd
+        | LogicalOr
+        | LogicalNot
+        | LogicalEqual
+        | LogicalNotEqual
+        | FUnordNotEqual
+        | FOrdEqual
+        | FOrdLessThan
+        | FOrdLessThanEqual
+        | FOrdGreaterThan
+        | FOrdGreaterThanEqual
+        | UMulExtended
+        | SMulExtended
+        | IAddCarry
+        | ISubBorrow
+        | Any
+        | All
+        | CopyObject
+        | FConvert
+        | SConvert
+        | UConvert
+        | ConvertSToF
+        | ConvertUToF
+        | Image
+        | ImageQuerySize
+        | ImageQuerySizeLod
+        | ImageQueryLevels
+        | ImageQuerySamples
+        | ImageSparseTexelsResident => Effects::PURE,
+        VectorExtractDynamic | ConvertFToS | ConvertFToU | SDiv | UDiv | SMod | SRem | UMod => Effects::PARTIAL,
+        // What is sampled may be written as an image, if barriers stand between.
+        ImageFetch
+        | ImageGather
+        | ImageDrefGather
+        | ImageSampleExplicitLod
+        | ImageSampleDrefExplicitLod
+        | ImageSampleProjExplicitLod
+        | ImageSampleProjDrefExplicitLod
+        | ImageSparseFetch
+        | ImageSparseGather
+        | ImageSparseDrefGather
+        | ImageSparseSampleExplicitLod
+        | ImageSparseSampleDrefExplicitLod => Effects::READS.and(Effects::PARTIAL),
+        // The level comes from the neighbours, helper invocations among them.
+        DPdx
+        | DPdy
+        | Fwidth
+        | DPdxFine
+        | DPdyFine
+        | FwidthFine
+        | DPdxCoarse
+        | DPdyCoarse
+        | FwidthCoarse
+        | ImageQueryLod
+        | ImageSampleImplicitLod
+        | ImageSampleDrefImplicitLod
+        | ImageSampleProjImplicitLod
+        | ImageSampleProjDrefImplicitLod
+        | ImageSparseSampleImplicitLod
+        | ImageSparseSampleDrefImplicitLod => Effects::CONVERGENT.and(Effects::READS).and(Effects::PARTIAL),
+        GroupNonUniformElect
+        | GroupNonUniformAll
+        | GroupNonUniformAny
+        | GroupNonUniformAllEqual
+        | GroupNonUniformBroadcast
+        | GroupNonUniformBroadcastFirst
+        | GroupNonUniformBallot
+        | GroupNonUniformInverseBallot
+        | GroupNonUniformBallotBitExtract
+        | GroupNonUniformBallotBitCount
+        | GroupNonUniformBallotFindLSB
+        | GroupNonUniformBallotFindMSB
+        | GroupNonUniformShuffle
+        | GroupNonUniformShuffleXor
+        | GroupNonUniformShuffleUp
+        | GroupNonUniformShuffleDown
+        | GroupNonUniformRotateKHR
+        | GroupNonUniformIAdd
+        | GroupNonUniformFAdd
+        | GroupNonUniformIMul
+        | GroupNonUniformFMul
+        | GroupNonUniformSMin
+        | GroupNonUniformUMin
+        | GroupNonUniformFMin
+        | GroupNonUniformSMax
+        | GroupNonUniformUMax
+        | GroupNonUniformFMax
+        | GroupNonUniformBitwiseAnd
+        | GroupNonUniformBitwiseOr
+        | GroupNonUniformBitwiseXor
+        | GroupNonUniformLogicalAnd
+        | GroupNonUniformLogicalOr
+        | GroupNonUniformLogicalXor
+        | GroupNonUniformQuadBroadcast
+        | GroupNonUniformQuadSwap
+        | GroupNonUniformQuadAllKHR
+        | GroupNonUniformQuadAnyKHR
+        | GroupNonUniformPartitionEXT
+        | SubgroupBallotKHR
+        | SubgroupFirstInvocationKHR
+        | SubgroupReadInvocationKHR
+        | SubgroupAllKHR
+        | SubgroupAnyKHR
+        | SubgroupAllEqualKHR
+        | CooperativeMatrixMulAddKHR => Effects::CONVERGENT.and(Effects::PARTIAL),
+        ReadClockKHR | IsHelperInvocationEXT => Effects::CHANGES.and(Effects::PARTIAL),
+        _ => Effects::ALL,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests {
+    use super::{Effects, of_row};
+    use crate::builtins::FUNCTIONS;
+    use crate::stage::Stage;
+    use std::collections::BTreeMap;
+    use std::fmt::Write;
+
+    const NAMES: &[(Effects, &str)] = &[
+        (Effects::READS, "reads"),
+        (Effects::WRITES, "writes"),
+        (Effects::CONVERGENT, "convergent"),
+        (Effects::ORDERS, "orders"),
+        (Effects::CHANGES, "changes"),
+        (Effects::PARTIAL, "partial"),
+    ];
+
+    /// What each function does, for review: a new instruction shows up here as one that does everything until it is listed.
+    #[test]
+    fn effects_of_all_functions() {
+        let mut groups: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for function in FUNCTIONS {
+            for prototype in function.prototypes {
+                let effects = of_row(prototype, Stage::Compute);
+                let words: Vec<_> = NAMES.iter().filter(|(it, _)| effects.any(*it)).map(|(_, name)| *name).collect();
+                let words = if words.is_empty() { "pure".to_owned() } else { words.join(" ") };
+                let names = groups.entry(words).or_default();
+                if names.last() != Some(&function.name) {
+                    names.push(function.name);
+                }
+            }
+        }
+        let mut text = String::new();
+        for (words, names) in groups {
+            writeln!(text, "{words}:").unwrap();
+            for line in names.chunks(6) {
+                writeln!(text, "    {}", line.join(", ")).unwrap();
+            }
+        }
+        insta::assert_snapshot!(text);
+    }
+}

@@ -1,0 +1,66 @@
+//! Passes: HIR to HIR, each with one job.
+//!
+//! Comes in: a valid module. Goes out: a valid module that means the same. Must not depend on: syntax, SPIR-V words, the
+//! front end that made the module.
+//!
+//! [`run`] is the list, in order. What may be moved, merged or removed is said once, in `effects`; no pass names a
+//! built-in. Passes are linear in the size of a function, or add a logarithm, and walk it by `rewrite`, without recursion.
+
+mod dead_code;
+mod effects;
+mod if_conversion;
+mod load_forwarding;
+mod promotion;
+mod rewrite;
+mod scalar_replacement;
+mod simplification;
+mod tree;
+mod value_numbering;
+mod ways;
+
+use crate::hir::Module;
+
+/// How much is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The module stays as straightforward as its source.
+    #[default]
+    None,
+    /// Everything that makes it smaller and faster.
+    Optimized,
+}
+
+/// A pass over a whole module.
+pub type Pass = fn(&mut Module);
+
+/// The passes in order, by name.
+pub const PASSES: &[(&str, Pass)] = &[
+    // Arrays and structures whose parts are named by constants become variables, which the next pass can promote.
+    ("scalar_replacement", scalar_replacement::run),
+    // Variables become values, so that what follows needs no look at memory for them.
+    ("promotion", promotion::run),
+    // Copies and constants meet their uses; what was a variable often is one of both.
+    ("simplification", simplification::run),
+    // The same computed twice is computed once. After copies are gone, since equal operands have one name then.
+    ("value_numbering", value_numbering::run),
+    // What is left in arms is little enough to compute always; no branch is cheaper than a short one.
+    ("if_conversion", if_conversion::run),
+    // Equal indices have one name now, so equal places are seen; what was read or written is not read again.
+    ("load_forwarding", load_forwarding::run),
+    // What was read twice has given way to the first: more is equal.
+    ("value_numbering", value_numbering::run),
+    // Merged values make more selections and extractions trivial.
+    ("simplification", simplification::run),
+    // Last: everything above leaves behind what is not used any more.
+    ("dead_code", dead_code::run),
+];
+
+/// Runs the passes of a level.
+pub fn run(module: &mut Module, level: Level) {
+    if level == Level::None {
+        return;
+    }
+    for (_, pass) in PASSES {
+        pass(module);
+    }
+}

@@ -1,0 +1,198 @@
+//! The walk that passes share: each statement of a function in the order in which it runs, taken out and put back.
+//!
+//! Comes in: a function and a [`Rewrite`]. Goes out: the function with what the rewrite made of its statements. Must not
+//! depend on: what any pass does. Open blocks lie on a stack of our own, so that nesting costs no recursion.
+
+use crate::hir::{Block, Function, Handle, LoopTest, Place, Span, Statement, Value};
+
+/// Statements that take the place of others.
+pub(super) type Output = Vec<(Statement, Span)>;
+
+/// What a pass does at each point of the walk.
+pub(super) trait Rewrite {
+    /// A block begins. `owner` is the statement around it, but for the body of the function.
+    fn open(&mut self, _function: &mut Function, _block: Handle<Block>) {}
+
+    /// A statement that owns no blocks.
+    fn simple(&mut self, function: &mut Function, statement: Statement, span: Span, out: &mut Output);
+
+    /// A statement that owns blocks, in front of the first of them.
+    fn begin(&mut self, _function: &mut Function, _statement: &mut Statement) -> Begin {
+        Begin::Enter
+    }
+
+    /// A block ends. What its header evaluates is still there in the body of a loop.
+    fn close(&mut self, _function: &mut Function, _block: Handle<Block>, _out: &mut Output) {}
+
+    /// A test of a loop, after the block that it stands behind.
+    fn test(&mut self, _function: &mut Function, _test: &mut LoopTest) {}
+
+    /// The scope of a block ends.
+    fn leave(&mut self, _function: &mut Function, _block: Handle<Block>) {}
+
+    /// A statement whose blocks are done.
+    fn end(&mut self, _function: &mut Function, statement: Statement, span: Span, out: &mut Output) {
+        out.push((statement, span));
+    }
+}
+
+/// What becomes of a statement that owns blocks.
+pub(super) enum Begin {
+    /// Its blocks are walked.
+    Enter,
+    /// The statements of one of its blocks take its place, up to their end.
+    Splice(Handle<Block>),
+    /// It is left out.
+    Remove,
+}
+
+/// A block that is open.
+struct Frame {
+    block: Handle<Block>,
+    rest: std::vec::IntoIter<(Statement, Span)>,
+    /// Statements whose place this block's statements took.
+    outer: Vec<std::vec::IntoIter<(Statement, Span)>>,
+    done: Output,
+    /// The statement whose blocks are being walked, and how many of them are.
+    pending: Option<(Statement, Span, usize)>,
+}
+
+/// Walks the body of a function.
+pub(super) fn walk(function: &mut Function, rewrite: &mut impl Rewrite) {
+    let mut frames = vec![open(function, function.body, rewrite)];
+    while let Some(frame) = frames.last_mut() {
+        if let Some((statement, span, index)) = frame.pending.take() {
+            let Some(block) = statement.blocks().nth(index) else {
+                rewrite.end(function, statement, span, &mut frame.done);
+                continue;
+            };
+            frame.pending = Some((statement, span, index + 1));
+            let next = open(function, block, rewrite);
+            frames.push(next);
+            continue;
+        }
+        let Some((mut statement, span)) = frame.rest.next() else {
+            if let Some(outer) = frame.outer.pop() {
+                frame.rest = outer;
+                continue;
+            }
+            let Some(mut frame) = frames.pop() else { return };
+            rewrite.close(function, frame.block, &mut frame.done);
+            function.blocks.get_mut(frame.block).statements = frame.done;
+            finish(function, frame.block, frames.last_mut(), rewrite);
+            continue;
+        };
+        if !matches!(statement, Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_)) {
+            rewrite.simple(function, statement, span, &mut frame.done);
+            if frame.done.last().is_some_and(|(last, _)| last.is_terminator()) {
+                // What follows a jump that was spliced in cannot be reached.
+                frame.rest = Vec::new().into_iter();
+                frame.outer.clear();
+            }
+            continue;
+        }
+        match rewrite.begin(function, &mut statement) {
+            Begin::Enter => frame.pending = Some((statement, span, 0)),
+            Begin::Remove => {}
+            Begin::Splice(block) => {
+                let inner = std::mem::take(&mut function.blocks.get_mut(block).statements).into_iter();
+                frame.outer.push(std::mem::replace(&mut frame.rest, inner));
+            }
+        }
+    }
+}
+
+fn open(function: &mut Function, block: Handle<Block>, rewrite: &mut impl Rewrite) -> Frame {
+    let statements = std::mem::take(&mut function.blocks.get_mut(block).statements);
+    rewrite.open(function, block);
+    Frame {
+        block,
+        done: Vec::with_capacity(statements.len()),
+        rest: statements.into_iter(),
+        outer: Vec::new(),
+        pending: None,
+    }
+}
+
+/// Ends the scope of a block, and that of the header after the last block of a loop.
+fn finish(function: &mut Function, block: Handle<Block>, outer: Option<&mut Frame>, rewrite: &mut impl Rewrite) {
+    let Some(Frame { pending: Some((Statement::Loop(it), _, _)), .. }) = outer else {
+        rewrite.leave(function, block);
+        return;
+    };
+    if block == it.header {
+        if let Some(test) = &mut it.condition {
+            rewrite.test(function, test);
+        }
+        return;
+    }
+    if block == it.continuing
+        && let Some(test) = &mut it.repeat_if
+    {
+        rewrite.test(function, test);
+    }
+    rewrite.leave(function, block);
+    if block == it.continuing {
+        rewrite.leave(function, it.header);
+    }
+}
+
+/// Values that others take the place of.
+#[derive(Default)]
+pub(super) struct Replacements(Vec<Option<Handle<Value>>>);
+
+impl Replacements {
+    /// `new`, which nothing replaces yet, stands for `old` from now on.
+    pub(super) fn replace(&mut self, old: Handle<Value>, new: Handle<Value>) {
+        let new = self.of(new);
+        if new == old {
+            return;
+        }
+        if self.0.len() <= old.index() {
+            self.0.resize(old.index() + 1, None);
+        }
+        if let Some(slot) = self.0.get_mut(old.index()) {
+            *slot = Some(new);
+        }
+    }
+
+    /// What stands for a value.
+    pub(super) fn of(&self, mut value: Handle<Value>) -> Handle<Value> {
+        while let Some(&Some(next)) = self.0.get(value.index()) {
+            value = next;
+        }
+        value
+    }
+
+    /// In what a statement uses where it begins, and in what an evaluation computes with.
+    pub(super) fn apply(&self, function: &mut Function, statement: &mut Statement) {
+        statement.values_mut(|value| *value = self.of(*value));
+        if let Statement::Evaluate(value) = statement {
+            self.apply_to_value(function, *value);
+        }
+        if let Statement::Store { place, .. } = statement {
+            self.apply_to_place(function, *place);
+        }
+    }
+
+    /// In what a value is computed of.
+    pub(super) fn apply_to_value(&self, function: &mut Function, value: Handle<Value>) {
+        let mut places = smallvec::SmallVec::<[Handle<Place>; 4]>::new();
+        function.values.get_mut(value).kind.operands_mut(|operand| match operand {
+            crate::hir::Operand::Value(value) => *value = self.of(*value),
+            crate::hir::Operand::Place(place) => places.push(*place),
+        });
+        for place in places {
+            self.apply_to_place(function, place);
+        }
+    }
+
+    fn apply_to_place(&self, function: &mut Function, place: Handle<Place>) {
+        function.places.get_mut(place).values_mut().for_each(|value| *value = self.of(*value));
+    }
+
+    /// In a test.
+    pub(super) fn apply_to_test(&self, test: &mut LoopTest) {
+        test.values_mut().for_each(|value| *value = self.of(*value));
+    }
+}
