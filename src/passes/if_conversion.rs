@@ -3,7 +3,7 @@
 //! Comes in: functions. Goes out: functions in which both arms of such an `if` are computed and one is selected. Must not
 //! depend on: other passes.
 //!
-//! Only what is pure moves ([`effects`](super::effects)), and little of it; built-ins may be slow and stay in their arm.
+//! Only what is pure moves ([`effects`]), and little of it; built-ins may be slow and stay in their arm.
 
 use super::effects::{self, Context};
 use super::rewrite::{self, Output, Rewrite};
