@@ -8,11 +8,11 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use glslsub::diagnostics::Diagnostics;
-use glslsub::preprocess::{self, Preprocessed, preprocess};
-use glslsub::source::{Interner, NoIncludes, SourceMap};
-use glslsub::target::Target;
-use glslsub::{Input, Options, compile, hir, sema, spirv, syntax};
+use glslsub::internals::diagnostics::Diagnostics;
+use glslsub::internals::preprocess::{self, Preprocessed, preprocess};
+use glslsub::internals::source::{Interner, NoIncludes, SourceMap};
+use glslsub::internals::target::Target;
+use glslsub::internals::{Input, Options, compile, hir, sema, spirv, syntax};
 
 const SMALL: &str = include_str!("../spirv-fixtures/subgroup/reduce.comp");
 
@@ -48,7 +48,7 @@ fn preprocessed(text: &str) -> (Preprocessed, Interner) {
 
 fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::TranslationUnit) -> hir::Module {
     let options = sema::Options {
-        stage: glslsub::Stage::Compute,
+        stage: glslsub::internals::Stage::Compute,
         target: Target::default(),
         auto_bind: false,
         auto_locations: false,

@@ -1,11 +1,10 @@
 //! GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 //!
-//! [`compile`] is the whole of it; [`check`] stops before SPIR-V. The library does no IO and prints nothing: includes
-//! come through a [`source::Loader`], errors go out as [`diagnostics`].
+//! [`compile`] is the whole of it. The library does no IO and prints nothing: includes come through a [`Loader`], errors
+//! go out as [`Diagnostic`]s.
 //!
 //! ```
-//! use glslsub::source::NoIncludes;
-//! use glslsub::{Input, Options, compile};
+//! use glslsub::{Input, NoIncludes, Options, compile};
 //!
 //! let text = "#version 450\nvoid main() { undeclared = 1; }\n";
 //! let compilation = compile(Input { name: "wrong.comp", text }, &Options::default(), &mut NoIncludes);
@@ -13,23 +12,28 @@
 //! assert!(compilation.rendered().starts_with("error[GS0200]: "));
 //! ```
 
-pub mod builtins;
-pub mod diagnostics;
-pub mod driver;
-pub mod hir;
-pub mod nv_program;
-pub mod passes;
-pub mod preprocess;
-pub mod rules;
-pub mod sema;
-pub mod source;
-pub mod spirv;
-pub mod stage;
-pub mod syntax;
-pub mod target;
+mod builtins;
+mod diagnostics;
+mod driver;
+mod hir;
+#[doc(hidden)]
+pub mod internals;
+mod nv_program;
+mod passes;
+mod preprocess;
+mod rules;
+mod sema;
+mod source;
+mod spirv;
+mod stage;
+mod syntax;
+mod target;
 
-pub use driver::{Artifact, Compilation, Input, Options, check, compile};
+pub use diagnostics::{Code, Diagnostic, Severity};
+pub use driver::{Artifact, Compilation, Input, Options, compile};
+pub use source::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};
 pub use stage::Stage;
+pub use target::{SpirvVersion, Target, TargetEnvironment};
 
 /// The examples of the README are tested as the examples of the library.
 #[cfg(doctest)]

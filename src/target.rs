@@ -105,7 +105,7 @@ impl fmt::Display for TargetEnvironment {
 /// What the SPIR-V is for.
 ///
 /// ```
-/// use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+/// use glslsub::{SpirvVersion, Target, TargetEnvironment};
 ///
 /// let target = Target::from(TargetEnvironment::Vulkan1_2);
 /// assert_eq!(target.spirv, SpirvVersion::V1_5);

@@ -13,7 +13,7 @@ mod tensor;
 
 use common::vulkan::{Binding, Job};
 use common::{compile, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 use half::f16;
 use tensor::{Clamp, Layout, Source, View};
 

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use common::random::Random;
 use common::vulkan::{Binding, Device, Job, MatrixProperties, Resource};
 use common::{compile, parallel, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// Elements before the first matrix in its memory.
 const START: usize = 32;

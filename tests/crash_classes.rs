@@ -6,7 +6,7 @@
 mod common;
 
 use common::{compile, validate};
-use glslsub::target::Target;
+use glslsub::internals::target::Target;
 
 /// What must come out.
 #[derive(Clone, Copy, Debug, PartialEq)]

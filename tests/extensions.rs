@@ -4,9 +4,9 @@
 mod common;
 
 use common::compile;
-use glslsub::source::NoIncludes;
-use glslsub::target::{Target, TargetEnvironment};
-use glslsub::{Input, Options, Stage};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::target::{Target, TargetEnvironment};
+use glslsub::internals::{Input, Options, Stage};
 
 /// Compiles `#extension` lines, declarations and the body of `main`.
 #[track_caller]
@@ -321,7 +321,7 @@ fn each_behavior_of_each_extension() {
             let target = Target::from(TargetEnvironment::Vulkan1_3);
             let options = Options { stage: Some(stage), target, ..Options::default() };
             let input = Input { name: "test", text: &text };
-            let rendered = glslsub::compile(input, &options, &mut NoIncludes).rendered();
+            let rendered = glslsub::internals::compile(input, &options, &mut NoIncludes).rendered();
             let found = rendered.matches("error[").count();
             let named = found == 0 || rendered.replace(&text, "").contains(&extension);
             if found != errors || !named || rendered.contains("warning[GS0501]") != warnings {

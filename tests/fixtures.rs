@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use common::directives::{Header, Place, Run};
 use common::vulkan::{self, Draw, Drawn, Job, Trace};
 use common::{compile, data, validate};
-use glslsub::Stage;
-use glslsub::target::Target;
+use glslsub::internals::Stage;
+use glslsub::internals::target::Target;
 
 /// What stands in for a vertex shader where a draw names none: one triangle that covers everything.
 const TRIANGLE: &str = "companions/triangle.vert";

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use common::directives::Header;
 use common::{compile, parallel, validate};
-use glslsub::diagnostics::Diagnostics;
-use glslsub::hir::text::{ParseError, parse, to_text};
-use glslsub::hir::{Module, verify};
-use glslsub::passes::{self, Level, PASSES, Pass};
-use glslsub::target::{Target, TargetEnvironment};
-use glslsub::{rules, spirv};
+use glslsub::internals::diagnostics::Diagnostics;
+use glslsub::internals::hir::text::{ParseError, parse, to_text};
+use glslsub::internals::hir::{Module, verify};
+use glslsub::internals::passes::{self, Level, PASSES, Pass};
+use glslsub::internals::target::{Target, TargetEnvironment};
+use glslsub::internals::{rules, spirv};
 
 /// What `spirv` makes of a module.
 fn lower(module: &Module, target: Target) -> Result<Vec<u32>, String> {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use common::vulkan::{self, Job};
 use common::{compile, parallel, validate};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 use kernels::case::Case;
 
 /// Targets; what runs is compiled for the first, but for matrices of whole workgroups.

@@ -7,9 +7,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use glslsub::diagnostics::{Code, Severity};
-use glslsub::source::NoIncludes;
-use glslsub::{Input, Options, compile};
+use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::{Input, Options, compile};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn cases() -> Vec<Case> {
 fn outcome(case: &Case) -> (Vec<String>, String) {
     // The suffix of a stage may follow the version.
     let (version, suffix) = match case.version.rsplit_once(' ') {
-        Some((version, word)) if glslsub::Stage::from_word(word).is_some() => (version, word),
+        Some((version, word)) if glslsub::internals::Stage::from_word(word).is_some() => (version, word),
         _ => (case.version.as_str(), "comp"),
     };
     let head = format!("#version {version}\n");

@@ -4,9 +4,9 @@
 
 mod common;
 
-use glslsub::source::NoIncludes;
-use glslsub::target::TargetEnvironment;
-use glslsub::{Compilation, Input, Options, compile};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::target::TargetEnvironment;
+use glslsub::internals::{Compilation, Input, Options, compile};
 
 const SHUFFLE: &str = "#extension GL_NV_shader_thread_shuffle : require\n";
 const GROUP: &str = "#extension GL_NV_shader_thread_group : require\n";
@@ -24,7 +24,7 @@ void main() {{ bool ok; S s; uint local = u;\n{statements}\n}}\n"
 
 fn compiled(text: &str, environment: TargetEnvironment, change: impl Fn(&mut Options)) -> Compilation {
     let mut options =
-        Options { stage: Some(glslsub::Stage::Compute), target: environment.into(), ..Options::default() };
+        Options { stage: Some(glslsub::internals::Stage::Compute), target: environment.into(), ..Options::default() };
     change(&mut options);
     compile(Input { name: "legacy.comp", text }, &options, &mut NoIncludes)
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use common::random::Random;
 use common::vulkan::{Binding, Job};
 use common::{compile, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// What a lane sees.
 struct Lane<'a> {

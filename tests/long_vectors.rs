@@ -5,8 +5,10 @@
 mod common;
 
 use common::{compile, parallel, validate};
-use glslsub::builtins::{BuiltinType, FUNCTIONS, Instruction, ParameterMode, Prototype, RowInstance, VectorSize};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::builtins::{
+    BuiltinType, FUNCTIONS, Instruction, ParameterMode, Prototype, RowInstance, VectorSize,
+};
+use glslsub::internals::target::{Target, TargetEnvironment};
 use std::fmt::Write;
 
 /// A call of an overload with long vectors; `None` where an argument is more than a number.
@@ -49,7 +51,7 @@ fn takes_apart(prototype: &Prototype, instance: RowInstance) -> bool {
 fn check(size: VectorSize, length: &str) {
     let mut shaders = Vec::new();
     for function in FUNCTIONS.iter().filter(|function| common::wanted(function.name)) {
-        let in_compute = |row: &&Prototype| row.gate.stages.contains(glslsub::Stage::Compute);
+        let in_compute = |row: &&Prototype| row.gate.stages.contains(glslsub::internals::Stage::Compute);
         for prototype in function.prototypes.iter().filter(in_compute) {
             for row in 0..prototype.instances {
                 let instance = RowInstance { row, size: Some(size) };

@@ -13,7 +13,7 @@ mod common;
 
 use common::vulkan::{Binding, Device, Format, Image, Job, Resource, Shape};
 use common::{compile, parallel, shout, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// Invocations of a workgroup.
 const SIZE: u32 = 64;

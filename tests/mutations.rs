@@ -8,9 +8,9 @@
 use std::fs;
 use std::path::Path;
 
-use glslsub::diagnostics::Code;
-use glslsub::source::NoIncludes;
-use glslsub::{Compilation, Input, Options, compile};
+use glslsub::internals::diagnostics::Code;
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::{Compilation, Input, Options, compile};
 
 /// Words that change much where they land.
 const WORDS: &[&str] = &[

@@ -17,9 +17,9 @@ mod opengl;
 
 use cases::Case;
 use common::vulkan::{self, Binding, Job, Resource};
-use glslsub::diagnostics::{Diagnostics, Severity};
-use glslsub::nv_program;
-use glslsub::target::Target;
+use glslsub::internals::diagnostics::{Diagnostics, Severity};
+use glslsub::internals::nv_program;
+use glslsub::internals::target::Target;
 use opengl::{Driver, Resources};
 
 /// The first word that differs: expected and found.

@@ -17,9 +17,9 @@ mod machine;
 use cases::Case;
 use common::vulkan::{self, Binding, Job, Resource};
 use common::{compile, validate};
-use glslsub::diagnostics::Diagnostics;
-use glslsub::nv_program::{self, program::Program};
-use glslsub::target::Target;
+use glslsub::internals::diagnostics::Diagnostics;
+use glslsub::internals::nv_program::{self, program::Program};
+use glslsub::internals::target::Target;
 
 fn checked(case: &Case) -> Result<Program, String> {
     let mut diagnostics = Diagnostics::default();

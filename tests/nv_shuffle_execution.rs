@@ -15,9 +15,9 @@ use std::sync::Mutex;
 use common::random::Random;
 use common::vulkan::{Binding, Device, Job};
 use common::{parallel, validate, vulkan};
-use glslsub::source::NoIncludes;
-use glslsub::target::Target;
-use glslsub::{Input, Options};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::target::Target;
+use glslsub::internals::{Input, Options};
 
 /// Subgroups in one workgroup.
 const SUBGROUPS: usize = 2;
@@ -268,9 +268,12 @@ fn expected(mode: Mode, index: u32, width: u32, lane: u32, clamp: Option<u32>) -
 /// Compiles, validates, runs and compares one case; gives how many results were compared. `None`: the device cannot.
 fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>, String> {
     let (name, text) = (case.name(), shader(case, size));
-    let options =
-        Options { stage: Some(glslsub::Stage::Compute), nv_shuffle_clamp: case.is_clamped(), ..Options::default() };
-    let compilation = glslsub::compile(Input { name: &name, text: &text }, &options, &mut NoIncludes);
+    let options = Options {
+        stage: Some(glslsub::internals::Stage::Compute),
+        nv_shuffle_clamp: case.is_clamped(),
+        ..Options::default()
+    };
+    let compilation = glslsub::internals::compile(Input { name: &name, text: &text }, &options, &mut NoIncludes);
     let rendered = compilation.rendered();
     let module = compilation.artifact.ok_or_else(|| format!("{rendered}\n{text}"))?.words;
     if let Some(complaint) = validate::validate(&module, Target::default()).complaint() {

@@ -13,13 +13,13 @@ use std::fmt::Write;
 
 use common::subgroup::{Class, KINDS, Operation, Value, operations};
 use common::{compile, parallel, validate};
-use glslsub::Stage;
-use glslsub::builtins::{
+use glslsub::internals::Stage;
+use glslsub::internals::builtins::{
     BuiltinType, ConstantRule, FUNCTIONS, FunctionRule, ImageDimension, Parameter, ParameterMode, Prototype,
     TypeFamilyKind, scalar_name,
 };
-use glslsub::hir::{Scalar, ScalarKind, SmallFloat};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::hir::{Scalar, ScalarKind, SmallFloat};
+use glslsub::internals::target::{Target, TargetEnvironment};
 use rspirv::dr::{Instruction, Module, Operand};
 use spirv::{Capability, Op};
 

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use common::random::Random;
 use common::{compile, parallel, validate};
-use glslsub::diagnostics::Severity;
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::diagnostics::Severity;
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// What one input may take, in a debug build on a busy machine.
 const SLOW: Duration = Duration::from_secs(60);

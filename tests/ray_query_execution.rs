@@ -11,7 +11,7 @@ mod common;
 use common::random::Random;
 use common::vulkan::{Binding, Geometry, Instance, Job, Primitives, Resource, Scene};
 use common::{compile, shout, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 const RAYS: usize = 4096;
 const SEED: u64 = 0x5eed;

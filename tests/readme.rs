@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use glslsub::source::NoIncludes;
-use glslsub::{Input, Options, compile};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::{Input, Options, compile};
 
 fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use glslsub::diagnostics::{Code, Severity};
-use glslsub::hir::MemoryModel;
-use glslsub::rules::{RULES, Rule, explanation, page};
-use glslsub::source::NoIncludes;
-use glslsub::target::TargetEnvironment;
-use glslsub::{Compilation, Input, Options, compile};
+use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::hir::MemoryModel;
+use glslsub::internals::rules::{RULES, Rule, explanation, page};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::target::TargetEnvironment;
+use glslsub::internals::{Compilation, Input, Options, compile};
 
 /// Compiles with what the rule is about.
 fn run(text: &str, options: &Options) -> Compilation {

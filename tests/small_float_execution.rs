@@ -11,7 +11,7 @@ mod common;
 use common::random::Random;
 use common::vulkan::{Binding, Device, Job};
 use common::{compile, shout, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// A format as its specification describes it.
 struct Format {

@@ -17,7 +17,7 @@ use common::random::Random;
 use common::subgroup::{Class, KINDS, Kind, Meaning, Operation, Operator, Value, operations};
 use common::vulkan::{Binding, Device, Job};
 use common::{compile, data, parallel, validate, vulkan};
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// Subgroups in one workgroup.
 const SUBGROUPS: usize = 2;

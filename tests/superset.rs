@@ -13,7 +13,7 @@ use common::data::{self, Entry};
 use common::directives::{Header, Place};
 use common::vulkan::{self, Job, Resource};
 use common::{compile, validate};
-use glslsub::target::Target;
+use glslsub::internals::target::Target;
 
 /// Floating-point results may differ by this, relative to their size: the compilers order operations differently.
 const TOLERANCE: f64 = 1e-5;

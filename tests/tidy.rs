@@ -21,6 +21,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("spirv", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
     ("passes", Some(&["source", "stage", "builtins", "hir"])),
     ("driver", None),
+    ("internals", None),
     ("cli", Some(&[])),
     ("lib", None),
     ("main", Some(&["cli"])),

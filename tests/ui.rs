@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use common::compile::{self, Finding};
-use glslsub::diagnostics::Code;
-use glslsub::target::{Target, TargetEnvironment};
+use glslsub::internals::diagnostics::Code;
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// What a comment expects; column 0 is any.
 fn expectations(text: &str) -> Result<Vec<Finding>, String> {

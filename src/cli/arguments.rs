@@ -6,11 +6,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use glslsub::Stage;
-use glslsub::diagnostics::Code;
-use glslsub::hir::MemoryModel;
-use glslsub::preprocess::MacroOption;
-use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+use glslsub::internals::Stage;
+use glslsub::internals::diagnostics::Code;
+use glslsub::internals::hir::MemoryModel;
+use glslsub::internals::preprocess::MacroOption;
+use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 #[derive(Parser)]

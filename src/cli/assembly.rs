@@ -6,8 +6,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use glslsub::Compilation;
-use glslsub::nv_program::{Bind, BindStyle, Limits, Options, Warp};
+use glslsub::internals::Compilation;
+use glslsub::internals::nv_program::{Bind, BindStyle, Limits, Options, Warp};
 
 use super::output::{self, Destination};
 

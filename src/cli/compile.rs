@@ -7,11 +7,11 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use glslsub::diagnostics::{Code, Severity};
-use glslsub::driver::{self, Compilation, Input, Options};
-use glslsub::hir::text::to_text;
-use glslsub::passes::Level;
-use glslsub::preprocess;
+use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::driver::{self, Compilation, Input, Options};
+use glslsub::internals::hir::text::to_text;
+use glslsub::internals::passes::Level;
+use glslsub::internals::preprocess;
 
 use super::Outcome;
 use super::arguments::{CompileArguments, Emit};

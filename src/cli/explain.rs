@@ -4,8 +4,8 @@
 
 use std::process::ExitCode;
 
-use glslsub::diagnostics::Code;
-use glslsub::rules::explanation;
+use glslsub::internals::diagnostics::Code;
+use glslsub::internals::rules::explanation;
 
 use super::output::{self, Destination};
 use super::{Outcome, report};

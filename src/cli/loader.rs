@@ -7,7 +7,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use glslsub::source::{IncludeKind, Loaded, Loader};
+use glslsub::internals::source::{IncludeKind, Loaded, Loader};
 
 /// No file is read beyond this; a device file without an end would fill the memory.
 const MAX_FILE_BYTES: u64 = 1 << 28;

@@ -5,9 +5,9 @@
 
 use std::io::{IsTerminal, Write};
 
-use glslsub::diagnostics::Diagnostic;
-use glslsub::diagnostics::render::{human_to, short, termcolor, visible, visible_line};
-use glslsub::source::SourceMap;
+use glslsub::internals::diagnostics::Diagnostic;
+use glslsub::internals::diagnostics::render::{human_to, short, termcolor, visible, visible_line};
+use glslsub::internals::source::SourceMap;
 use termcolor::{BufferWriter, ColorChoice};
 
 use super::Outcome;

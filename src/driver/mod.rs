@@ -4,8 +4,8 @@
 //! diagnostic and, if there was no error, what was asked for. Must not know: files, terminals, arguments.
 //!
 //! ```
-//! use glslsub::source::NoIncludes;
-//! use glslsub::{Input, Options, compile};
+//! use glslsub::internals::source::NoIncludes;
+//! use glslsub::internals::{Input, Options, compile};
 //!
 //! let text = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
 //! let compilation = compile(Input { name: "empty.comp", text }, &Options::default(), &mut NoIncludes);

@@ -18,7 +18,7 @@ impl Symbol {
 /// Stores each distinct name of a compilation once.
 ///
 /// ```
-/// use glslsub::source::Interner;
+/// use glslsub::internals::source::Interner;
 ///
 /// let mut names = Interner::default();
 /// let a = names.intern("gl_SubgroupSize");

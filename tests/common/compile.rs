@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use glslsub::diagnostics::Severity;
-use glslsub::nv_program;
-use glslsub::passes::Level;
-use glslsub::preprocess::MacroOption;
-use glslsub::source::{IncludeKind, Loaded, Loader, NoIncludes};
-use glslsub::target::Target;
-use glslsub::{Compilation, Input, Options, check, compile, hir};
+use glslsub::internals::diagnostics::Severity;
+use glslsub::internals::nv_program;
+use glslsub::internals::passes::Level;
+use glslsub::internals::preprocess::MacroOption;
+use glslsub::internals::source::{IncludeKind, Loaded, Loader, NoIncludes};
+use glslsub::internals::target::Target;
+use glslsub::internals::{Compilation, Input, Options, check, compile, hir};
 
 /// One diagnostic, as far as tests compare it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +51,7 @@ const fn level(optimized: bool) -> Level {
 
 fn options(target: Target, text: &str) -> Options {
     let assembly = assembly_options(text);
-    let (stage, optimization) = (Some(glslsub::Stage::Compute), level(is_optimizing()));
+    let (stage, optimization) = (Some(glslsub::internals::Stage::Compute), level(is_optimizing()));
     Options { stage, target, assembly, optimization, warn_all: true, ..Options::default() }
 }
 
@@ -117,7 +117,7 @@ pub fn hir_with(name: &str, text: &str, target: Target, macros: &[String]) -> Re
 
 fn with_macros(name: &str, text: &str, target: Target, macros: &[String]) -> Options {
     let mut options = options(target, text);
-    options.stage = glslsub::Stage::from_file_name(name).or(options.stage);
+    options.stage = glslsub::internals::Stage::from_file_name(name).or(options.stage);
     options.preprocessor.macros = macros
         .iter()
         .map(|it| {
@@ -164,5 +164,5 @@ pub fn findings(compilation: &Compilation) -> Vec<Finding> {
 
 /// The module as text, one instruction a line, without the header (which names the generator's version).
 pub fn disassemble(words: &[u32]) -> String {
-    glslsub::spirv::listing(words, false).expect("the module loads")
+    glslsub::internals::spirv::listing(words, false).expect("the module loads")
 }

@@ -63,7 +63,7 @@ pub fn files(folder: &Path, suffix: &str) -> Vec<PathBuf> {
 
 /// The shaders of every stage below a folder, by their suffixes.
 pub fn shaders(folder: &Path) -> Vec<PathBuf> {
-    let stages = glslsub::Stage::all();
+    let stages = glslsub::internals::Stage::all();
     let is_shader = |path: &PathBuf| {
         path.extension().is_some_and(|suffix| stages.iter().any(|row| suffix == std::ffi::OsStr::new(row.suffix)))
     };

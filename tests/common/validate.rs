@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use glslsub::target::Target;
+use glslsub::internals::target::Target;
 
 /// Set to 1, a missing validator is a failure.
 pub const REQUIRE: &str = "GLSLSUB_REQUIRE_SPIRV_VAL";
@@ -125,7 +125,7 @@ mod backend {
     use std::process::{Command, Stdio};
     use std::sync::OnceLock;
 
-    use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+    use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
     use super::{Verdict, is_unaware, skip, young_extension};
 
@@ -185,7 +185,7 @@ mod backend {
 
 #[cfg(feature = "spirv-tools-build")]
 mod backend {
-    use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+    use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
     use spirv_tools::TargetEnv;
     use spirv_tools::val::{Validator, ValidatorOptions};
 

@@ -1,7 +1,7 @@
 //! A program for every instruction and type: its operands are read from memory, each variant of signs, clamps, masks and
 //! flags writes its results to memory.
 
-use glslsub::nv_program::opcode::{Base, Mode, OPCODES, Op, Opcode, SlotKind, SlotType, Widths};
+use glslsub::internals::nv_program::opcode::{Base, Mode, OPCODES, Op, Opcode, SlotKind, SlotType, Widths};
 
 /// A program with its memory.
 #[derive(Clone, Debug)]
@@ -465,7 +465,7 @@ fn memory() -> Vec<Case> {
         let wide = ty.contains("64");
         let declaration = if wide { "LONG TEMP r;\nTEMP n;\n" } else { "TEMP r, n;\n" };
         let mut writer = Writer::new(declaration);
-        let storage = glslsub::nv_program::ast::StorageType::parse(ty).unwrap();
+        let storage = glslsub::internals::nv_program::ast::StorageType::parse(ty).unwrap();
         let bytes = storage.bytes() as usize;
         // Halves from these bytes can be NaN, whose bits conversions may change.
         let first = if ty.starts_with('F') { 128 } else { 0 };

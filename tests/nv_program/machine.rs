@@ -3,9 +3,9 @@
 //! Comes in: a checked program and its memory. Goes out: the memory afterwards. Invocations run one after the other, so
 //! programs must not wait for each other; BAR does nothing. Written from the specifications, apart from the lowering.
 
-use glslsub::nv_program::ast::{AtomicOperation, Rounding, StorageType};
-use glslsub::nv_program::opcode::{Base, Op};
-use glslsub::nv_program::program::{
+use glslsub::internals::nv_program::ast::{AtomicOperation, Rounding, StorageType};
+use glslsub::internals::nv_program::opcode::{Base, Op};
+use glslsub::internals::nv_program::program::{
     Clamp, Element, Input, Instruction, Item, Literal, MemoryKind, MemoryUse, Operand, OperationType, ParamItem,
     Program, Rule, Size, Source, Test,
 };

@@ -6,10 +6,10 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-use glslsub::Stage;
-use glslsub::driver::Options;
-use glslsub::preprocess::MacroOption;
-use glslsub::target::{SpirvVersion, Target, TargetEnvironment};
+use glslsub::internals::Stage;
+use glslsub::internals::driver::Options;
+use glslsub::internals::preprocess::MacroOption;
+use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 use super::options::{self, Form};
 

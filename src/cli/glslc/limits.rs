@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use glslsub::builtins::limits::{self, Limit};
+use glslsub::internals::builtins::limits::{self, Limit};
 
 use super::arguments::Arguments;
 

@@ -13,9 +13,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use glslsub::diagnostics::render::{Columns, gcc, visible_line};
-use glslsub::diagnostics::{Code, Diagnostic, Severity};
-use glslsub::driver::{self, Compilation, Options};
+use glslsub::internals::diagnostics::render::{Columns, gcc, visible_line};
+use glslsub::internals::diagnostics::{Code, Diagnostic, Severity};
+use glslsub::internals::driver::{self, Compilation, Options};
 
 use super::dependencies::{self, Rule};
 use super::loader::FileLoader;

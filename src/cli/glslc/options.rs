@@ -4,11 +4,11 @@
 
 use std::fmt::Write;
 
-use glslsub::Stage;
-use glslsub::passes::Level;
-use glslsub::preprocess::Version;
-use glslsub::sema::{BindingBase, ResourceKind};
-use glslsub::target::{SpirvVersion, TargetEnvironment};
+use glslsub::internals::Stage;
+use glslsub::internals::passes::Level;
+use glslsub::internals::preprocess::Version;
+use glslsub::internals::sema::{BindingBase, ResourceKind};
+use glslsub::internals::target::{SpirvVersion, TargetEnvironment};
 
 use super::arguments::{Arguments, Format, Kind, Language, Warnings};
 use super::limits;

@@ -18,11 +18,11 @@
 //! Each invocation sums every 64th number of a buffer, and the first one of the subgroup writes the sum of all:
 //!
 //! ```
-//! use glslsub::hir::builder::{FunctionBuilder, Given, ModuleBuilder};
-//! use glslsub::hir::{
+//! use glslsub::internals::hir::builder::{FunctionBuilder, Given, ModuleBuilder};
+//! use glslsub::internals::hir::{
 //!     ArrayLength, BinaryOperation, PackingRules, ResourceBinding, Scalar, StorageClass, verify::verify,
 //! };
-//! use glslsub::{Stage, diagnostics::Diagnostics, spirv};
+//! use glslsub::internals::{Stage, diagnostics::Diagnostics, spirv};
 //!
 //! # fn main() -> Result<(), &'static str> {
 //! // layout(local_size_x = 64) in;

@@ -73,7 +73,7 @@ mod graphics;
 mod resources;
 mod tracing;
 
-use glslsub::target::TargetEnvironment;
+use glslsub::internals::target::TargetEnvironment;
 
 use super::data::{self, Element, Entry};
 use super::vulkan::{Binding, Graphics};
@@ -152,7 +152,7 @@ fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut open = false;
     // In assembly the header of the program comes first, and comments begin with `#`.
-    let assembly = glslsub::nv_program::is_program(text);
+    let assembly = glslsub::internals::nv_program::is_program(text);
     for line in text.lines().skip(usize::from(assembly)) {
         let Some(line) = line.strip_prefix(if assembly { "#" } else { "//" }) else { break };
         let line = line.trim();

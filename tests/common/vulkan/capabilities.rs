@@ -1,7 +1,7 @@
 //! Whether a device can run a module, from the capabilities that the module declares.
 
 use ash::vk::{self, SubgroupFeatureFlags as Subgroup};
-use glslsub::Stage;
+use glslsub::internals::Stage;
 use spirv::Capability;
 
 use super::{Blend, Device, Graphics};

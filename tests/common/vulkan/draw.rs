@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use ash::vk;
-use glslsub::Stage;
+use glslsub::internals::Stage;
 
 use super::attachments::Attached;
 use super::frame::{Frame, failed};

@@ -1,7 +1,7 @@
 //! What surrounds the stages of a graphics pipeline: vertices in front, rasterisation between, attachments behind.
 
 use ash::vk;
-use glslsub::Stage;
+use glslsub::internals::Stage;
 
 use super::{Binding, Image};
 

@@ -166,8 +166,8 @@ impl Image {
 }
 
 /// The bit of a stage.
-const fn stage_flag(stage: glslsub::Stage) -> vk::ShaderStageFlags {
-    use glslsub::Stage as S;
+const fn stage_flag(stage: glslsub::internals::Stage) -> vk::ShaderStageFlags {
+    use glslsub::internals::Stage as S;
     match stage {
         S::Vertex => vk::ShaderStageFlags::VERTEX,
         S::TessellationControl => vk::ShaderStageFlags::TESSELLATION_CONTROL,

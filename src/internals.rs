@@ -1,0 +1,21 @@
+//! The parts of the compiler, for its own tests, benchmarks and command line.
+//!
+//! Comes in: nothing. Goes out: every part under one name, outside semantic versioning: any release may change or remove
+//! what is here. Must not depend on: anything of its own; it only re-exports.
+
+/// Makes each part a module here that has all of the part's public items.
+macro_rules! parts {
+    ($($part:ident)*) => {
+        $(
+            #[allow(missing_docs)]
+            pub mod $part {
+                pub use crate::$part::*;
+            }
+        )*
+    };
+}
+
+parts!(builtins diagnostics driver hir nv_program passes preprocess rules sema source spirv stage syntax target);
+
+pub use crate::driver::{Artifact, Compilation, Input, Options, check, compile};
+pub use crate::stage::Stage;
