@@ -95,6 +95,22 @@ fn arrows_point_one_way() {
     assert!(wrong.is_empty(), "docs/architecture.md forbids these:\n{}", wrong.join("\n"));
 }
 
+/// HIR and the front ends for other languages have no vocabulary of SPIR-V but what rows of built-ins are written in,
+/// which is `crate::builtins::vocabulary`. `crate::spirv` in an example is the back end.
+#[test]
+fn hir_has_its_own_vocabulary() {
+    let mut wrong = Vec::new();
+    for (path, text) in ["src/hir", "src/nv_program"].into_iter().flat_map(rust_files) {
+        for (index, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            if code.contains("spirv::") {
+                wrong.push(format!("{path}:{}: {}", index + 1, code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the words of SPIR-V come from `crate::builtins::vocabulary`:\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn the_architecture_page_has_the_same_arrows() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();

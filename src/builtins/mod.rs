@@ -15,6 +15,7 @@ mod table;
 mod tests;
 mod types;
 mod vector_size;
+pub mod vocabulary;
 
 pub use query::{Accesses, glsl_signature, overload_count, overloads};
 pub use scalar::{Scalar, ScalarKind, SmallFloat};

@@ -120,6 +120,12 @@ impl Variable {
     pub const fn has_own_type(&self) -> bool {
         !matches!(self.ty, BuiltinType::AnyArray(_))
     }
+
+    /// Whether the shader writes it.
+    #[must_use]
+    pub const fn is_output(&self) -> bool {
+        matches!(self.storage, spirv::StorageClass::Output)
+    }
 }
 
 impl TypeFamilyKind {

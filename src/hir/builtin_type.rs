@@ -4,6 +4,7 @@
 //! overload for arguments of given types. Must not depend on: any built-in by name, the conversions of a language.
 
 use super::{ArrayLength, Handle, ImageClass, ImageType, Type, TypeTable};
+use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{BuiltinType, Function, Prototype, RowInstance};
 
 impl TypeTable {
@@ -26,7 +27,7 @@ impl TypeTable {
                 Type::Array { element: self.builtin(*element), length: ArrayLength::Runtime }
             }
             BuiltinType::Texture(shape) => image(shape, ImageClass::Sampled),
-            BuiltinType::Image(shape) => image(shape, ImageClass::Storage(spirv::ImageFormat::Unknown)),
+            BuiltinType::Image(shape) => image(shape, ImageClass::Storage(ImageFormat::Unknown)),
             BuiltinType::CombinedSampler(shape) => image(shape, ImageClass::Combined),
             BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
             BuiltinType::AccelerationStructure => Type::AccelerationStructure,

@@ -85,6 +85,16 @@ pub struct SpirvDecoration {
     pub operands: Vec<SpirvOperand>,
 }
 
+impl SpirvDecoration {
+    /// Whether it says what an input or output is: BuiltIn or Location (SPIR-V, 3.20).
+    #[must_use]
+    pub const fn places(&self) -> bool {
+        const BUILT_IN: u32 = 11;
+        const LOCATION: u32 = 30;
+        matches!(self.decoration, BUILT_IN | LOCATION)
+    }
+}
+
 /// An execution mode by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpirvExecutionMode {

@@ -46,9 +46,11 @@ pub struct EntryPoint {
     pub workgroup: Option<Workgroup>,
     /// What the layouts say about the whole shader, each once, in the order in which the declarations say it.
     pub modes: Vec<ExecutionMode>,
-    /// Capabilities that the source asks for where no instruction does: layouts, and constants whose meaning depends on
-    /// one. Sorted.
-    pub capabilities: Vec<spirv::Capability>,
+    /// Built-in constants whose rows ask something of the device, which no instruction shows once they are numbers. Each
+    /// once, by name.
+    pub constants: Vec<&'static crate::builtins::Constant>,
+    /// `layout(primitive_culling);` (GL_EXT_ray_flags_primitive_culling, 4.4.10)
+    pub primitive_culling: bool,
     /// `#pragma shader_64bit_indexing` (GL_EXT_shader_64bit_indexing)
     pub wide_indexing: bool,
 }

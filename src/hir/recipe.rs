@@ -4,9 +4,9 @@
 //! Must not depend on: what the values are. `fold` computes with constants, a back end emits instructions; both take the
 //! recipe, its operands and its composed instructions from here, so that they cannot disagree.
 
+use crate::builtins::vocabulary::Op;
 use crate::builtins::{Condition, Instruction, Operand, Prototype, Recipe, RowInstance, Scalar, Step, StepType};
 use smallvec::SmallVec;
-use spirv::Op;
 
 /// A row that makes no sense: what it is about. The generator of the tables lets none pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

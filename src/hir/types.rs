@@ -4,6 +4,7 @@ use super::{
     Arena, Constant, Handle, Interface, MemoryQualifiers, Scalar, Span, SpirvDecoration, SpirvType, UniqueArena,
     VectorSize,
 };
+use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageShape, TypeFamilyKind};
 
 /// A type (GLSL 4.60, 4.1). Handles are unique: equal types have equal handles.
@@ -178,7 +179,7 @@ pub enum ImageClass {
     /// `sampler2D`: a texture with its sampler.
     Combined,
     /// `image2D` with its format; `Unknown` when none is written.
-    Storage(spirv::ImageFormat),
+    Storage(ImageFormat),
 }
 
 /// A structure type, or the contents of an interface block.

@@ -234,7 +234,9 @@ impl<'a> Analyzer<'a> {
             if !self.check_gate(constant.gate, name, span) {
                 return Operand::Error;
             }
-            self.capabilities.extend(constant.capabilities);
+            if !constant.capabilities.is_empty() {
+                self.used_constants.insert(constant.name, constant);
+            }
             let ty = self.types.builtin(constant.ty);
             let scalar = self.types.get(ty).scalar().unwrap_or(Scalar::I32);
             let component = self.types.insert(Type::Scalar(scalar));

@@ -532,7 +532,8 @@ impl Analyzer<'_> {
                 function: handle,
                 workgroup,
                 modes: self.modes.finish(),
-                capabilities: self.capabilities.into_iter().collect(),
+                constants: self.used_constants.into_values().collect(),
+                primitive_culling: self.primitive_culling,
                 wide_indexing: self.indexing.wide,
             },
         })

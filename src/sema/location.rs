@@ -11,10 +11,6 @@ use crate::hir::{
 };
 use crate::stage::Stage;
 
-/// The numbers of decorations of SPIR-V that place a variable.
-const BUILT_IN: u32 = spirv::Decoration::BuiltIn as u32;
-const LOCATION: u32 = spirv::Decoration::Location as u32;
-
 /// Locations that one variable or member takes.
 #[derive(Clone, Copy)]
 struct Taken {
@@ -95,7 +91,7 @@ impl Analyzer<'_> {
                     }
                 }
                 // Whoever names a built-in or a location of SPIR-V by number has placed the variable.
-                None if variable.decorations.iter().any(|it| matches!(it.decoration, BUILT_IN | LOCATION)) => {}
+                None if variable.decorations.iter().any(|it| it.places()) => {}
                 None => parts.push(Part { global, member: None, ty: element, span: variable.span }),
             }
         }

@@ -92,7 +92,7 @@ use crate::target::Target;
 use marks::MarkingBuilder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Nobody reads more suggestions than this.
 const MOST_SUGGESTIONS: u32 = 50;
@@ -205,8 +205,10 @@ struct Analyzer<'a> {
     precisions: FxHashSet<Handle<Type>>,
     /// Structures with a `precise` member.
     precise_structures: FxHashSet<Handle<hir::Struct>>,
-    /// Capabilities that layouts and built-in constants ask for.
-    capabilities: BTreeSet<spirv::Capability>,
+    /// Built-in constants that ask something of the device, by name.
+    used_constants: BTreeMap<&'static str, &'static builtins::Constant>,
+    /// `layout(primitive_culling);`
+    primitive_culling: bool,
     stage: crate::stage::Stage,
     indexing: indexing::Indexing,
     /// A constant expression is being evaluated.
@@ -266,7 +268,8 @@ impl<'a> Analyzer<'a> {
             depths: FxHashMap::default(),
             precisions: FxHashSet::default(),
             precise_structures: FxHashSet::default(),
-            capabilities: BTreeSet::new(),
+            used_constants: BTreeMap::new(),
+            primitive_culling: false,
             indexing: indexing::Indexing::default(),
             constant_context: false,
         }

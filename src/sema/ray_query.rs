@@ -154,6 +154,6 @@ impl Analyzer<'_> {
             self.error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope");
         }
         self.check_place(qualifiers, Place::Alone);
-        self.capabilities.insert(spirv::Capability::RayTraversalPrimitiveCullingKHR);
+        self.primitive_culling = true;
     }
 }

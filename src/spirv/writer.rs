@@ -208,8 +208,11 @@ impl<'a> ModuleWriter<'a> {
         if attributes.subgroup_uniform_control_flow {
             self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
         }
-        for &capability in &entry.capabilities {
+        for &capability in entry.constants.iter().flat_map(|constant| constant.capabilities) {
             self.requested.capability(capability);
+        }
+        if entry.primitive_culling {
+            self.requested.capability(spirv::Capability::RayTraversalPrimitiveCullingKHR);
         }
         self.layout_modes(id);
         if entry.wide_indexing {

@@ -63,7 +63,8 @@ impl ModuleBuilder {
                 .has_workgroups
                 .then_some(Workgroup { size: self.workgroup_size.map(WorkgroupDimension::Literal), constant: None }),
             modes: self.modes,
-            capabilities: Vec::new(),
+            constants: Vec::new(),
+            primitive_culling: false,
             wide_indexing: false,
         };
         Module {
@@ -233,10 +234,7 @@ impl ModuleBuilder {
             Some(_) => self.swizzled_type(ty, 4),
             None => ty,
         };
-        let storage = match row.storage {
-            spirv::StorageClass::Output => StorageClass::Output,
-            _ => StorageClass::Input,
-        };
+        let storage = if row.is_output() { StorageClass::Output } else { StorageClass::Input };
         let global = self.add_global(row.name, whole, storage, None);
         self.globals.get_mut(global).builtin = Some(row);
         global

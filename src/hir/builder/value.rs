@@ -6,6 +6,7 @@
 
 use super::{FunctionBuilder, ModuleBuilder};
 use crate::builtins;
+use crate::builtins::vocabulary::BuiltIn;
 use crate::hir::{
     Argument, BinaryOperation, BuiltinCall, Constant, Function, Handle, Place, Statement, Type, TypeTable,
     UnaryOperation, Value, ValueKind,
@@ -29,7 +30,7 @@ impl FunctionBuilder {
     pub fn builtin_variable(&mut self, module: &mut ModuleBuilder, name: &str) -> Option<Place> {
         let row = builtins::variables(name).iter().find(|row| row.gate.stages.contains(module.stage))?;
         // The size of a workgroup is a constant.
-        if row.builtin == spirv::BuiltIn::WorkgroupSize {
+        if row.builtin == BuiltIn::WorkgroupSize {
             return None;
         }
         let global = module.builtin_global(row);

@@ -3,7 +3,7 @@
 //! Comes in: unpacked operands of one of the six instructions. Goes out: the bits of the result. Must not know: where
 //! the operands come from.
 
-use spirv::Op;
+use crate::builtins::vocabulary::Op;
 
 use super::lanes::Lanes;
 use super::scalar;

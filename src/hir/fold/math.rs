@@ -4,7 +4,7 @@
 //!
 //! Floats are computed in binary64 with `libm`, which is the same on every machine, and rounded once to the type.
 
-use spirv::GlslStd450Op as G;
+use crate::builtins::vocabulary::GlslStd450Op as G;
 
 use super::lanes::{Floats, Lanes};
 use super::{Folder, matrix, packing, scalar};

@@ -2,7 +2,7 @@
 //!
 //! Comes in: components. Goes out: bits of other components. Must not know: handles.
 
-use spirv::GlslStd450Op as G;
+use crate::builtins::vocabulary::GlslStd450Op as G;
 
 use super::lanes::Lanes;
 use super::scalar;

@@ -4,11 +4,11 @@
 //! Must not depend on: names of built-ins; an instruction with effects is simply none that can be folded.
 
 use smallvec::SmallVec;
-use spirv::Op;
 
 use super::dot::{integer_dot, is_integer_dot};
 use super::lanes::{Floats, Lanes};
 use super::{Folder, Leaves, matrix, packing, scalar};
+use crate::builtins::vocabulary::Op;
 use crate::builtins::{Condition, Instruction, Kinds, Operand, ParameterMode, Prototype, RowInstance, Step, StepType};
 use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{BinaryOperation, Constant, Handle, Scalar, ScalarKind, Type, UnaryOperation};
@@ -32,7 +32,7 @@ impl From<Malformed> for NotConstant {
 
 /// Whether the result of an instruction depends on how many components a vector has.
 fn joins_components(instruction: Instruction) -> bool {
-    use spirv::GlslStd450Op as G;
+    use crate::builtins::vocabulary::GlslStd450Op as G;
     match instruction {
         Instruction::Core(op) => op == Op::Dot || is_integer_dot(op),
         Instruction::Ext(instruction) => {

@@ -178,13 +178,14 @@ pub(super) const ENTRY_POINT: &[Attribute<EntryPoint>] = &[
         },
     },
     Attribute {
-        word: "capability",
-        print: |_, it, list| list.extend(it.capabilities.iter().map(|capability| format!("{capability:?}"))),
+        word: "constant",
+        print: |_, it, list| list.extend(it.constants.iter().map(|constant| constant.name.to_owned())),
         parse: |parser, it| {
-            it.capabilities.push(parser.word_as("a capability of SPIR-V", |word| word.parse().ok())?);
+            it.constants.push(parser.word_as("a built-in constant", builtins::constant)?);
             Ok(())
         },
     },
+    flag!("primitive_culling", primitive_culling),
     flag!("wide_indexing", wide_indexing),
 ];
 

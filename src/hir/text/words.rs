@@ -3,6 +3,7 @@
 //! Comes in: a variant, or a word. Goes out: the other. Must not depend on: modules, and where words stand. Adding a
 //! variant is adding a row; the compiler asks for it.
 
+use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape, scalar_name, scalar_prefix};
 use crate::hir::{
     BinaryOperation, BranchHint, ExecutionMode, ImageClass, ImageType, MatrixUse, MemoryModel, PackingRules,
@@ -317,7 +318,7 @@ fn image_type(word: &str, texel: Scalar) -> Option<Type> {
     let nouns = [
         ("texture", ImageClass::Sampled),
         ("sampler", ImageClass::Combined),
-        ("image", ImageClass::Storage(spirv::ImageFormat::Unknown)),
+        ("image", ImageClass::Storage(ImageFormat::Unknown)),
         ("", ImageClass::Sampled),
     ];
     let (dimension, class) =
@@ -329,13 +330,13 @@ fn image_type(word: &str, texel: Scalar) -> Option<Type> {
 }
 
 /// The name of the format of a storage image, as GLSL has it but for underscores.
-pub(super) fn format_word(format: spirv::ImageFormat) -> String {
+pub(super) fn format_word(format: ImageFormat) -> String {
     format!("{format:?}").to_lowercase()
 }
 
 /// The other way.
-pub(super) fn format(word: &str) -> Option<spirv::ImageFormat> {
-    (0..u32::from(u8::MAX)).map_while(spirv::ImageFormat::from_u32).find(|it| format_word(*it) == word)
+pub(super) fn format(word: &str) -> Option<ImageFormat> {
+    (0..u32::from(u8::MAX)).map_while(ImageFormat::from_u32).find(|it| format_word(*it) == word)
 }
 
 /// Component numbers as letters.
@@ -382,8 +383,8 @@ mod tests {
 
     #[test]
     fn formats_by_name() {
-        assert_eq!(format("rgba16snorm"), Some(spirv::ImageFormat::Rgba16Snorm));
-        assert_eq!(format("unknown"), Some(spirv::ImageFormat::Unknown));
+        assert_eq!(format("rgba16snorm"), Some(ImageFormat::Rgba16Snorm));
+        assert_eq!(format("unknown"), Some(ImageFormat::Unknown));
         assert_eq!(format("rgba"), None);
     }
 }

@@ -528,10 +528,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         .and_then(|structure| module.types.structure(structure))
         .is_some_and(|structure| structure.is_interface_block && structure.members.iter().all(placed_member));
     // A built-in or a location that the shader names by number.
-    let by_decoration = global.decorations.iter().any(|it| {
-        let decorations = [spirv::Decoration::BuiltIn, spirv::Decoration::Location];
-        decorations.iter().any(|known| *known as u32 == it.decoration)
-    });
+    let by_decoration = global.decorations.iter().any(SpirvDecoration::places);
     let placed = global.builtin.is_some() || global.interface.location.is_some() || placed_block || by_decoration;
     let in_heap = global.heap.is_some() && matches!(module.types.get(global.ty), Type::Array { .. });
     let interface = by_number

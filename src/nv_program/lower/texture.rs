@@ -10,6 +10,7 @@ use super::emit::V;
 use super::resource::ImageKey;
 use super::vector::Lanes;
 use super::{Base, Element, Handle, Lowering, OperationType, Place, Type};
+use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::builder::Given;
 use crate::hir::{BinaryOperation as B, ImageClass, ImageType, MemoryQualifiers, Scalar};
@@ -18,7 +19,6 @@ use crate::nv_program::opcode::Op;
 use crate::nv_program::options::ResourceKind;
 use crate::nv_program::program::{Instruction, Offset, Rule, Unit};
 use crate::nv_program::target::Target;
-use spirv::ImageFormat;
 
 const fn scalar(base: Base) -> Scalar {
     match base {

@@ -1,6 +1,6 @@
 //! Instructions of recipes, and whole recipes.
 
-use spirv::{GlslStd450Op as G, Op};
+use crate::builtins::vocabulary::{GlslStd450Op as G, Op};
 
 use super::*;
 use crate::builtins;

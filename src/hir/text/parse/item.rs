@@ -35,7 +35,8 @@ pub(super) fn module(mut parser: Parser<'_>) -> Result<Module, Vec<ParseError>> 
         function,
         workgroup: None,
         modes: Vec::new(),
-        capabilities: Vec::new(),
+        constants: Vec::new(),
+        primitive_culling: false,
         wide_indexing: false,
     };
     let mut module = Module {
