@@ -3,80 +3,34 @@
 //! Comes in: [`TranslationUnit`] and the preprocessor's version and pragmas. Goes out: [`hir::Module`], only if there
 //! was no error. Must not know: tokens, SPIR-V.
 //!
-//! The work is split by what is looked at: `declaration` and `block` make variables and types, `function` heads
-//! and bodies, `statement` control flow, `expression` and its siblings values. They all hang on `Analyzer`,
-//! which holds the module under construction and the function under construction. What can be decided without it is
-//! in modules of plain functions: `conversion`, `overload`, `type_text`.
+//! The work is split into rooms, one above the other:
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | `context` | names and scopes, gates, the spelling of types, the function being built |
+//! | `qualifiers` | the words of a declaration, and where each may stand |
+//! | `types` | type specifiers, array sizes, conversions |
+//! | `expressions` | operators, places, constructors |
+//! | `calls` | overloads, arguments, calls of functions and built-ins |
+//! | `interface` | what a shader shares with the pipeline |
+//! | `declarations` | variables, blocks, functions |
+//! | `statements` | control flow |
+//! | `extensions` | one file or folder per extension that needs more than rows |
+//!
+//! `pub(super)` is for the room, `pub(in crate::sema)` for the others. All of them work on `Analyzer`, which holds the
+//! module under construction and the function under construction.
 
-mod array_size;
-mod assign;
-mod attribute;
-mod binding;
-mod block;
-mod builtin_call;
-mod builtin_variable;
-mod call;
-mod cast;
-mod constant_argument;
-mod constructor;
-mod control_barrier;
-mod control_flow;
-mod conversion;
-mod cooperative_matrix;
-mod cooperative_vector;
-mod debug_printf;
-mod declaration;
-mod execution_mode;
-mod expression;
-mod function;
-mod function_argument;
-mod function_table;
-mod gate;
-mod heap;
-mod image_format;
-mod indexing;
-mod initializer;
+mod calls;
+mod context;
+mod declarations;
+mod expressions;
+mod extensions;
 mod interface;
-mod interface_block;
-mod intrinsic;
-mod intrinsic_call;
-mod layout_qualifier;
-mod literal;
-mod location;
-mod long_vector;
-mod marks;
-mod matrix_function;
-mod memory_direction;
-mod missing_return;
-mod non_uniform;
-mod operand;
-mod operator;
-mod overload;
-mod per_vertex;
-mod pipeline_storage;
-mod place;
-mod precise;
-mod qualifier;
-mod qualifier_place;
-mod ray_query;
-mod reference;
-mod scope;
-mod shared_block;
-mod small_float;
-mod speculation;
-mod stage_layout;
-mod statement;
-mod storage_only;
-mod subgroup_uniform;
-mod tensor;
-mod tensor_access;
-mod termination;
-mod type_argument;
-mod type_specifier;
-mod type_text;
-mod workgroup;
+mod qualifiers;
+mod statements;
+mod types;
 
-pub use binding::{BindingBase, ResourceKind};
+pub use interface::binding::{BindingBase, ResourceKind};
 
 use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};
@@ -89,9 +43,9 @@ use crate::preprocess::{Preprocessed, Version};
 use crate::source::{Interner, Symbol};
 use crate::syntax::ast::{ExternalDeclaration, TranslationUnit};
 use crate::target::Target;
-use marks::MarkingBuilder;
+use context::marks::MarkingBuilder;
+use context::scope::Scopes;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::Scopes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nobody reads more suggestions than this.
@@ -140,7 +94,7 @@ pub fn analyze(
     let module = analyzer.finish();
     diagnostics.merge_by_fix(Code::ExtensionRequired);
     diagnostics.merge_by_fix(Code::StorageOnlyType);
-    gate::suggest_umbrella(diagnostics, input.version);
+    context::gate::suggest_umbrella(diagnostics, input.version);
     module
 }
 
@@ -167,30 +121,30 @@ struct Analyzer<'a> {
     globals: Arena<GlobalVariable>,
     common: CommonTypes,
     scopes: Scopes,
-    builtins: builtin_variable::BuiltinVariables,
+    builtins: interface::builtin_variable::BuiltinVariables,
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
-    functions: function_table::Functions,
+    functions: calls::function_table::Functions,
     /// The function being built; outside of functions it is that of `main`, whose first block initialises globals.
     builder: MarkingBuilder,
     /// What the shader asks of SPIR-V by number or name.
     intrinsics: hir::SpirvIntrinsics,
     main_attributes: hir::FunctionAttributes,
-    workgroup: workgroup::WorkgroupSize,
-    modes: execution_mode::DeclaredModes,
-    output_defaults: interface::OutputDefaults,
-    per_vertex: per_vertex::PerVertex,
+    workgroup: interface::workgroup::WorkgroupSize,
+    modes: interface::execution_mode::DeclaredModes,
+    output_defaults: interface::interface_variable::OutputDefaults,
+    per_vertex: interface::per_vertex::PerVertex,
     /// `#pragma STDGL invariant(all)`
     all_invariant: bool,
-    block_defaults: block::BlockDefaults,
-    vectors: long_vector::NamedVectors,
+    block_defaults: declarations::block::BlockDefaults,
+    vectors: extensions::long_vector::NamedVectors,
     /// Arrays declared without a size that a later declaration gives.
     sized_later: FxHashSet<Symbol>,
     /// How unsized arrays of resources are indexed.
-    descriptor_arrays: non_uniform::DescriptorArrays,
+    descriptor_arrays: expressions::non_uniform::DescriptorArrays,
     specialization_ids: FxHashMap<u32, Span>,
     /// Memory that is used against its declaration.
-    used_all_the_same: memory_direction::UsedAllTheSame,
+    used_all_the_same: expressions::memory_direction::UsedAllTheSame,
     /// Reference blocks that were declared ahead of their definition.
     forward_references: BTreeSet<Handle<hir::Struct>>,
     /// The built-in types that names stand for, as they are asked for again and again.
@@ -198,7 +152,7 @@ struct Analyzer<'a> {
     /// How many more unknown names get a suggestion: looking through all names for each would take too long.
     suggestions: u32,
     /// What the shader does with names, once it was asked for.
-    name_uses: Option<array_size::NameUses<'a>>,
+    name_uses: Option<types::array_size::NameUses<'a>>,
     /// How deep arrays and structures nest, 0 for all other types.
     depths: FxHashMap<Handle<Type>, u32>,
     /// Resource types that a `precision` statement named.
@@ -210,7 +164,7 @@ struct Analyzer<'a> {
     /// `layout(primitive_culling);`
     primitive_culling: bool,
     stage: crate::stage::Stage,
-    indexing: indexing::Indexing,
+    indexing: expressions::indexing::Indexing,
     /// A constant expression is being evaluated.
     constant_context: bool,
 }
@@ -244,23 +198,23 @@ impl<'a> Analyzer<'a> {
             globals: Arena::new(),
             common,
             scopes: Scopes::default(),
-            builtins: builtin_variable::BuiltinVariables::default(),
+            builtins: interface::builtin_variable::BuiltinVariables::default(),
             constant_globals: FxHashMap::default(),
-            functions: function_table::Functions::default(),
+            functions: calls::function_table::Functions::default(),
             builder: MarkingBuilder::new(common.void),
             intrinsics: hir::SpirvIntrinsics::default(),
             main_attributes: hir::FunctionAttributes::default(),
-            workgroup: workgroup::WorkgroupSize::default(),
-            modes: execution_mode::DeclaredModes::default(),
-            output_defaults: interface::OutputDefaults::default(),
-            per_vertex: per_vertex::PerVertex::default(),
+            workgroup: interface::workgroup::WorkgroupSize::default(),
+            modes: interface::execution_mode::DeclaredModes::default(),
+            output_defaults: interface::interface_variable::OutputDefaults::default(),
+            per_vertex: interface::per_vertex::PerVertex::default(),
             all_invariant: false,
-            block_defaults: block::BlockDefaults::default(),
-            vectors: long_vector::NamedVectors::default(),
+            block_defaults: declarations::block::BlockDefaults::default(),
+            vectors: extensions::long_vector::NamedVectors::default(),
             sized_later: FxHashSet::default(),
-            descriptor_arrays: non_uniform::DescriptorArrays::default(),
+            descriptor_arrays: expressions::non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),
-            used_all_the_same: memory_direction::UsedAllTheSame::default(),
+            used_all_the_same: expressions::memory_direction::UsedAllTheSame::default(),
             forward_references: BTreeSet::new(),
             builtin_types: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,
@@ -270,7 +224,7 @@ impl<'a> Analyzer<'a> {
             precise_structures: FxHashSet::default(),
             used_constants: BTreeMap::new(),
             primitive_culling: false,
-            indexing: indexing::Indexing::default(),
+            indexing: expressions::indexing::Indexing::default(),
             constant_context: false,
         }
     }
@@ -305,7 +259,7 @@ impl<'a> Analyzer<'a> {
     fn silence(&mut self, symbol: Symbol, span: Span) {
         self.left_out(span);
         // If the scope declares the name after all, that declaration stands and there is nothing to silence.
-        let _ = self.scopes.declare(symbol, scope::Entity::Error, span);
+        let _ = self.scopes.declare(symbol, context::scope::Entity::Error, span);
     }
 
     /// Whether one more unknown name may be looked for among the known ones.
@@ -317,7 +271,7 @@ impl<'a> Analyzer<'a> {
 
     /// The GLSL spelling of a type.
     fn spell(&self, ty: Handle<Type>) -> String {
-        type_text::type_text(&self.types, &self.constants, ty)
+        context::type_text::type_text(&self.types, &self.constants, ty)
     }
 
     fn folder(&mut self) -> Folder<'_> {

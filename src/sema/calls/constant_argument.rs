@@ -1,0 +1,367 @@
+//! Arguments that must be constant expressions, and the rules for their values.
+
+use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Constant, ConstantKind, Handle, Span};
+use crate::sema::expressions::operand::Operand;
+use crate::sema::{Analyzer, Code};
+use crate::target::SpirvVersion;
+
+/// No implementation has larger subgroups (Vulkan: maxSubgroupSize is at most 128).
+const LARGEST_SUBGROUP: i64 = 128;
+
+/// Texel offsets that every implementation takes: the least range of minTexelOffset and maxTexelOffset.
+const TEXEL_OFFSETS: std::ops::RangeInclusive<i64> = -8..=7;
+
+/// Takes the rule from texel offsets that they are constant.
+const OFFSET_NON_CONST: &str = "GL_EXT_texture_offset_non_const";
+
+impl Analyzer<'_> {
+    /// Checks one argument; gives whether it is right.
+    pub(super) fn check_constant_argument(
+        &mut self,
+        rule: ConstantRule,
+        operand: &Operand,
+        span: Span,
+        function: &Function,
+        parameter: &Parameter,
+        index: usize,
+    ) -> bool {
+        let dynamic_allowed = match rule {
+            ConstantRule::BroadcastId | ConstantRule::QuadId => self.options.target.spirv >= SpirvVersion::V1_5,
+            ConstantRule::Offset => self.is_enabled(OFFSET_NON_CONST),
+            _ => false,
+        };
+        // The rules of memory scope semantics judge these in the finished call, where they see all arguments together.
+        if matches!(rule, ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics) {
+            return !matches!(operand, Operand::Error);
+        }
+        let constant = match operand {
+            Operand::Constant(constant) => *constant,
+            Operand::Error => return false,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) if dynamic_allowed => {
+                if matches!(rule, ConstantRule::Offset) {
+                    self.require_extension(OFFSET_NON_CONST, "an offset that is not constant", span);
+                }
+                return true;
+            }
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
+                self.not_constant(rule, span, function, parameter, index);
+                return false;
+            }
+        };
+        // A specialization constant is judged by its default value; the pipeline may still choose another.
+        let value = self.default_value(constant);
+        let is_specialization = self.is_specialization(constant);
+        match rule {
+            ConstantRule::CompileTime if is_specialization => {
+                self.report(
+                    Diagnostic::error(
+                        Code::SpecializedArgument,
+                        span,
+                        format!(
+                            "argument {} of `{}`, `{}`, must be known when the shader is compiled",
+                            index + 1,
+                            function.name,
+                            parameter.name
+                        ),
+                    )
+                    .with_label("this depends on a specialization constant"),
+                );
+                false
+            }
+            ConstantRule::ClusterSize => self.check_cluster_size(value, is_specialization, span, function, index),
+            ConstantRule::BroadcastId => {
+                self.lint_limit(value, LARGEST_SUBGROUP, "no subgroup has more than 128 invocations", span);
+                true
+            }
+            ConstantRule::QuadId => {
+                self.lint_limit(value, 4, "a quad has four invocations", span);
+                true
+            }
+            ConstantRule::Component => {
+                let fits = value.is_some_and(|value| (0..=3).contains(&value));
+                if !fits {
+                    self.report(
+                        Diagnostic::error(Code::ConstantArgumentValue, span, "the component must be 0, 1, 2 or 3")
+                            .with_note("GLSL 4.60, 8.9.4"),
+                    );
+                }
+                fits
+            }
+            ConstantRule::MatrixOperands => {
+                self.check_matrix_operands(constant, is_specialization, span, function, parameter, index)
+            }
+            ConstantRule::ReduceMask => self.check_reduce_mask(value, is_specialization, span),
+            ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
+            ConstantRule::MatrixLayout => self.check_matrix_layout(constant, span),
+            ConstantRule::Any
+            | ConstantRule::CompileTime
+            | ConstantRule::Scope
+            | ConstantRule::StorageSemantics
+            | ConstantRule::Semantics => true,
+        }
+    }
+
+    fn not_constant(
+        &mut self,
+        rule: ConstantRule,
+        span: Span,
+        function: &Function,
+        parameter: &Parameter,
+        index: usize,
+    ) {
+        let mut diagnostic = Diagnostic::error(
+            Code::ArgumentNotConstant,
+            span,
+            format!(
+                "argument {} of `{}`, `{}`, must be a constant expression",
+                index + 1,
+                function.name,
+                parameter.name
+            ),
+        )
+        .with_label("this is computed at run time");
+        match rule {
+            ConstantRule::BroadcastId => {
+                diagnostic = diagnostic
+                    .with_note("GL_KHR_shader_subgroup: below SPIR-V 1.5 the invocation must be constant")
+                    .with_help("use `subgroupShuffle` for an invocation chosen at run time, or compile with `--target-env vulkan1.2`");
+            }
+            ConstantRule::QuadId => {
+                diagnostic = diagnostic
+                    .with_note("GL_KHR_shader_subgroup: below SPIR-V 1.5 the invocation must be constant")
+                    .with_help("compile with `--target-env vulkan1.2` for an invocation chosen at run time");
+            }
+            ConstantRule::ClusterSize => {
+                diagnostic = diagnostic.with_note(
+                    "GL_KHR_shader_subgroup: the cluster size is an integral constant expression, at least 1 and a power of two; a specialization constant is one",
+                );
+            }
+            ConstantRule::Offset => {
+                diagnostic = diagnostic
+                    .with_note("GLSL 4.60, 8.9")
+                    .with_help(format!("add `#extension {OFFSET_NON_CONST} : require` after `#version`"));
+            }
+            _ => {}
+        }
+        self.report(diagnostic);
+    }
+
+    fn check_reduce_mask(&mut self, value: Option<i64>, is_specialization: bool, span: Span) -> bool {
+        let message = match value {
+            Some(value) if !is_specialization && (1..=4).contains(&value) => return true,
+            Some(value) if !is_specialization => {
+                format!("a reduction goes by row, column, both or squares of two by two, this is {value}")
+            }
+            _ => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
+        };
+        self.report(
+            Diagnostic::error(Code::ConstantArgumentValue, span, message)
+                .with_note("GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions")
+                .with_help("use one of the `gl_CooperativeMatrixReduce` constants"),
+        );
+        false
+    }
+
+    fn check_cluster_size(
+        &mut self,
+        value: Option<i64>,
+        is_specialization: bool,
+        span: Span,
+        function: &Function,
+        index: usize,
+    ) -> bool {
+        let Some(value) = value else { return true };
+        let fits = value > 0 && value.count_ones() == 1;
+        if fits {
+            self.lint_limit(Some(value - 1), LARGEST_SUBGROUP, "no subgroup has more than 128 invocations", span);
+            return true;
+        }
+        let message = format!(
+            "argument {} of `{}`, the cluster size, must be a power of two and at least 1, it is {value}",
+            index + 1,
+            function.name
+        );
+        let note = "GL_KHR_shader_subgroup: otherwise the result is undefined";
+        if is_specialization {
+            let message = format!("the default of this specialization constant does not fit: {message}");
+            self.report(Diagnostic::warning(Code::ConstantArgumentValue, span, message).with_note(note));
+            return true;
+        }
+        self.report(Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note));
+        false
+    }
+
+    /// Warns about a constant argument that is allowed but hardly meant; `limit` is the constant that
+    /// [`Lint::Below`] compares with. A specialization constant is judged by its default value.
+    pub(super) fn lint_constant_argument(
+        &mut self,
+        lint: Lint,
+        constant: Handle<Constant>,
+        limit: Option<i64>,
+        span: Span,
+        prototype: &Prototype,
+        index: usize,
+    ) {
+        let Some(value) = self.default_value(constant) else { return };
+        // Parameters with these rules are `uint`, whatever the sign of the argument was.
+        let value = value as u32;
+        let name_of = |index: usize| prototype.parameters.get(index).map_or("", |parameter| parameter.name);
+        let name = name_of(index);
+        let diagnostic = match (lint, limit) {
+            (Lint::PowerOfTwo { least, most }, _) if !value.is_power_of_two() || !(least..=most).contains(&value) => {
+                Diagnostic::warning(
+                    Code::SegmentWidth,
+                    span,
+                    format!("`{name}` must be a power of two from {least} to {most}, else the result is undefined"),
+                )
+                .with_note(prototype.section)
+            }
+            (Lint::Below { other, why }, Some(limit)) if value >= limit as u32 => Diagnostic::warning(
+                Code::BeyondSegment,
+                span,
+                format!("`{name}` should be below `{}`, which is {}", name_of(other.into()), limit as u32),
+            )
+            .with_note(why),
+            _ => return,
+        };
+        self.report(diagnostic.with_label(format!("this is {value}")));
+    }
+
+    /// Warns about a constant from which on the result is undefined.
+    fn lint_limit(&mut self, value: Option<i64>, limit: i64, why: &str, span: Span) {
+        if let Some(value) = value
+            && !(0..limit).contains(&value)
+        {
+            self.report(
+                Diagnostic::warning(Code::UndefinedResult, span, "the result is undefined for this constant")
+                    .with_label(format!("this is {value}"))
+                    .with_note(format!("GL_KHR_shader_subgroup: {why}")),
+            );
+        }
+    }
+
+    /// The layout is one that an extension defines; a specialization constant may become any.
+    fn check_matrix_layout(&mut self, layout: Handle<Constant>, span: Span) -> bool {
+        let known = self.integer_value(layout);
+        let Some(layout) = known.filter(|&it| spirv::CooperativeMatrixLayout::from_u32(it as u32).is_none()) else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("no layout of a cooperative matrix in memory has the number {}", layout as i32),
+            )
+            .with_note("GL_KHR_cooperative_matrix, 8")
+            .with_help("use one of the `gl_CooperativeMatrixLayout` constants"),
+        );
+        false
+    }
+
+    /// Block-interleaved layouts say with the stride how large their blocks are (SPV_ARM_cooperative_matrix_layouts).
+    pub(super) fn check_matrix_stride(&mut self, layout: &Operand, stride: &Operand, span: Span) -> bool {
+        let &Operand::Constant(layout) = layout else { return true };
+        let blocks = [
+            spirv::CooperativeMatrixLayout::RowBlockedInterleavedARM,
+            spirv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM,
+        ];
+        if !blocks.iter().any(|&it| self.integer_value(layout) == Some(it as i64)) {
+            return true;
+        }
+        let (code, message) = match *stride {
+            Operand::Constant(stride) => match self.integer_value(stride) {
+                Some(1 | 2 | 4) | None => return true,
+                Some(stride) => {
+                    let message = format!("the stride of a block-interleaved layout is 1, 2 or 4, this is {stride}");
+                    (Code::ConstantArgumentValue, message)
+                }
+            },
+            Operand::Error => return false,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
+                let message = "the stride of a block-interleaved layout must be a constant expression";
+                (Code::ArgumentNotConstant, message.to_owned())
+            }
+        };
+        self.report(Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts"));
+        false
+    }
+
+    /// A literal of the instruction: known when compiling, with no bits but those that there are.
+    fn check_matrix_operands(
+        &mut self,
+        constant: Handle<Constant>,
+        is_specialization: bool,
+        span: Span,
+        function: &Function,
+        parameter: &Parameter,
+        index: usize,
+    ) -> bool {
+        let what = format!("argument {} of `{}`, `{}`,", index + 1, function.name, parameter.name);
+        let note = "GL_KHR_cooperative_matrix, 8";
+        if is_specialization {
+            self.report(
+                Diagnostic::error(
+                    Code::ArgumentNotConstant,
+                    span,
+                    format!("{what} cannot depend on a specialization constant"),
+                )
+                .with_note(note),
+            );
+            return false;
+        }
+        let known = spirv::CooperativeMatrixOperands::all().bits();
+        let bits = self.integer_value(constant).unwrap_or(0) as u32;
+        if bits & !known == 0 {
+            return true;
+        }
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("{what} has the unknown bits {:#x}", bits & !known),
+            )
+            .with_note(note)
+            .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`"),
+        );
+        false
+    }
+
+    fn check_offset(&mut self, constant: Handle<Constant>, span: Span) -> bool {
+        let parts = match self.constants.get_handle(constant).map(|constant| &constant.kind) {
+            Ok(ConstantKind::Composite(parts)) => parts.clone(),
+            _ => vec![constant],
+        };
+        for part in parts {
+            let inner = match self.constants.get_handle(part).map(|constant| &constant.kind) {
+                Ok(ConstantKind::Composite(inner)) => inner.clone(),
+                _ => vec![part],
+            };
+            for component in inner {
+                if let Some(value) = self.default_value(component)
+                    && !TEXEL_OFFSETS.contains(&value)
+                {
+                    self.report(
+                        Diagnostic::error(
+                            Code::ConstantArgumentValue,
+                            span,
+                            format!("texel offset {value} is out of the range of -8 to 7"),
+                        )
+                        .with_note("GLSL 4.60, 8.9: gl_MinProgramTexelOffset and gl_MaxProgramTexelOffset"),
+                    );
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The value of a scalar integer constant, the default if it is a specialization constant.
+    pub(in crate::sema) fn default_value(&self, constant: Handle<Constant>) -> Option<i64> {
+        match self.constants.get_handle(constant).ok()?.kind {
+            ConstantKind::Specialization { default, .. } => Some(default as i64),
+            _ => self.integer_value(constant),
+        }
+    }
+}

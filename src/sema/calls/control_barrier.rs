@@ -1,0 +1,46 @@
+//! `barrier()` in tessellation control shaders: all invocations of the patch must reach it, so it stands in `main`, outside
+//! control flow and before any `return` (GLSL 4.60, 8.16).
+//!
+//! Comes in: a call of `barrier`, and where it stands. Goes out: a report if it must not stand there. Must not depend on:
+//! the barriers of other stages and of GL_KHR_memory_scope_semantics, which the rule does not speak of.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::Span;
+use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
+
+impl Analyzer<'_> {
+    /// Notes a `return` of `main`.
+    pub(in crate::sema) fn note_return(&mut self, span: Span) {
+        if self.in_main() {
+            self.per_vertex.returned.get_or_insert(span);
+        }
+    }
+
+    fn in_main(&self) -> bool {
+        let current = self.functions.current.and_then(|index| self.functions.list.get(index));
+        current.is_some_and(|function| self.text(function.name) == "main")
+    }
+
+    /// Reports a `barrier()` where not all invocations may come.
+    pub(super) fn check_barrier_place(&mut self, name: &str, span: Span) {
+        if self.stage != Stage::TessellationControl || name != "barrier" {
+            return;
+        }
+        let message = if !self.in_main() {
+            "`barrier()` stands only in `main` in a tessellation control shader"
+        } else if self.builder.depth > 0 {
+            "`barrier()` cannot stand inside control flow in a tessellation control shader"
+        } else if self.per_vertex.returned.is_some() {
+            "`barrier()` cannot stand after a `return` in a tessellation control shader"
+        } else {
+            return;
+        };
+        let mut diagnostic = Diagnostic::error(Code::BarrierMisplaced, span, message)
+            .with_note("GLSL 4.60, 8.16: all invocations of the patch must reach it");
+        if let Some(returned) = self.per_vertex.returned.filter(|_| self.in_main() && self.builder.depth == 0) {
+            diagnostic = diagnostic.with_secondary(returned, "this one");
+        }
+        self.report(diagnostic);
+    }
+}

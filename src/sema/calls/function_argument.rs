@@ -1,0 +1,305 @@
+//! Functions as arguments of built-ins, which call them for the elements of a matrix (GL_NV_cooperative_matrix2, 8.X).
+//!
+//! Comes in: the name of a function, what the built-in wants of it, the types of the other arguments. Goes out: the
+//! overload that is meant, or a report. Must not know: any built-in by name.
+
+use crate::builtins::{self, BuiltinType, FunctionRule};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type, ValueKind};
+use crate::sema::calls::call::Candidate;
+use crate::sema::calls::function_table::{UserFunction, UserParameter};
+use crate::sema::calls::overload::{Direction, ParameterType, Signature};
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::syntax::ast::Expression;
+
+const CITATION: &str = "GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions";
+
+/// Whether invocations have to compute a value together (SPIR-V, "Tangled Instruction").
+fn is_tangled(kind: &ValueKind) -> bool {
+    let ValueKind::Builtin(call) = kind else { return false };
+    call.prototype.opcodes(call.instance).any(|opcode| {
+        let name = format!("{opcode:?}");
+        let groups = ["Group", "Subgroup", "ControlBarrier", "CooperativeMatrix", "DPd", "Fwidth"];
+        groups.iter().any(|group| name.starts_with(group))
+    })
+}
+
+/// Why a function does not fit.
+struct Problem {
+    code: Code,
+    /// The rest of "`f` cannot be ...: ".
+    reason: String,
+    /// The parameter that it is about.
+    parameter: Option<Span>,
+}
+
+impl Problem {
+    fn signature(reason: impl Into<String>, parameter: Option<Span>) -> Self {
+        Self { code: Code::FunctionArgumentSignature, reason: reason.into(), parameter }
+    }
+}
+
+/// What the built-in wants, and the types of its arguments.
+pub(in crate::sema) struct Wanted<'a> {
+    pub(in crate::sema) rule: FunctionRule,
+    /// The types of all arguments of the call.
+    pub(in crate::sema) arguments: &'a [Handle<Type>],
+    /// Those after the parameters of the built-in.
+    pub(in crate::sema) rest: &'a [Handle<Type>],
+}
+
+impl Analyzer<'_> {
+    /// The function that an argument names, if it stands where one of the candidates takes a function.
+    pub(super) fn function_name(
+        &self,
+        argument: Handle<Expression>,
+        index: usize,
+        count: usize,
+        candidates: &[Candidate],
+    ) -> Option<Symbol> {
+        let takes_function = |candidate: &Candidate| {
+            candidate.takes(count)
+                && matches!(candidate.parameter(index), (ParameterType::Builtin(BuiltinType::Function(_)), _))
+        };
+        self.named_function(argument).filter(|_| candidates.iter().any(takes_function))
+    }
+
+    /// The function that an expression names.
+    pub(super) fn named_function(&self, expression: Handle<Expression>) -> Option<Symbol> {
+        let Ok(&Expression::Identifier(symbol)) = self.unit.expressions.try_get(expression) else { return None };
+        let declared = self.scopes.get(symbol)?;
+        matches!(declared.entity, crate::sema::context::scope::Entity::Function).then_some(symbol)
+    }
+
+    /// Chooses among the functions of this name the one that `builtin` can call, and records the call.
+    pub(in crate::sema) fn function_argument(
+        &mut self,
+        symbol: Symbol,
+        span: Span,
+        builtin: &'static builtins::Function,
+        wanted: &Wanted<'_>,
+    ) -> Option<Handle<Function>> {
+        let indices: Vec<usize> = self
+            .functions
+            .candidates(symbol)
+            .iter()
+            .filter_map(|candidate| if let Candidate::User { index, .. } = candidate { Some(*index) } else { None })
+            .collect();
+        let mut fitting = Vec::new();
+        let mut problems = Vec::new();
+        for index in indices {
+            let Some(function) = self.functions.get(index).cloned() else { continue };
+            match self.function_fits(&function, wanted) {
+                Ok(()) => fitting.push((index, function)),
+                Err(problem) => problems.push((function, problem)),
+            }
+        }
+        let name = self.text(symbol);
+        match (fitting.as_slice(), problems.as_slice()) {
+            ([(index, function)], _) => {
+                self.functions.called(*index, span);
+                // Functions that combine two elements may be tangled: the specification leaves them out.
+                if wanted.rule != FunctionRule::Combine {
+                    self.functions.given.push((*index, span, builtin.name));
+                }
+                Some(function.handle)
+            }
+            ([(_, first), (_, second), ..], _) => {
+                let message = format!("more than one function `{name}` could be called by `{}`", builtin.name);
+                let (first, second) = (first.declared_at, second.declared_at);
+                self.report(
+                    Diagnostic::error(Code::FunctionArgumentAmbiguous, span, message)
+                        .with_secondary(first, "this one fits")
+                        .with_secondary(second, "and this one")
+                        .with_help("give them different names"),
+                );
+                None
+            }
+            ([], [(function, problem)]) => {
+                let message = format!("`{}` cannot call `{name}`: {}", builtin.name, problem.reason);
+                let mut diagnostic = Diagnostic::error(problem.code, span, message);
+                diagnostic = match problem.parameter {
+                    Some(parameter) => diagnostic.with_secondary(parameter, "this parameter"),
+                    None => diagnostic.with_secondary(function.declared_at, "declared here"),
+                };
+                self.report(diagnostic.with_note(CITATION));
+                None
+            }
+            ([], []) => None,
+            ([], [(_, first), ..]) => {
+                let message = format!("`{}` cannot call any function `{name}`", builtin.name);
+                let diagnostic = Diagnostic::error(first.code, span, message);
+                let diagnostic = problems.iter().take(3).fold(diagnostic, |diagnostic, (function, problem)| {
+                    diagnostic.with_secondary(function.declared_at, problem.reason.clone())
+                });
+                self.report(diagnostic.with_note(CITATION));
+                None
+            }
+        }
+    }
+
+    /// Reports instructions that invocations execute together in functions that built-ins call: which invocation makes which
+    /// element, and when, is left open.
+    pub(in crate::sema) fn check_tangled(&mut self) {
+        let mut found = Vec::new();
+        for &(index, span, builtin) in &self.functions.given {
+            let bodies = self.functions.reached(index);
+            let first = bodies.iter().find_map(|body| {
+                let tangled = body.values.iter().find(|(_, value)| is_tangled(&value.kind))?;
+                Some(body.values.get_span(tangled.0))
+            });
+            found.extend(first.map(|at| (index, span, builtin, at)));
+        }
+        for (index, span, builtin, at) in found {
+            let Some(name) = self.functions.get(index).map(|function| self.text(function.name)) else { continue };
+            let message =
+                format!("`{builtin}` calls `{name}` in no certain order, so nothing in it can wait for others");
+            self.report(
+                Diagnostic::error(Code::FunctionArgumentTangled, span, message)
+                    .with_secondary(at, "this is executed by all invocations together")
+                    .with_note("GL_NV_cooperative_matrix2, 8.X: no tangled instructions in such a function or one that it calls"),
+            );
+        }
+    }
+
+    /// Whether a built-in can call a function, or the first thing that does not fit.
+    fn function_fits(&mut self, function: &UserFunction, wanted: &Wanted<'_>) -> Result<(), Problem> {
+        let component = wanted.arguments.iter().find_map(|&ty| self.matrix_scalar(ty));
+        let Some(component) = component else {
+            return Err(Problem::signature("there is no matrix that it could work on", None));
+        };
+        let parameters = &function.parameters;
+        let count = match wanted.rule {
+            FunctionRule::Decode | FunctionRule::DecodeVector => 3,
+            FunctionRule::Combine => 2,
+            FunctionRule::Element => 3 + wanted.rest.len(),
+        };
+        if parameters.len() != count {
+            let reason = format!("it must have {count} parameters, it has {}", parameters.len());
+            return Err(Problem::signature(reason, None));
+        }
+        match wanted.rule {
+            FunctionRule::Decode | FunctionRule::DecodeVector => self.decode_parameters(parameters, wanted)?,
+            FunctionRule::Combine => {
+                for parameter in parameters {
+                    self.parameter_is(parameter, component, "the component type of the matrix")?;
+                }
+            }
+            FunctionRule::Element => self.element_parameters(parameters, component, wanted)?,
+        }
+        // Last, because other mistakes are more likely to mean that another function was meant.
+        if let Some(parameter) = parameters.iter().find(|it| !it.constant || it.direction != Direction::In) {
+            return Err(Problem {
+                code: Code::FunctionArgumentQualifier,
+                reason: "all its parameters must be `const in`".to_owned(),
+                parameter: Some(parameter.span),
+            });
+        }
+        self.result_fits(function, component, wanted.rule)
+    }
+
+    /// `const in Reference block, const in uint blockCoord[Dim], const in uint coordInBlock[Dim]`
+    fn decode_parameters(&mut self, parameters: &[UserParameter], wanted: &Wanted<'_>) -> Result<(), Problem> {
+        let dimensions = wanted.arguments.iter().find_map(|&ty| match *self.types.get(ty) {
+            Type::TensorLayout { dimensions, .. } => Some(dimensions),
+            _ => None,
+        });
+        for (index, parameter) in parameters.iter().enumerate() {
+            let problem = |reason: String| Err(Problem::signature(reason, Some(parameter.span)));
+            let found = self.spell(parameter.ty);
+            if index == 0 {
+                if !matches!(self.types.get(parameter.ty), Type::Reference(_)) {
+                    return problem(format!("its first parameter must be a buffer reference, it is `{found}`"));
+                }
+                continue;
+            }
+            let fits = match *self.types.get(parameter.ty) {
+                Type::Array { element, length } => {
+                    let same_length = match (length, dimensions) {
+                        (ArrayLength::Constant(length), Some(TensorParameter::Constant(count))) => length == count,
+                        _ => true,
+                    };
+                    element == self.common.uint && same_length
+                }
+                _ => false,
+            };
+            if !fits {
+                let count = match dimensions {
+                    Some(TensorParameter::Constant(count)) => count.to_string(),
+                    _ => String::new(),
+                };
+                return problem(format!(
+                    "parameter {} must be `uint[{count}]`, with one element per dimension of the tensor, it is `{found}`",
+                    index + 1
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// `const in uint row, const in uint column, const in T element, ...`
+    fn element_parameters(
+        &mut self,
+        parameters: &[UserParameter],
+        component: Scalar,
+        wanted: &Wanted<'_>,
+    ) -> Result<(), Problem> {
+        for (index, parameter) in parameters.iter().enumerate() {
+            if index < 2 {
+                self.parameter_is(parameter, Scalar::U32, "a row or column")?;
+                continue;
+            }
+            if index == 2 {
+                self.parameter_is(parameter, component, "the component type of the matrix")?;
+                continue;
+            }
+            let Some(&given) = wanted.rest.get(index - 3) else { continue };
+            let element = match self.matrix_scalar(given) {
+                Some(scalar) => self.types.insert(Type::Scalar(scalar)),
+                None => given,
+            };
+            if element != parameter.ty {
+                let (needed, found) = (self.spell(element), self.spell(parameter.ty));
+                let reason = format!("parameter {} is `{found}`, the call gives `{needed}`", index + 1);
+                return Err(Problem::signature(reason, Some(parameter.span)));
+            }
+        }
+        Ok(())
+    }
+
+    fn parameter_is(&self, parameter: &UserParameter, scalar: Scalar, what: &str) -> Result<(), Problem> {
+        if *self.types.get(parameter.ty) == Type::Scalar(scalar) {
+            return Ok(());
+        }
+        let found = self.spell(parameter.ty);
+        let needed = crate::sema::context::type_text::scalar_text(scalar);
+        Err(Problem::signature(
+            format!("a parameter must be `{needed}`, {what}, it is `{found}`"),
+            Some(parameter.span),
+        ))
+    }
+
+    fn result_fits(&self, function: &UserFunction, component: Scalar, rule: FunctionRule) -> Result<(), Problem> {
+        let needed = crate::sema::context::type_text::scalar_text(component);
+        let found = self.spell(function.result);
+        let (fits, wanted) = match (rule, self.types.get(function.result)) {
+            (FunctionRule::DecodeVector, result) => {
+                let even = matches!(result.component_count(), Some(2 | 4 | 8)) && result.scalar() == Some(component);
+                (even, format!("a vector of 2, 4 or 8 `{needed}`"))
+            }
+            (_, result) => {
+                (*result == Type::Scalar(component), format!("`{needed}`, the component type of the matrix"))
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(Problem::signature(format!("it must return {wanted}, it returns `{found}`"), None))
+    }
+
+    /// The component type of a cooperative matrix.
+    fn matrix_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
+        self.cooperative_matrix(ty).and_then(|matrix| matrix.scalar())
+    }
+}

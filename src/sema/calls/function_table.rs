@@ -1,0 +1,187 @@
+//! The functions of the shader: what is declared, what is defined, who calls whom (GLSL 4.60, 6.1).
+//!
+//! Comes in: heads and bodies from `function`. Goes out: candidates of calls, cycles of calls. Must not know: syntax.
+
+use crate::hir::{Arena, Block, Function, Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvInstruction, Type};
+use crate::sema::calls::call::Candidate;
+use crate::sema::calls::overload::Direction;
+use crate::source::Symbol;
+use crate::syntax::ast::Name;
+use rustc_hash::FxHashMap;
+
+/// A parameter of a function of the shader.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct UserParameter {
+    pub(in crate::sema) name: Option<Name>,
+    pub(in crate::sema) ty: Handle<Type>,
+    pub(in crate::sema) direction: Direction,
+    pub(in crate::sema) qualifiers: MemoryQualifiers,
+    /// `nonuniformEXT`
+    pub(in crate::sema) non_uniform: bool,
+    /// `subgroupuniformEXT`
+    pub(in crate::sema) subgroup_uniform: bool,
+    /// `const in`: the body cannot write to it.
+    pub(in crate::sema) constant: bool,
+    pub(in crate::sema) precise: bool,
+    /// `spirv_literal`
+    pub(in crate::sema) literal: bool,
+    pub(in crate::sema) decorations: Vec<SpirvDecoration>,
+    pub(in crate::sema) span: Span,
+}
+
+impl UserParameter {
+    /// What is true of places in it.
+    pub(in crate::sema) fn access(&self) -> MemoryQualifiers {
+        let mut access = self.qualifiers;
+        if self.non_uniform {
+            access |= MemoryQualifiers::NON_UNIFORM;
+        }
+        if self.subgroup_uniform {
+            access |= MemoryQualifiers::SUBGROUP_UNIFORM;
+        }
+        access
+    }
+}
+
+/// A function of the shader, declared or defined.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct UserFunction {
+    pub(in crate::sema) name: Symbol,
+    pub(in crate::sema) parameters: Vec<UserParameter>,
+    pub(in crate::sema) result: Handle<Type>,
+    /// The result is `nonuniformEXT`.
+    pub(in crate::sema) non_uniform: bool,
+    /// The result is `subgroupuniformEXT`.
+    pub(in crate::sema) subgroup_uniform: bool,
+    /// The result is `precise`.
+    pub(in crate::sema) precise: bool,
+    pub(in crate::sema) handle: Handle<Function>,
+    /// `spirv_instruction(...)`: calls are this instruction.
+    pub(in crate::sema) instruction: Option<SpirvInstruction>,
+    /// Decorations of the results of calls.
+    pub(in crate::sema) decorations: Vec<SpirvDecoration>,
+    pub(in crate::sema) declared_at: Span,
+    pub(in crate::sema) defined_at: Option<Span>,
+    /// Where it was first called.
+    pub(in crate::sema) called_at: Option<Span>,
+    /// The functions it calls, with the place of the first call.
+    pub(in crate::sema) calls: Vec<(usize, Span)>,
+}
+
+/// The functions of the shader.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct Functions {
+    pub(in crate::sema) list: Vec<UserFunction>,
+    pub(in crate::sema) by_name: FxHashMap<Symbol, Vec<usize>>,
+    pub(in crate::sema) arena: Arena<Function>,
+    /// The function whose body is being analyzed.
+    pub(in crate::sema) current: Option<usize>,
+    /// Functions that built-ins call in no certain order: which, where, which built-in.
+    pub(in crate::sema) given: Vec<(usize, Span, &'static str)>,
+    /// Those declared inside of the function whose body is being analyzed.
+    pub(in crate::sema) inner: Vec<usize>,
+    /// The body of `main` until the end: global initialisers may still come after it.
+    pub(in crate::sema) main: Option<(usize, Handle<Block>)>,
+}
+
+impl Functions {
+    pub(in crate::sema) fn get(&self, index: usize) -> Option<&UserFunction> {
+        self.list.get(index)
+    }
+
+    /// The names of all functions, in declaration order.
+    pub(in crate::sema) fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.list.iter().map(|function| function.name)
+    }
+
+    /// The overloads of a name as candidates for a call.
+    pub(in crate::sema) fn candidates(&self, name: Symbol) -> Vec<Candidate> {
+        let indices = self.by_name.get(&name).map_or(&[][..], Vec::as_slice);
+        indices
+            .iter()
+            .filter_map(|&index| {
+                let function = self.list.get(index)?;
+                let parameters = function.parameters.iter().map(|it| (it.ty, it.direction)).collect();
+                Some(Candidate::User { index, parameters })
+            })
+            .collect()
+    }
+
+    /// Ends what was declared inside of a function.
+    pub(in crate::sema) fn forget_inner(&mut self) {
+        for index in std::mem::take(&mut self.inner) {
+            if let Some(overloads) = self.list.get(index).and_then(|it| self.by_name.get_mut(&it.name)) {
+                overloads.retain(|&it| it != index);
+            }
+        }
+    }
+
+    /// Records that the current function calls another.
+    pub(super) fn called(&mut self, callee: usize, span: Span) {
+        if let Some(function) = self.list.get_mut(callee) {
+            function.called_at.get_or_insert(span);
+        }
+        if let Some(function) = self.current.and_then(|index| self.list.get_mut(index))
+            && !function.calls.iter().any(|&(index, _)| index == callee)
+        {
+            function.calls.push((callee, span));
+        }
+    }
+
+    /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nobody calls it.
+    pub(super) fn reached(&self, start: usize) -> Vec<&Function> {
+        let mut seen = vec![false; self.list.len()];
+        let mut open = vec![start];
+        let mut reached = Vec::new();
+        while let Some(index) = open.pop() {
+            let Some(function) = self.list.get(index) else { continue };
+            if seen.get_mut(index).is_none_or(|seen| std::mem::replace(seen, true)) {
+                continue;
+            }
+            reached.extend(self.arena.try_get(function.handle));
+            open.extend(function.calls.iter().map(|&(callee, _)| callee));
+        }
+        reached
+    }
+
+    /// The first call that closes a cycle, with the name of the function it calls.
+    pub(in crate::sema) fn recursion(&self) -> Option<(Span, Symbol)> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.list.len()];
+        for start in 0..self.list.len() {
+            if marks.get(start) != Some(&Mark::New) {
+                continue;
+            }
+            // Depth first with an explicit stack: call chains can be as long as the source.
+            let mut stack = vec![(start, 0_usize)];
+            while let Some((function, next)) = stack.pop() {
+                if next == 0
+                    && let Some(mark) = marks.get_mut(function)
+                {
+                    *mark = Mark::Open;
+                }
+                match self.list.get(function).and_then(|it| it.calls.get(next)) {
+                    Some(&(callee, span)) => {
+                        stack.push((function, next + 1));
+                        match marks.get(callee) {
+                            Some(Mark::Open) => return self.list.get(callee).map(|it| (span, it.name)),
+                            Some(Mark::New) => stack.push((callee, 0)),
+                            _ => {}
+                        }
+                    }
+                    None => {
+                        if let Some(mark) = marks.get_mut(function) {
+                            *mark = Mark::Done;
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+}

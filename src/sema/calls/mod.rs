@@ -1,0 +1,11 @@
+//! Calls: which overload is meant, what its arguments must be, what comes back.
+//!
+//! Comes in: the name and evaluated arguments. Goes out: operands. Must not depend on: statements.
+
+pub(super) mod builtin_call;
+pub(super) mod call;
+pub(super) mod constant_argument;
+pub(super) mod control_barrier;
+pub(super) mod function_argument;
+pub(super) mod function_table;
+pub(super) mod overload;

@@ -1,0 +1,298 @@
+//! Overload resolution (GLSL 4.60, 6.1), for functions of the shader and for rows of the built-in tables.
+//!
+//! Comes in: candidates and the types of the arguments. Goes out: the one that is called, those between which the call
+//! is ambiguous, or why each does not fit, nearest first. Must not know: names, syntax, how a call is built.
+
+use smallvec::SmallVec;
+
+use crate::builtins::{BuiltinType, Function, ParameterMode, Prototype, RowInstance};
+use crate::hir::{Handle, ImageClass, Type, TypeTable};
+use crate::sema::types::conversion::{Conversions, Rank};
+
+/// Which way an argument passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Into the function.
+    In,
+    /// Out of it: the parameter converts to the argument.
+    Out,
+    /// Both ways.
+    InOut,
+    /// As memory or as a resource: the types are the same.
+    Reference,
+}
+
+/// The type of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterType {
+    /// A type of the module.
+    Type(Handle<Type>),
+    /// A type of the built-in tables; storage images match whatever their format.
+    Builtin(BuiltinType),
+}
+
+/// Something that can be called.
+pub trait Signature {
+    /// The number of parameters.
+    fn parameter_count(&self) -> usize;
+    /// Whether it may be called with this many arguments.
+    fn takes(&self, count: usize) -> bool {
+        count == self.parameter_count()
+    }
+    /// The parameter for argument `index` of as many as it takes.
+    fn parameter(&self, index: usize) -> (ParameterType, Direction);
+    /// Which way the argument `index` goes.
+    fn direction(&self, index: usize) -> Direction {
+        self.parameter(index).1
+    }
+}
+
+impl Signature for &[(Handle<Type>, Direction)] {
+    fn parameter_count(&self) -> usize {
+        self.len()
+    }
+
+    fn parameter(&self, index: usize) -> (ParameterType, Direction) {
+        self.get(index).map_or((ParameterType::Builtin(BuiltinType::Void), Direction::In), |&(ty, direction)| {
+            (ParameterType::Type(ty), direction)
+        })
+    }
+}
+
+/// One overload of a row of the built-in tables.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltinOverload {
+    /// The row.
+    pub prototype: &'static Prototype,
+    /// Which overload of the row.
+    pub instance: RowInstance,
+}
+
+impl Signature for BuiltinOverload {
+    fn parameter_count(&self) -> usize {
+        self.prototype.parameters.len()
+    }
+
+    fn takes(&self, count: usize) -> bool {
+        self.prototype.takes(count)
+    }
+
+    fn parameter(&self, index: usize) -> (ParameterType, Direction) {
+        let ty = self.prototype.parameter(index).map_or(BuiltinType::Void, |parameter| parameter.ty.at(self.instance));
+        (ParameterType::Builtin(ty), self.direction(index))
+    }
+
+    fn direction(&self, index: usize) -> Direction {
+        match self.prototype.parameter(index).map(|parameter| parameter.mode) {
+            None | Some(ParameterMode::In | ParameterMode::Rest | ParameterMode::Located(_)) => Direction::In,
+            Some(ParameterMode::Out) => Direction::Out,
+            Some(ParameterMode::InOut) => Direction::InOut,
+            Some(ParameterMode::Memory | ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object) => {
+                Direction::Reference
+            }
+        }
+    }
+}
+
+/// What a call means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution<C = usize> {
+    /// This candidate is called.
+    Match(C),
+    /// All of these fit and none of them is the best.
+    Ambiguous(Vec<C>),
+    /// None fits; nearest first.
+    None(Vec<Mismatch<C>>),
+}
+
+/// Why a candidate does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch<C = usize> {
+    /// The candidate.
+    pub candidate: C,
+    /// The first reason.
+    pub reason: Reason,
+}
+
+/// A reason why a candidate does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It takes this many arguments.
+    Count(usize),
+    /// The argument with this index does not convert to its parameter.
+    Argument(usize),
+}
+
+/// Finds the candidate that a call with arguments of these types means.
+pub fn resolve<S: Signature>(
+    types: &TypeTable,
+    conversions: &Conversions,
+    candidates: &[S],
+    arguments: &[Handle<Type>],
+) -> Resolution {
+    let mut viable: SmallVec<[(usize, Ranks); 8]> = SmallVec::new();
+    for (index, candidate) in candidates.iter().enumerate() {
+        if !candidate.takes(arguments.len()) {
+            continue;
+        }
+        let Some(ranks) = rank_all(types, conversions, candidate, arguments) else { continue };
+        if ranks.iter().all(|&rank| rank == Rank::Exact) {
+            return Resolution::Match(index);
+        }
+        viable.push((index, ranks));
+    }
+    let Some(mut best) = viable.first() else {
+        return Resolution::None(mismatches(types, conversions, candidates, arguments));
+    };
+    for other in &viable {
+        if is_better(&other.1, &best.1) {
+            best = other;
+        }
+    }
+    let same = |other: usize| match (candidates.get(best.0), candidates.get(other)) {
+        (Some(a), Some(b)) => (0..arguments.len()).all(|index| a.parameter(index) == b.parameter(index)),
+        _ => false,
+    };
+    // Two rows of the tables may declare one overload for two extensions.
+    if viable.iter().all(|other| other.0 == best.0 || is_better(&best.1, &other.1) || same(other.0)) {
+        return Resolution::Match(best.0);
+    }
+    let beaten = |ranks: &Ranks| viable.iter().any(|other| is_better(&other.1, ranks));
+    let mut left: Vec<usize> = viable.iter().filter(|it| !beaten(&it.1)).map(|it| it.0).collect();
+    if left.is_empty() {
+        left = viable.iter().map(|it| it.0).collect();
+    }
+    Resolution::Ambiguous(left)
+}
+
+/// Finds the overload of a built-in function that a call means among the prototypes that are `visible`.
+pub fn resolve_builtin(
+    types: &TypeTable,
+    conversions: &Conversions,
+    function: &'static Function,
+    visible: impl Fn(&Prototype) -> bool,
+    arguments: &[Handle<Type>],
+) -> Resolution<BuiltinOverload> {
+    let overloads: SmallVec<[BuiltinOverload; 64]> = function
+        .prototypes
+        .iter()
+        .filter(|prototype| visible(prototype))
+        .flat_map(|prototype| {
+            (0..prototype.instances).map(move |row| BuiltinOverload { prototype, instance: row.into() })
+        })
+        .collect();
+    let at = |index: usize| overloads.get(index).copied();
+    match resolve(types, conversions, &overloads, arguments) {
+        Resolution::Match(index) => match at(index) {
+            Some(overload) => Resolution::Match(overload),
+            None => Resolution::None(Vec::new()),
+        },
+        Resolution::Ambiguous(indices) => Resolution::Ambiguous(indices.into_iter().filter_map(at).collect()),
+        Resolution::None(mismatches) => {
+            // One line per row: its nearest overload.
+            let mut nearest: Vec<Mismatch<BuiltinOverload>> = Vec::new();
+            for mismatch in mismatches {
+                let Some(candidate) = at(mismatch.candidate) else { continue };
+                if !nearest.iter().any(|it| std::ptr::eq(it.candidate.prototype, candidate.prototype)) {
+                    nearest.push(Mismatch { candidate, reason: mismatch.reason });
+                }
+            }
+            Resolution::None(nearest)
+        }
+    }
+}
+
+type Ranks = SmallVec<[Rank; 4]>;
+
+/// How well an argument fits a parameter, if it does.
+fn rank(
+    types: &TypeTable,
+    conversions: &Conversions,
+    argument: Handle<Type>,
+    (parameter, direction): (ParameterType, Direction),
+) -> Option<Rank> {
+    let exact = match parameter {
+        ParameterType::Type(ty) => same_type(types, argument, ty),
+        ParameterType::Builtin(ty) => types.is_builtin(types.get(argument), ty),
+    };
+    if exact {
+        return Some(Rank::Exact);
+    }
+    let argument = types.get(argument);
+    let parameter = match parameter {
+        ParameterType::Type(ty) => types.get(ty).clone(),
+        ParameterType::Builtin(BuiltinType::Scalar(scalar)) => Type::Scalar(scalar),
+        ParameterType::Builtin(BuiltinType::Vector(size, scalar)) => Type::Vector(size, scalar),
+        ParameterType::Builtin(BuiltinType::Matrix { columns, rows, scalar }) => Type::Matrix { columns, rows, scalar },
+        ParameterType::Builtin(_) => return None,
+    };
+    match direction {
+        Direction::In => conversions.types(argument, &parameter),
+        Direction::Out => conversions.types(&parameter, argument),
+        Direction::InOut => {
+            conversions.types(&parameter, argument)?;
+            conversions.types(argument, &parameter)
+        }
+        Direction::Reference => None,
+    }
+}
+
+/// Equal types; a parameter that is a storage image without a format takes any.
+fn same_type(types: &TypeTable, argument: Handle<Type>, parameter: Handle<Type>) -> bool {
+    argument == parameter
+        || match (types.get(argument), types.get(parameter)) {
+            (Type::Image(a), Type::Image(p)) => {
+                a.shape == p.shape
+                    && matches!(a.class, ImageClass::Storage(_))
+                    && p.class == ImageClass::Storage(spirv::ImageFormat::Unknown)
+            }
+            _ => false,
+        }
+}
+
+fn rank_all<S: Signature>(
+    types: &TypeTable,
+    conversions: &Conversions,
+    candidate: &S,
+    arguments: &[Handle<Type>],
+) -> Option<Ranks> {
+    let fit = |(index, &argument)| rank(types, conversions, argument, candidate.parameter(index));
+    arguments.iter().enumerate().map(fit).collect()
+}
+
+/// Better in one argument at least, worse in none.
+fn is_better(a: &Ranks, b: &Ranks) -> bool {
+    let pairs = || a.iter().zip(b.iter());
+    pairs().any(|(a, b)| a.is_better_than(*b)) && !pairs().any(|(a, b)| b.is_better_than(*a))
+}
+
+/// Why each candidate does not fit: those with the right number of arguments first, the ones with the fewest bad
+/// arguments first among them, in the order of declaration otherwise.
+fn mismatches<S: Signature>(
+    types: &TypeTable,
+    conversions: &Conversions,
+    candidates: &[S],
+    arguments: &[Handle<Type>],
+) -> Vec<Mismatch> {
+    let mut found: Vec<((usize, usize), Mismatch)> = Vec::new();
+    for (index, candidate) in candidates.iter().enumerate() {
+        let count = candidate.parameter_count();
+        if !candidate.takes(arguments.len()) {
+            let mismatch = Mismatch { candidate: index, reason: Reason::Count(count) };
+            found.push(((count.abs_diff(arguments.len()), 0), mismatch));
+            continue;
+        }
+        let mut bad = (0..arguments.len()).zip(arguments).filter(|&(position, &argument)| {
+            rank(types, conversions, argument, candidate.parameter(position)).is_none()
+        });
+        let first = bad.next().map_or(0, |it| it.0);
+        let mismatch = Mismatch { candidate: index, reason: Reason::Argument(first) };
+        found.push(((0, 1 + bad.count()), mismatch));
+    }
+    found.sort_by_key(|it| it.0);
+    found.into_iter().map(|it| it.1).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+mod tests;

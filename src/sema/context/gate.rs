@@ -1,0 +1,211 @@
+//! Gates: which names a version, its extensions, the stage and the target make available.
+
+use crate::builtins::{EXTENSIONS, ExtensionId, Function, Gate};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::hir::Span;
+use crate::preprocess::Version;
+use crate::sema::{Analyzer, Code};
+use crate::target::{SpirvVersion, TargetEnvironment};
+
+impl Analyzer<'_> {
+    /// Whether an extension is on here.
+    pub(in crate::sema) fn is_on(&self, extension: ExtensionId) -> bool {
+        self.enabled.contains(extension)
+    }
+
+    /// Whether a name behind `gate` is visible here. The SPIR-V version is not asked: it makes an error, not another
+    /// overload.
+    pub(in crate::sema) fn gate_is_open(&self, gate: &Gate) -> bool {
+        self.version.at_least(gate.desktop, gate.es)
+            && (gate.stages.contains(self.stage) || self.more_stage(gate).is_some())
+            && (self.is_core(gate) || self.extension_alternative(gate).is_some())
+    }
+
+    /// The extensions that bring a name to this stage, which has it not by itself.
+    fn more_stage(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
+        let on = |all: &&[ExtensionId]| all.iter().all(|&id| self.enabled.contains(id));
+        if gate.more_stages.contains(self.stage) { gate.more_extensions.iter().copied().find(on) } else { None }
+    }
+
+    /// Whether an overload of a built-in function is visible here.
+    pub(in crate::sema) fn is_visible(&self, function: &Function) -> bool {
+        function.prototypes.iter().any(|prototype| self.gate_is_open(prototype.gate))
+    }
+
+    fn is_core(&self, gate: &Gate) -> bool {
+        gate.extensions.is_empty() || self.version.at_least(gate.core_desktop, gate.core_es)
+    }
+
+    /// The first alternative whose extensions are all on.
+    fn extension_alternative(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
+        gate.extensions.iter().copied().find(|all| all.iter().all(|&id| self.enabled.contains(id)))
+    }
+
+    /// Reports what is missing to use `name`; gives whether nothing was.
+    pub(in crate::sema) fn check_gate(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
+        if gate.more_stages.contains(self.stage) {
+            let Some(alternative) = self.more_stage(gate) else {
+                self.extension_missing(gate.more_extensions, gate, name, span);
+                return false;
+            };
+            self.warn_of_extensions(alternative, name, span);
+        } else if !gate.stages.contains(self.stage) {
+            let stage = self.stage.name();
+            self.error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
+            return false;
+        }
+        if !self.is_core(gate) {
+            match self.extension_alternative(gate) {
+                Some(alternative) => self.warn_of_extensions(alternative, name, span),
+                None => {
+                    self.extension_missing(gate.extensions, gate, name, span);
+                    return false;
+                }
+            }
+        }
+        if !self.version.at_least(gate.desktop, gate.es) {
+            self.version_missing(gate.desktop, gate.es, name, span);
+            return false;
+        }
+        self.check_spirv_version(gate, name, span)
+    }
+
+    /// Reports that `name` comes from those of the extensions that are on with `warn`.
+    pub(in crate::sema) fn warn_of_extensions(&mut self, extensions: &[ExtensionId], name: &str, span: Span) {
+        for id in extensions.iter().filter(|&&id| self.warn.contains(id)).copied().collect::<Vec<_>>() {
+            let extension = id.get().name;
+            self.report(Diagnostic::warning(
+                Code::ExtensionWarned,
+                span,
+                format!("`{name}` comes from {extension}, whose behavior is `warn`"),
+            ));
+        }
+    }
+
+    /// Reports a stage that the version of the language does not have.
+    pub(in crate::sema) fn check_stage_version(&mut self) {
+        let (desktop, es) = self.stage.facts().versions;
+        if !self.version.at_least(Some(desktop), Some(es)) {
+            let what = format!("{} shader", self.stage.name());
+            self.version_missing(Some(desktop), Some(es), &what, Span::UNDEFINED);
+        }
+    }
+
+    /// Reports a stage that an extension must bring to the version of the language. None of them may be on.
+    pub(in crate::sema) fn check_stage_extension(&mut self) {
+        let facts = self.stage.facts();
+        let (desktop, es) = facts.versions;
+        let (core_desktop, core_es) = facts.core;
+        let exists = self.version.at_least(Some(desktop), Some(es));
+        if exists && !self.version.at_least(Some(core_desktop), Some(core_es)) {
+            let is_known = |name: &&&'static str| {
+                crate::builtins::extension(name).is_some_and(|id| self.version.at_least(id.get().desktop, id.get().es))
+            };
+            let names: Vec<_> = facts.extensions.iter().filter(is_known).copied().collect();
+            self.any_extension(&names, &format!("{} shader", facts.name), Span::UNDEFINED);
+        }
+    }
+
+    /// Reports a language version without `name`, which is there from the given ones on.
+    fn version_missing(&mut self, desktop: Option<u16>, es: Option<u16>, name: &str, span: Span) {
+        let needed = match (self.version.is_es(), desktop, es) {
+            (false, Some(desktop), _) => format!("`#version {desktop}`"),
+            (true, _, Some(es)) => format!("`#version {es} es`"),
+            (false, None, _) => "the OpenGL ES shading language".to_owned(),
+            (true, _, None) => "desktop GLSL".to_owned(),
+        };
+        self.error(Code::VersionRequired, span, format!("`{name}` needs {needed}"));
+    }
+
+    /// Reports a target that is too old for `name`; gives whether it is new enough.
+    pub(super) fn check_spirv_version(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
+        let minor = (gate.spirv & 0xff) as u8;
+        if gate.spirv == 0 || self.options.target.spirv.minor() >= minor {
+            return true;
+        }
+        let version = SpirvVersion::ALL.iter().find(|version| version.minor() == minor);
+        let environment = TargetEnvironment::ALL.iter().find(|it| it.spirv_version().minor() >= minor);
+        let (Some(version), Some(environment)) = (version, environment) else { return true };
+        let target = self.options.target;
+        let mut diagnostic = Diagnostic::error(
+            Code::TargetTooOld,
+            span,
+            format!(
+                "`{name}` needs SPIR-V {version}, the target is {} with SPIR-V {}",
+                target.environment, target.spirv
+            ),
+        )
+        .with_help(format!("compile with `--target-env {environment}`"));
+        if gate.spirv == 0x0103 {
+            diagnostic = diagnostic.with_note("subgroup operations exist from Vulkan 1.1 on; for Vulkan 1.0 there are only GL_ARB_shader_ballot and GL_ARB_shader_group_vote");
+        }
+        self.report(diagnostic);
+        false
+    }
+
+    /// Says, if asked to, how newer GLSL expresses `name`.
+    pub(in crate::sema) fn explain_legacy(&mut self, name: &str, replacement: &str, span: Span) {
+        if self.options.explain_legacy && !replacement.is_empty() {
+            self.report(
+                Diagnostic::note(Code::LegacyUse, span, format!("`{name}` is of a legacy extension"))
+                    .with_help(format!("with GL_KHR_shader_subgroup this is {replacement}")),
+            );
+        }
+    }
+
+    fn extension_missing(
+        &mut self,
+        alternatives: &'static [&'static [ExtensionId]],
+        gate: &Gate,
+        name: &str,
+        span: Span,
+    ) {
+        let possible =
+            |all: &&&[ExtensionId]| all.iter().all(|id| self.version.at_least(id.get().desktop, id.get().es));
+        let possible: Vec<_> = alternatives.iter().filter(possible).collect();
+        let Some(first) = possible.first() else {
+            self.version_missing(gate.core_desktop, gate.core_es, name, span);
+            return;
+        };
+        let missing: Vec<_> = first.iter().filter(|&&id| !self.enabled.contains(id)).map(|id| id.get().name).collect();
+        let lines = missing.iter().map(|extension| format!("`#extension {extension} : require`"));
+        let lines: Vec<_> = lines.collect();
+        let plural = if missing.len() == 1 { "extension" } else { "extensions" };
+        let mut diagnostic = Diagnostic::error(
+            Code::ExtensionRequired,
+            span,
+            format!("`{name}` needs the {plural} {}", missing.join(" and ")),
+        )
+        .with_help(format!("add {} after `#version`", lines.join(" and ")));
+        if possible.len() > 1 {
+            let others: Vec<_> = possible
+                .iter()
+                .skip(1)
+                .map(|all| all.iter().map(|id| id.get().name).collect::<Vec<_>>().join(" with "))
+                .collect();
+            diagnostic = diagnostic.with_note(format!("provided also by {}", others.join(", or by ")));
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// Where several errors for extensions could be mended by one that enables them all, the first says so.
+pub(in crate::sema) fn suggest_umbrella(diagnostics: &mut Diagnostics, version: Version) {
+    const LEAST: usize = 2;
+    let line = |extension: &str| format!("add `#extension {extension} : require` after `#version`");
+    let missing = diagnostics.as_slice().iter().filter(|it| it.code == Code::ExtensionRequired);
+    let wanted: Vec<Vec<String>> = missing.map(|it| it.help.clone()).collect();
+    if wanted.len() < LEAST {
+        return;
+    }
+    for umbrella in EXTENSIONS.iter().filter(|row| row.enables.len() > LEAST) {
+        let lines: Vec<_> = umbrella.enables.iter().map(|id| vec![line(id.get().name)]).collect();
+        let covered: Vec<_> = wanted.iter().filter(|help| lines.contains(help)).collect();
+        if let Some(&first) = covered.first().filter(|_| covered.len() >= LEAST)
+            && version.at_least(umbrella.desktop, umbrella.es)
+        {
+            let also = format!("or, instead of {} such lines, {}", covered.len(), line(umbrella.name));
+            diagnostics.add_help(Code::ExtensionRequired, first, also);
+        }
+    }
+}

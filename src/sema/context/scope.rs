@@ -1,0 +1,129 @@
+//! Names and scopes (GLSL 4.60, 4.2.2).
+
+use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type, Value};
+use crate::source::Symbol;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(in crate::sema) enum Entity {
+    /// A variable, or a member of a block without instance name.
+    Variable(Variable),
+    /// A parameter that cannot be written to.
+    Value(Handle<Value>),
+    /// A named constant, specialization constants included.
+    Constant(Handle<Constant>),
+    /// A structure.
+    Type(Handle<Type>),
+    /// A buffer reference block.
+    Reference(Handle<Struct>),
+    /// The name of an interface block, which has no use but to be declared (GLSL 4.60, 4.3.9).
+    Block,
+    /// A user function; its overloads are in the table of functions.
+    Function,
+    /// A declaration that was reported; stay silent about uses.
+    Error,
+}
+
+/// A variable as a path to memory.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct Variable {
+    pub(in crate::sema) root: PlaceRoot,
+    pub(in crate::sema) step: Option<PlaceStep>,
+    pub(in crate::sema) ty: Handle<Type>,
+    pub(in crate::sema) storage: StorageClass,
+    pub(in crate::sema) access: MemoryQualifiers,
+    /// Why it cannot be written to, as the rest of "cannot assign to `x`, ...".
+    pub(in crate::sema) read_only: Option<&'static str>,
+    /// Declared `precise`.
+    pub(in crate::sema) precise: bool,
+}
+
+/// A declared name.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct Declared {
+    pub(in crate::sema) entity: Entity,
+    pub(in crate::sema) span: Span,
+    depth: u32,
+}
+
+/// The names that are visible now.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct Scopes {
+    names: FxHashMap<Symbol, SmallVec<[Declared; 1]>>,
+    /// Names declared in each open scope inside the global one.
+    open: Vec<Vec<Symbol>>,
+}
+
+impl Scopes {
+    /// Opens a scope.
+    pub(in crate::sema) fn open(&mut self) {
+        self.open.push(Vec::new());
+    }
+
+    /// Closes the innermost scope.
+    pub(in crate::sema) fn close(&mut self) {
+        for symbol in self.open.pop().unwrap_or_default() {
+            if let Some(stack) = self.names.get_mut(&symbol) {
+                stack.pop();
+            }
+        }
+    }
+
+    /// Whether no scope but the global one is open.
+    pub(in crate::sema) fn is_global(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    fn depth(&self) -> u32 {
+        // Nesting is limited by the parser to far fewer than u32::MAX scopes.
+        self.open.len() as u32
+    }
+
+    /// Declares a name in the innermost scope. Gives the place of an earlier declaration in the same scope, which then
+    /// stays the valid one.
+    pub(in crate::sema) fn declare(&mut self, symbol: Symbol, entity: Entity, span: Span) -> Result<(), Span> {
+        let depth = self.depth();
+        let stack = self.names.entry(symbol).or_default();
+        if let Some(earlier) = stack.last_mut()
+            && earlier.depth == depth
+        {
+            if matches!(earlier.entity, Entity::Error) {
+                *earlier = Declared { entity, span, depth };
+                return Ok(());
+            }
+            return Err(earlier.span);
+        }
+        stack.push(Declared { entity, span, depth });
+        if let Some(scope) = self.open.last_mut() {
+            scope.push(symbol);
+        }
+        Ok(())
+    }
+
+    /// Replaces what a visible name stands for (a redeclaration that adds a size or a qualifier).
+    pub(in crate::sema) fn redeclare(&mut self, symbol: Symbol, entity: Entity) {
+        if let Some(declared) = self.names.get_mut(&symbol).and_then(|stack| stack.last_mut()) {
+            declared.entity = entity;
+        }
+    }
+
+    /// What a name stands for here.
+    pub(in crate::sema) fn get(&self, symbol: Symbol) -> Option<&Declared> {
+        self.names.get(&symbol)?.last()
+    }
+
+    /// What a name stands for, if it is declared in the innermost scope.
+    pub(in crate::sema) fn get_local(&self, symbol: Symbol) -> Option<&Declared> {
+        self.get(symbol).filter(|declared| declared.depth == self.depth())
+    }
+
+    /// Every visible name, for suggestions; the order depends on nothing but the source.
+    pub(in crate::sema) fn visible(&self) -> Vec<Symbol> {
+        let mut symbols: Vec<_> =
+            self.names.iter().filter(|(_, stack)| !stack.is_empty()).map(|(&symbol, _)| symbol).collect();
+        symbols.sort_unstable();
+        symbols
+    }
+}

@@ -1,0 +1,677 @@
+//! Interface blocks and where their members lie (GLSL 4.60, 4.3.9 and 4.4.5; GL_EXT_buffer_reference).
+
+use crate::builtins::extensions;
+use crate::diagnostics::Diagnostic;
+use crate::hir::layout::{Layouter, align_up};
+use crate::hir::{
+    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceStep, Span, StorageClass, Struct,
+    Type,
+};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::extensions::spirv_intrinsics::DECORATE;
+use crate::sema::interface::interface_variable::Direction;
+use crate::sema::qualifiers::layout_qualifier::Layout;
+use crate::sema::qualifiers::qualifier::{Placed, Qualifiers, Storage};
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::syntax::ast::{BlockDeclaration, SpirvWord};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// What `layout(...) uniform;` and `layout(...) buffer;` set for later blocks, and the blocks declared so far.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct BlockDefaults {
+    pub(in crate::sema) uniform: Defaults,
+    pub(in crate::sema) buffer: Defaults,
+    names: FxHashMap<(Symbol, StorageClass), Span>,
+    push_constant: Option<Span>,
+    shared: Defaults,
+    reference: Option<Span>,
+    reference_align: Placed<u32>,
+    pub(in crate::sema) shared_block: Option<Span>,
+    pub(super) shared_variable: Option<Span>,
+    pub(super) shared_mix_reported: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::sema) struct Defaults {
+    packing: Option<PackingRules>,
+    major: MatrixMajor,
+    pub(in crate::sema) descriptor_heap: bool,
+}
+
+/// A member while its place is being decided.
+struct PlacedMember {
+    member: Member,
+    explicit: Option<(u32, Span)>,
+    align: Option<(u32, Span)>,
+}
+
+impl Analyzer<'_> {
+    /// `layout(std430, row_major) buffer;`
+    pub(super) fn set_block_defaults(&mut self, storage: Storage, layout: &Layout) {
+        let defaults = match storage {
+            Storage::Uniform => &mut self.block_defaults.uniform,
+            Storage::Shared => &mut self.block_defaults.shared,
+            _ => &mut self.block_defaults.buffer,
+        };
+        if let Some((packing, _)) = layout.packing {
+            defaults.packing = Some(packing);
+        }
+        if let Some((major, _)) = layout.major {
+            defaults.major = major;
+        }
+        defaults.descriptor_heap |= layout.descriptor_heap.is_some();
+        if storage == Storage::Buffer {
+            let defaults = &mut self.block_defaults;
+            defaults.reference = layout.buffer_reference.or(defaults.reference);
+            defaults.reference_align = layout.buffer_reference_align.or(defaults.reference_align);
+        }
+    }
+
+    /// An interface block.
+    pub(in crate::sema) fn block(&mut self, block: &BlockDeclaration) {
+        let mut qualifiers = Qualifiers::collect(self, &block.qualifiers);
+        if matches!(qualifiers.storage, Some((Storage::Buffer, _))) {
+            let layout = &mut qualifiers.layout;
+            layout.buffer_reference = layout.buffer_reference.or(self.block_defaults.reference);
+            layout.buffer_reference_align = layout.buffer_reference_align.or(self.block_defaults.reference_align);
+        }
+        if !self.scopes.is_global() {
+            self.error(Code::BlockMisplaced, block.name.span, "a block can only be declared at global scope");
+            return;
+        }
+        self.no_non_uniform(&qualifiers, "a block");
+        self.no_subgroup_uniform(&qualifiers, "a block");
+        let mut words = DECORATE.to_vec();
+        words.push(SpirvWord::StorageClass);
+        self.only_spirv_words(&qualifiers, &words, "a block");
+        if qualifiers.spirv.wrong {
+            self.silence_block(block);
+            return;
+        }
+        let storage = match qualifiers.storage {
+            None if let Some((number, _)) = qualifiers.spirv.storage_class => StorageClass::Number(number),
+            Some((earlier, _)) if let Some((_, span)) = qualifiers.spirv.storage_class => {
+                let word = earlier.word();
+                self.error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`spirv_storage_class` cannot be combined with `{word}`"),
+                );
+                self.silence_block(block);
+                return;
+            }
+            Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
+            Some((Storage::Buffer, span)) if qualifiers.layout.push_constant.is_some() => {
+                self.report(
+                    Diagnostic::error(Code::PushConstant, span, "a push-constant block must be `uniform`")
+                        .with_note("GL_KHR_vulkan_glsl"),
+                );
+                self.silence_block(block);
+                return;
+            }
+            Some((Storage::Uniform, _)) => StorageClass::Uniform,
+            Some((Storage::Buffer, _)) if qualifiers.layout.buffer_reference.is_some() => {
+                StorageClass::PhysicalStorageBuffer
+            }
+            Some((Storage::Buffer, _)) if qualifiers.layout.shader_record.is_some() => StorageClass::ShaderRecord,
+            Some((Storage::Buffer, _)) => StorageClass::StorageBuffer,
+            Some((Storage::Pipeline(storage), span)) => {
+                self.pipeline_block(block, &qualifiers, storage, span);
+                return;
+            }
+            Some((Storage::Shared, span)) => {
+                if !self.shared_block_allowed(block, span) {
+                    self.silence_block(block);
+                    return;
+                }
+                self.no_shared_qualifiers(&qualifiers);
+                StorageClass::Workgroup
+            }
+            Some((other, span)) => {
+                match Direction::of(other) {
+                    Some(direction) => self.interface_block(block, &qualifiers, direction, span),
+                    None => {
+                        let word = other.word();
+                        self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on a block"));
+                        self.silence_block(block);
+                    }
+                }
+                return;
+            }
+            None => {
+                let name = self.text(block.name.symbol);
+                self.report(
+                    Diagnostic::error(
+                        Code::MissingBlockQualifier,
+                        block.name.span,
+                        format!("block `{name}` has no storage qualifier"),
+                    )
+                    .with_label("neither a structure nor an interface block")
+                    .with_help(format!("use `struct {name}`, or `uniform` or `buffer` before the name")),
+                );
+                self.silence_block(block);
+                return;
+            }
+        };
+        if storage == StorageClass::PhysicalStorageBuffer {
+            if block.instance.is_none() {
+                self.check_block_qualifiers(&qualifiers, storage);
+            }
+            let made = self.reference_block(block, &qualifiers);
+            if block.instance.is_none() || !made {
+                return;
+            }
+        }
+        // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
+        let storage =
+            if storage == StorageClass::PhysicalStorageBuffer { StorageClass::StorageBuffer } else { storage };
+        if !matches!(
+            storage,
+            StorageClass::StorageBuffer
+                | StorageClass::Workgroup
+                | StorageClass::ShaderRecord
+                | StorageClass::Number(_)
+        ) {
+            self.only_non_private(&qualifiers, "a uniform block");
+        }
+        self.declare_block_name(block, storage);
+        self.check_block_qualifiers(&qualifiers, storage);
+        let Some(structure) = self.block_structure(block, &qualifiers, storage) else {
+            self.silence_block(block);
+            return;
+        };
+        let named = block.instance.unwrap_or(block.name);
+        let binding = if storage == StorageClass::Workgroup {
+            if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
+                self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
+            }
+            None
+        } else if storage == StorageClass::ShaderRecord {
+            self.check_shader_record(block);
+            None
+        } else if storage == StorageClass::PushConstant {
+            if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span) {
+                self.report(
+                    Diagnostic::error(
+                        Code::PushConstant,
+                        block.name.span,
+                        "a shader has at most one push-constant block",
+                    )
+                    .with_secondary(earlier, "first one here")
+                    .with_note("GL_KHR_vulkan_glsl"),
+                );
+            }
+            if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
+                self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
+            }
+            None
+        } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none()
+            || self.heap_qualifier(&qualifiers, storage, named.span).is_some()
+            || qualifiers.layout.descriptor_stride.is_some()
+        {
+            None
+        } else {
+            self.resource_binding(&qualifiers, block.name.span)
+        };
+        let contents = self.types.insert(Type::Struct(structure));
+        let Some(ty) = self.array_type(contents, &[], &block.dimensions) else {
+            self.silence_block(block);
+            return;
+        };
+        if storage == StorageClass::ShaderRecord && ty != contents {
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, block.span, "a shader record cannot be an array")
+                    .with_note("GL_EXT_ray_tracing, 4.4.5"),
+            );
+            self.silence_block(block);
+            return;
+        }
+        if storage == StorageClass::PushConstant && ty != contents {
+            let span = block.dimensions.first().map_or(block.span, |dimension| dimension.span);
+            self.report(
+                Diagnostic::error(Code::PushConstant, span, "a push-constant block cannot be an array")
+                    .with_note("GL_KHR_vulkan_glsl"),
+            );
+            self.silence_block(block);
+            return;
+        }
+        let heap = match storage {
+            StorageClass::Uniform | StorageClass::StorageBuffer => {
+                self.descriptor_heap(ty, &qualifiers, storage, named.span)
+            }
+            _ => Some(None),
+        };
+        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, named) } else { Some(ty) };
+        let (Some(ty), Some(heap)) = (sized, heap) else {
+            self.silence_block(block);
+            return;
+        };
+        // Members carry the qualifiers of the block already.
+        let variable = self.new_global(named, ty, storage, &qualifiers, None, binding);
+        self.set_heap(&variable, heap);
+        match block.instance {
+            Some(instance) => {
+                self.check_name(instance);
+                self.declare(instance, Entity::Variable(variable));
+            }
+            None => self.declare_members(block, structure, &variable),
+        }
+    }
+
+    /// Uniform blocks are `std430` with GL_EXT_scalar_block_layout only.
+    pub(super) fn check_uniform_packing(&mut self, packing: Placed<PackingRules>) {
+        let Some((PackingRules::Std430, span)) = packing else { return };
+        if self.is_on(extensions::GL_EXT_scalar_block_layout) {
+            self.warn_of_extensions(&[extensions::GL_EXT_scalar_block_layout], "layout(std430) uniform", span);
+            return;
+        }
+        self.report(
+            Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
+                .with_help("use `std140`, or add `#extension GL_EXT_scalar_block_layout : require`")
+                .with_note("GLSL 4.60, 4.4.5"),
+        );
+    }
+
+    /// Declares the name of a block, of which there is one for each storage class.
+    pub(in crate::sema) fn declare_block_name(&mut self, block: &BlockDeclaration, storage: StorageClass) {
+        if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
+            let name = self.text(block.name.symbol);
+            self.report(
+                Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
+                    .with_secondary(earlier, "first declared here"),
+            );
+        } else if !matches!(
+            self.scopes.get(block.name.symbol).map(|it| &it.entity),
+            Some(Entity::Block | Entity::Reference(_))
+        ) {
+            self.check_name(block.name);
+            self.declare(block.name, Entity::Block);
+        }
+    }
+
+    /// Reports qualifiers that no block has.
+    fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
+        let place = match storage {
+            StorageClass::Uniform => Place::UniformBlock,
+            StorageClass::PushConstant => Place::PushConstantBlock,
+            StorageClass::ShaderRecord => Place::ShaderRecord,
+            StorageClass::Workgroup => Place::SharedBlock,
+            StorageClass::PhysicalStorageBuffer => Place::ReferenceBlock,
+            _ => Place::BufferBlock,
+        };
+        self.check_place(qualifiers, place);
+    }
+
+    /// Members of a block without instance name are names of the global scope.
+    pub(in crate::sema) fn declare_members(
+        &mut self,
+        block: &BlockDeclaration,
+        structure: Handle<Struct>,
+        variable: &Variable,
+    ) {
+        let Some(definition) = self.types.structure(structure) else { return };
+        let members: Vec<_> =
+            definition.members.iter().map(|member| (member.ty, member.qualifiers, member.precise)).collect();
+        let names = block.members.iter().flat_map(|member| &member.declarators).map(|declarator| declarator.name);
+        for (index, (name, (ty, qualifiers, precise))) in names.zip(members).enumerate() {
+            self.check_name(name);
+            let variable = Variable {
+                step: Some(PlaceStep::Member(index as u32)),
+                ty,
+                access: variable.access | qualifiers,
+                precise,
+                ..variable.clone()
+            };
+            self.declare(name, Entity::Variable(variable));
+        }
+    }
+
+    /// Makes the names of a wrong block silent.
+    pub(in crate::sema) fn silence_block(&mut self, block: &BlockDeclaration) {
+        match block.instance {
+            Some(instance) => self.silence(instance.symbol, instance.span),
+            None => {
+                for declarator in block.members.iter().flat_map(|member| &member.declarators) {
+                    self.silence(declarator.name.symbol, declarator.name.span);
+                }
+            }
+        }
+    }
+
+    /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration.
+    /// Gives whether it was defined.
+    fn reference_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> bool {
+        let name = self.text(block.name.symbol);
+        let declared = self.scopes.get(block.name.symbol).map(|declared| declared.entity.clone());
+        let handle = match declared {
+            Some(Entity::Reference(handle)) => handle,
+            _ => {
+                // Only a forward declaration lets a block refer to itself.
+                let made = match block.forward {
+                    true => None,
+                    false => self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer),
+                };
+                let contents = made.and_then(|made| self.types.structure(made).cloned());
+                let defined = contents.is_some();
+                let empty =
+                    || Struct { name: name.to_owned(), members: Vec::new(), block: None, is_interface_block: false };
+                let handle = self.types.structs.append(contents.unwrap_or_else(empty), block.name.span);
+                self.declare(block.name, Entity::Reference(handle));
+                if !block.forward {
+                    return defined;
+                }
+                handle
+            }
+        };
+        if block.forward {
+            self.forward_references.insert(handle);
+            return false;
+        }
+        if self.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
+            self.error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"));
+            return false;
+        }
+        if let Some(made) = self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer)
+            && let Some(definition) = self.types.structure(made).cloned()
+        {
+            *self.types.structs.get_mut(handle) = definition;
+            return true;
+        }
+        // What went wrong was reported; the block counts as defined.
+        self.forward_references.remove(&handle);
+        false
+    }
+
+    /// The contents of a block with every offset decided.
+    fn block_structure(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+    ) -> Option<Handle<Struct>> {
+        let defaults = match storage {
+            StorageClass::Uniform => self.block_defaults.uniform,
+            StorageClass::Workgroup => self.block_defaults.shared,
+            // The rules of push-constant blocks have no default that could be set (GL_KHR_vulkan_glsl, 4.4.5).
+            StorageClass::PushConstant => Defaults { packing: None, ..self.block_defaults.uniform },
+            _ => self.block_defaults.buffer,
+        };
+        let usual = match storage {
+            StorageClass::Uniform => PackingRules::Std140,
+            _ => PackingRules::Std430,
+        };
+        let rules = qualifiers.layout.packing.map(|(rules, _)| rules).or(defaults.packing).unwrap_or(usual);
+        let major = qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
+        if storage == StorageClass::Uniform {
+            self.check_uniform_packing(qualifiers.layout.packing);
+        }
+        let members = self.block_members(block, qualifiers, storage, major)?;
+        let members = self.place_members(members, qualifiers.layout.align, rules)?;
+        let reference_alignment = match storage {
+            StorageClass::PhysicalStorageBuffer => {
+                let given = qualifiers.layout.buffer_reference_align;
+                if let Some((alignment, span)) = given {
+                    self.check_reference_alignment(alignment, span, &members);
+                }
+                given.map_or(16, |(alignment, _)| alignment)
+            }
+            _ => 0,
+        };
+        let name = self.text(block.name.symbol).to_owned();
+        let layout = BlockLayout { rules, reference_alignment };
+        let structure = self
+            .types
+            .structs
+            .append(Struct { name, members, block: Some(layout), is_interface_block: false }, block.span);
+        self.note_precise_members(structure);
+        Some(structure)
+    }
+
+    /// A power of two, and enough for the largest number in the block (GL_EXT_buffer_reference, 4.3.9).
+    fn check_reference_alignment(&mut self, alignment: u32, span: Span, members: &[Member]) {
+        let rules = PackingRules::Scalar;
+        let largest = |member: &Member| {
+            Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major).alignment
+        };
+        let needed = members.iter().map(largest).max().unwrap_or(1);
+        let message = if !alignment.is_power_of_two() {
+            "buffer_reference_align must be a power of two".to_owned()
+        } else if alignment < needed {
+            format!("buffer_reference_align must be at least {needed}, the size of the largest number in the block")
+        } else {
+            return;
+        };
+        self.report(
+            Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_EXT_buffer_reference, 4.3.9"),
+        );
+    }
+
+    fn block_members(
+        &mut self,
+        block: &BlockDeclaration,
+        block_qualifiers: &Qualifiers,
+        storage: StorageClass,
+        major: MatrixMajor,
+    ) -> Option<Vec<PlacedMember>> {
+        let mut members: Vec<PlacedMember> = Vec::new();
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
+        let mut wrong = false;
+        // Members that are wrong count, too: what is last stays last.
+        let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
+        for declaration in &block.members {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.no_non_uniform(&qualifiers, "a member of a block");
+            self.no_subgroup_uniform(&qualifiers, "a member of a block");
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            let is_reference =
+                base.is_some_and(|base| self.types.contains(base, |part| matches!(part, Type::Reference(_))));
+            self.check_member_qualifiers(&qualifiers, storage, is_reference);
+            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
+            for declarator in &declaration.declarators {
+                left = left.saturating_sub(1);
+                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+                let Some(ty) = ty else {
+                    wrong = true;
+                    continue;
+                };
+                let name = declarator.name;
+                self.note_vector(&declaration.ty.specifier, name.span);
+                wrong |= !self.check_member(ty, name, left == 0, storage);
+                let text = self.text(name.symbol);
+                if let Some(earlier) = names.insert(name.symbol, name.span) {
+                    self.report(
+                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
+                            .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                }
+                members.push(PlacedMember {
+                    member: Member {
+                        name: text.to_owned(),
+                        ty,
+                        offset: None,
+                        major: qualifiers.layout.major.map_or(major, |(major, _)| major),
+                        qualifiers: qualifiers.memory | block_qualifiers.memory,
+                        precise: qualifiers.precise | block_qualifiers.precise,
+                        interface: Default::default(),
+                        decorations: qualifiers.spirv.decorations.clone(),
+                        span: name.span,
+                    },
+                    explicit: qualifiers.layout.offset,
+                    align: qualifiers.layout.align,
+                });
+            }
+        }
+        // The parser has reported a block without members.
+        (!wrong && !members.is_empty()).then_some(members)
+    }
+
+    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, is_reference: bool) {
+        let place = match storage {
+            StorageClass::Uniform | StorageClass::PushConstant => Place::UniformMember,
+            StorageClass::Workgroup => Place::SharedMember,
+            _ => Place::BufferMember,
+        };
+        self.check_place(qualifiers, place);
+        let word = match storage {
+            StorageClass::Uniform | StorageClass::PushConstant => Some("uniform"),
+            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::ShaderRecord => {
+                Some("buffer")
+            }
+            StorageClass::Workgroup => Some("shared"),
+            _ => None,
+        };
+        if let (Some((other, span)), Some(word)) = (qualifiers.storage, word)
+            && other.word() != word
+        {
+            let other = other.word();
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("a member of a `{word}` block cannot be `{other}`"),
+                )
+                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
+            );
+        }
+        self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
+        let writable = matches!(
+            storage,
+            StorageClass::StorageBuffer
+                | StorageClass::PhysicalStorageBuffer
+                | StorageClass::ShaderRecord
+                | StorageClass::Number(_)
+        );
+        // What a reference leads to is memory that others may write.
+        let restricted = is_reference && qualifiers.memory_beyond(MemoryQualifiers::RESTRICT).is_none();
+        if !(writable || restricted) {
+            self.only_non_private(qualifiers, "a member of a uniform block");
+        }
+    }
+
+    fn check_member(
+        &mut self,
+        ty: Handle<Type>,
+        name: crate::syntax::ast::Name,
+        is_last: bool,
+        storage: StorageClass,
+    ) -> bool {
+        let text = self.text(name.symbol);
+        if ty == self.common.void {
+            self.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
+            return false;
+        }
+        if self.is_spirv_type(ty) {
+            self.no_spirv_member(name);
+            return false;
+        }
+        if self.contains_opaque(ty) {
+            self.report(
+                Diagnostic::error(Code::OpaqueMisplaced, name.span, format!("resource `{text}` cannot be in a block"))
+                    .with_note("GLSL 4.60, 4.3.9"),
+            );
+            return false;
+        }
+        if !self.fills_bytes(ty, "in a block", name.span)
+            || !self.no_abstract_part(ty, "a member of a block", name.span)
+        {
+            return false;
+        }
+        if self.has_runtime_size(ty) {
+            let buffer = matches!(
+                storage,
+                StorageClass::StorageBuffer
+                    | StorageClass::PhysicalStorageBuffer
+                    | StorageClass::ShaderRecord
+                    | StorageClass::Number(_)
+            );
+            let outer_only = match *self.types.get(ty) {
+                Type::Array { element, .. } => !self.has_runtime_size(element),
+                _ => false,
+            };
+            let uniform = storage == StorageClass::Uniform;
+            if uniform && is_last && outer_only {
+                let what = format!("{text}[]");
+                return self.require_extension("GL_EXT_uniform_buffer_unsized_array", &what, name.span);
+            }
+            if !(buffer && is_last && outer_only) {
+                self.report(
+                    Diagnostic::error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"))
+                        .with_note("GLSL 4.60, 4.1.9: only the last member of a buffer block may be unsized"),
+                );
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Decides offsets (GLSL 4.60, 4.4.5): next free place, or `offset`, rounded up to `align`.
+    fn place_members(
+        &mut self,
+        members: Vec<PlacedMember>,
+        block_align: Option<(u32, Span)>,
+        rules: PackingRules,
+    ) -> Option<Vec<Member>> {
+        let mut placed: Vec<Member> = Vec::with_capacity(members.len());
+        let mut end = 0_u32;
+        let mut wrong = false;
+        // Where each member lies: first byte to end. Offsets may go back (GL_KHR_vulkan_glsl), but not into a member.
+        let mut taken: BTreeMap<u32, (u32, Span)> = BTreeMap::new();
+        for PlacedMember { mut member, explicit, align } in members {
+            let layout =
+                Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major);
+            let mut alignment = layout.alignment;
+            if let Some((align, span)) = align.or(block_align) {
+                if align.is_power_of_two() {
+                    alignment = alignment.max(align);
+                } else {
+                    self.error(Code::LayoutQualifier, span, format!("`align` must be a power of two, this is {align}"));
+                    wrong = true;
+                }
+            }
+            let start = match explicit {
+                Some((offset, span)) => {
+                    if offset % layout.alignment != 0 {
+                        self.report(
+                            Diagnostic::error(
+                                Code::MemberOffset,
+                                span,
+                                format!(
+                                    "offset {offset} is not a multiple of {}, the member's alignment",
+                                    layout.alignment
+                                ),
+                            )
+                            .with_note("GLSL 4.60, 4.4.5"),
+                        );
+                        wrong = true;
+                    }
+                    offset
+                }
+                None => end,
+            };
+            let offset = align_up(start, alignment);
+            end = offset.saturating_add(layout.size);
+            if end == u32::MAX {
+                self.error(Code::BlockSize, member.span, "this member ends beyond 4 GiB");
+                return None;
+            }
+            let before = taken.range(..end.max(offset + 1)).next_back();
+            if let Some((_, &(_, earlier))) = before.filter(|&(_, &(earlier_end, _))| earlier_end > offset) {
+                let span = explicit.map_or(member.span, |(_, span)| span);
+                self.report(
+                    Diagnostic::error(Code::MemberOffset, span, format!("offset {offset} is inside another member"))
+                        .with_secondary(earlier, "this one")
+                        .with_note("GLSL 4.60, 4.4.5: members cannot overlap"),
+                );
+                wrong = true;
+            }
+            taken.insert(offset, (end, member.span));
+            member.offset = Some(offset);
+            placed.push(member);
+        }
+        (!wrong).then_some(placed)
+    }
+}

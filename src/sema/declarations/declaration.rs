@@ -1,0 +1,788 @@
+//! Variables and constants, global and local (GLSL 4.60, 4.3).
+
+use crate::builtins::extensions;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    Constant, ConstantKind, GlobalVariable, Handle, ImageClass, Interface, MemoryQualifiers, PlaceRoot,
+    ResourceBinding, Span, StorageClass, Type,
+};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::expressions::memory_direction::meaningful;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::cooperative_matrix::SPECIALIZED_VECTOR;
+use crate::sema::extensions::spirv_intrinsics::DECORATE;
+use crate::sema::interface::interface_variable::Direction;
+use crate::sema::qualifiers::qualifier::{Qualifiers, Storage, memory_word};
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Name, SpirvWord};
+
+impl Analyzer<'_> {
+    /// Any declaration but a function definition, at global scope or in a function.
+    pub(in crate::sema) fn declaration(&mut self, declaration: &Declaration) {
+        match declaration {
+            Declaration::Variables { ty, declarators, span } => {
+                self.variables(ty, declarators, *span);
+                declarators.iter().for_each(|declarator| self.must_be_known(declarator.name));
+            }
+            Declaration::Block(block) => {
+                self.block(block);
+                self.must_be_known(block.instance.unwrap_or(block.name));
+            }
+            Declaration::Prototype(prototype) => {
+                self.function_prototype(prototype);
+                self.must_be_known(prototype.name);
+            }
+            Declaration::Precision { ty, .. } => {
+                if let Some(named) = self.type_specifier(ty, &[]) {
+                    self.default_precision(named, ty);
+                }
+            }
+            Declaration::Qualifiers { qualifiers, names, span } => {
+                let qualifiers = Qualifiers::collect(self, qualifiers);
+                self.qualifier_declaration(&qualifiers, names, *span);
+            }
+        }
+    }
+
+    /// Checks that a declaration was not dropped: what it declares has a meaning now, be it that it is wrong. Built-in
+    /// variables and blocks keep theirs when they are redeclared.
+    fn must_be_known(&mut self, name: Name) {
+        if self.scopes.get(name.symbol).is_none() && !self.text(name.symbol).starts_with("gl_") {
+            self.left_out(name.span);
+        }
+    }
+
+    /// Declares a name in the current scope, or reports that the scope has it already.
+    pub(in crate::sema) fn declare(&mut self, name: Name, entity: Entity) {
+        if matches!(entity, Entity::Error) {
+            self.left_out(name.span);
+        }
+        if let Err(earlier) = self.scopes.declare(name.symbol, entity, name.span) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(Code::Redeclaration, name.span, format!("`{text}` is declared twice in this scope"))
+                    .with_secondary(earlier, "first declared here"),
+            );
+        }
+    }
+
+    /// Reports names that the language keeps to itself (GLSL 4.60, 3.7).
+    pub(in crate::sema) fn check_name(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        // With intrinsics they are reserved by convention only (GL_EXT_spirv_intrinsics, 3.7).
+        let allowed = self.is_on(extensions::GL_EXT_spirv_intrinsics);
+        if text.starts_with("gl_") && !allowed {
+            self.report(
+                Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` cannot be declared"))
+                    .with_note("GLSL 4.60, 3.7: names that begin with `gl_` are reserved"),
+            );
+        }
+    }
+
+    fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
+        let specifier = &ty.specifier;
+        let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
+        let base = self.type_specifier(&ty.specifier, &[]);
+        self.check_precision(&qualifiers, base, &ty.specifier);
+        if declarators.is_empty() {
+            self.check_struct_qualifiers(&qualifiers);
+            if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
+                self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+            }
+            return;
+        }
+        for declarator in declarators {
+            let declared = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+            let Some(ty) = declared else {
+                if let Some(initializer) = declarator.initializer {
+                    self.discard_value(initializer);
+                }
+                self.silence(declarator.name.symbol, declarator.name.span);
+                continue;
+            };
+            if ty == self.common.void {
+                let name = self.text(declarator.name.symbol);
+                self.error(Code::VoidVariable, declarator.name.span, format!("variable `{name}` cannot be `void`"));
+                self.declare(declarator.name, Entity::Error);
+                continue;
+            }
+            let direction = qualifiers.storage.and_then(|(storage, _)| Direction::of(storage));
+            if !direction.is_some_and(|direction| self.redeclares_builtin(declarator.name, direction)) {
+                self.check_name(declarator.name);
+            }
+            self.note_vector(specifier, declarator.name.span);
+            if !self.may_cross_stages(ty, direction)
+                && !self.allows_arithmetic(ty, "the type of a variable", declarator.name.span)
+            {
+                self.silence(declarator.name.symbol, declarator.name.span);
+                continue;
+            }
+            if self.scopes.is_global() {
+                self.global_variable(ty, &qualifiers, declarator);
+            } else {
+                self.local_variable(ty, &qualifiers, declarator);
+            }
+        }
+    }
+
+    /// Evaluates an expression for its errors only.
+    fn discard_value(&mut self, expression: Handle<Expression>) {
+        if matches!(self.node(expression), Expression::InitializerList(_)) {
+            return;
+        }
+        let block = self.builder.new_block();
+        let outer = self.builder.enter(block);
+        let _ = self.expression(expression);
+        let _ = self.builder.leave(outer);
+    }
+
+    /// A variable of a function. Its name is visible after its initializer (GLSL 4.60, 4.2.2).
+    pub(in crate::sema) fn local_variable(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) {
+        let name = declarator.name;
+        self.only_spirv_words(qualifiers, &DECORATE, "a variable of a function");
+        self.check_place(qualifiers, Place::Local);
+        if let Some((storage, span)) = qualifiers.storage {
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("`{}` cannot be used on a variable of a function", storage.word()),
+                )
+                .with_note("GLSL 4.60, 4.3: declare it at global scope"),
+            );
+        }
+        if qualifiers.constant.is_some() {
+            self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
+        }
+        let is_reference = self.is_reference(ty);
+        if !is_reference && !self.is_ray_query(ty) {
+            self.no_memory_qualifiers(qualifiers, "a variable of a function");
+        }
+        if qualifiers.constant.is_some() {
+            self.no_non_uniform(qualifiers, "a `const` variable");
+        }
+        self.no_constant_reference(ty, qualifiers);
+        if self.is_ray_query(ty) {
+            self.ray_query_variable(ty, qualifiers, declarator);
+            return;
+        }
+        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::OpaqueMisplaced,
+                    name.span,
+                    format!("a `{spelled}` cannot be a variable of a function"),
+                )
+                .with_note("GLSL 4.60, 4.1.7: resources are `uniform` variables or parameters"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
+        if self.hides_variable(&initial, ty, qualifiers) {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let initial = self.unless_wrong(initial, name.span);
+        let ty = match &initial {
+            Some(operand) => self.type_of(operand).unwrap_or(ty),
+            None => self.implicitly_sized(ty, name.symbol),
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        let text = self.text(name.symbol);
+        if let Some(span) = qualifiers.constant {
+            match initial {
+                Some(Operand::Constant(constant)) => {
+                    self.declare(name, Entity::Constant(constant));
+                    return;
+                }
+                None => {
+                    self.constant_without_initializer(name, span);
+                    return;
+                }
+                _ if self.version.is_es() => {
+                    self.initializer_not_constant(declarator, "a `const` variable");
+                    return;
+                }
+                _ => {}
+            }
+        }
+        let local = self.builder.local(text, ty, name.span);
+        self.builder.locals.get_mut(local).qualifiers = qualifiers.access();
+        self.builder.locals.get_mut(local).decorations = qualifiers.decorations();
+        if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
+            let path =
+                crate::sema::expressions::operand::Path { precise: qualifiers.precise, ..Self::local_path(local, ty) };
+            let span = self.span_of(initializer);
+            self.store(&path, operand, span);
+        }
+        let variable = Variable {
+            root: PlaceRoot::Local(local),
+            step: None,
+            ty,
+            storage: StorageClass::Function,
+            access: qualifiers.access(),
+            read_only: qualifiers.constant.map(|_| "which is `const`"),
+            precise: qualifiers.precise,
+        };
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// An initializer, unless it is wrong; the variable then does without.
+    fn unless_wrong(&mut self, initial: Option<Operand>, span: Span) -> Option<Operand> {
+        if matches!(initial, Some(Operand::Error)) {
+            self.left_out(span);
+            return None;
+        }
+        initial
+    }
+
+    /// Whether a wrong initializer leaves nothing to say about uses of the variable: its size or its value is unknown.
+    /// Otherwise the declared type is enough to find what is wrong with them.
+    fn hides_variable(&self, initial: &Option<Operand>, ty: Handle<Type>, qualifiers: &Qualifiers) -> bool {
+        matches!(initial, Some(Operand::Error)) && (qualifiers.constant.is_some() || self.has_runtime_size(ty))
+    }
+
+    pub(in crate::sema) fn unsized_variable(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        let mut diagnostic = Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
+            .with_help("give it a size or an initializer");
+        if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
+            diagnostic = diagnostic
+                .with_secondary(index, "only constant indices could give it one")
+                .with_note("GLSL 4.60, 4.1.9");
+        }
+        self.report(diagnostic);
+        self.declare(name, Entity::Error);
+    }
+
+    fn constant_without_initializer(&mut self, name: Name, span: Span) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(Code::ConstantInitializer, name.span, format!("constant `{text}` needs an initializer"))
+                .with_secondary(span, "`const` here"),
+        );
+        self.declare(name, Entity::Error);
+    }
+
+    fn global_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        if self.sizes_earlier_array(ty, qualifiers, declarator) {
+            return;
+        }
+        let mut words = DECORATE.to_vec();
+        words.push(SpirvWord::StorageClass);
+        self.only_spirv_words(qualifiers, &words, "a global variable");
+        if let Some((number, span)) = qualifiers.spirv.storage_class {
+            self.numbered_variable(ty, qualifiers, declarator, number, span);
+            return;
+        }
+        if qualifiers.storage.is_some_and(|(storage, _)| storage != Storage::In) {
+            self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
+        }
+        if qualifiers.storage.is_some() || qualifiers.constant.is_some() {
+            self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
+        }
+        match qualifiers.storage {
+            None => self.private_variable(ty, qualifiers, declarator),
+            Some((Storage::Uniform, span)) => self.uniform_variable(ty, qualifiers, declarator, span),
+            Some((Storage::Shared, _)) => self.shared_variable(ty, qualifiers, declarator),
+            Some((Storage::Buffer, span)) => {
+                self.report(
+                    Diagnostic::error(Code::BlockRequired, span, "a `buffer` variable must be in a block")
+                        .with_help("write `buffer Name { ... };`"),
+                );
+                self.declare(declarator.name, Entity::Error);
+            }
+            Some((Storage::Pipeline(storage), span)) => {
+                self.pipeline_variable(ty, qualifiers, declarator, storage, span);
+            }
+            Some((storage, span)) => match Direction::of(storage) {
+                Some(direction) => self.interface_variable(ty, qualifiers, declarator, direction, span),
+                None => {
+                    let word = storage.word();
+                    self.report(
+                        Diagnostic::error(
+                            Code::QualifierMisplaced,
+                            span,
+                            format!("`{word}` cannot be used on a global variable"),
+                        )
+                        .with_note("GLSL 4.60, 4.3.4 and 4.3.6: it is for parameters"),
+                    );
+                    self.declare(declarator.name, Entity::Error);
+                }
+            },
+        }
+    }
+
+    /// A global variable of each invocation, a constant, or a specialization constant.
+    fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        let name = declarator.name;
+        if !self.is_reference(ty) && !self.is_ray_query(ty) {
+            self.no_memory_qualifiers(qualifiers, "a global variable");
+        }
+        if qualifiers.constant.is_some() {
+            self.no_non_uniform(qualifiers, "a `const` variable");
+        }
+        self.no_constant_reference(ty, qualifiers);
+        if self.is_ray_query(ty) {
+            self.check_place(qualifiers, Place::Private);
+            self.ray_query_variable(ty, qualifiers, declarator);
+            return;
+        }
+        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::OpaqueMisplaced,
+                    name.span,
+                    format!("a `{spelled}` must be declared `uniform`"),
+                )
+                .with_note("GLSL 4.60, 4.1.7"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if let Some((id, span)) = qualifiers.layout.constant_id {
+            self.check_place(qualifiers, Place::SpecializationConstant);
+            self.specialization_constant(ty, id, span, qualifiers, declarator);
+            return;
+        }
+        self.check_place(qualifiers, Place::Private);
+        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
+        if self.hides_variable(&initial, ty, qualifiers) {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let initial = self.unless_wrong(initial, name.span);
+        let ty = match &initial {
+            Some(operand) => self.type_of(operand).unwrap_or(ty),
+            None => self.implicitly_sized(ty, name.symbol),
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        if let Some(span) = qualifiers.constant {
+            match initial {
+                Some(Operand::Constant(constant)) => {
+                    self.check_composite(constant, declarator);
+                    self.declare(name, Entity::Constant(constant));
+                    return;
+                }
+                None => {
+                    self.constant_without_initializer(name, span);
+                    return;
+                }
+                _ => {
+                    self.initializer_not_constant(declarator, "a global `const` variable");
+                    return;
+                }
+            }
+        }
+        let constant = match initial {
+            Some(Operand::Constant(constant)) => Some(constant),
+            _ => None,
+        };
+        let fixed = matches!(initial, Some(Operand::Constant(_) | Operand::ConstantReference(..)) | None);
+        if !fixed && self.needs_constant_initializers() {
+            self.initializer_not_constant(declarator, "a global variable");
+            return;
+        }
+        let mut variable = self.new_global(name, ty, StorageClass::Private, qualifiers, constant, None);
+        variable.read_only = qualifiers.constant.map(|_| "which is `const`");
+        if let (
+            Some(operand @ (Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_))),
+            Some(initializer),
+        ) = (initial, declarator.initializer)
+        {
+            let path = crate::sema::expressions::operand::Path {
+                root: variable.root,
+                steps: Vec::new(),
+                ty,
+                swizzle: None,
+                access: MemoryQualifiers::NONE,
+                storage: StorageClass::Private,
+                read_only: None,
+                precise: variable.precise,
+            };
+            let span = self.span_of(initializer);
+            self.store(&path, operand, span);
+        }
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// `layout(constant_id = id) const T name = default;` (GL_KHR_vulkan_glsl)
+    fn specialization_constant(
+        &mut self,
+        ty: Handle<Type>,
+        id: u32,
+        id_span: Span,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) {
+        let name = declarator.name;
+        let text = self.text(name.symbol);
+        let wrong = if qualifiers.constant.is_none() {
+            Some((id_span, "a specialization constant must be `const`"))
+        } else if !matches!(self.types.get(ty), Type::Scalar(_)) {
+            Some((name.span, "a specialization constant must be a scalar"))
+        } else if declarator.initializer.is_none() {
+            Some((name.span, "a specialization constant needs a default value"))
+        } else {
+            None
+        };
+        if let Some((span, message)) = wrong {
+            self.report(
+                Diagnostic::error(Code::SpecializationConstant, span, message)
+                    .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if let Some(&earlier) = self.specialization_ids.get(&id) {
+            self.report(
+                Diagnostic::error(Code::SpecializationConstant, id_span, format!("constant_id {id} is used twice"))
+                    .with_secondary(earlier, "first used here"),
+            );
+        }
+        self.specialization_ids.insert(id, id_span);
+        let default = declarator.initializer.and_then(|initializer| {
+            let span = self.span_of(initializer);
+            let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
+            let operand = self.convert_for(Operand::Constant(constant), ty, span, "the default value");
+            if let Operand::Constant(constant) = operand { Some((constant, span)) } else { None }
+        });
+        let entity = match default.map(|(constant, span)| (constant, self.scalar_bits(constant), span)) {
+            Some((_, Some(default), _)) => {
+                let kind = ConstantKind::Specialization { id, default, name: text.to_owned() };
+                Entity::Constant(self.constant(ty, kind))
+            }
+            // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
+            Some((constant, None, span)) => {
+                let message =
+                    format!("constant_id {id} has no effect: `{text}` follows from other specialization constants");
+                self.report(
+                    Diagnostic::warning(Code::SpecializationConstant, span, message)
+                        .with_help("leave `layout(constant_id = ...)` out, or give it a literal"),
+                );
+                Entity::Constant(constant)
+            }
+            None => Entity::Error,
+        };
+        self.declare(name, entity);
+    }
+
+    /// A resource: an image, a texture, a sampler.
+    fn uniform_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator, span: Span) {
+        let name = declarator.name;
+        if let Some(initializer) = declarator.initializer {
+            self.error(Code::UniformInitializer, self.span_of(initializer), "a uniform cannot have an initializer");
+        }
+        let resource = self.element_of_arrays(ty);
+        if !self.types.get(resource).is_opaque() && !self.is_spirv_type(resource) {
+            self.report(
+                Diagnostic::error(Code::BlockRequired, span, "a uniform that is not a resource must be in a block")
+                    .with_help("write `layout(binding = 0) uniform Name { ... };`, or use a push-constant block")
+                    .with_note("GL_KHR_vulkan_glsl: there are no default uniforms"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if self.is_ray_query(ty) {
+            self.uniform_ray_query(ty, name, span);
+            return;
+        }
+        let heap = self.descriptor_heap(ty, qualifiers, StorageClass::UniformConstant, name.span);
+        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, name) } else { Some(ty) };
+        let (Some(ty), Some(heap)) = (sized, heap) else {
+            self.declare(name, Entity::Error);
+            return;
+        };
+        let ty = self.check_image_format(ty, resource, qualifiers, name);
+        self.require_precision(qualifiers, resource, name.span);
+        self.check_place(qualifiers, Place::Resource);
+        let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
+        let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
+        self.set_attachment(&variable, qualifiers, resource, name.span);
+        self.set_heap(&variable, heap);
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// Whether a type is or has a part that names a resource.
+    pub(in crate::sema) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
+        self.types.contains(ty, |ty| ty.is_opaque() || matches!(ty, Type::Spirv(_)))
+    }
+
+    /// Whether a type is a buffer reference or an array of them: their variables have memory qualifiers, which are about
+    /// what they point to.
+    pub(in crate::sema) fn is_reference(&self, ty: Handle<Type>) -> bool {
+        matches!(self.types.get(self.element_of_arrays(ty)), Type::Reference(_))
+    }
+
+    /// Whether a type is a resource that shaders can write, or an array of them: those take memory qualifiers.
+    pub(in crate::sema) fn is_writable_resource(&self, ty: Handle<Type>) -> bool {
+        self.is_storage_image(ty) || matches!(self.types.get(self.element_of_arrays(ty)), Type::Tensor { .. })
+    }
+
+    /// Whether a type is an image that shaders can write, or an array of them.
+    fn is_storage_image(&self, ty: Handle<Type>) -> bool {
+        let element = self.types.get(self.element_of_arrays(ty));
+        matches!(element, Type::Image(image) if matches!(image.class, ImageClass::Storage(_)))
+    }
+
+    /// The type below all array dimensions.
+    pub(in crate::sema) fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
+        let mut ty = ty;
+        while let Type::Array { element, .. } = *self.types.get(ty) {
+            ty = element;
+        }
+        ty
+    }
+
+    /// `layout(set, binding)`; a missing binding is an error in Vulkan GLSL, a missing set is 0.
+    pub(super) fn resource_binding(&mut self, qualifiers: &Qualifiers, span: Span) -> Option<ResourceBinding> {
+        let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
+        match qualifiers.layout.binding {
+            Some((binding, _)) => Some(ResourceBinding { set, binding }),
+            // Which numbers are free is known when all declarations were seen.
+            None if qualifiers.layout.wrong => None,
+            None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
+            None => {
+                let mut diagnostic = Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
+                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
+                    .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding");
+                if self.is_on(extensions::GL_EXT_descriptor_heap) {
+                    diagnostic = diagnostic.with_help("arrays in a descriptor heap have `layout(descriptor_heap)`");
+                }
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
+        let name = declarator.name;
+        self.no_shared_qualifiers(qualifiers);
+        self.check_place(qualifiers, Place::SharedVariable);
+        self.note_shared_variable(name.span);
+        let null = match declarator.initializer {
+            Some(initializer) => {
+                matches!(self.node(initializer), Expression::InitializerList(items) if items.is_empty())
+            }
+            None => false,
+        };
+        if let Some(initializer) = declarator.initializer.filter(|_| !null) {
+            self.report(
+                Diagnostic::error(
+                    Code::SharedInitializer,
+                    self.span_of(initializer),
+                    "a `shared` variable cannot have an initializer",
+                )
+                .with_note("GLSL 4.60, 4.3.8; only `{}` with GL_EXT_null_initializer")
+                .with_help("let one invocation store the value, then call `barrier()`"),
+            );
+        }
+        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
+            let spelled = self.spell(ty);
+            self.error(Code::OpaqueMisplaced, name.span, format!("a `{spelled}` cannot be `shared`"));
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if !self.fills_bytes(ty, "`shared`", name.span)
+            || (self.abstract_part(ty) != Some(SPECIALIZED_VECTOR)
+                && !self.no_abstract_part(ty, "a `shared` variable", name.span))
+        {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        // An array that gets its size from its uses is none that `{}` may initialize.
+        if let Some(initializer) = declarator.initializer.filter(|_| null)
+            && !self.null_initializer(ty, self.span_of(initializer))
+        {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let ty = self.implicitly_sized(ty, name.symbol);
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        // Vulkan takes nothing but OpConstantNull here, whatever the type.
+        let initializer = null.then(|| self.constant(ty, ConstantKind::Null));
+        let variable = self.new_global(name, ty, StorageClass::Workgroup, qualifiers, initializer, None);
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// Whether this only repeats an array with the size that its earlier declaration left open (GLSL 4.60, 4.1.9). The
+    /// earlier one has looked ahead for the size already.
+    fn sizes_earlier_array(&self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) -> bool {
+        let Some(declared) = self.scopes.get_local(declarator.name.symbol) else { return false };
+        let Entity::Variable(variable) = &declared.entity else { return false };
+        let storage = match qualifiers.storage {
+            None if qualifiers.constant.is_none() => StorageClass::Private,
+            Some((Storage::Shared, _)) => StorageClass::Workgroup,
+            Some((Storage::Uniform, _)) => StorageClass::UniformConstant,
+            _ => return false,
+        };
+        self.sized_later.contains(&declarator.name.symbol)
+            && self.is_same_array(variable.ty, ty)
+            && variable.storage == storage
+            && declarator.initializer.is_none()
+    }
+
+    /// Whether two declarations of an array agree. Only the earlier one of images has the format in its type already.
+    fn is_same_array(&self, earlier: Handle<Type>, later: Handle<Type>) -> bool {
+        let length = |ty| match *self.types.get(ty) {
+            Type::Array { length, .. } => Some(length),
+            _ => None,
+        };
+        let images = self.is_storage_image(earlier) && self.is_storage_image(later);
+        earlier == later || images && length(earlier) == length(later)
+    }
+
+    /// Makes a global and the variable that names it.
+    pub(in crate::sema) fn new_global(
+        &mut self,
+        name: Name,
+        ty: Handle<Type>,
+        storage: StorageClass,
+        qualifiers: &Qualifiers,
+        initializer: Option<Handle<Constant>>,
+        binding: Option<ResourceBinding>,
+    ) -> Variable {
+        let text = self.text(name.symbol);
+        let (mut memory, mut access) = (qualifiers.memory, qualifiers.access());
+        if storage == StorageClass::UniformConstant && !self.is_writable_resource(ty) {
+            (memory, access) = (meaningful(memory), meaningful(access));
+        }
+        let global = self.globals.append(
+            GlobalVariable {
+                name: text.to_owned(),
+                ty,
+                storage,
+                binding,
+                heap: None,
+                builtin: None,
+                qualifiers: memory,
+                initializer,
+                interface: Interface::default(),
+                decorations: qualifiers.decorations(),
+                span: name.span,
+            },
+            name.span,
+        );
+        Variable {
+            root: PlaceRoot::Global(global),
+            step: None,
+            ty,
+            storage,
+            access,
+            read_only: None,
+            precise: qualifiers.precise,
+        }
+    }
+
+    /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
+    fn qualifier_declaration(&mut self, qualifiers: &Qualifiers, names: &[Name], span: Span) {
+        if self.declare_execution_modes(qualifiers, names) {
+            return;
+        }
+        if !names.is_empty() {
+            self.only_spirv_words(qualifiers, &DECORATE, "a variable declared before");
+            self.check_place(qualifiers, Place::Declared);
+            for name in names {
+                self.add_qualifiers(*name, qualifiers);
+            }
+            return;
+        }
+        match qualifiers.storage {
+            _ if qualifiers.layout.wrong => {}
+            None if qualifiers.layout.primitive_culling.is_some() => self.declare_primitive_culling(qualifiers),
+            Some((Storage::In, _)) => self.input_defaults(qualifiers, span),
+            Some((Storage::Out, _)) => self.output_layout(qualifiers, span),
+            Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), _)) => {
+                let place = match storage {
+                    Storage::Uniform => Place::UniformDefaults,
+                    Storage::Shared => Place::SharedDefaults,
+                    _ => Place::BufferDefaults,
+                };
+                self.check_place(qualifiers, place);
+                if qualifiers.layout.words.is_empty() {
+                    self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+                    return;
+                }
+                if storage == Storage::Uniform {
+                    self.check_uniform_packing(qualifiers.layout.packing);
+                }
+                if storage == Storage::Shared
+                    && !self.require_extension("GL_EXT_shared_memory_block", "layout(...) shared", span)
+                {
+                    return;
+                }
+                self.set_block_defaults(storage, &qualifiers.layout);
+            }
+            _ => self.error(Code::QualifierMisplaced, span, "these qualifiers stand alone, they qualify nothing"),
+        }
+    }
+
+    /// `precise x;`, `invariant x;`: adds a qualifier to a variable declared before.
+    fn add_qualifiers(&mut self, name: Name, qualifiers: &Qualifiers) {
+        let text = self.text(name.symbol);
+        let Some(declared) = self.scopes.get(name.symbol) else {
+            if self.qualify_builtin(name, qualifiers) {
+                return;
+            }
+            self.error(Code::UndeclaredIdentifier, name.span, format!("`{text}` is not declared"));
+            return;
+        };
+        if let Entity::Variable(mut variable) = declared.entity.clone() {
+            variable.precise |= qualifiers.precise;
+            variable.access |= qualifiers.memory;
+            if let Some(span) = qualifiers.interface.invariant {
+                self.make_invariant(&variable, span);
+            }
+            self.decorate_declared(&variable, qualifiers);
+            self.scopes.redeclare(name.symbol, Entity::Variable(variable));
+        }
+    }
+
+    /// `invariant name;` (GLSL 4.60, 4.8.1)
+    fn make_invariant(&mut self, variable: &Variable, span: Span) {
+        let PlaceRoot::Global(global) = variable.root else { return };
+        if variable.storage != StorageClass::Output {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs")
+                    .with_note("GLSL 4.60, 4.8.1"),
+            );
+            return;
+        }
+        self.globals.get_mut(global).interface.invariant = true;
+    }
+
+    /// Reports qualifiers on `struct Name { ... };`, which declares no variable that would have them.
+    fn check_struct_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        self.check_place(qualifiers, Place::Struct);
+        let storage = qualifiers.storage.map(|(storage, span)| (storage.word(), span));
+        let memory = qualifiers.memory_words.first().map(|&(memory, span)| (memory_word(memory), span));
+        if let Some((word, span)) = storage.or(memory) {
+            let what = Place::Struct.what();
+            self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"));
+        }
+    }
+
+    /// Whether numbers of 16 bits may lie in inputs and outputs though there is no arithmetic in them
+    /// (GL_EXT_shader_16bit_storage).
+    fn may_cross_stages(&self, ty: Handle<Type>, direction: Option<Direction>) -> bool {
+        direction.is_some() && self.storage_only_part(ty).is_some_and(|scalar| scalar.width == 2)
+    }
+}

@@ -1,0 +1,177 @@
+//! Initializers: expressions and brace lists (GLSL 4.60, 4.1.11).
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, Constant, Handle, Span, Type};
+use crate::sema::context::scope::Entity;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{Declarator, Expression};
+
+/// Lets ESSL compute the initializers of global variables.
+const NON_CONSTANT_INITIALIZERS: &str = "GL_EXT_shader_non_constant_global_initializers";
+
+impl Analyzer<'_> {
+    /// Whether global variables can only be initialized with constants (GLSL ES 3.20, 4.3).
+    pub(super) fn needs_constant_initializers(&self) -> bool {
+        self.version.is_es() && !self.is_enabled(NON_CONSTANT_INITIALIZERS)
+    }
+
+    /// Reports an initializer that is computed when the shader runs where it must be constant (GLSL 4.60, 4.3.2;
+    /// GLSL ES 3.20, 4.3 and 4.3.2), and silences the variable.
+    pub(super) fn initializer_not_constant(&mut self, declarator: &Declarator, what: &str) {
+        let Some(initializer) = declarator.initializer else { return };
+        let mut diagnostic = Diagnostic::error(
+            Code::NotConstant,
+            self.span_of(initializer),
+            format!("the initializer of {what} must be a constant expression"),
+        )
+        .with_label("this is computed at run time");
+        diagnostic = if !self.version.is_es() {
+            diagnostic
+                .with_note("GLSL 4.60, 4.3.2 and 4.3.3; GL_KHR_vulkan_glsl lists the operations on specialization constants that are constant expressions")
+                .with_help("remove `const`, or move the declaration into a function")
+        } else if what == "a global variable" {
+            diagnostic
+                .with_note("GLSL ES 3.20, 4.3")
+                .with_help(format!("add `#extension {NON_CONSTANT_INITIALIZERS} : require` after `#version`"))
+        } else {
+            diagnostic.with_note("GLSL ES 3.20, 4.3.2 and 4.3.3").with_help("remove `const`")
+        };
+        self.report(diagnostic);
+        self.declare(declarator.name, Entity::Error);
+    }
+
+    /// Checks that a structure, array or matrix of specialization constants may be a constant
+    /// (GL_EXT_spec_constant_composites).
+    pub(super) fn check_composite(&mut self, constant: Handle<Constant>, declarator: &Declarator) {
+        let Ok(ty) = self.constants.get_handle(constant).map(|it| it.ty) else { return };
+        let is_composite = matches!(self.types.get(ty), Type::Struct(_) | Type::Array { .. } | Type::Matrix { .. });
+        let Some(initializer) = declarator.initializer.filter(|_| is_composite) else { return };
+        if self.is_specialization(constant) {
+            let span = self.span_of(initializer);
+            self.require_extension("GL_EXT_spec_constant_composites", "a composite of specialization constants", span);
+        }
+    }
+
+    /// Evaluates the initializer of a variable declared with `ty`. An unsized array gets its size from it: the type of
+    /// the operand is the type of the variable.
+    pub(in crate::sema) fn initializer(&mut self, initializer: Handle<Expression>, ty: Handle<Type>) -> Operand {
+        let span = self.span_of(initializer);
+        if let Expression::InitializerList(items) = self.node(initializer) {
+            return self.initializer_list(items, ty, span);
+        }
+        let operand = self.rvalue(initializer);
+        let Some(from) = self.type_of(&operand) else { return Operand::Error };
+        if from == self.common.void {
+            self.error(Code::VoidValue, span, "this has no value to initialize with");
+            return Operand::Error;
+        }
+        let ty = self.completed_type(ty, from);
+        self.convert_for(operand, ty, span, "the initializer")
+    }
+
+    /// `ty` with its unsized dimensions taken from `from`, if that is an array of the same depth.
+    fn completed_type(&mut self, ty: Handle<Type>, from: Handle<Type>) -> Handle<Type> {
+        match (self.types.get(ty).clone(), self.types.get(from).clone()) {
+            (Type::Array { element, length }, Type::Array { element: from_element, length: from_length }) => {
+                let element = self.completed_type(element, from_element);
+                let length = if length == ArrayLength::Runtime { from_length } else { length };
+                self.types.insert(Type::Array { element, length })
+            }
+            _ => ty,
+        }
+    }
+
+    /// Whether `{}` may initialize a `ty` (GL_EXT_null_initializer, 4.1.11.1); reports it if not.
+    pub(super) fn null_initializer(&mut self, ty: Handle<Type>, span: Span) -> bool {
+        if !self.require_extension("GL_EXT_null_initializer", "{}", span) {
+            return false;
+        }
+        let what = if self.has_runtime_size(ty) {
+            "an array without a size"
+        } else if self.contains_opaque(ty)
+            || self.contains_reference(ty)
+            || self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. }))
+        {
+            "what is no data"
+        } else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(Code::InitializerCount, span, format!("`{{}}` cannot initialize {what}"))
+                .with_note("GL_EXT_null_initializer, 4.1.11.1: scalars, and sized composites of them"),
+        );
+        false
+    }
+
+    fn initializer_list(&mut self, items: &[Handle<Expression>], ty: Handle<Type>, span: Span) -> Operand {
+        if items.is_empty() {
+            return match self.null_initializer(ty, span) {
+                true => Operand::Constant(self.folder().null(ty)),
+                false => Operand::Error,
+            };
+        }
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let parts_types: Option<(Vec<Handle<Type>>, u32)> = match self.types.get(ty).clone() {
+            Type::Struct(structure) => self
+                .types
+                .structure(structure)
+                .map(|it| (it.members.iter().map(|member| member.ty).collect(), it.members.len() as u32)),
+            Type::Array { element, length } => {
+                let needed = match length {
+                    ArrayLength::Constant(length) => length,
+                    ArrayLength::Runtime | ArrayLength::Specialization(_) => count,
+                };
+                Some((vec![element; items.len()], needed))
+            }
+            Type::CooperativeMatrix(_) => None,
+            Type::Vector(size, _) if self.types.known_length(size).is_none() => None,
+            _ => self.element_type(ty).map(|(element, length)| (vec![element; items.len()], length.unwrap_or(0))),
+        };
+        let Some((parts_types, needed)) = parts_types else {
+            if let [only] = items {
+                return self.initializer(*only, ty);
+            }
+            let spelled = self.spell(ty);
+            self.error(
+                Code::InitializerListMisplaced,
+                span,
+                format!("an initializer list cannot initialize a `{spelled}`"),
+            );
+            return Operand::Error;
+        };
+        if needed != count {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::InitializerCount,
+                    span,
+                    format!("`{spelled}` needs {needed} initializers, this list has {count}"),
+                )
+                .with_note("GLSL 4.60, 4.1.11: every part needs an initializer"),
+            );
+            return Operand::Error;
+        }
+        let mut parts = Vec::with_capacity(items.len());
+        for (&item, part_type) in items.iter().zip(parts_types) {
+            // Later elements of an array with unsized elements follow the first one.
+            let wanted = match parts.first() {
+                Some(first) if self.has_runtime_size(part_type) => self.type_of(first).unwrap_or(part_type),
+                _ => part_type,
+            };
+            parts.push(self.initializer(item, wanted));
+        }
+        if parts.iter().any(|part| matches!(part, Operand::Error)) {
+            return Operand::Error;
+        }
+        let ty = match (self.types.get(ty).clone(), parts.first().cloned()) {
+            (Type::Array { element, length }, Some(first)) => {
+                let element = self.type_of(&first).unwrap_or(element);
+                let length = if length == ArrayLength::Runtime { ArrayLength::Constant(count) } else { length };
+                self.types.insert(Type::Array { element, length })
+            }
+            _ => ty,
+        };
+        self.compose(ty, &parts, span)
+    }
+}

@@ -1,0 +1,64 @@
+//! Blocks of shared memory (GL_EXT_shared_memory_block): where they may stand, and what may not stand beside them.
+//!
+//! Comes in: declarations of shared memory. Goes out: whether they are allowed, or reports. Must not know: what is in
+//! the blocks.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::Span;
+use crate::sema::declarations::block::BlockDefaults;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::BlockDeclaration;
+use crate::target::SpirvVersion;
+
+impl Analyzer<'_> {
+    /// Whether a block of shared memory may stand here (GL_EXT_shared_memory_block); reports it if not.
+    pub(super) fn shared_block_allowed(&mut self, block: &BlockDeclaration, span: Span) -> bool {
+        let name = format!("shared {}", self.text(block.name.symbol));
+        if !self.require_extension("GL_EXT_shared_memory_block", &name, span) {
+            return false;
+        }
+        if self.options.target.spirv < SpirvVersion::V1_4 {
+            self.report(
+                Diagnostic::error(
+                    Code::TargetTooOld,
+                    span,
+                    format!("a `shared` block needs SPIR-V 1.4, the target has {}", self.options.target.spirv),
+                )
+                .with_help("compile with `--target-env vulkan1.2`"),
+            );
+            return false;
+        }
+        if let Some(dimension) = block.dimensions.first() {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, dimension.span, "a `shared` block cannot be an array")
+                    .with_note("GL_EXT_shared_memory_block, 4.3.9"),
+            );
+            return false;
+        }
+        self.block_defaults.shared_block.get_or_insert(block.name.span);
+        self.check_shared_mix();
+        true
+    }
+
+    /// Remembers a shared variable that is in no block.
+    pub(super) fn note_shared_variable(&mut self, span: Span) {
+        self.block_defaults.shared_variable.get_or_insert(span);
+        self.check_shared_mix();
+    }
+
+    /// All shared memory is in blocks or none of it, because blocks lie on top of each other.
+    fn check_shared_mix(&mut self) {
+        let BlockDefaults { shared_block: Some(in_block), shared_variable: Some(alone), .. } = self.block_defaults
+        else {
+            return;
+        };
+        if !std::mem::replace(&mut self.block_defaults.shared_mix_reported, true) {
+            self.report(
+                Diagnostic::error(Code::SharedMix, alone, "a `shared` variable beside a `shared` block")
+                    .with_secondary(in_block, "the block")
+                    .with_note("GL_EXT_shared_memory_block, 4.3.9: either all shared variables are in blocks or none")
+                    .with_help("put the variable into a block"),
+            );
+        }
+    }
+}

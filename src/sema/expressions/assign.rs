@@ -1,0 +1,137 @@
+//! Assignments, `++` and `--` (GLSL 4.60, 5.8).
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, MemoryQualifiers, ScalarKind, Span, Statement, StorageClass, Value};
+use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::expressions::operator::spelling;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BinaryOperator, Expression};
+
+impl Analyzer<'_> {
+    /// `place = value` and `place op= value`.
+    pub(in crate::sema) fn assign(
+        &mut self,
+        op: Option<BinaryOperator>,
+        op_span: Span,
+        place: Handle<Expression>,
+        value: Handle<Expression>,
+        span: Span,
+    ) -> Operand {
+        let place_span = self.span_of(place);
+        let value_span = self.span_of(value);
+        let target = self.expression(place);
+        let path = self.writable(target, place_span, "assign to");
+        let right = self.expression(value);
+        let right = match &right {
+            // That nothing of this type can be assigned has been said.
+            Operand::Place(from) if path.is_none() && self.is_ray_query(from.ty) => Operand::Error,
+            _ => self.load(right, value_span),
+        };
+        let assigned = match (&path, op) {
+            (None, _) => Operand::Error,
+            (Some(_), None) => right,
+            (Some(path), Some(op)) => {
+                let readable = self.changed(path, place_span, &format!("`{}=`", spelling(op)));
+                let left = self.load(Operand::Place(Box::new(readable)), place_span);
+                self.binary(op, op_span, (left, place_span), (right, value_span), span)
+            }
+        };
+        match path {
+            Some(path) => {
+                let ty = self.path_type(&path);
+                let operator = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
+                if !matches!(assigned, Operand::Error) && !self.no_specialized_size(ty, op_span, "assigned") {
+                    return Operand::Error;
+                }
+                let what = format!("the value assigned by `{operator}`");
+                let converted = self.convert_for(assigned, ty, value_span, &what);
+                let stored = self.store(&path, converted, span);
+                self.unmarked(stored)
+            }
+            None => Operand::Error,
+        }
+    }
+
+    /// Writes an operand of the path's type and gives it back as the value of the assignment.
+    pub(in crate::sema) fn store(&mut self, path: &Path, operand: Operand, span: Span) -> Operand {
+        let Some(value) = self.value(operand.clone(), span) else { return Operand::Error };
+        self.store_value(path, value, span);
+        // The value of an assignment is not a constant expression even if a constant is assigned.
+        Operand::Value(value)
+    }
+
+    /// Writes a value of the path's type.
+    pub(in crate::sema) fn store_value(&mut self, path: &Path, value: Handle<Value>, span: Span) {
+        let place = self.place(path, span);
+        self.builder.push(Statement::Store { place, value }, span);
+    }
+
+    /// The path of an operand that is written to, or a report saying why it cannot be.
+    pub(in crate::sema) fn writable(&mut self, operand: Operand, span: Span, action: &str) -> Option<Path> {
+        let mut path = match operand {
+            Operand::Place(path) => *path,
+            Operand::Error => return None,
+            Operand::Constant(_) | Operand::ConstantReference(..) | Operand::Value(_) => {
+                self.report(
+                    Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} this, it is not a variable"))
+                        .with_note("GLSL 4.60, 5.8: the left operand must be an l-value"),
+                );
+                return None;
+            }
+        };
+        self.written_reference(&mut path, span);
+        let reason = path.read_only.or_else(|| {
+            if path.access.contains(MemoryQualifiers::READONLY) && !path.is_own() {
+                return Some("which is `readonly` memory");
+            }
+            match path.storage {
+                StorageClass::Uniform => Some("which is in a uniform block"),
+                StorageClass::PushConstant => Some("which is in a push-constant block"),
+                StorageClass::ShaderRecord => Some("which is in a shader record"),
+                StorageClass::UniformConstant => Some("which is a resource"),
+                StorageClass::Input => Some("which is an input of the stage"),
+                _ => None,
+            }
+        });
+        let ty = path.ty;
+        let reason = reason.or_else(|| self.contains_opaque(ty).then_some("which is a resource"));
+        let reason = reason.or_else(|| self.has_runtime_size(ty).then_some("whose size is only known at run time"));
+        if let Some(reason) = reason {
+            self.report(
+                Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} this, {reason}"))
+                    .with_note("GLSL 4.60, 5.8: the left operand must be a writable l-value"),
+            );
+            return None;
+        }
+        self.check_written_vertex(&path, span).then_some(path)
+    }
+
+    /// `operand++`, `--operand` and so on.
+    pub(super) fn increment(
+        &mut self,
+        decrement: bool,
+        postfix: bool,
+        operand: Handle<Expression>,
+        span: Span,
+    ) -> Operand {
+        let operand_span = self.span_of(operand);
+        let target = self.expression(operand);
+        let action = if decrement { "decrement" } else { "increment" };
+        let Some(path) = self.writable(target, operand_span, action) else { return Operand::Error };
+        let ty = self.path_type(&path);
+        let numeric = self.operator_scalar(ty).is_some_and(|scalar| scalar.kind != ScalarKind::Bool)
+            && !self.is_cooperative_vector(ty);
+        if !numeric {
+            let spelled = self.spell(ty);
+            self.error(Code::OperandType, operand_span, format!("cannot {action} a `{spelled}`"));
+            return Operand::Error;
+        }
+        let readable = self.changed(&path, operand_span, if decrement { "`--`" } else { "`++`" });
+        let before = self.load(Operand::Place(Box::new(readable)), operand_span);
+        let Some(one) = self.one(ty) else { return Operand::Error };
+        let op = if decrement { BinaryOperator::Subtract } else { BinaryOperator::Add };
+        let after = self.binary(op, span, (before.clone(), operand_span), (one, span), span);
+        let after = self.store(&path, after, span);
+        if postfix { before } else { after }
+    }
+}

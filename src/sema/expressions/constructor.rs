@@ -1,0 +1,529 @@
+//! Constructors (GLSL 4.60, 5.4).
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind, VectorSize,
+};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::TypeSpecifier;
+use smallvec::{SmallVec, smallvec};
+
+impl Analyzer<'_> {
+    /// The type a constructor names; unsized arrays stay unsized until the arguments are known.
+    pub(in crate::sema) fn constructor_type(&mut self, callee: &TypeSpecifier) -> Option<Handle<Type>> {
+        self.type_specifier(callee, &[])
+    }
+
+    /// Builds a value of type `ty` from arguments.
+    pub(in crate::sema) fn construct(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let outer = std::mem::replace(&mut self.builder.constructing, true);
+        let result = self.construct_unmarked(ty, arguments, type_span, span);
+        self.builder.constructing = outer;
+        result
+    }
+
+    fn construct_unmarked(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        if arguments.iter().any(|argument| self.is_cooperative_vector(argument.ty))
+            && matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. })
+        {
+            return self.convert_cooperative_vector(ty, arguments);
+        }
+        match self.types.get(ty).clone() {
+            Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
+            Type::Vector(size, scalar) => match self.types.known_length(size) {
+                Some(length) => self.construct_components(ty, scalar, length, arguments, type_span, span),
+                None => self.construct_specialized_vector(ty, (size, scalar), arguments, type_span, span),
+            },
+            Type::Matrix { .. } => self.construct_matrix(ty, arguments, type_span, span),
+            Type::Array { element, length } => self.construct_array(ty, element, length, arguments, type_span, span),
+            Type::Struct(structure) => self.construct_struct(ty, structure, arguments, type_span, span),
+            Type::Image(image) if image.class == ImageClass::Combined => {
+                self.construct_combined(ty, image, arguments, type_span, span)
+            }
+            Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
+            Type::CooperativeMatrix(_) => self.construct_cooperative_matrix(ty, arguments, type_span, span),
+            Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
+            Type::Void
+            | Type::Image(_)
+            | Type::Sampler { .. }
+            | Type::RayQuery
+            | Type::TensorLayout { .. }
+            | Type::TensorView { .. }
+            | Type::Function
+            | Type::Tensor { .. }
+            | Type::Spirv(_) => {
+                let spelled = self.spell(ty);
+                self.error(Code::NoConstructor, type_span, format!("`{spelled}` has no constructor"));
+                Operand::Error
+            }
+        }
+    }
+
+    /// The components of an argument of which `needed` are taken at most, as one vector (or scalar) operand per column.
+    fn argument_vectors(&mut self, argument: &EvaluatedArgument, needed: u32) -> Option<SmallVec<[(Operand, u32); 1]>> {
+        match *self.types.get(argument.ty) {
+            Type::Scalar(_) => Some(smallvec![(argument.operand.clone(), 1)]),
+            Type::Vector(size, scalar) => match self.types.known_length(size) {
+                Some(1) => {
+                    let component = self.types.insert(Type::Scalar(scalar));
+                    Some(smallvec![(self.extract(argument.operand.clone(), 0, component, argument.span), 1)])
+                }
+                Some(length) => Some(smallvec![(argument.operand.clone(), length)]),
+                // It has one component at least.
+                None if needed == 1 => Some(smallvec![(argument.operand.clone(), u32::MAX)]),
+                None => {
+                    let spelled = self.spell(argument.ty);
+                    self.report(
+                        Diagnostic::error(
+                            Code::ConstructorArgument,
+                            argument.span,
+                            format!("how many components a `{spelled}` gives is not known"),
+                        )
+                        .with_note("its length depends on a specialization constant"),
+                    );
+                    None
+                }
+            },
+            Type::Matrix { columns, rows, scalar } => {
+                let column = self.types.insert(Type::Vector(rows, scalar));
+                Some(
+                    (0..columns.get())
+                        .map(|index| (self.extract(argument.operand.clone(), index, column, argument.span), rows.get()))
+                        .collect(),
+                )
+            }
+            _ => {
+                let spelled = self.spell(argument.ty);
+                self.error(
+                    Code::ConstructorArgument,
+                    argument.span,
+                    format!("a `{spelled}` cannot be an argument of this constructor"),
+                );
+                None
+            }
+        }
+    }
+
+    fn wrong_component_count(&mut self, ty: Handle<Type>, needed: u32, given: u32, type_span: Span) -> Operand {
+        let spelled = self.spell(ty);
+        self.report(
+            Diagnostic::error(
+                Code::ConstructorArgumentCount,
+                type_span,
+                format!("`{spelled}` needs {needed} components, the arguments give {given}"),
+            )
+            .with_note("GLSL 4.60, 5.4.2"),
+        );
+        Operand::Error
+    }
+
+    /// Scalars and vectors.
+    fn construct_components(
+        &mut self,
+        ty: Handle<Type>,
+        scalar: Scalar,
+        needed: u32,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        if let [argument] = arguments
+            && matches!(self.types.get(argument.ty), Type::Reference(_))
+        {
+            return self.construct_address(ty, argument, span);
+        }
+        // Every argument is looked at, so that all that are wrong are named.
+        let mut wrong = false;
+        for argument in arguments {
+            wrong |= !self.converts_small_floats(argument, scalar);
+        }
+        if wrong {
+            return Operand::Error;
+        }
+        if let [argument] = arguments
+            && matches!(self.types.get(argument.ty), Type::Scalar(_))
+            && needed > 1
+        {
+            if !self.allows_arithmetic(ty, "repeated in a vector", type_span) {
+                return Operand::Error;
+            }
+            let component = self.types.insert(Type::Scalar(scalar));
+            let converted = self.convert(argument.operand.clone(), component, argument.span);
+            return self.splat(converted, ty, span);
+        }
+        if let [argument] = arguments
+            && matches!(self.types.get(argument.ty), Type::Scalar(_) | Type::Vector(..))
+            && self.with_scalar(argument.ty, scalar) == ty
+        {
+            return self.convert(argument.operand.clone(), ty, argument.span);
+        }
+        let needs_whole_vector =
+            needed > 1 && !matches!(arguments, [only] if self.types.get(only.ty).component_count() == Some(needed));
+        if needs_whole_vector && !self.allows_arithmetic(ty, "a component of such a constructor", type_span) {
+            return Operand::Error;
+        }
+        let mut parts = Vec::with_capacity(arguments.len());
+        let mut given = 0;
+        for (position, argument) in arguments.iter().enumerate() {
+            if given >= needed {
+                self.report(
+                    Diagnostic::error(
+                        Code::ConstructorArgumentCount,
+                        argument.span,
+                        format!("argument {} is not used, the earlier ones give all components", position + 1),
+                    )
+                    .with_note("GLSL 4.60, 5.4.2: every argument must provide at least one component"),
+                );
+                return Operand::Error;
+            }
+            let Some(vectors) = self.argument_vectors(argument, needed) else { return Operand::Error };
+            for (vector, count) in vectors {
+                if given >= needed {
+                    break;
+                }
+                let take = count.min(needed - given);
+                if take != count && take > VectorSize::MOST_LISTED {
+                    self.error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!(
+                            "no more than the first {} components of a vector can be taken",
+                            VectorSize::MOST_LISTED
+                        ),
+                    );
+                    return Operand::Error;
+                }
+                let taken = self.leading_components(vector, count, take, argument.span);
+                let Some(from) = self.type_of(&taken) else { return Operand::Error };
+                let to = self.with_scalar(from, scalar);
+                parts.push(self.convert(taken, to, argument.span));
+                given += take;
+            }
+        }
+        if given < needed {
+            return self.wrong_component_count(ty, needed, given, type_span);
+        }
+        match parts.as_slice() {
+            [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
+            // A vector of another kind: of one part all components are copies.
+            [_] if self.is_cooperative_vector(ty) && needed > VectorSize::MOST_LISTED => {
+                let message = format!("no more than {} components can be taken from a vector", VectorSize::MOST_LISTED);
+                self.error(Code::ConstructorArgument, type_span, message);
+                Operand::Error
+            }
+            [whole] if self.is_cooperative_vector(ty) && needed > 1 => {
+                let component = self.shaped(scalar, 1);
+                let parts: Vec<_> =
+                    (0..needed).map(|index| self.extract(whole.clone(), index, component, span)).collect();
+                self.compose(ty, &parts, span)
+            }
+            _ => self.compose(ty, &parts, span),
+        }
+    }
+
+    /// The first components of a vector.
+    fn leading_components(&mut self, vector: Operand, count: u32, take: u32, span: Span) -> Operand {
+        if take == count {
+            return vector;
+        }
+        let vector = self.load(vector, span);
+        let Some(scalar) = self.type_of(&vector).and_then(|ty| self.types.scalar_of(ty)) else {
+            return Operand::Error;
+        };
+        let ty = self.shaped(scalar, take);
+        if take == 1 {
+            return self.extract(vector, 0, ty, span);
+        }
+        let source = self.type_of(&vector);
+        if take > 4 || source.is_some_and(|ty| self.types.get(ty).is_symbolic_vector()) {
+            let component = self.shaped(scalar, 1);
+            let parts: Vec<_> = (0..take).map(|index| self.extract(vector.clone(), index, component, span)).collect();
+            return self.compose(ty, &parts, span);
+        }
+        let components: Vec<u8> = (0..take as u8).collect();
+        if let Operand::Constant(constant) = vector
+            && let Some(folded) = self.folder().swizzle(constant, &components)
+        {
+            return Operand::Constant(folded);
+        }
+        let Some(vector) = self.value(vector, span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Swizzle { vector, components }, ty, span))
+    }
+
+    fn construct_matrix(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let Type::Matrix { columns, rows, scalar } = *self.types.get(ty) else { return Operand::Error };
+        let (columns, rows) = (columns.get(), rows.get());
+        let component = self.types.insert(Type::Scalar(scalar));
+        if let [argument] = arguments {
+            match *self.types.get(argument.ty) {
+                Type::Scalar(_) => {
+                    let diagonal = self.convert(argument.operand.clone(), component, argument.span);
+                    return self.diagonal_matrix(ty, diagonal, span);
+                }
+                Type::Matrix { .. } => return self.resize_matrix(ty, argument, span),
+                _ => {}
+            }
+        }
+        let column_type = self.shaped(scalar, rows);
+        let mut components = Vec::new();
+        let mut whole_columns = true;
+        for argument in arguments {
+            if matches!(self.types.get(argument.ty), Type::Matrix { .. }) {
+                self.report(
+                    Diagnostic::error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        "a matrix can only be built from another matrix if that is the only argument",
+                    )
+                    .with_note("GLSL 4.60, 5.4.2"),
+                );
+                return Operand::Error;
+            }
+            let Some(vectors) = self.argument_vectors(argument, columns * rows) else { return Operand::Error };
+            for (vector, count) in vectors {
+                whole_columns &= count == rows;
+                let to = self.shaped(scalar, count);
+                components.push((self.convert(vector, to, argument.span), count));
+            }
+        }
+        let given: u32 = components.iter().map(|&(_, count)| count).sum();
+        let extra = components.last().is_some_and(|&(_, count)| given - count >= columns * rows);
+        if given < columns * rows || extra {
+            return self.wrong_component_count(ty, columns * rows, given, type_span);
+        }
+        let column_operands: Vec<Operand> = if whole_columns {
+            components.into_iter().map(|(column, _)| column).collect()
+        } else {
+            let mut scalars = Vec::new();
+            for (vector, count) in components {
+                if count == 1 {
+                    scalars.push(vector);
+                } else {
+                    let vector = self.load(vector, span);
+                    for index in 0..count {
+                        scalars.push(self.extract(vector.clone(), index, component, span));
+                    }
+                }
+            }
+            scalars
+                .chunks_exact(rows as usize)
+                .take(columns as usize)
+                .map(|column| self.compose(column_type, column, span))
+                .collect()
+        };
+        self.compose(ty, &column_operands, span)
+    }
+
+    /// A scalar on the diagonal, zero elsewhere.
+    fn diagonal_matrix(&mut self, ty: Handle<Type>, diagonal: Operand, span: Span) -> Operand {
+        let Type::Matrix { columns, rows, scalar } = *self.types.get(ty) else { return Operand::Error };
+        let column_type = self.types.insert(Type::Vector(rows, scalar));
+        let component = self.types.insert(Type::Scalar(scalar));
+        let zero = Operand::Constant(self.constant(component, ConstantKind::Scalar(0)));
+        let columns: Vec<_> = (0..columns.get())
+            .map(|column| {
+                let parts: Vec<_> =
+                    (0..rows.get()).map(|row| if row == column { diagonal.clone() } else { zero.clone() }).collect();
+                self.compose(column_type, &parts, span)
+            })
+            .collect();
+        self.compose(ty, &columns, span)
+    }
+
+    /// Takes what overlaps from another matrix, the rest from the identity matrix.
+    fn resize_matrix(&mut self, ty: Handle<Type>, argument: &EvaluatedArgument, span: Span) -> Operand {
+        let (Type::Matrix { columns, rows, scalar }, Type::Matrix { columns: from_columns, rows: from_rows, .. }) =
+            (self.types.get(ty).clone(), self.types.get(argument.ty).clone())
+        else {
+            return Operand::Error;
+        };
+        let from_type = self.with_scalar(argument.ty, scalar);
+        let from = self.convert(argument.operand.clone(), from_type, argument.span);
+        if from_type == ty {
+            return from;
+        }
+        let from_column = self.types.insert(Type::Vector(from_rows, scalar));
+        let column_type = self.types.insert(Type::Vector(rows, scalar));
+        let component = self.types.insert(Type::Scalar(scalar));
+        let one = self.one(component).unwrap_or(Operand::Error);
+        let zero = Operand::Constant(self.constant(component, ConstantKind::Scalar(0)));
+        let columns: Vec<_> = (0..columns.get())
+            .map(|column| {
+                let identity = |row: u32| if row == column { one.clone() } else { zero.clone() };
+                if column >= from_columns.get() {
+                    let parts: Vec<_> = (0..rows.get()).map(identity).collect();
+                    return self.compose(column_type, &parts, span);
+                }
+                let source = self.extract(from.clone(), column, from_column, span);
+                let taken = rows.get().min(from_rows.get());
+                let mut parts = vec![self.leading_components(source, from_rows.get(), taken, span)];
+                parts.extend((taken..rows.get()).map(identity));
+                match parts.as_slice() {
+                    [whole] => whole.clone(),
+                    _ => self.compose(column_type, &parts, span),
+                }
+            })
+            .collect();
+        self.compose(ty, &columns, span)
+    }
+
+    fn construct_array(
+        &mut self,
+        ty: Handle<Type>,
+        element: Handle<Type>,
+        length: ArrayLength,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let count = u32::try_from(arguments.len()).unwrap_or(u32::MAX);
+        match length {
+            ArrayLength::Constant(length) if length != count => {
+                let spelled = self.spell(ty);
+                self.error(
+                    Code::ConstructorArgumentCount,
+                    type_span,
+                    format!("`{spelled}` needs {length} arguments, this call has {count}"),
+                );
+                return Operand::Error;
+            }
+            ArrayLength::Specialization(_) => {
+                self.report(
+                    Diagnostic::error(
+                        Code::NoConstructor,
+                        type_span,
+                        "an array sized by a specialization constant has no constructor",
+                    )
+                    .with_note("GL_KHR_vulkan_glsl: its size is not known when the shader is compiled"),
+                );
+                return Operand::Error;
+            }
+            ArrayLength::Runtime if count == 0 => {
+                self.error(Code::ConstructorArgumentCount, type_span, "an array needs at least one element");
+                return Operand::Error;
+            }
+            ArrayLength::Constant(_) | ArrayLength::Runtime => {}
+        }
+        // `int[][2](...)`: the first argument says what an unsized element is.
+        let element = match arguments.first() {
+            Some(first) if self.has_runtime_size(element) => first.ty,
+            _ => element,
+        };
+        if !self.allows_arithmetic(element, "part of an array constructor", type_span) {
+            return Operand::Error;
+        }
+        let ty = self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) });
+        let mut parts = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            parts.push(self.convert_for(argument.operand.clone(), element, argument.span, "an element of this array"));
+        }
+        if parts.iter().any(|part| matches!(part, Operand::Error)) {
+            return Operand::Error;
+        }
+        self.compose(ty, &parts, span)
+    }
+
+    fn construct_struct(
+        &mut self,
+        ty: Handle<Type>,
+        structure: Handle<Struct>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let Some(definition) = self.types.structure(structure) else { return Operand::Error };
+        let members: Vec<_> = definition.members.iter().map(|member| (member.ty, member.name.clone())).collect();
+        if members.len() != arguments.len() {
+            let spelled = self.spell(ty);
+            self.error(
+                Code::ConstructorArgumentCount,
+                type_span,
+                format!("`{spelled}` has {} members, this call has {} arguments", members.len(), arguments.len()),
+            );
+            return Operand::Error;
+        }
+        if !self.allows_arithmetic(ty, "part of a structure constructor", type_span) {
+            return Operand::Error;
+        }
+        let mut parts = Vec::with_capacity(arguments.len());
+        for (argument, (member, name)) in arguments.iter().zip(members) {
+            let what = format!("member `{name}`");
+            parts.push(self.convert_for(argument.operand.clone(), member, argument.span, &what));
+        }
+        if parts.iter().any(|part| matches!(part, Operand::Error)) {
+            return Operand::Error;
+        }
+        self.compose(ty, &parts, span)
+    }
+
+    /// `sampler2D(texture, sampler)` (GL_KHR_vulkan_glsl).
+    fn construct_combined(
+        &mut self,
+        ty: Handle<Type>,
+        image: ImageType,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let [texture, sampler] = arguments else {
+            self.error(
+                Code::ConstructorArgumentCount,
+                type_span,
+                "a combined sampler is built from a texture and a sampler",
+            );
+            return Operand::Error;
+        };
+        // The texture decides everything but whether the result compares depths.
+        let fits = match *self.types.get(texture.ty) {
+            Type::Image(ImageType { shape, class: ImageClass::Sampled }) => {
+                let mut expected = image.shape;
+                expected.shadow = shape.shadow;
+                expected == shape
+            }
+            _ => false,
+        };
+        if !fits {
+            let (spelled, wanted) = (self.spell(texture.ty), self.spell(ty));
+            self.error(
+                Code::ConstructorArgument,
+                texture.span,
+                format!("the texture of a `{wanted}` cannot be a `{spelled}`"),
+            );
+            return Operand::Error;
+        }
+        // Whether the sampler compares need not match: the extension says so in a note.
+        if !matches!(*self.types.get(sampler.ty), Type::Sampler { .. }) {
+            let (spelled, wanted) = (self.spell(sampler.ty), self.spell(ty));
+            self.error(
+                Code::ConstructorArgument,
+                sampler.span,
+                format!("the sampler of a `{wanted}` cannot be a `{spelled}`"),
+            );
+            return Operand::Error;
+        }
+        let texture = self.value(texture.operand.clone(), texture.span);
+        let sampler = self.value(sampler.operand.clone(), sampler.span);
+        let (Some(texture), Some(sampler)) = (texture, sampler) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::SampledImage { texture, sampler }, ty, span))
+    }
+}

@@ -1,0 +1,130 @@
+//! Memory that is used against its declaration (GLSL 4.60, 4.10): `writeonly` memory that is changed, because
+//! `place += value` reads before it writes, and `readonly` memory behind a buffer reference that is written.
+//!
+//! Comes in: the path of such an operation. Goes out: a path that may be used so, and a warning. Must not know: which
+//! operation it is.
+//!
+//! Shaders in the wild do it, because other compilers let it pass. The declaration keeps its meaning for everything else,
+//! but SPIR-V must not say NonReadable of memory that an instruction reads, nor NonWritable of memory that one writes;
+//! what is used so is remembered until the end.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type};
+use crate::sema::expressions::operand::Path;
+use crate::sema::{Analyzer, Code};
+use std::collections::BTreeMap;
+
+/// What the source says less of than it does, with the qualifiers that it must lose.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct UsedAllTheSame {
+    variables: BTreeMap<Handle<GlobalVariable>, MemoryQualifiers>,
+    members: BTreeMap<(Handle<Struct>, u32), MemoryQualifiers>,
+}
+
+const fn without(qualifiers: MemoryQualifiers, lost: MemoryQualifiers) -> MemoryQualifiers {
+    MemoryQualifiers(qualifiers.0 & !lost.0)
+}
+
+/// What the qualifiers of something that no shader writes mean: `readonly` and `restrict` say nothing of it, and SPIR-V
+/// has NonWritable for buffers and storage images only.
+pub(in crate::sema) const fn meaningful(qualifiers: MemoryQualifiers) -> MemoryQualifiers {
+    without(qualifiers, MemoryQualifiers::READONLY.union(MemoryQualifiers::RESTRICT))
+}
+
+impl Analyzer<'_> {
+    /// The path as something that `operation` may read before it writes.
+    pub(in crate::sema) fn changed(&mut self, path: &Path, span: Span, operation: &str) -> Path {
+        let mut path = path.clone();
+        let is_buffer = matches!(path.storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
+        if !is_buffer || !path.access.contains(MemoryQualifiers::WRITEONLY) {
+            return path;
+        }
+        self.report(
+            Diagnostic::warning(
+                Code::WriteonlyChanged,
+                span,
+                format!("{operation} reads this memory, which is `writeonly`, before it writes"),
+            )
+            .with_note("GLSL 4.60, 4.10: a variable qualified `writeonly` may only be written")
+            .with_help("remove `writeonly` from the declaration"),
+        );
+        self.contradict(&mut path, MemoryQualifiers::WRITEONLY);
+        path
+    }
+
+    /// Makes the path one that may be written to. Only behind references is `readonly` memory let off: there no other
+    /// compiler looks.
+    pub(in crate::sema) fn written_reference(&mut self, path: &mut Path, span: Span) {
+        let is_reference = path.storage == StorageClass::PhysicalStorageBuffer && path.read_only.is_none();
+        if !is_reference || !path.access.contains(MemoryQualifiers::READONLY) {
+            return;
+        }
+        self.report(
+            Diagnostic::warning(Code::ReadonlyWritten, span, "this writes to memory that is `readonly`")
+                .with_note("GLSL 4.60, 4.10: a variable qualified `readonly` may only be read")
+                .with_help("remove `readonly` from the declaration"),
+        );
+        self.contradict(path, MemoryQualifiers::READONLY);
+    }
+
+    /// Takes a qualifier off the path, and remembers every declaration on it that may have it.
+    fn contradict(&mut self, path: &mut Path, lost: MemoryQualifiers) {
+        path.access = without(path.access, lost);
+        let lose = |all: &mut MemoryQualifiers| *all = all.union(lost);
+        let mut ty = match path.root {
+            PlaceRoot::Global(global) => {
+                lose(self.used_all_the_same.variables.entry(global).or_default());
+                self.globals.try_get(global).map(|it| it.ty).ok()
+            }
+            PlaceRoot::Reference(value) => self.builder.type_of(value),
+            PlaceRoot::Local(_) | PlaceRoot::Parameter(_) => None,
+        };
+        for step in &path.steps {
+            let Some(whole) = ty else { return };
+            ty = match (*step, self.types.get(whole)) {
+                (PlaceStep::Member(index), &(Type::Struct(structure) | Type::Reference(structure))) => {
+                    lose(self.used_all_the_same.members.entry((structure, index)).or_default());
+                    let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                    members.get(index as usize).map(|member| member.ty)
+                }
+                (PlaceStep::Index(_), &Type::Array { element, .. }) => Some(element),
+                _ => None,
+            };
+        }
+    }
+
+    /// Takes the qualifiers off what is used against them.
+    pub(in crate::sema) fn relax_memory_qualifiers(&mut self) {
+        let UsedAllTheSame { variables, members } = std::mem::take(&mut self.used_all_the_same);
+        for (variable, lost) in variables {
+            let variable = self.globals.get_mut(variable);
+            variable.qualifiers = without(variable.qualifiers, lost);
+        }
+        for ((structure, index), lost) in members {
+            if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index as usize) {
+                member.qualifiers = without(member.qualifiers, lost);
+            }
+        }
+        self.drop_useless_qualifiers();
+    }
+
+    /// Takes what means nothing off uniform blocks and their members.
+    fn drop_useless_qualifiers(&mut self) {
+        let mut blocks = Vec::new();
+        for (_, global) in self.globals.iter_mut() {
+            let mut ty = self.types.get(global.ty);
+            while let Type::Array { element, .. } = *ty {
+                ty = self.types.get(element);
+            }
+            if let (StorageClass::Uniform | StorageClass::PushConstant, &Type::Struct(block)) = (global.storage, ty) {
+                blocks.push(block);
+                global.qualifiers = meaningful(global.qualifiers);
+            }
+        }
+        for block in blocks {
+            for member in &mut self.types.structs.get_mut(block).members {
+                member.qualifiers = meaningful(member.qualifiers);
+            }
+        }
+    }
+}

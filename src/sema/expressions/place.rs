@@ -1,0 +1,582 @@
+//! Selections from operands: members, swizzles, indices, `.length()` (GLSL 4.60, 5.5 to 5.7).
+
+use crate::builtins::extensions;
+use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::hir::{
+    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, Statement, StorageClass,
+    Struct, Type, Value, ValueKind,
+};
+use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{Expression, Name};
+
+/// Letters of a swizzle, by set (GLSL 4.60, 5.5).
+const SWIZZLE_SETS: [[char; 4]; 3] = [['x', 'y', 'z', 'w'], ['r', 'g', 'b', 'a'], ['s', 't', 'p', 'q']];
+
+impl Analyzer<'_> {
+    /// `base.name`
+    pub(in crate::sema) fn member(&mut self, base: Operand, name: Name, span: Span) -> Operand {
+        let Some(ty) = self.type_of(&base) else { return Operand::Error };
+        match *self.types.get(ty) {
+            Type::Struct(structure) => self.structure_member(base, structure, name, span),
+            Type::Reference(structure) => {
+                let access = Self::reference_access(&base);
+                let Some(value) = self.value(base, span) else { return Operand::Error };
+                let mut path = self.dereference(value, structure);
+                path.access = access;
+                self.structure_member(Operand::Place(Box::new(path)), structure, name, span)
+            }
+            Type::Vector(size, _) if size.is_long() => {
+                let spelled = self.spell(ty);
+                self.no_vector_members(&spelled, name);
+                Operand::Error
+            }
+            Type::Scalar(_) | Type::Vector(..) if !self.is_es_scalar(ty) => self.swizzle(base, ty, name, span),
+            _ => {
+                let spelled = self.spell(ty);
+                let mut diagnostic =
+                    Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"));
+                if self.is_es_scalar(ty) {
+                    diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.5: only vectors have components");
+                } else if matches!(self.types.get(ty), Type::Matrix { .. }) {
+                    diagnostic = diagnostic.with_help("index a column first: `m[0].x`");
+                }
+                self.report(diagnostic);
+                Operand::Error
+            }
+        }
+    }
+
+    /// The memory qualifiers that a reference variable gives to what it points to. Those of a block that a reference lies
+    /// in are about reading the reference.
+    pub(in crate::sema) fn reference_access(operand: &Operand) -> MemoryQualifiers {
+        match operand {
+            Operand::Place(path) if matches!(path.storage, StorageClass::Function | StorageClass::Private) => {
+                let of_variable = MemoryQualifiers::NON_UNIFORM | MemoryQualifiers::SUBGROUP_UNIFORM;
+                MemoryQualifiers(path.access.0 & !of_variable.0)
+            }
+            _ => MemoryQualifiers::NONE,
+        }
+    }
+
+    fn is_es_scalar(&self, ty: Handle<Type>) -> bool {
+        self.version.is_es() && matches!(self.types.get(ty), Type::Scalar(_))
+    }
+
+    /// The path to what a reference points to.
+    pub(super) fn dereference(&mut self, reference: Handle<Value>, structure: Handle<Struct>) -> Path {
+        Path {
+            root: PlaceRoot::Reference(reference),
+            steps: Vec::new(),
+            ty: self.types.insert(Type::Struct(structure)),
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage: StorageClass::PhysicalStorageBuffer,
+            read_only: None,
+            precise: false,
+        }
+    }
+
+    fn structure_member(&mut self, base: Operand, structure: Handle<Struct>, name: Name, span: Span) -> Operand {
+        let text = self.text(name.symbol);
+        let Some(definition) = self.types.structure(structure) else { return Operand::Error };
+        let found = definition.members.iter().position(|member| member.name == text);
+        let Some(index) = found else {
+            if self.is_incomplete(structure) {
+                let name = &definition.name;
+                let message = format!("the members of `{name}` are not known, only its declaration came before");
+                let help = format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this");
+                self.report(Diagnostic::error(Code::IncompleteReference, span, message).with_help(help));
+                return Operand::Error;
+            }
+            let mut diagnostic = Diagnostic::error(
+                Code::NoSuchMember,
+                name.span,
+                format!("`{}` has no member `{text}`", definition.name),
+            );
+            let names = definition.members.iter().map(|member| member.name.as_str());
+            if let Some(close) = did_you_mean(text, names) {
+                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            }
+            self.report(diagnostic);
+            return Operand::Error;
+        };
+        let Some(member) = definition.members.get(index) else { return Operand::Error };
+        let (ty, qualifiers, precise) = (member.ty, member.qualifiers, member.precise);
+        let index = index as u32;
+        match base {
+            Operand::Place(mut path) => {
+                path.steps.push(PlaceStep::Member(index));
+                path.ty = ty;
+                path.precise |= precise;
+                path.access |= qualifiers;
+                Operand::Place(path)
+            }
+            other => self.extract(other, index, ty, span),
+        }
+    }
+
+    /// Component, column, element or member of a value.
+    pub(in crate::sema) fn extract(&mut self, composite: Operand, index: u32, ty: Handle<Type>, span: Span) -> Operand {
+        match composite {
+            Operand::Constant(constant) => match self.folder().extract(constant, index) {
+                Some(part) => Operand::Constant(part),
+                None => {
+                    let Some(composite) = self.value(composite, span) else { return Operand::Error };
+                    Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
+                }
+            },
+            Operand::Value(composite) => {
+                Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
+            }
+            // A reference has no parts.
+            Operand::ConstantReference(..) | Operand::Place(_) | Operand::Error => Operand::Error,
+        }
+    }
+
+    fn swizzle(&mut self, base: Operand, ty: Handle<Type>, name: Name, span: Span) -> Operand {
+        let text = self.text(name.symbol);
+        let (Some(count), Some(scalar)) = (self.types.get(ty).component_count(), self.types.get(ty).scalar()) else {
+            return Operand::Error;
+        };
+        let Some(components) = self.swizzle_components(text, count, ty, name.span) else { return Operand::Error };
+        if components.len() > 1 && !self.allows_arithmetic(ty, "swizzled", name.span) {
+            return Operand::Error;
+        }
+        let result = self.vector_type(scalar, components.len() as u32);
+        match base {
+            Operand::Place(path) => self.swizzle_path(*path, &components, ty, result, span),
+            Operand::Constant(constant) => {
+                let folded = match *components.as_slice() {
+                    [_] if count == 1 => Some(constant),
+                    [component] => self.folder().extract(constant, u32::from(component)),
+                    _ if count == 1 => self.folder().splat(constant, result),
+                    _ => self.folder().swizzle(constant, &components),
+                };
+                match folded {
+                    Some(folded) => Operand::Constant(folded),
+                    None => {
+                        let Some(value) = self.value(base, span) else { return Operand::Error };
+                        self.swizzle_value(value, &components, count, result, span)
+                    }
+                }
+            }
+            Operand::Value(value) => self.swizzle_value(value, &components, count, result, span),
+            Operand::ConstantReference(..) | Operand::Error => Operand::Error,
+        }
+    }
+
+    fn swizzle_value(
+        &mut self,
+        vector: Handle<Value>,
+        components: &[u8],
+        count: u32,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Operand {
+        let kind = match *components {
+            [_] if count == 1 => return Operand::Value(vector),
+            [component] => ValueKind::Extract { composite: vector, index: u32::from(component) },
+            _ if count == 1 => ValueKind::Splat(vector),
+            _ => ValueKind::Swizzle { vector, components: components.to_vec() },
+        };
+        Operand::Value(self.builder.evaluate(kind, ty, span))
+    }
+
+    fn swizzle_path(
+        &mut self,
+        mut path: Path,
+        components: &[u8],
+        ty: Handle<Type>,
+        result: Handle<Type>,
+        span: Span,
+    ) -> Operand {
+        if self.types.get(ty).component_count() == Some(1) {
+            if components.len() == 1 {
+                return Operand::Place(Box::new(path));
+            }
+            let Some(value) = self.value(Operand::Place(Box::new(path)), span) else { return Operand::Error };
+            return Operand::Value(self.builder.evaluate(ValueKind::Splat(value), result, span));
+        }
+        // A swizzle of a swizzle selects from the components already selected.
+        let selected: Vec<u8> = match &path.swizzle {
+            Some(earlier) => components.iter().filter_map(|&it| earlier.get(usize::from(it)).copied()).collect(),
+            None => components.to_vec(),
+        };
+        if let &[component] = selected.as_slice() {
+            path.swizzle = None;
+            let index = self.index_constant(u32::from(component));
+            path.steps.push(PlaceStep::Index(index));
+            path.ty = result;
+            return Operand::Place(Box::new(path));
+        }
+        let repeats = selected.iter().enumerate().any(|(at, it)| selected.iter().skip(at + 1).any(|other| other == it));
+        if repeats {
+            path.read_only = path.read_only.or(Some("because its swizzle repeats a component"));
+        }
+        path.swizzle = Some(selected);
+        Operand::Place(Box::new(path))
+    }
+
+    /// The component numbers of swizzle letters, or a report.
+    fn swizzle_components(&mut self, text: &str, count: u32, ty: Handle<Type>, span: Span) -> Option<Vec<u8>> {
+        let set = SWIZZLE_SETS.iter().find(|set| text.chars().next().is_some_and(|first| set.contains(&first)));
+        let Some(set) = set else {
+            let spelled = self.spell(ty);
+            self.error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"));
+            return None;
+        };
+        let mut components = Vec::with_capacity(text.len());
+        for letter in text.chars() {
+            let Some(component) = set.iter().position(|&it| it == letter) else {
+                let message = if SWIZZLE_SETS.iter().any(|set| set.contains(&letter)) {
+                    format!("swizzle `{text}` mixes letters of different sets")
+                } else {
+                    format!("`{}` has no member `{text}`", self.spell(ty))
+                };
+                self.report(
+                    Diagnostic::error(Code::NoSuchMember, span, message)
+                        .with_note("GLSL 4.60, 5.5: the letters come from one of `xyzw`, `rgba` and `stpq`"),
+                );
+                return None;
+            };
+            if component as u32 >= count {
+                let spelled = self.spell(ty);
+                self.error(
+                    Code::NoSuchMember,
+                    span,
+                    format!(
+                        "component `{letter}` of `{spelled}`, which has {count} component{}",
+                        if count == 1 { "" } else { "s" }
+                    ),
+                );
+                return None;
+            }
+            components.push(component as u8);
+        }
+        if components.len() > 4 {
+            self.error(Code::NoSuchMember, span, format!("swizzle `{text}` selects more than four components"));
+            return None;
+        }
+        Some(components)
+    }
+
+    /// `base[index]`
+    pub(in crate::sema) fn index(
+        &mut self,
+        base: Operand,
+        base_span: Span,
+        index: Operand,
+        index_span: Span,
+        span: Span,
+    ) -> Operand {
+        let (Some(ty), Some(index_type)) = (self.type_of(&base), self.type_of(&index)) else { return Operand::Error };
+        if matches!(self.types.get(ty), Type::Reference(_)) {
+            return self.index_reference((base, base_span), (index, index_span), span);
+        }
+        let Some((element, length)) = self.element_type(ty) else {
+            let spelled = self.spell(ty);
+            self.error(Code::NotIndexable, base_span, format!("`{spelled}` cannot be indexed"));
+            return Operand::Error;
+        };
+        if !self.is_integer_scalar(index_type) {
+            let spelled = self.spell(index_type);
+            self.report(
+                Diagnostic::error(
+                    Code::IntegerExpected,
+                    index_span,
+                    format!("an index must be an integer, this is `{spelled}`"),
+                )
+                .with_note("GLSL 4.60, 5.7: subscripts are scalar integers"),
+            );
+            return Operand::Error;
+        }
+        if !self.check_index_width(index_type, index_span) {
+            return Operand::Error;
+        }
+        if matches!(self.types.get(ty), Type::Vector(..))
+            && !self.allows_arithmetic(ty, "the component type of a vector that is indexed", base_span)
+        {
+            return Operand::Error;
+        }
+        let constant_index = match index {
+            Operand::Constant(constant) => self.integer_value(constant),
+            _ => None,
+        };
+        if let Some(value) = constant_index {
+            let beyond = length.is_some_and(|length| value >= i64::from(length));
+            if value < 0 || beyond {
+                let spelled = self.spell(ty);
+                self.report(
+                    Diagnostic::error(
+                        Code::IndexOutOfBounds,
+                        index_span,
+                        format!("index {value} is out of bounds of `{spelled}`"),
+                    )
+                    .with_note("GLSL 4.60, 5.7: a constant index must be within the bounds"),
+                );
+                return Operand::Error;
+            }
+        }
+        match base {
+            Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
+            // How many components the invocation has is not known: only variables can be indexed safely.
+            Operand::Constant(_) | Operand::Value(_) if matches!(self.types.get(ty), Type::CooperativeMatrix(_)) => {
+                let Some(value) = self.value(base, base_span) else { return Operand::Error };
+                let mut path = self.spill(value, ty, span);
+                path.read_only = Some("because it is not a variable");
+                self.index_path(path, element, index, constant_index, span)
+            }
+            Operand::Constant(constant) => match constant_index {
+                Some(index) => self.extract(base, index as u32, element, span),
+                None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
+                None => {
+                    let path = self.constant_variable(constant, ty);
+                    self.index_path(path, element, index, None, span)
+                }
+            },
+            // An index that turns out to be too large gives some value, not an invalid module.
+            Operand::Value(_) if self.types.is_specialized_vector(ty) => self.index_vector(base, index, element, span),
+            Operand::Value(value) => match constant_index {
+                Some(index) => self.extract(base, index as u32, element, span),
+                None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
+                None => {
+                    let mut path = self.spill(value, ty, span);
+                    path.read_only = Some("because it is not a variable");
+                    self.index_path(path, element, index, None, span)
+                }
+            },
+            Operand::ConstantReference(..) | Operand::Error => Operand::Error,
+        }
+    }
+
+    /// Stores a value into a new local so that it can be indexed.
+    pub(in crate::sema) fn spill(&mut self, value: Handle<Value>, ty: Handle<Type>, span: Span) -> Path {
+        let path = self.temporary(ty, span);
+        let place = self.place(&path, span);
+        self.builder.push(Statement::Store { place, value }, span);
+        path
+    }
+
+    fn index_vector(&mut self, vector: Operand, index: Operand, element: Handle<Type>, span: Span) -> Operand {
+        let (Some(vector), Some(index)) = (self.value(vector, span), self.index_value(index, span)) else {
+            return Operand::Error;
+        };
+        Operand::Value(self.builder.evaluate(ValueKind::ExtractDynamic { vector, index }, element, span))
+    }
+
+    /// An index as a value of 32 bits, which is what places take.
+    pub(super) fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
+        let ty = self.type_of(&index)?;
+        let scalar = self.types.get(ty).scalar()?;
+        let index = if scalar.width == 4 {
+            index
+        } else {
+            let to = self.types.insert(Type::Scalar(crate::hir::Scalar { width: 4, ..scalar }));
+            self.convert(index, to, span)
+        };
+        self.value(index, span)
+    }
+
+    fn index_path(
+        &mut self,
+        mut path: Path,
+        element: Handle<Type>,
+        index: Operand,
+        constant_index: Option<i64>,
+        span: Span,
+    ) -> Operand {
+        if constant_index.is_none() {
+            self.check_es_resource_index(&path, span);
+        }
+        let index = match (&path.swizzle, constant_index) {
+            (Some(swizzle), Some(at)) => {
+                let component = swizzle.get(at as usize).copied().unwrap_or(0);
+                path.swizzle = None;
+                self.index_constant(u32::from(component))
+            }
+            (Some(_), None) => {
+                let vector = self.load(Operand::Place(Box::new(path)), span);
+                return self.index_vector(vector, index, element, span);
+            }
+            (None, _) => {
+                let Some(index) = self.step_index(&path, index, span) else { return Operand::Error };
+                index
+            }
+        };
+        self.indexed_descriptors(&path, constant_index);
+        if self.builder.non_uniform.contains(&index) {
+            path.access |= MemoryQualifiers::NON_UNIFORM;
+        }
+        path.steps.push(PlaceStep::Index(index));
+        path.ty = element;
+        Operand::Place(Box::new(path))
+    }
+
+    /// Reports an array of resources that ESSL only indexes with constants (GLSL ES 3.10 and 3.20, 4.1.7 and 4.3.9).
+    fn check_es_resource_index(&mut self, path: &Path, span: Span) {
+        let is_resource = path.steps.is_empty()
+            && matches!(
+                path.storage,
+                StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
+            );
+        if !self.version.is_es() || !is_resource || self.is_in_heap(path) {
+            return;
+        }
+        let extended = self.is_on(extensions::GL_EXT_gpu_shader5) || self.is_on(extensions::GL_OES_gpu_shader5);
+        if path.storage != StorageClass::StorageBuffer && (extended || self.version.number >= 320) {
+            return;
+        }
+        let non_uniform = self.is_on(extensions::GL_EXT_nonuniform_qualifier);
+        if !non_uniform {
+            self.report(
+                Diagnostic::error(Code::NotConstant, span, "an array of resources can only be indexed with a constant")
+                    .with_note("GLSL ES 3.10, 4.1.7 and 4.3.9; ESSL 3.20 allows more for all but buffer blocks"),
+            );
+        }
+    }
+
+    /// What indexing a type gives, and the number of elements if it is known.
+    pub(in crate::sema) fn element_type(&mut self, ty: Handle<Type>) -> Option<(Handle<Type>, Option<u32>)> {
+        match *self.types.get(ty) {
+            Type::Vector(size, scalar) => {
+                let length = self.types.known_length(size);
+                Some((self.types.insert(Type::Scalar(scalar)), length))
+            }
+            Type::Matrix { columns, rows, scalar } => {
+                Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
+            }
+            Type::CooperativeMatrix(matrix) => Some((self.matrix_component(matrix), None)),
+            Type::Array { element, length } => Some((
+                element,
+                match length {
+                    ArrayLength::Constant(length) => Some(length),
+                    ArrayLength::Specialization(_) | ArrayLength::Runtime => None,
+                },
+            )),
+            _ => None,
+        }
+    }
+
+    /// A read-only variable that holds a constant, for indexing it at run time.
+    fn constant_variable(&mut self, constant: Handle<Constant>, ty: Handle<Type>) -> Path {
+        let global = match self.constant_globals.get(&constant) {
+            Some(&global) => global,
+            None => {
+                let global = self.globals.append(
+                    crate::hir::GlobalVariable {
+                        name: "indexable".to_owned(),
+                        ty,
+                        storage: StorageClass::Private,
+                        binding: None,
+                        heap: None,
+                        builtin: None,
+                        qualifiers: MemoryQualifiers::NONE,
+                        initializer: Some(constant),
+                        interface: Default::default(),
+                        decorations: Vec::new(),
+                        span: Span::UNDEFINED,
+                    },
+                    Span::UNDEFINED,
+                );
+                self.constant_globals.insert(constant, global);
+                global
+            }
+        };
+        Path {
+            root: PlaceRoot::Global(global),
+            steps: Vec::new(),
+            ty,
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage: StorageClass::Private,
+            read_only: Some("which is constant"),
+            precise: false,
+        }
+    }
+
+    /// `base.name(arguments)`; `length` is the only method there is (GLSL 4.60, 4.1.9).
+    pub(super) fn method(
+        &mut self,
+        base: Operand,
+        name: Name,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let Some(ty) = self.type_of(&base) else { return Operand::Error };
+        let text = self.text(name.symbol);
+        if !matches!(text, "length" | "length64") {
+            self.report(
+                Diagnostic::error(Code::NoSuchMethod, name.span, format!("there is no method `{text}`"))
+                    .with_help("the only method is `length()`"),
+            );
+            return Operand::Error;
+        }
+        let wide = text == "length64";
+        if wide && !self.check_length64(name.span) {
+            return Operand::Error;
+        }
+        if let Some(&first) = arguments.first() {
+            self.error(Code::NoSuchMethod, self.span_of(first), format!("`{text}()` takes no arguments"));
+        }
+        if !self.check_vertex_length(&base, name.span) {
+            return Operand::Error;
+        }
+        let result = if wide { self.types.insert(Type::Scalar(Scalar::I64)) } else { self.common.int };
+        let length = match *self.types.get(ty) {
+            Type::Array { length: ArrayLength::Runtime, .. } => return self.runtime_length(base, result, name, span),
+            Type::Array { length: ArrayLength::Specialization(constant), .. } => {
+                return self.convert(Operand::Constant(constant), result, span);
+            }
+            Type::Vector(size, _) if size.is_symbolic() => {
+                let Some(length) = self.types.length(size) else { return Operand::Error };
+                return self.convert(Operand::Constant(length.constant), result, span);
+            }
+            Type::CooperativeMatrix(_) => return self.cooperative_length(ty, span),
+            Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
+            _ => self.element_type(ty).and_then(|(_, length)| length),
+        };
+        match length {
+            Some(length) => {
+                let length = self.int_constant(i32::try_from(length).unwrap_or(i32::MAX));
+                self.convert(Operand::Constant(length), result, span)
+            }
+            None => {
+                let spelled = self.spell(ty);
+                self.error(Code::NoSuchMethod, name.span, format!("`{spelled}` has no length"));
+                Operand::Error
+            }
+        }
+    }
+
+    fn runtime_length(&mut self, base: Operand, result: Handle<Type>, name: Name, span: Span) -> Operand {
+        let in_block = |path: &Path| {
+            path.storage == StorageClass::StorageBuffer && matches!(path.steps.last(), Some(PlaceStep::Member(_)))
+        };
+        match base {
+            Operand::Place(path) if path.storage == StorageClass::PhysicalStorageBuffer => {
+                self.report(
+                    Diagnostic::error(
+                        Code::NoSuchMethod,
+                        name.span,
+                        "the length of an unsized array behind a buffer reference is not known",
+                    )
+                    .with_note("GL_EXT_buffer_reference, 4.1.9: the memory does not say where it ends"),
+                );
+                Operand::Error
+            }
+            Operand::Place(path) if in_block(&path) => {
+                let place = self.place(&path, span);
+                Operand::Value(self.builder.evaluate(ValueKind::ArrayLength(place), result, span))
+            }
+            _ => {
+                self.error(
+                    Code::NoSuchMethod,
+                    name.span,
+                    "the length of this unsized array is not known, only that of the last member of a buffer block is",
+                );
+                Operand::Error
+            }
+        }
+    }
+}

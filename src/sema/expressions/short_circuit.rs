@@ -1,0 +1,214 @@
+//! Expressions that run only one of their parts: `&&`, `||` and `?:` (GLSL 4.60, 5.9).
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{BinaryOperation, Block, BranchHint, Handle, Span, Statement, Type, Value, ValueKind};
+use crate::sema::expressions::operand::Operand;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BinaryOperator, Expression};
+
+/// An expression evaluated into a block of its own.
+struct Arm {
+    block: Handle<Block>,
+    operand: Operand,
+}
+
+impl Analyzer<'_> {
+    /// Evaluates an expression into a new block.
+    fn arm(&mut self, expression: Handle<Expression>) -> Arm {
+        let block = self.builder.new_block();
+        let outer = self.builder.enter(block);
+        let operand = self.rvalue(expression);
+        let _ = self.builder.leave(outer);
+        Arm { block, operand }
+    }
+
+    /// Runs `action` at the end of an arm's block.
+    fn in_arm<T>(&mut self, block: Handle<Block>, action: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.builder.enter(block);
+        let result = action(self);
+        let _ = self.builder.leave(outer);
+        result
+    }
+
+    /// `left && right` and `left || right`.
+    pub(super) fn short_circuit(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: Operand,
+        left_span: Span,
+        right: Handle<Expression>,
+        span: Span,
+    ) -> Operand {
+        let left = self.load(left, left_span);
+        let right_span = self.span_of(right);
+        let arm = self.arm(right);
+        let (Some(left_type), Some(right_type)) = (self.type_of(&left), self.type_of(&arm.operand)) else {
+            return Operand::Error;
+        };
+        let bool = self.common.bool;
+        if left_type != bool || right_type != bool {
+            // Let the common path word the message.
+            return self.binary(op, op_span, (left, left_span), (arm.operand, right_span), span);
+        }
+        let is_and = op == BinaryOperator::LogicalAnd;
+        let operation = if is_and { BinaryOperation::LogicalAnd } else { BinaryOperation::LogicalOr };
+        let known = match left {
+            Operand::Constant(constant) => self.scalar_bits(constant),
+            _ => None,
+        };
+        if let Some(bits) = known {
+            // The left operand decides, or the right one is the result.
+            if (bits == 0) == is_and {
+                return left;
+            }
+            self.builder.splice(arm.block);
+            return arm.operand;
+        }
+        if self.is_speculatable(arm.block) {
+            self.builder.splice(arm.block);
+            return self.binary_operation(operation, (left, left_span), (arm.operand, right_span), bool, op_span, span);
+        }
+        let (Some(condition), Some(right_value)) =
+            (self.value(left, left_span), self.in_arm(arm.block, |it| it.value(arm.operand, right_span)))
+        else {
+            return Operand::Error;
+        };
+        let decided = self.bool_constant(!is_and);
+        let decided = self.builder.constant(decided, bool);
+        let empty = self.builder.new_block();
+        let same = [condition, right_value].iter().all(|&value| self.builder.is_same_in_subgroup(value));
+        let ((accept, accept_value), (reject, reject_value)) = if is_and {
+            ((arm.block, right_value), (empty, decided))
+        } else {
+            ((empty, decided), (arm.block, right_value))
+        };
+        let non_uniform = [condition, right_value].iter().any(|value| self.builder.non_uniform.contains(value));
+        let value = self.yielding_if(condition, (accept, accept_value), (reject, reject_value), bool, span);
+        if non_uniform {
+            self.builder.non_uniform.insert(value);
+        }
+        if same {
+            self.builder.mark_subgroup_uniform(value);
+        }
+        Operand::Value(value)
+    }
+
+    fn yielding_if(
+        &mut self,
+        condition: Handle<Value>,
+        accept: (Handle<Block>, Handle<Value>),
+        reject: (Handle<Block>, Handle<Value>),
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Handle<Value> {
+        let result = self.builder.declare(ValueKind::BlockParameter, ty, span);
+        for (block, value) in [accept, reject] {
+            self.in_arm(block, |it| it.builder.push(Statement::Yield(vec![value]), span));
+        }
+        let (accept, reject, results) = (accept.0, reject.0, vec![result]);
+        self.builder.push(Statement::If { condition, accept, reject, results, hint: BranchHint::None }, span);
+        result
+    }
+
+    /// `condition ? accept : reject`
+    pub(super) fn conditional(
+        &mut self,
+        condition: Handle<Expression>,
+        accept: Handle<Expression>,
+        reject: Handle<Expression>,
+        span: Span,
+    ) -> Operand {
+        let condition_span = self.span_of(condition);
+        let condition = self.rvalue(condition);
+        let bool = self.common.bool;
+        let condition = self.convert_for(condition, bool, condition_span, "the condition of `?:`");
+        let (accept_span, reject_span) = (self.span_of(accept), self.span_of(reject));
+        let accept = self.arm(accept);
+        let reject = self.arm(reject);
+        let (Some(accept_type), Some(reject_type)) = (self.type_of(&accept.operand), self.type_of(&reject.operand))
+        else {
+            return Operand::Error;
+        };
+        let conversions = self.conversions();
+        let common = if conversions.implicit(&self.types, reject_type, accept_type).is_some() {
+            Some(accept_type)
+        } else {
+            conversions.implicit(&self.types, accept_type, reject_type).map(|_| reject_type)
+        };
+        let Some(ty) = common.filter(|&ty| !self.contains_opaque(ty)) else {
+            let (accept_text, reject_text) = (self.spell(accept_type), self.spell(reject_type));
+            self.report(
+                Diagnostic::error(Code::ConditionalTypes, span, "the two results of `?:` have different types")
+                    .with_secondary(accept_span, format!("this is `{accept_text}`"))
+                    .with_secondary(reject_span, format!("this is `{reject_text}`"))
+                    .with_note("GLSL 4.60, 5.9: they must have one type, or convert to one, and it cannot be opaque"),
+            );
+            return Operand::Error;
+        };
+        if !self.allows_arithmetic(ty, "the result of `?:`", span) {
+            return Operand::Error;
+        }
+        let accept_operand = self.in_arm(accept.block, |it| it.convert(accept.operand, ty, accept_span));
+        let reject_operand = self.in_arm(reject.block, |it| it.convert(reject.operand, ty, reject_span));
+        if let Operand::Constant(condition) = condition {
+            if let Some(bits) = self.scalar_bits(condition) {
+                let (block, operand) =
+                    if bits != 0 { (accept.block, accept_operand) } else { (reject.block, reject_operand) };
+                self.builder.splice(block);
+                return operand;
+            }
+            if let (&Operand::Constant(a), &Operand::Constant(b)) = (&accept_operand, &reject_operand)
+                && let Some(folded) = self.folder().select(condition, a, b)
+            {
+                return Operand::Constant(folded);
+            }
+            if let (&Operand::ConstantReference(a, _), &Operand::ConstantReference(b, _)) =
+                (&accept_operand, &reject_operand)
+                && let Some(folded) = self.folder().select(condition, a, b)
+            {
+                return Operand::ConstantReference(folded, ty);
+            }
+        }
+        let Some(condition) = self.value(condition, condition_span) else { return Operand::Error };
+        if ty == self.common.void {
+            let statement = Statement::If {
+                condition,
+                accept: accept.block,
+                reject: reject.block,
+                results: Vec::new(),
+                hint: BranchHint::None,
+            };
+            self.builder.push(statement, span);
+            // Of type `void`, so no one can read it.
+            return accept_operand;
+        }
+        let accept_value = self.in_arm(accept.block, |it| it.value(accept_operand, accept_span));
+        let reject_value = self.in_arm(reject.block, |it| it.value(reject_operand, reject_span));
+        let (Some(accept_value), Some(reject_value)) = (accept_value, reject_value) else { return Operand::Error };
+        let simple = match *self.types.get(ty) {
+            Type::Scalar(_) => true,
+            // OpSelect takes cooperative vectors from SPIR-V 1.4 on only.
+            Type::Vector(size, _) => !size.is_cooperative(),
+            _ => false,
+        };
+        if simple && self.is_speculatable(accept.block) && self.is_speculatable(reject.block) {
+            self.builder.splice(accept.block);
+            self.builder.splice(reject.block);
+            let kind = ValueKind::Select { condition, accept: accept_value, reject: reject_value };
+            return Operand::Value(self.builder.evaluate(kind, ty, span));
+        }
+        let operands = [condition, accept_value, reject_value];
+        let non_uniform = operands.iter().any(|value| self.builder.non_uniform.contains(value));
+        let accept = (accept.block, accept_value);
+        let reject = (reject.block, reject_value);
+        let value = self.yielding_if(condition, accept, reject, ty, span);
+        if non_uniform {
+            self.builder.non_uniform.insert(value);
+        }
+        if operands.iter().all(|&value| self.builder.is_same_in_subgroup(value)) {
+            self.builder.mark_subgroup_uniform(value);
+        }
+        Operand::Value(value)
+    }
+}

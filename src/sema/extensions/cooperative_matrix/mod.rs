@@ -1,0 +1,477 @@
+//! Cooperative matrices: the type, constructors, operators, restrictions (GL_KHR_cooperative_matrix).
+//!
+//! Comes in: evaluated parameters and operands. Goes out: types and values. Must not know: the grammar of the parameters,
+//! how loads, stores and multiplications become SPIR-V.
+
+pub(in crate::sema) mod function;
+
+use crate::builtins::{Function, Prototype, extensions, scalar_name};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixComponent, MatrixUse,
+    ScalarKind, Span, Type, ValueKind,
+};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operator::{Spanned, spelling, without_arithmetic};
+use crate::sema::types::type_argument::TypeArgument;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::BinaryOperator;
+
+/// What [`Analyzer::abstract_part`] calls a vector whose length is not known.
+pub(in crate::sema) const SPECIALIZED_VECTOR: &str = "vector whose length depends on a specialization constant";
+
+/// What it calls a cooperative vector.
+const COOPERATIVE_VECTOR: &str = "cooperative vector";
+
+impl Analyzer<'_> {
+    /// The type `coopmat<component, scope, rows, columns, use>`. Scope, rows and columns are checked when the pipeline is
+    /// made: the device says which there are (GL_KHR_cooperative_matrix, 4.1).
+    pub(in crate::sema) fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+        let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
+            return None;
+        };
+        let component = match *self.types.get(component) {
+            Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => MatrixComponent::Scalar(scalar),
+            // The shader has to know that it is one.
+            Type::Spirv(_) => MatrixComponent::Numbered(component),
+            _ => {
+                let spelled = self.spell(component);
+                self.report(
+                    Diagnostic::error(
+                        Code::CooperativeMatrixComponent,
+                        component_span,
+                        format!("the components of a cooperative matrix are numbers, this is `{spelled}`"),
+                    )
+                    .with_note(
+                        "GL_KHR_cooperative_matrix, 4.1: the type per component must be a scalar numerical type",
+                    ),
+                );
+                return None;
+            }
+        };
+        let use_span = matrix_use.span();
+        let number = self.integer_value(matrix_use.constant()?);
+        let Some(&matrix_use) = number.and_then(|number| MatrixUse::ALL.get(usize::try_from(number).ok()?)) else {
+            let names = MatrixUse::ALL.map(|it| format!("`{}`", it.name())).join(", ");
+            let message = match number {
+                Some(number) => format!("the use of a cooperative matrix cannot be {}", number as u32 as i32),
+                None => "the use of a cooperative matrix cannot depend on a specialization constant".to_owned(),
+            };
+            self.report(
+                Diagnostic::error(Code::MatrixUse, use_span, message)
+                    .with_note("GL_KHR_cooperative_matrix, 4.1")
+                    .with_help(format!("use one of {names}")),
+            );
+            return None;
+        };
+        let (scope, rows, columns) = (scope.constant()?, rows.constant()?, columns.constant()?);
+        Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix {
+            component,
+            scope,
+            rows,
+            columns,
+            matrix_use,
+        })))
+    }
+
+    /// The type of a component.
+    pub(in crate::sema) fn matrix_component(&mut self, matrix: CooperativeMatrix) -> Handle<Type> {
+        match matrix.component {
+            MatrixComponent::Scalar(scalar) => self.types.insert(Type::Scalar(scalar)),
+            MatrixComponent::Numbered(ty) => ty,
+        }
+    }
+
+    /// The matrix type behind a handle.
+    pub(in crate::sema) fn cooperative_matrix(&self, ty: Handle<Type>) -> Option<CooperativeMatrix> {
+        match *self.types.get(ty) {
+            Type::CooperativeMatrix(matrix) => Some(matrix),
+            _ => None,
+        }
+    }
+
+    /// What is in a type whose values have no bits of their own: a cooperative matrix, or a tensor layout or view. They
+    /// can be passed on, but not be compared, printed or put where others see them.
+    pub(in crate::sema) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
+        if self.types.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
+            Some("cooperative matrix")
+        } else if self.types.contains(ty, |ty| matches!(ty, Type::Vector(size, _) if size.is_cooperative())) {
+            Some(COOPERATIVE_VECTOR)
+        } else if self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
+            Some("tensor layout or view")
+        } else if self
+            .types
+            .contains(ty, |ty| matches!(*ty, Type::Vector(size, _) if self.types.known_length(size).is_none()))
+        {
+            Some(SPECIALIZED_VECTOR)
+        } else {
+            None
+        }
+    }
+
+    /// Reports a cooperative matrix, tensor layout or view in memory that others see; gives whether there is none.
+    pub(in crate::sema) fn no_abstract_part(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
+        let Some(part) = self.abstract_part(ty) else { return true };
+        let message = format!("{what} cannot be or contain a {part}");
+        if part == SPECIALIZED_VECTOR {
+            self.report(
+                Diagnostic::error(Code::VectorLength, span, message)
+                    .with_note("what lies behind it would have no place that is known")
+                    .with_help("declare an array of numbers and copy them"),
+            );
+            return false;
+        }
+        let mut diagnostic = Diagnostic::error(Code::CooperativeMatrixMisplaced, span, message).with_note(match part {
+            COOPERATIVE_VECTOR => {
+                "GL_NV_cooperative_vector, 4.1: they are variables, parameters and results of functions"
+            }
+            _ => "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+        });
+        if part == COOPERATIVE_VECTOR {
+            diagnostic =
+                diagnostic.with_help("declare an array of numbers and use `coopVecLoadNV` and `coopVecStoreNV`");
+        } else if part == "cooperative matrix" {
+            diagnostic = diagnostic.with_help("declare an array of numbers and use `coopMatLoad` and `coopMatStore`");
+        }
+        self.report(diagnostic);
+        false
+    }
+
+    /// `left op right` where one is a cooperative matrix; `None` if none is (GL_KHR_cooperative_matrix, 5.9).
+    pub(in crate::sema) fn cooperative_binary(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: &Spanned,
+        right: &Spanned,
+        span: Span,
+    ) -> Option<Operand> {
+        let (left_type, right_type) = (self.type_of(&left.0)?, self.type_of(&right.0)?);
+        let matrices = (self.cooperative_matrix(left_type), self.cooperative_matrix(right_type));
+        if matrices == (None, None) {
+            return None;
+        }
+        let operation = match op {
+            BinaryOperator::Add => Some(BinaryOperation::Add),
+            BinaryOperator::Subtract => Some(BinaryOperation::Subtract),
+            BinaryOperator::Multiply => Some(BinaryOperation::Multiply),
+            BinaryOperator::Divide => Some(BinaryOperation::Divide),
+            _ => None,
+        };
+        let scales = |matrix: CooperativeMatrix, other: Handle<Type>| {
+            op == BinaryOperator::Multiply
+                && matrix.scalar().is_some_and(|scalar| *self.types.get(other) == Type::Scalar(scalar))
+        };
+        let result = match matrices {
+            // Some formats are for storage and conversion only (GL_EXT_bfloat16, 5.9).
+            // Nobody knows what the type is.
+            (Some(matrix), _) | (_, Some(matrix)) if matrix.scalar().is_none() => None,
+            _ if self.small_float_part(left_type).or_else(|| self.small_float_part(right_type)).is_some() => None,
+            (Some(_), Some(_)) if left_type == right_type => Some(left_type),
+            (Some(matrix), None) if scales(matrix, right_type) => Some(left_type),
+            (None, Some(matrix)) if scales(matrix, left_type) => Some(right_type),
+            _ => None,
+        };
+        let (Some(operation), Some(ty)) = (operation, result) else {
+            self.cooperative_operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            return Some(Operand::Error);
+        };
+        if let (&Operand::Constant(left), &Operand::Constant(right)) = (&left.0, &right.0)
+            && let Some(folded) = self.folder().binary(operation, left, right).constant()
+        {
+            return Some(Operand::Constant(folded));
+        }
+        let (Some(left), Some(right)) = (self.value(left.0.clone(), left.1), self.value(right.0.clone(), right.1))
+        else {
+            return Some(Operand::Error);
+        };
+        Some(Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, ty, span)))
+    }
+
+    fn cooperative_operand_error(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: (Handle<Type>, Span),
+        right: (Handle<Type>, Span),
+    ) {
+        let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
+        let matrix = self.cooperative_matrix(left.0).or_else(|| self.cooperative_matrix(right.0));
+        let both = self.cooperative_matrix(left.0).is_some() && self.cooperative_matrix(right.0).is_some();
+        let arithmetic = matches!(
+            op,
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide
+        );
+        let is_scalar = |ty| matches!(self.types.get(ty), Type::Scalar(_));
+        let with_scalar = is_scalar(left.0) || is_scalar(right.0);
+        let format = self.small_float_part(left.0).or_else(|| self.small_float_part(right.0));
+        let scalar = matrix.and_then(|matrix| matrix.scalar());
+        let help = match scalar {
+            _ if format.is_some() => None,
+            None => None,
+            _ if !arithmetic => Some("work on the components: `m[i]` for `i` below `m.length()`".to_owned()),
+            _ if both => {
+                Some("convert one with the constructor of the other's type, if only the components differ".to_owned())
+            }
+            Some(scalar) if with_scalar && op == BinaryOperator::Multiply => {
+                Some(format!("convert the number: `{}(...)`", scalar_name(scalar)))
+            }
+            Some(_) if with_scalar => Some("make a matrix of the number with a constructor".to_owned()),
+            _ => None,
+        };
+        let mut diagnostic = Diagnostic::error(
+            Code::OperandType,
+            op_span,
+            format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
+        )
+        .with_secondary(left.1, format!("this is `{left_text}`"))
+        .with_secondary(right.1, format!("this is `{right_text}`"))
+        .with_note("GL_KHR_cooperative_matrix, 5.9: `+`, `-`, `*` and `/` take two matrices of one type, `*` also a matrix and a scalar of its component type");
+        if let Some(help) = help {
+            diagnostic = diagnostic.with_help(help);
+        }
+        if let Some(format) = format {
+            diagnostic = without_arithmetic(diagnostic, format);
+        }
+        self.report(diagnostic);
+    }
+
+    /// Checks that the result of a conversion function has components that are 8-bit floats, and can be constructed from
+    /// the argument. Gives whether it is so.
+    pub(in crate::sema) fn check_saturated_conversion(
+        &mut self,
+        result: (Handle<Type>, Span),
+        value: (Handle<Type>, Span),
+    ) -> bool {
+        let (Some(to), Some(from)) = (self.cooperative_matrix(result.0), self.cooperative_matrix(value.0)) else {
+            return true;
+        };
+        let is_float8 = |matrix: CooperativeMatrix| {
+            let scalar = matrix.scalar();
+            scalar.is_some_and(|scalar| matches!(scalar.kind, ScalarKind::SmallFloat(_)) && scalar.width == 1)
+        };
+        let (span, message) = if !is_float8(to) {
+            let spelled = self.spell(result.0);
+            (result.1, format!("the result of a saturated conversion has 8-bit floats, this is `{spelled}`"))
+        } else if let Some(what) = self.conversion_difference(from, to) {
+            let (from, to) = (self.spell(value.0), self.spell(result.0));
+            (value.1, format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"))
+        } else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(Code::ConstructorArgument, span, message)
+                .with_note("GL_EXT_float_e4m3, 8: valid if the result type is constructible from the value type"),
+        );
+        false
+    }
+
+    /// `coopmat<...>(x)`: from a number, or from a matrix of the same scope, shape and use with other components
+    /// (GL_KHR_cooperative_matrix, 5.4).
+    pub(in crate::sema) fn construct_cooperative_matrix(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
+        let [argument] = arguments else {
+            let message = format!("a cooperative matrix is built from one argument, this call has {}", arguments.len());
+            self.report(
+                Diagnostic::error(Code::ConstructorArgumentCount, type_span, message).with_note(
+                    "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
+                ),
+            );
+            return Operand::Error;
+        };
+        match *self.types.get(argument.ty) {
+            Type::Scalar(from) if from.kind != ScalarKind::Bool && matrix.scalar().is_some() => {
+                self.cooperative_splat(ty, matrix, argument, span)
+            }
+            Type::Spirv(_) if matrix.component == MatrixComponent::Numbered(argument.ty) => {
+                self.cooperative_splat(ty, matrix, argument, span)
+            }
+            Type::CooperativeMatrix(from) => match self.conversion_difference(from, matrix) {
+                None if argument.ty == ty => argument.operand.clone(),
+                None => self.convert(argument.operand.clone(), ty, argument.span),
+                Some(what) => {
+                    let sum = from.matrix_use == MatrixUse::Accumulator && from.matrix_use != matrix.matrix_use;
+                    let (from, to) = (self.spell(argument.ty), self.spell(ty));
+                    let mut diagnostic = Diagnostic::error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"),
+                    )
+                    .with_note("GL_KHR_cooperative_matrix, 5.4: scope, rows, columns and use must be the same");
+                    if sum && what == "use" {
+                        diagnostic = diagnostic.with_help(
+                            "add `#extension GL_NV_cooperative_matrix2 : require` after `#version`: it makes factors of sums",
+                        );
+                    }
+                    self.report(diagnostic);
+                    Operand::Error
+                }
+            },
+            _ => {
+                let spelled = self.spell(argument.ty);
+                self.report(
+                    Diagnostic::error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!("a cooperative matrix cannot be built from a `{spelled}`"),
+                    )
+                    .with_note(
+                        "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
+                    ),
+                );
+                Operand::Error
+            }
+        }
+    }
+
+    fn cooperative_splat(
+        &mut self,
+        ty: Handle<Type>,
+        matrix: CooperativeMatrix,
+        argument: &EvaluatedArgument,
+        span: Span,
+    ) -> Operand {
+        let component = self.matrix_component(matrix);
+        let converted = self.convert(argument.operand.clone(), component, argument.span);
+        if let Operand::Constant(constant) = converted {
+            return Operand::Constant(self.constant(ty, ConstantKind::Composite(vec![constant])));
+        }
+        let Some(value) = self.value(converted, argument.span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Splat(value), ty, span))
+    }
+
+    /// Whether a sum may become a factor (GL_NV_cooperative_matrix2, 5.4).
+    fn may_change_use(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> bool {
+        self.is_on(extensions::GL_NV_cooperative_matrix2)
+            && from.matrix_use == MatrixUse::Accumulator
+            && to.matrix_use != MatrixUse::Accumulator
+    }
+
+    /// What must not differ between the two types of a conversion, but does.
+    fn conversion_difference(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> Option<&'static str> {
+        if from.scope != to.scope {
+            Some("scope")
+        } else if from.rows != to.rows {
+            Some("number of rows")
+        } else if from.columns != to.columns {
+            Some("number of columns")
+        } else if from.matrix_use != to.matrix_use && !self.may_change_use(from, to) {
+            Some("use")
+        } else if from.component != to.component && (from.scalar().is_none() || to.scalar().is_none()) {
+            Some("component type where it is one by number")
+        } else {
+            None
+        }
+    }
+
+    /// `m.length()`: a constant expression where one is needed, else computed where it stands, which is what drivers know
+    /// best. A scalar `int`.
+    pub(in crate::sema) fn cooperative_length(&mut self, matrix: Handle<Type>, span: Span) -> Operand {
+        let (int, uint) = (self.common.int, self.common.uint);
+        let length = if self.constant_context {
+            let operation = ConstantOperation::CooperativeMatrixLength(matrix);
+            Operand::Constant(self.constant(uint, ConstantKind::Operation(operation)))
+        } else {
+            Operand::Value(self.builder.evaluate(ValueKind::CooperativeMatrixLength(matrix), uint, span))
+        };
+        self.convert(length, int, span)
+    }
+
+    /// Checks what a multiplication says about its arguments together (GL_KHR_cooperative_matrix, 8): uses, one scope,
+    /// shapes as far as they are known. Gives whether all is right.
+    pub(in crate::sema) fn check_multiply(
+        &mut self,
+        function: &Function,
+        prototype: &Prototype,
+        arguments: &[(Handle<Type>, Span)],
+    ) -> bool {
+        let mut matrices = arguments.iter().filter_map(|&(ty, span)| Some((self.cooperative_matrix(ty)?, span)));
+        let (Some(a), Some(b), Some(c)) = (matrices.next(), matrices.next(), matrices.next()) else { return true };
+        let all = [a, b, c];
+        for (index, ((matrix, span), matrix_use)) in all.into_iter().zip(MatrixUse::ALL).enumerate() {
+            if matrix.matrix_use != matrix_use {
+                let name = prototype.parameters.get(index).map_or("", |parameter| parameter.name);
+                let (needed, found) = (matrix_use.name(), matrix.matrix_use.name());
+                self.report(
+                    Diagnostic::error(
+                        Code::MatrixUse,
+                        span,
+                        format!(
+                            "argument `{name}` of `{}` needs the use `{needed}`, this has `{found}`",
+                            function.name
+                        ),
+                    )
+                    .with_note("GL_KHR_cooperative_matrix, 8"),
+                );
+                return false;
+            }
+        }
+        let differ = |first, second| {
+            let (first, second) = (self.integer_value(first)?, self.integer_value(second)?);
+            (first as u32 != second as u32).then_some((first as u32, second as u32))
+        };
+        let rules = [
+            (differ(a.0.scope, b.0.scope), b.1, "the scope of A", "that of B"),
+            (differ(a.0.scope, c.0.scope), c.1, "the scope of A", "that of C"),
+            (differ(a.0.columns, b.0.rows), b.1, "the number of columns of A", "the number of rows of B"),
+            (differ(a.0.rows, c.0.rows), c.1, "the number of rows of A", "that of C"),
+            (differ(b.0.columns, c.0.columns), c.1, "the number of columns of B", "that of C"),
+        ];
+        for (difference, span, first_name, second_name) in rules {
+            if let Some((first, second)) = difference {
+                self.report(
+                    Diagnostic::error(
+                        Code::MatrixShape,
+                        span,
+                        format!("{first_name} is {first}, {second_name} is {second}: they must be the same"),
+                    )
+                    .with_note(
+                        "GL_KHR_cooperative_matrix, 8: an M by K matrix times a K by N matrix gives an M by N matrix",
+                    ),
+                );
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Checks the bits of `matrixOperands` by which SPIR-V says that components are signed. GLSL has no names for them,
+    /// since the types say it; they may repeat that.
+    pub(in crate::sema) fn check_signed_matrices(
+        &mut self,
+        operands: &[(Operand, Handle<Type>, Span)],
+        flags: &Operand,
+        span: Span,
+    ) -> bool {
+        use spirv::CooperativeMatrixOperands as Bits;
+        let &Operand::Constant(flags) = flags else { return true };
+        let bits = Bits::from_bits_truncate(self.integer_value(flags).unwrap_or(0) as u32);
+        let signed = [
+            (Bits::MATRIX_A_SIGNED_COMPONENTS_KHR, 0),
+            (Bits::MATRIX_B_SIGNED_COMPONENTS_KHR, 1),
+            (Bits::MATRIX_C_SIGNED_COMPONENTS_KHR, 2),
+            (Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR, 2),
+        ];
+        for (bit, index) in signed {
+            let Some(&(_, ty, _)) = operands.get(index).filter(|_| bits.contains(bit)) else { continue };
+            if self.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
+                let (bit, spelled) = (bit.bits(), self.spell(ty));
+                let message = format!("bit {bit:#x} is about signed components, which a `{spelled}` does not have");
+                self.report(
+                    Diagnostic::error(Code::ConstantArgumentValue, span, message)
+                        .with_note("GL_KHR_cooperative_matrix, 8, and SPIR-V, 3.59: Cooperative Matrix Operands")
+                        .with_help("leave it out: the types of the matrices say what is signed"),
+                );
+                return false;
+            }
+        }
+        true
+    }
+}

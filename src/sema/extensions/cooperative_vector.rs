@@ -1,0 +1,223 @@
+//! Cooperative vectors: the type, and what works on it (GL_NV_cooperative_vector). They are vectors whose components are not
+//! looked at one by one; all that is left out of what such vectors can do is here.
+//!
+//! Comes in: evaluated parameters and operand types. Goes out: the type, and what is allowed. Must not know: how
+//! operations become SPIR-V.
+
+use crate::builtins::{Function, Instruction, Prototype, RowInstance, extensions};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength, VectorSize};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::types::type_argument::TypeArgument;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::BinaryOperator;
+use spirv::GlslStd450Op as Ext;
+
+/// The extended instructions that SPV_NV_cooperative_vector gives cooperative vectors.
+const EXTENDED: [Ext; 18] = [
+    Ext::Exp,
+    Ext::Log,
+    Ext::Tanh,
+    Ext::Atan,
+    Ext::Fma,
+    Ext::Step,
+    Ext::FMin,
+    Ext::NMin,
+    Ext::UMin,
+    Ext::SMin,
+    Ext::FMax,
+    Ext::NMax,
+    Ext::UMax,
+    Ext::SMax,
+    Ext::FClamp,
+    Ext::NClamp,
+    Ext::UClamp,
+    Ext::SClamp,
+];
+
+/// Whether overload `row` of a built-in function takes cooperative vectors in place of vectors: the functions that compute
+/// with one of their instructions and no other.
+pub(super) fn has_cooperative_form(prototype: &Prototype, row: u16) -> bool {
+    let steps = prototype.recipe(row).map_or(&[][..], |recipe| recipe.steps);
+    let computes = |instruction: &Instruction| matches!(instruction, Instruction::Ext(op) if EXTENDED.contains(op));
+    steps.iter().any(|step| computes(&step.instruction))
+        && steps.iter().all(|step| computes(&step.instruction) || matches!(step.instruction, Instruction::Splat))
+}
+
+impl Analyzer<'_> {
+    /// The type `coopvecNV<component, length>`. The length is checked when the pipeline is made.
+    pub(in crate::sema) fn cooperative_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+        let &[TypeArgument::Type(component, component_span), TypeArgument::Constant(length, _)] = arguments else {
+            return None;
+        };
+        let scalar = match *self.types.get(component) {
+            Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => scalar,
+            _ => {
+                let spelled = self.spell(component);
+                self.report(
+                    Diagnostic::error(
+                        Code::CooperativeMatrixComponent,
+                        component_span,
+                        format!("the components of a cooperative vector are numbers, this is `{spelled}`"),
+                    )
+                    .with_note("GL_NV_cooperative_vector, 4.1: the type per component must be a scalar numerical type"),
+                );
+                return None;
+            }
+        };
+        let known = if self.is_specialization(length) { None } else { self.integer_value(length) };
+        let known = known.map(|length| length as u32);
+        let size = self.types.symbolic_size(VectorLength { constant: length, known, cooperative: true });
+        Some(self.types.insert(Type::Vector(size, scalar)))
+    }
+
+    /// Whether values of this type are cooperative vectors.
+    pub(in crate::sema) fn is_cooperative_vector(&self, ty: Handle<Type>) -> bool {
+        matches!(*self.types.get(ty), Type::Vector(size, _) if size.is_cooperative())
+    }
+
+    /// `coopvecNV<...>(v)` and `vector<...>(v)`: from a cooperative vector of the same length (GL_NV_cooperative_vector, 5.4;
+    /// GL_EXT_long_vector, 4.1.5). Nothing else is constructed from one.
+    pub(in crate::sema) fn convert_cooperative_vector(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+    ) -> Operand {
+        let size = |ty: Handle<Type>| match *self.types.get(ty) {
+            Type::Vector(size, _) => Some(size),
+            _ => None,
+        };
+        if let [argument] = arguments
+            && size(argument.ty) == size(ty)
+        {
+            return self.convert(argument.operand.clone(), ty, argument.span);
+        }
+        if let [argument] = arguments
+            && self.is_on(extensions::GL_EXT_long_vector)
+            && let (Some(from), Some(to)) = (size(argument.ty), size(ty))
+            && let Some(vector) = self.convert_vector_kind((argument, from), (ty, to))
+        {
+            return vector;
+        }
+        let Some(argument) = arguments.iter().find(|argument| self.is_cooperative_vector(argument.ty)) else {
+            return Operand::Error;
+        };
+        let (from, to) = (self.spell(argument.ty), self.spell(ty));
+        self.report(
+            Diagnostic::error(
+                Code::ConstructorArgument,
+                argument.span,
+                format!("a `{to}` cannot be built from a `{from}`"),
+            )
+            .with_note("GL_NV_cooperative_vector, 5.4: cooperative vectors convert to those of the same length")
+            .with_help("take its components: `v[0]`"),
+        );
+        Operand::Error
+    }
+
+    /// A vector of the other kind with the same length and, converted, components; `None` if the lengths differ or nobody
+    /// lists that many components.
+    fn convert_vector_kind(
+        &mut self,
+        (argument, from): (&EvaluatedArgument, VectorSize),
+        (ty, to): (Handle<Type>, VectorSize),
+    ) -> Option<Operand> {
+        let span = argument.span;
+        let Some(count) = self.types.known_length(to) else {
+            let same = self.types.same_specialized_length(from, to);
+            return same.then(|| self.convert(argument.operand.clone(), ty, span));
+        };
+        if self.types.known_length(from) != Some(count) || count > VectorSize::MOST_LISTED {
+            return None;
+        }
+        let scalar = self.types.get(ty).scalar()?;
+        let component = self.types.insert(Type::Scalar(scalar));
+        let same_kind = self.with_scalar(argument.ty, scalar);
+        let converted = self.convert(argument.operand.clone(), same_kind, span);
+        let parts: Vec<_> = (0..count).map(|index| self.extract(converted.clone(), index, component, span)).collect();
+        Some(self.compose(ty, &parts, span))
+    }
+
+    /// Checks what a call with cooperative vectors says about them and the memory together: products and sums in memory
+    /// need buffers, and a result has as many components as the matrix has rows. Gives whether all is right.
+    pub(in crate::sema) fn check_cooperative_vectors(
+        &mut self,
+        function: &Function,
+        prototype: &Prototype,
+        instance: RowInstance,
+        operands: &[(Operand, Handle<Type>, Span)],
+    ) -> bool {
+        use spirv::Op;
+        let in_memory = |op| {
+            matches!(
+                op,
+                Op::CooperativeVectorMatrixMulNV
+                    | Op::CooperativeVectorMatrixMulAddNV
+                    | Op::CooperativeVectorOuterProductAccumulateNV
+                    | Op::CooperativeVectorReduceSumAccumulateNV
+            )
+        };
+        if !prototype.opcodes(instance).any(in_memory) {
+            return true;
+        }
+        let mut fits = true;
+        for (operand, _, span) in operands {
+            if matches!(operand, Operand::Place(path) if path.storage == StorageClass::Workgroup) {
+                self.report(
+                    Diagnostic::error(
+                        Code::CooperativeMatrixMemory,
+                        *span,
+                        format!("`{}` works on arrays in buffers, this is `shared` memory", function.name),
+                    )
+                    .with_note("GL_NV_cooperative_vector, 8.X: the array must be in buffer storage"),
+                );
+                fits = false;
+            }
+        }
+        let rows = prototype.parameters.iter().position(|parameter| parameter.name == "M");
+        if let Some(&(Operand::Constant(rows), _, span)) = rows.and_then(|index| operands.get(index))
+            && !self.is_specialization(rows)
+            && let Some(rows) = self.integer_value(rows)
+            && let Some(&(_, result, _)) = operands.first()
+            && let Type::Vector(size, _) = *self.types.get(result)
+            && let Some(length) = self.types.known_length(size)
+            && i64::from(length) != rows
+        {
+            let message = format!("the result has {length} components, the matrix {rows} rows: they must be the same");
+            self.report(
+                Diagnostic::error(Code::MatrixShape, span, message)
+                    .with_note("GL_NV_cooperative_vector, 8.X: ResultComps must equal M"),
+            );
+            fits = false;
+        }
+        fits
+    }
+
+    /// Whether an operator takes these operands, as far as they are cooperative vectors (GL_NV_cooperative_vector, 5.9):
+    /// two of one type, or in a multiplication one and a scalar of its component type.
+    pub(in crate::sema) fn cooperative_vectors_take(
+        &self,
+        op: BinaryOperator,
+        left: Handle<Type>,
+        right: Handle<Type>,
+    ) -> bool {
+        use BinaryOperator as B;
+        let vectors = (self.is_cooperative_vector(left), self.is_cooperative_vector(right));
+        if vectors == (false, false) {
+            return true;
+        }
+        let scalar = |ty| self.types.get(ty).scalar();
+        let scales = |other| *self.types.get(other) == Type::Scalar(scalar(left).unwrap_or(crate::hir::Scalar::BOOL));
+        let integers = scalar(left).is_some_and(|it| matches!(it.kind, ScalarKind::Sint | ScalarKind::Uint));
+        match op {
+            B::Multiply if vectors == (true, false) => scales(right),
+            B::Multiply if vectors == (false, true) => {
+                scalar(left) == scalar(right) && matches!(self.types.get(left), Type::Scalar(_))
+            }
+            B::Add | B::Subtract | B::Multiply | B::Divide => left == right,
+            B::BitAnd | B::BitOr | B::BitXor | B::ShiftLeft | B::ShiftRight => left == right && integers,
+            _ => false,
+        }
+    }
+}

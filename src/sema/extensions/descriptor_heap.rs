@@ -1,0 +1,123 @@
+//! Descriptor heaps: `layout(descriptor_heap)` (GL_EXT_descriptor_heap).
+//!
+//! Comes in: a resource or block with its qualifiers. Goes out: that it lies in a heap, and its stride, or a report. Must
+//! not know: how descriptors are reached.
+
+use crate::builtins::Gate;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, StorageClass, Type};
+use crate::sema::context::scope::Variable;
+use crate::sema::expressions::operand::Path;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+
+const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
+
+/// Where heaps exist; the extension is asked for where the word stands. Buffers in them have the storage class that came
+/// with SPIR-V 1.3.
+pub(in crate::sema) static HEAPS: Gate = Gate::since(420, 310, 0x0103);
+
+impl Analyzer<'_> {
+    /// Where it is said that a resource lies in a heap: with the resource, or, unless it says that it is elsewhere, before
+    /// all later ones of its interface (`layout(descriptor_heap) uniform;`).
+    pub(in crate::sema) fn heap_qualifier(
+        &self,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+        name_span: Span,
+    ) -> Option<Span> {
+        let layout = &qualifiers.layout;
+        let elsewhere = layout.set.is_some()
+            || layout.binding.is_some()
+            || layout.push_constant.is_some()
+            || layout.buffer_reference.is_some();
+        let defaults = match storage {
+            StorageClass::Uniform | StorageClass::UniformConstant => self.block_defaults.uniform.descriptor_heap,
+            StorageClass::StorageBuffer => self.block_defaults.buffer.descriptor_heap,
+            _ => false,
+        };
+        layout.descriptor_heap.or_else(|| (defaults && !elsewhere).then_some(name_span))
+    }
+
+    /// The heap that a resource or a block of type `ty` is declared in, if it is; `None` after a report.
+    pub(in crate::sema) fn descriptor_heap(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+        name_span: Span,
+    ) -> Option<Option<DescriptorHeap>> {
+        let layout = &qualifiers.layout;
+        let stride = layout.descriptor_stride;
+        let Some(heap) = self.heap_qualifier(qualifiers, storage, name_span) else {
+            let Some((_, span)) = stride else { return Some(None) };
+            self.report(
+                Diagnostic::error(
+                    Code::DescriptorHeap,
+                    span,
+                    "`descriptor_stride` goes with `descriptor_heap`, which is missing",
+                )
+                .with_note(NOTE),
+            );
+            return None;
+        };
+        let message = if let Some((_, span)) = layout.set.or(layout.binding) {
+            Some((span, "what lies in a descriptor heap has neither set nor binding".to_owned()))
+        } else if let Some((stride, span)) = stride.filter(|(stride, _)| !stride.is_power_of_two()) {
+            Some((span, format!("`descriptor_stride` must be a power of two, this is {stride}")))
+        } else {
+            match *self.types.get(ty) {
+                Type::Array { element, .. } if self.has_runtime_array(element) => {
+                    let message = "only the outermost dimension of an array of resources can be without a size";
+                    Some((name_span, message.to_owned()))
+                }
+                Type::Array { .. } => {
+                    let element = self.element_of_arrays(ty);
+                    match *self.types.get(element) {
+                        Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
+                            let spelled = self.spell(element);
+                            Some((heap, format!("a `{spelled}` cannot lie in a descriptor heap")))
+                        }
+                        _ => None,
+                    }
+                }
+                _ => Some((name_span, "what lies in a descriptor heap must be an array".to_owned())),
+            }
+        };
+        let Some((span, message)) = message else {
+            return Some(Some(DescriptorHeap { stride: stride.map(|(stride, _)| stride) }));
+        };
+        let mut diagnostic = Diagnostic::error(Code::DescriptorHeap, span, message).with_note(NOTE);
+        if !matches!(self.types.get(ty), Type::Array { .. }) {
+            diagnostic = diagnostic.with_help("write `[]` after the name");
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    /// Puts a new variable into a heap.
+    pub(in crate::sema) fn set_heap(&mut self, variable: &Variable, heap: Option<DescriptorHeap>) {
+        if let PlaceRoot::Global(global) = variable.root {
+            self.globals.get_mut(global).heap = heap;
+        }
+    }
+
+    /// Whether a type is an array without a size, or an array of them.
+    fn has_runtime_array(&self, mut ty: Handle<Type>) -> bool {
+        while let Type::Array { element, length } = *self.types.get(ty) {
+            if length == ArrayLength::Runtime {
+                return true;
+            }
+            ty = element;
+        }
+        false
+    }
+
+    /// Whether a path begins in a descriptor heap.
+    pub(in crate::sema) fn is_in_heap(&self, path: &Path) -> bool {
+        match path.root {
+            PlaceRoot::Global(global) => self.globals.try_get(global).is_ok_and(|global| global.heap.is_some()),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Vectors of any length (GL_EXT_long_vector): those of two to four components are the vectors of the core language.
+//!
+//! Comes in: the parameters of the type. Goes out: the type. Must not know: what is done with it; other vectors are
+//! vectors like them.
+
+use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeFamilyKind};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Scalar, Span, Type, VectorLength, VectorSize};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::calls::overload::BuiltinOverload;
+use crate::sema::context::type_text::scalar_text;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::types::type_argument::TypeArgument;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BaseType, Expression, Name, TypeSpecifier};
+use rustc_hash::FxHashSet;
+
+/// What is declared with the keyword `vector`.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct NamedVectors {
+    /// Some vector of two to four components was.
+    short: bool,
+    /// Where the names of variables, parameters and members stand.
+    names: FxHashSet<Option<std::ops::Range<usize>>>,
+}
+
+const CITATION: &str = "GL_EXT_long_vector, 4.1.5 Vectors";
+
+impl Analyzer<'_> {
+    /// The overloads of a built-in function for long vectors, if an argument is one: in chapter 8 the placeholders that
+    /// stand for vectors of two, three and four components stand for those of any length.
+    pub(in crate::sema) fn long_candidates(
+        &self,
+        function: &'static Function,
+        arguments: &[Handle<Type>],
+    ) -> Vec<BuiltinOverload> {
+        let size = arguments.iter().find_map(|&ty| match *self.types.get(ty) {
+            Type::Vector(size, _) if size.is_long() => Some(size),
+            _ => None,
+        });
+        let Some(size) = size else { return Vec::new() };
+        let listed = |prototype: &Prototype, row: u16| {
+            let steps = prototype.recipe(row).map_or(&[][..], |recipe| recipe.steps);
+            steps.iter().any(|step| matches!(step.instruction, Instruction::Each(_)))
+        };
+        let mut candidates = Vec::new();
+        for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
+            if !prototype.takes(arguments.len()) {
+                continue;
+            }
+            let rows = (0..prototype.instances).filter(|&row| {
+                prototype.has_long_form(row)
+                    && !(size.is_symbolic() && listed(prototype, row))
+                    && (!size.is_cooperative()
+                        || crate::sema::extensions::cooperative_vector::has_cooperative_form(prototype, row))
+            });
+            let instance = |row| RowInstance { row, size: Some(size) };
+            candidates.extend(rows.map(|row| BuiltinOverload { prototype, instance: instance(row) }));
+        }
+        candidates
+    }
+
+    /// `vector<component, length>`
+    pub(in crate::sema) fn long_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+        let &[TypeArgument::Type(component, component_span), TypeArgument::Constant(length, length_span)] = arguments
+        else {
+            return None;
+        };
+        let scalar = match *self.types.get(component) {
+            Type::Scalar(scalar) => scalar,
+            _ => {
+                let spelled = self.spell(component);
+                let message = format!("the components of a vector are numbers or booleans, this is `{spelled}`");
+                self.report(Diagnostic::error(Code::VectorComponent, component_span, message).with_note(CITATION));
+                return None;
+            }
+        };
+        let size = if self.is_specialization(length) {
+            self.types.symbolic_size(VectorLength { constant: length, known: None, cooperative: false })
+        } else {
+            match self.integer_value(length)? as i32 {
+                1 => VectorSize::One,
+                known @ ..1 => {
+                    let message = format!("a vector has one component at least, this has {known}");
+                    self.report(Diagnostic::error(Code::VectorLength, length_span, message).with_note(CITATION));
+                    return None;
+                }
+                known => {
+                    let known = known as u32;
+                    let symbolic = VectorLength { constant: length, known: Some(known), cooperative: false };
+                    VectorSize::new(known).unwrap_or_else(|| self.types.symbolic_size(symbolic))
+                }
+            }
+        };
+        self.vectors.short |= !size.is_long();
+        Some(self.types.insert(Type::Vector(size, scalar)))
+    }
+
+    /// Remembers what is declared with the keyword: it has no members, though its type may be that of `vec3`.
+    pub(in crate::sema) fn note_vector(&mut self, specifier: &TypeSpecifier, name: Span) {
+        if self.vectors.short && self.says_vector(specifier) {
+            self.vectors.names.insert(name.to_range());
+        }
+    }
+
+    fn says_vector(&self, specifier: &TypeSpecifier) -> bool {
+        let BaseType::Named(symbol) = specifier.base else { return false };
+        self.scopes.get(symbol).is_none()
+            && builtins::type_family(self.text(symbol)).is_some_and(|family| family.kind == TypeFamilyKind::Vector)
+    }
+
+    /// Whether an expression is the name of what is declared with the keyword, or a constructor that says it.
+    pub(in crate::sema) fn is_named_vector(&self, expression: Handle<Expression>) -> bool {
+        if !self.vectors.short {
+            return false;
+        }
+        match self.node(expression) {
+            Expression::Identifier(symbol) => {
+                self.scopes.get(*symbol).is_some_and(|declared| self.vectors.names.contains(&declared.span.to_range()))
+            }
+            Expression::Call { callee, .. } => self.says_vector(callee),
+            _ => false,
+        }
+    }
+
+    /// Whether what was declared with the keyword, or an array of it, still is that after one more step of an expression;
+    /// `None` after a report of a component.
+    pub(in crate::sema) fn follow_vector(
+        &mut self,
+        step: Handle<Expression>,
+        operand: &Operand,
+        is_vector: bool,
+    ) -> Option<bool> {
+        let name = match *self.node(step) {
+            Expression::Index { .. } => return Some(is_vector),
+            Expression::Member { name, .. } if self.vectors.short => name,
+            _ => return Some(false),
+        };
+        let Some(ty) = self.type_of(operand) else { return Some(false) };
+        match *self.types.get(ty) {
+            Type::Struct(structure) | Type::Reference(structure) => {
+                let text = self.text(name.symbol);
+                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let member = members.iter().find(|member| member.name == text);
+                Some(member.is_some_and(|member| self.vectors.names.contains(&member.span.to_range())))
+            }
+            Type::Vector(size, scalar) if is_vector && !size.is_long() => {
+                let spelled = format!("vector<{}, {}>", scalar_text(scalar), size.get());
+                self.no_vector_members(&spelled, name);
+                None
+            }
+            _ => Some(false),
+        }
+    }
+
+    /// Reports a component selected with `.`.
+    pub(in crate::sema) fn no_vector_members(&mut self, spelled: &str, name: Name) {
+        self.report(
+            Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"))
+                .with_note("GL_EXT_long_vector, 5.5: there is no component selection with `.`")
+                .with_help("index it: `v[0]`"),
+        );
+    }
+
+    /// `vector<component, N>(x)` where N depends on a specialization constant: from a number for all components, or from a
+    /// vector of the same length.
+    pub(in crate::sema) fn construct_specialized_vector(
+        &mut self,
+        ty: Handle<Type>,
+        (size, scalar): (VectorSize, Scalar),
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let [argument] = arguments else {
+            let message = format!(
+                "a vector of a length that is not known is built from one argument, this call has {}",
+                arguments.len()
+            );
+            self.report(
+                Diagnostic::error(Code::ConstructorArgumentCount, type_span, message)
+                    .with_note("how many components are missing depends on a specialization constant"),
+            );
+            return Operand::Error;
+        };
+        if !self.converts_small_floats(argument, scalar) {
+            return Operand::Error;
+        }
+        match *self.types.get(argument.ty) {
+            Type::Scalar(_) => {
+                if !self.allows_arithmetic(ty, "repeated in a vector", type_span) {
+                    return Operand::Error;
+                }
+                let component = self.types.insert(Type::Scalar(scalar));
+                let converted = self.convert(argument.operand.clone(), component, argument.span);
+                self.splat(converted, ty, span)
+            }
+            Type::Vector(from, _) if self.types.same_specialized_length(from, size) => {
+                self.convert(argument.operand.clone(), ty, argument.span)
+            }
+            _ => {
+                let (from, to) = (self.spell(argument.ty), self.spell(ty));
+                self.report(
+                    Diagnostic::error(
+                        Code::ConstructorArgument,
+                        argument.span,
+                        format!("a `{to}` cannot be built from a `{from}`"),
+                    )
+                    .with_note("it is built from a scalar, or from a vector of the same length"),
+                );
+                Operand::Error
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! `tensorReadARM`, `tensorWriteARM` and `tensorSizeARM` (GL_ARM_tensors, 8.X): calls whose arguments depend on the type of
+//! the tensor and on each other, which no row of the built-in tables can describe.
+//!
+//! Comes in: the parameters of a tensor type, the arguments as written. Goes out: the type, one value of HIR. Must not
+//! know: how it is lowered.
+
+use crate::builtins::SmallFloat;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
+    ValueKind,
+};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::context::type_text::argument_text;
+use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::types::type_argument::TypeArgument;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::Expression;
+
+const EXTENSION: &str = "GL_ARM_tensors";
+const TYPES: &str = "GL_ARM_tensors, 4.1.X Tensor Types";
+const OPERANDS: &str = "GL_ARM_tensors, 7.3.X Tensor Built-In Constants";
+const FUNCTIONS: &str = "GL_ARM_tensors, 8.X Tensor Functions";
+
+/// Bits of the tensor operands (GL_ARM_tensors, 7.3.X).
+const NON_TEMPORAL: i64 = 1;
+const OUT_OF_BOUNDS_VALUE: i64 = 2;
+
+/// The functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sema) enum TensorFunction {
+    Read,
+    Write,
+    Size,
+}
+
+impl TensorFunction {
+    const fn name(self) -> &'static str {
+        match self {
+            TensorFunction::Read => "tensorReadARM",
+            TensorFunction::Write => "tensorWriteARM",
+            TensorFunction::Size => "tensorSizeARM",
+        }
+    }
+
+    /// How many arguments it takes.
+    const fn counts(self) -> std::ops::RangeInclusive<usize> {
+        match self {
+            TensorFunction::Read | TensorFunction::Write => 3..=5,
+            TensorFunction::Size => 2..=2,
+        }
+    }
+}
+
+/// The function behind a name.
+pub(in crate::sema) fn function(name: &str) -> Option<TensorFunction> {
+    [TensorFunction::Read, TensorFunction::Write, TensorFunction::Size].into_iter().find(|it| it.name() == name)
+}
+
+impl Analyzer<'_> {
+    /// `tensorARM<element, rank>`
+    pub(in crate::sema) fn tensor_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+        let &[TypeArgument::Type(element, element_span), TypeArgument::Constant(rank, rank_span)] = arguments else {
+            return None;
+        };
+        let Type::Scalar(scalar) = *self.types.get(element) else {
+            let message = format!("the elements of a tensor are scalars, this is `{}`", self.spell(element));
+            self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(TYPES));
+            return None;
+        };
+        let small = match scalar.kind {
+            ScalarKind::SmallFloat(SmallFloat::BFloat16) => Some("GL_ARM_tensors_bfloat16"),
+            ScalarKind::SmallFloat(SmallFloat::E4M3) => Some("GL_ARM_tensors_float_e4m3"),
+            ScalarKind::SmallFloat(SmallFloat::E5M2) => Some("GL_ARM_tensors_float_e5m2"),
+            _ => None,
+        };
+        if let Some(extension) = small {
+            let what = format!("a tensor of `{}`", self.spell(element));
+            if !self.require_extension(extension, &what, element_span) {
+                return None;
+            }
+        }
+        if let ScalarKind::SmallFloat(format) = scalar.kind
+            && small.is_none()
+        {
+            let message = format!("no function reads or writes tensors of `{}`", format.name());
+            self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(FUNCTIONS));
+            return None;
+        }
+        // Integers among the parameters of a type are `uint`, negative ones too.
+        let known = self.integer_value(rank).map(|rank| rank as u32 as i32);
+        let rank = match known {
+            Some(rank @ ..1) => {
+                let message = format!("the rank of a tensor is at least 1, this is {rank}");
+                self.report(Diagnostic::error(Code::TensorRank, rank_span, message).with_note(TYPES));
+                return None;
+            }
+            Some(rank) => TensorParameter::Constant(rank as u32),
+            None => TensorParameter::Specialization(rank),
+        };
+        Some(self.types.insert(Type::Tensor { element: scalar, rank }))
+    }
+
+    /// A call of one of the functions.
+    pub(in crate::sema) fn tensor_access(
+        &mut self,
+        function: TensorFunction,
+        name_span: Span,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let name = function.name();
+        let mut evaluated = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.iter().enumerate() {
+            // What is read is stored to the data, which must not be read itself.
+            if function == TensorFunction::Read && index == 2 {
+                let operand = self.expression(*argument);
+                let Some(ty) = self.type_of(&operand) else { return Operand::Error };
+                let reference_access = MemoryQualifiers::NONE;
+                let span = self.span_of(*argument);
+                evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None });
+                continue;
+            }
+            match self.evaluate_arguments(std::slice::from_ref(argument), &[]) {
+                Some(arguments) => evaluated.extend(arguments),
+                None => return Operand::Error,
+            }
+        }
+        if !self.require_extension(EXTENSION, name, name_span) {
+            return Operand::Error;
+        }
+        let counts = function.counts();
+        if !counts.contains(&evaluated.len()) {
+            let (least, most) = counts.into_inner();
+            let count = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let message = format!("`{name}` takes {count} arguments, this has {}", evaluated.len());
+            self.report(Diagnostic::error(Code::WrongArgumentCount, name_span, message).with_note(FUNCTIONS));
+            return Operand::Error;
+        }
+        self.tensor_operation(function, evaluated, span).unwrap_or(Operand::Error)
+    }
+
+    /// `None` after a report.
+    fn tensor_operation(
+        &mut self,
+        function: TensorFunction,
+        arguments: Vec<EvaluatedArgument>,
+        span: Span,
+    ) -> Option<Operand> {
+        let mut arguments = arguments.into_iter();
+        let tensor = arguments.next()?;
+        let &Type::Tensor { element, rank } = self.types.get(tensor.ty) else {
+            let message =
+                format!("the first argument of `{}` is a tensor, this is `{}`", function.name(), self.spell(tensor.ty));
+            self.report(Diagnostic::error(Code::NotAResource, tensor.span, message).with_note(FUNCTIONS));
+            return None;
+        };
+        let path = self.tensor_path(function, tensor.operand, tensor.span)?;
+        // Loading gives the tensor itself, which `writeonly` does not forbid.
+        let place = self.place(&path, tensor.span);
+        let tensor = self.builder.evaluate(ValueKind::Load(place), tensor.ty, tensor.span);
+        if function == TensorFunction::Size {
+            let dimension = self.tensor_dimension(arguments.next()?, rank)?;
+            let kind = ValueKind::Tensor { tensor, operation: TensorOperation::Size { dimension } };
+            let uint = self.common.uint;
+            return Some(Operand::Value(self.builder.evaluate(kind, uint, span)));
+        }
+        let coordinates = self.tensor_coordinates(arguments.next()?, rank)?;
+        let data = arguments.next()?;
+        self.check_tensor_data(&data, element)?;
+        let bits = match arguments.next() {
+            Some(operands) => self.tensor_operands(function, &operands)?,
+            None => 0,
+        };
+        let non_temporal = bits & NON_TEMPORAL != 0;
+        let out_of_bounds = self.tensor_out_of_bounds(bits, arguments.next(), element, span)?;
+        let operation = match function {
+            TensorFunction::Write => {
+                let data = self.value(data.operand, data.span)?;
+                TensorOperation::Write { coordinates, data, non_temporal }
+            }
+            _ => {
+                let path = self.writable(data.operand, data.span, "read into")?;
+                let data = self.place(&path, data.span);
+                TensorOperation::Read { data, coordinates, non_temporal, out_of_bounds }
+            }
+        };
+        let (kind, void) = (ValueKind::Tensor { tensor, operation }, self.common.void);
+        Some(Operand::Value(self.builder.evaluate(kind, void, span)))
+    }
+
+    /// The tensor variable, unless the function reads what is `writeonly` or writes what is `readonly`.
+    fn tensor_path(&mut self, function: TensorFunction, tensor: Operand, span: Span) -> Option<Box<Path>> {
+        let Operand::Place(path) = tensor else {
+            self.error(Code::NotAResource, span, "this is not a variable that names a resource");
+            return None;
+        };
+        let (qualifier, word, verb) = match function {
+            TensorFunction::Read => (MemoryQualifiers::WRITEONLY, "writeonly", "reads"),
+            TensorFunction::Write => (MemoryQualifiers::READONLY, "readonly", "writes"),
+            TensorFunction::Size => return Some(path),
+        };
+        if !path.access.contains(qualifier) {
+            return Some(path);
+        }
+        let message = format!("`{}` {verb} this memory, which is `{word}`", function.name());
+        self.report(
+            Diagnostic::error(Code::MemoryDirection, span, message)
+                .with_note(FUNCTIONS)
+                .with_help(format!("remove `{word}` from the declaration")),
+        );
+        None
+    }
+
+    /// Where the rank or the number of coordinates depends on specialization, the defaults have to agree: whoever specializes
+    /// one sees to the other.
+    fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
+        let fits = match *self.types.get(argument.ty) {
+            Type::Array { element, length } if element == self.common.uint => match (length, rank) {
+                (ArrayLength::Specialization(length), TensorParameter::Specialization(rank)) if length == rank => true,
+                (ArrayLength::Constant(length), rank) => self.default_rank(rank) == Some(length.into()),
+                (ArrayLength::Specialization(length), rank) => {
+                    self.default_value(length).is_some_and(|length| self.default_rank(rank) == Some(length))
+                }
+                (ArrayLength::Runtime, _) => false,
+            },
+            _ => false,
+        };
+        if !fits {
+            let spelled = self.spell(argument.ty);
+            let rank = argument_text(&self.constants, rank);
+            let message =
+                format!("the coordinates in a tensor of rank {rank} are a `uint[{rank}]`, this is `{spelled}`");
+            self.report(Diagnostic::error(Code::TensorCoordinates, argument.span, message).with_note(FUNCTIONS));
+            return None;
+        }
+        self.value(argument.operand, argument.span)
+    }
+
+    /// The rank, or what it is if nothing is specialized.
+    fn default_rank(&mut self, rank: TensorParameter) -> Option<i64> {
+        match rank {
+            TensorParameter::Constant(rank) => Some(rank.into()),
+            TensorParameter::Specialization(rank) => self.default_value(rank),
+        }
+    }
+
+    fn check_tensor_data(&mut self, data: &EvaluatedArgument, element: Scalar) -> Option<()> {
+        let of = match *self.types.get(data.ty) {
+            Type::Array { element, length } if length != ArrayLength::Runtime => element,
+            _ => data.ty,
+        };
+        if *self.types.get(of) == Type::Scalar(element) {
+            return Some(());
+        }
+        let element = self.types.insert(Type::Scalar(element));
+        let (spelled, element) = (self.spell(data.ty), self.spell(element));
+        let message = format!("the elements of this tensor are `{element}`, the data is `{spelled}`");
+        self.report(
+            Diagnostic::error(Code::TensorData, data.span, message)
+                .with_note(FUNCTIONS)
+                .with_help(format!("use a `{element}`, or a sized array of them")),
+        );
+        None
+    }
+
+    /// The constant bits of the tensor operands.
+    fn tensor_operands(&mut self, function: TensorFunction, argument: &EvaluatedArgument) -> Option<i64> {
+        let uint = self.common.uint;
+        let operand = self.convert_for(argument.operand.clone(), uint, argument.span, "the tensor operands");
+        let bits = match operand {
+            Operand::Constant(constant) => self.integer_value(constant),
+            Operand::Error => return None,
+            _ => None,
+        };
+        let (code, message) = match bits {
+            None => (Code::ArgumentNotConstant, "the tensor operands must be a constant expression".to_owned()),
+            Some(bits) if bits & !(NON_TEMPORAL | OUT_OF_BOUNDS_VALUE) != 0 => {
+                (Code::ConstantArgumentValue, format!("tensor operands are `gl_TensorOperands` values, this is {bits}"))
+            }
+            Some(bits) if bits & OUT_OF_BOUNDS_VALUE != 0 && function == TensorFunction::Write => {
+                (Code::TensorOutOfBoundsValue, "only reads have an out-of-bounds value".to_owned())
+            }
+            Some(bits) => return Some(bits),
+        };
+        self.report(Diagnostic::error(code, argument.span, message).with_note(OPERANDS));
+        None
+    }
+
+    /// The argument that the operands ask for.
+    fn tensor_out_of_bounds(
+        &mut self,
+        bits: i64,
+        argument: Option<EvaluatedArgument>,
+        element: Scalar,
+        span: Span,
+    ) -> Option<Option<Handle<Value>>> {
+        let element = self.types.insert(Type::Scalar(element));
+        let spelled = self.spell(element);
+        let (code, span, message) = match (argument, bits & OUT_OF_BOUNDS_VALUE != 0) {
+            (None, false) => return Some(None),
+            (None, true) => {
+                let message = format!("these tensor operands need one more argument, a constant `{spelled}`");
+                (Code::TensorOutOfBoundsValue, span, message)
+            }
+            (Some(value), false) => {
+                (Code::TensorOutOfBoundsValue, value.span, "no tensor operand asks for this argument".to_owned())
+            }
+            (Some(value), true) if value.ty != element => {
+                let found = self.spell(value.ty);
+                let message =
+                    format!("the out-of-bounds value is a `{spelled}`, as the elements are, this is `{found}`");
+                (Code::TensorOutOfBoundsValue, value.span, message)
+            }
+            (Some(value), true) => match value.operand {
+                Operand::Constant(_) => return self.value(value.operand, value.span).map(Some),
+                _ => {
+                    let message = "the out-of-bounds value must be a constant expression".to_owned();
+                    (Code::ArgumentNotConstant, value.span, message)
+                }
+            },
+        };
+        self.report(Diagnostic::error(code, span, message).with_note(OPERANDS));
+        None
+    }
+
+    fn tensor_dimension(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
+        let uint = self.common.uint;
+        let operand = self.convert_for(argument.operand, uint, argument.span, "the dimension");
+        let Operand::Constant(constant) = operand else {
+            if !matches!(operand, Operand::Error) {
+                let message = "the dimension must be a constant expression";
+                self.report(
+                    Diagnostic::error(Code::ArgumentNotConstant, argument.span, message)
+                        .with_note("SPV_ARM_tensors: OpTensorQuerySizeARM takes a constant"),
+                );
+            }
+            return None;
+        };
+        if let (Some(value), TensorParameter::Constant(rank)) = (self.integer_value(constant), rank)
+            && value >= i64::from(rank)
+        {
+            let message = format!("a tensor of rank {rank} has dimensions 0 to {}, this is {value}", rank - 1);
+            self.report(Diagnostic::error(Code::TensorDimension, argument.span, message).with_note(FUNCTIONS));
+            return None;
+        }
+        self.value(Operand::Constant(constant), argument.span)
+    }
+}

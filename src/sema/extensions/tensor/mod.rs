@@ -1,0 +1,154 @@
+//! Tensor layouts and views (GL_NV_cooperative_matrix2, 4.1): which type a list of numbers makes.
+//!
+//! Comes in: the parameters of a type, or the arguments of a built-in that makes a value of one. Goes out: the type, or
+//! reports. Must not know: where the numbers are written.
+
+pub(in crate::sema) mod access;
+
+use crate::builtins::{BuiltinType, Prototype, RowInstance};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorParameter, Type};
+use crate::sema::{Analyzer, Code};
+
+/// Tensors have no more dimensions than this.
+const MOST_DIMENSIONS: u32 = 5;
+
+/// The number of `gl_CooperativeMatrixClampMode` values.
+const CLAMP_MODES: u32 = 5;
+
+const CITATION: &str = "GL_NV_cooperative_matrix2, 4.1 Tensor Layout Types";
+
+/// A constant and where it stands.
+type Given = (Handle<Constant>, Span);
+
+/// The type of an argument, its value if it is constant, and where it is written.
+pub(in crate::sema) type GivenArgument = (Handle<Type>, Option<Handle<Constant>>, Span);
+
+impl Analyzer<'_> {
+    /// `tensorLayoutNV<Dim, ClampMode>`; the list may leave the clamp mode out.
+    pub(in crate::sema) fn tensor_layout_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
+        let (&dimensions, clamp_mode) = (given.first()?, given.get(1));
+        let dimensions = self.tensor_dimensions(dimensions)?;
+        let clamp_mode = match clamp_mode {
+            Some(&(constant, span)) => {
+                let mode = self.tensor_parameter(constant)?;
+                if let TensorParameter::Constant(value) = mode
+                    && value >= CLAMP_MODES
+                {
+                    let message = format!("a clamp mode is a `gl_CooperativeMatrixClampMode` value, this is {value}");
+                    self.report(Diagnostic::error(Code::TensorClampMode, span, message).with_note(CITATION));
+                    return None;
+                }
+                mode
+            }
+            None => TensorParameter::Constant(0),
+        };
+        Some(self.types.insert(Type::TensorLayout { dimensions, clamp_mode }))
+    }
+
+    /// `tensorViewNV<Dim, hasDimensions, p...>`; the list may end after any of them.
+    pub(in crate::sema) fn tensor_view_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
+        let &first = given.first()?;
+        let dimensions = self.tensor_dimensions(first)?;
+        let has_dimensions = match given.get(1) {
+            Some(&(constant, _)) => self.tensor_parameter(constant)?,
+            None => TensorParameter::Constant(0),
+        };
+        let count = match dimensions {
+            TensorParameter::Constant(count) => count,
+            // As many as the default says: the list has a fixed length (SPV_NV_tensor_addressing).
+            TensorParameter::Specialization(constant) => {
+                let default = self.default_value(constant).unwrap_or(1);
+                default.clamp(1, MOST_DIMENSIONS.into()) as u32
+            }
+        };
+        let parts = given.get(2..).unwrap_or_default();
+        if let Some(&(_, span)) = parts.get(count as usize) {
+            let message = format!("this view has {count} dimensions, and {} numbers for their order", parts.len());
+            self.report(Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION));
+            return None;
+        }
+        let mut permutation = [None; MOST_DIMENSIONS as usize];
+        for (index, slot) in permutation.iter_mut().take(count as usize).enumerate() {
+            *slot = Some(match parts.get(index) {
+                Some(&(constant, _)) => self.tensor_parameter(constant)?,
+                None => TensorParameter::Constant(index as u32),
+            });
+        }
+        self.check_permutation(&permutation, count, given)
+            .then(|| self.types.insert(Type::TensorView { dimensions, has_dimensions, permutation }))
+    }
+
+    /// Each dimension has to be there once, as far as the numbers are known.
+    fn check_permutation(&mut self, permutation: &[Option<TensorParameter>], count: u32, given: &[Given]) -> bool {
+        let whole = given.first().map_or(Span::UNDEFINED, |it| it.1);
+        let mut seen = [false; MOST_DIMENSIONS as usize];
+        for (index, part) in permutation.iter().enumerate() {
+            let &Some(TensorParameter::Constant(value)) = part else { continue };
+            let span = given.get(index + 2).map_or(whole, |it| it.1);
+            let repeated = match seen.get_mut(value as usize) {
+                Some(seen) if value < count => std::mem::replace(seen, true),
+                _ => {
+                    let message =
+                        format!("dimension {value} is not there, this view has dimensions 0 to {}", count - 1);
+                    self.report(Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION));
+                    return false;
+                }
+            };
+            if repeated {
+                let message = format!("the order of the dimensions has dimension {value} twice");
+                let diagnostic = Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION);
+                self.report(diagnostic.with_help("numbers that are left out are 0, 1, 2, ... by their position"));
+                return false;
+            }
+        }
+        true
+    }
+
+    fn tensor_dimensions(&mut self, (constant, span): Given) -> Option<TensorParameter> {
+        let dimensions = self.tensor_parameter(constant)?;
+        if let TensorParameter::Constant(value) = dimensions
+            && !(1..=MOST_DIMENSIONS).contains(&value)
+        {
+            let message = format!("a tensor has 1 to {MOST_DIMENSIONS} dimensions, this has {value}");
+            self.report(Diagnostic::error(Code::TensorDimensions, span, message).with_note(CITATION));
+            return None;
+        }
+        Some(dimensions)
+    }
+
+    fn tensor_parameter(&mut self, constant: Handle<Constant>) -> Option<TensorParameter> {
+        if self.is_specialization(constant) {
+            return Some(TensorParameter::Specialization(constant));
+        }
+        let definition = self.constants.get_handle(constant).ok()?;
+        let is_bool = self.types.scalar_of(definition.ty)?.kind == ScalarKind::Bool;
+        let bits = match definition.kind {
+            ConstantKind::Scalar(bits) => bits as u32,
+            _ => 0,
+        };
+        Some(TensorParameter::Constant(if is_bool { bits & 1 } else { bits }))
+    }
+
+    /// The type that a built-in whose result is a tensor layout or view gives: that of the first argument that is one, or
+    /// the one that its constant arguments name. `None` for all other built-ins, and after a report.
+    pub(in crate::sema) fn tensor_result(
+        &mut self,
+        prototype: &Prototype,
+        instance: RowInstance,
+        arguments: &[GivenArgument],
+    ) -> Option<Handle<Type>> {
+        let result = prototype.result.at(instance);
+        let given = || arguments.iter().filter_map(|&(_, constant, span)| Some((constant?, span))).collect::<Vec<_>>();
+        let tensor = arguments.iter().map(|&(ty, ..)| ty).find(|&ty| match result {
+            BuiltinType::TensorLayout(_) => matches!(self.types.get(ty), Type::TensorLayout { .. }),
+            BuiltinType::TensorView(_) => matches!(self.types.get(ty), Type::TensorView { .. }),
+            _ => false,
+        });
+        match result {
+            BuiltinType::TensorLayout(_) => tensor.or_else(|| self.tensor_layout_type(&given())),
+            BuiltinType::TensorView(_) => tensor.or_else(|| self.tensor_view_type(&given())),
+            _ => None,
+        }
+    }
+}

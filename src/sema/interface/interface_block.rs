@@ -1,0 +1,236 @@
+//! Blocks of inputs and outputs (GLSL 4.60, 4.3.9).
+//!
+//! Comes in: the declaration of a block with `in` or `out`. Goes out: a global whose members have interfaces of their own.
+//! Must not depend on: blocks that lie in memory; those are in `block`.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PlaceRoot, Span, Struct, Type};
+use crate::sema::context::scope::Entity;
+use crate::sema::interface::interface_variable::Direction;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::stage::Stage;
+use crate::syntax::ast::{BlockDeclaration, SpirvWord};
+use rustc_hash::FxHashMap;
+
+impl Analyzer<'_> {
+    /// `in Name { ... };` and `out Name { ... };`
+    pub(in crate::sema) fn interface_block(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        direction: Direction,
+        span: Span,
+    ) {
+        let place = if direction == Direction::In { Place::InputBlock } else { Place::OutputBlock };
+        if self.text(block.name.symbol) == "gl_PerVertex" {
+            self.redeclare_block(block, qualifiers, direction);
+            return;
+        }
+        self.check_place(qualifiers, place);
+        self.no_memory_qualifiers(qualifiers, direction.what());
+        let exists = self.has_direction(direction, "blocks", span) && self.check_block_stage(direction, span);
+        self.declare_block_name(block, direction.storage_class());
+        let outer = self.interface_of(qualifiers, direction);
+        let buffer = outer.feedback.map(|it| it.buffer).or(self.output_defaults.xfb_buffer);
+        let default = std::mem::replace(&mut self.output_defaults.xfb_buffer, buffer);
+        let members = self.interface_members(block, &outer, direction, qualifiers.precise);
+        self.output_defaults.xfb_buffer = default;
+        let (Some(members), true) = (members, exists) else {
+            self.silence_block(block);
+            return;
+        };
+        let structure =
+            Struct { name: self.text(block.name.symbol).to_owned(), members, block: None, is_interface_block: true };
+        let structure = self.types.structs.append(structure, block.span);
+        self.note_precise_members(structure);
+        let contents = self.types.insert(Type::Struct(structure));
+        let named = block.instance.unwrap_or(block.name);
+        let declared = self.array_type(contents, &[], &block.dimensions);
+        let ty = declared.and_then(|ty| self.sized_interface(ty, outer.rate, direction, named));
+        let (Some(declared), Some(ty)) = (declared, ty) else {
+            self.silence_block(block);
+            return;
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(named);
+            return;
+        }
+        self.check_block_locations(structure, &outer, block.name.span);
+        let mut variable = self.new_global(named, ty, direction.storage_class(), qualifiers, None, None);
+        variable.read_only = direction.read_only();
+        // Elements of an array that counts no vertices lie at one location after another, so it is the array that has a
+        // location (Vulkan, "Location and Component Assignment").
+        let is_array = self.per_vertex_element(ty, &outer, direction).map_or(ty, |(element, _)| element) != contents;
+        let location = if is_array { self.take_member_locations(structure) } else { None };
+        self.set_interface(&variable, Interface { rate: outer.rate, location, ..Interface::default() });
+        if let PlaceRoot::Global(global) = variable.root {
+            self.note_unsized(declared, global);
+        }
+        match block.instance {
+            Some(instance) => {
+                self.check_name(instance);
+                self.declare(instance, Entity::Variable(variable));
+            }
+            None => self.declare_members(block, structure, &variable),
+        }
+    }
+
+    /// Whether the stage has blocks of this direction (GLSL 4.60, 4.3.9).
+    fn check_block_stage(&mut self, direction: Direction, span: Span) -> bool {
+        let message = match (self.stage, direction) {
+            (Stage::Vertex, Direction::In) => "the inputs of a vertex shader cannot be in a block",
+            (Stage::Fragment, Direction::Out) => "the outputs of a fragment shader cannot be in a block",
+            _ => return true,
+        };
+        self.report(
+            Diagnostic::error(Code::QualifierMisplaced, span, message)
+                .with_help("declare them as variables")
+                .with_note("GLSL 4.60, 4.3.9"),
+        );
+        false
+    }
+
+    fn interface_members(
+        &mut self,
+        block: &BlockDeclaration,
+        outer: &Interface,
+        direction: Direction,
+        precise: bool,
+    ) -> Option<Vec<Member>> {
+        let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
+        let mut members: Vec<Member> = Vec::new();
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
+        let mut wrong = false;
+        for declaration in &block.members {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.check_place(&qualifiers, place);
+            self.no_memory_qualifiers(&qualifiers, place.what());
+            self.no_non_uniform(&qualifiers, "a member of a block");
+            self.no_subgroup_uniform(&qualifiers, "a member of a block");
+            self.only_spirv_words(
+                &qualifiers,
+                &[SpirvWord::Decorate, SpirvWord::DecorateString],
+                "a member of a block",
+            );
+            self.check_member_storage(&qualifiers, direction);
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
+            let own = self.interface_of(&qualifiers, direction);
+            for declarator in &declaration.declarators {
+                let name = declarator.name;
+                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+                let Some(ty) = ty else {
+                    wrong = true;
+                    continue;
+                };
+                let text = self.text(name.symbol);
+                if let Some(earlier) = names.insert(name.symbol, name.span) {
+                    self.report(
+                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
+                            .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                }
+                if ty == self.common.void {
+                    self.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
+                    wrong = true;
+                    continue;
+                }
+                if self.has_runtime_size(ty) {
+                    self.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
+                    wrong = true;
+                    continue;
+                }
+                wrong |= !self.check_interface_type(ty, direction, name);
+                let interface = member_interface(&own, outer);
+                self.check_flat(ty, &interface, direction, name.span);
+                members.push(Member {
+                    name: text.to_owned(),
+                    ty,
+                    offset: None,
+                    major: MatrixMajor::Column,
+                    qualifiers: MemoryQualifiers::NONE,
+                    precise: qualifiers.precise || precise,
+                    interface,
+                    decorations: qualifiers.spirv.decorations.clone(),
+                    span: name.span,
+                });
+            }
+        }
+        // The parser has reported a block without members.
+        (!wrong && !members.is_empty()).then_some(members)
+    }
+
+    /// Members may repeat the storage qualifier of their block and no other (GLSL 4.60, 4.3.9).
+    fn check_member_storage(&mut self, qualifiers: &Qualifiers, direction: Direction) {
+        let Some((storage, span)) = qualifiers.storage else { return };
+        if Direction::of(storage) != Some(direction) {
+            let (of, other) = (if direction == Direction::In { "in" } else { "out" }, storage.word());
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("a member of a block of `{of}` cannot be `{other}`"),
+                )
+                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
+            );
+        }
+    }
+
+    /// Gives the members their locations: their own, or the one behind the member before (GLSL 4.60, 4.4.1).
+    fn check_block_locations(&mut self, structure: Handle<Struct>, outer: &Interface, block: Span) {
+        let Some(definition) = self.types.structure(structure) else { return };
+        let members: Vec<_> = definition.members.iter().map(|it| (it.ty, it.interface.location, it.span)).collect();
+        let some = members.iter().any(|(_, location, _)| location.is_some());
+        let missing = members.iter().find(|(_, location, _)| location.is_none());
+        if let Some(&(_, _, span)) = missing.filter(|_| some && outer.location.is_none()) {
+            self.report(
+                Diagnostic::error(
+                    Code::LocationMissing,
+                    span,
+                    "either all members of a block have a location, or none",
+                )
+                .with_help("give the block a location")
+                .with_secondary(block, "the block")
+                .with_note("GLSL 4.60, 4.4.1"),
+            );
+        }
+        let mut next = outer.location;
+        for (index, (ty, own, _)) in members.into_iter().enumerate() {
+            let location = own.or(next);
+            next = location.map(|location| location.saturating_add(self.location_count(ty)));
+            if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index) {
+                member.interface.location = location;
+            }
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    /// The location of the first member; none of them has one afterwards.
+    fn take_member_locations(&mut self, structure: Handle<Struct>) -> Option<u32> {
+        let members = &mut self.types.structs.get_mut(structure).members;
+        let first = members.first().and_then(|member| member.interface.location);
+        for member in members {
+            member.interface.location = None;
+        }
+        first
+    }
+}
+
+/// What a member says itself, and what its block says for all of them.
+fn member_interface(own: &Interface, outer: &Interface) -> Interface {
+    Interface {
+        stream: own.stream.or(outer.stream),
+        feedback: own.feedback.or(outer.feedback),
+        interpolation: own.interpolation.or(outer.interpolation),
+        sampling: own.sampling.or(outer.sampling),
+        rate: own.rate.or(outer.rate),
+        per_view: own.per_view || outer.per_view,
+        invariant: own.invariant || outer.invariant,
+        ..own.clone()
+    }
+}

@@ -1,0 +1,330 @@
+//! Locations of inputs and outputs: how many a type takes, which are missing, which overlap (GLSL 4.60, 4.4.1 and 4.4.2).
+//!
+//! Comes in: the globals of a shader when all of them are known. Goes out: a location for each, or a report. Must not
+//! depend on: how they were declared.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, GlobalVariable, Handle, Interface, Interpolation, Sampling, ScalarKind, Span, StorageClass, Type,
+};
+use crate::sema::interface::interface_variable::Direction;
+use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
+
+/// Locations that one variable or member takes.
+#[derive(Clone, Copy)]
+struct Taken {
+    start: u32,
+    /// The first location behind it.
+    end: u32,
+    /// The components, a bit each: all four where there is more to it than a vector of 32-bit components.
+    components: u8,
+    /// What else must agree in one location (GLSL 4.60, 4.4.1): kind and width of the numbers, interpolation, sampling.
+    class: (Option<(ScalarKind, u8)>, Option<Interpolation>, Option<Sampling>),
+    /// `index` of fragment outputs.
+    index: u32,
+    span: Span,
+}
+
+/// What has a location: a variable or, of a block, a member.
+#[derive(Clone, Copy)]
+struct Part {
+    global: Handle<GlobalVariable>,
+    member: Option<usize>,
+    ty: Handle<Type>,
+    span: Span,
+}
+
+impl Analyzer<'_> {
+    /// How many locations a type takes. Vulkan counts two for vectors of three and four 64-bit components also where they
+    /// are inputs of a vertex shader (Vulkan, "Location and Component Assignment").
+    pub(super) fn location_count(&self, ty: Handle<Type>) -> u32 {
+        match *self.types.get(ty) {
+            Type::Array { element, length: ArrayLength::Constant(length) } => {
+                self.location_count(element).saturating_mul(length)
+            }
+            Type::Array { element, .. } => self.location_count(element),
+            Type::Matrix { columns, rows, scalar } => {
+                columns.get() * if scalar.width == 8 && rows.get() > 2 { 2 } else { 1 }
+            }
+            Type::Vector(size, scalar) if scalar.width == 8 && size.get() > 2 => 2,
+            Type::Struct(structure) => {
+                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                members.iter().fold(0, |sum: u32, member| sum.saturating_add(self.location_count(member.ty)))
+            }
+            _ => 1,
+        }
+    }
+
+    /// Gives inputs and outputs their locations where the option asks for that; reports those that have none, and those
+    /// that share one against the rules.
+    pub(super) fn finish_locations(&mut self) {
+        for direction in [Direction::In, Direction::Out] {
+            let parts = self.parts(direction, false);
+            if self.options.auto_locations {
+                self.assign_locations(&parts);
+            }
+            self.check_locations(&parts, direction);
+        }
+    }
+
+    /// Everything of one direction that has a location, or with `builtins` also what is built in.
+    fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (global, variable) in self.globals.iter() {
+            if variable.storage != direction.storage_class() || (variable.builtin.is_some() && !builtins) {
+                continue;
+            }
+            let element = self
+                .per_vertex_element(variable.ty, &variable.interface, direction)
+                .map_or(variable.ty, |(element, _)| element);
+            let block = match *self.types.get(element) {
+                Type::Struct(structure) => self.types.structure(structure).filter(|it| it.is_interface_block),
+                _ => None,
+            };
+            match block {
+                Some(block) => {
+                    for (index, member) in block.members.iter().enumerate() {
+                        if member.interface.builtin.is_none() || builtins {
+                            parts.push(Part { global, member: Some(index), ty: member.ty, span: member.span });
+                        }
+                    }
+                }
+                // Whoever names a built-in or a location of SPIR-V by number has placed the variable.
+                None if variable.decorations.iter().any(|it| it.places()) => {}
+                None => parts.push(Part { global, member: None, ty: element, span: variable.span }),
+            }
+        }
+        parts
+    }
+
+    fn interface_at(&self, part: &Part) -> Option<&Interface> {
+        let variable = self.globals.try_get(part.global).ok()?;
+        let Some(index) = part.member else { return Some(&variable.interface) };
+        let Type::Struct(structure) = *self.types.get(self.element_of_arrays(variable.ty)) else { return None };
+        self.types.structure(structure)?.members.get(index).map(|member| &member.interface)
+    }
+
+    fn set_location(&mut self, part: &Part, location: u32) {
+        let Ok(variable) = self.globals.try_get(part.global) else { return };
+        let Some(index) = part.member else {
+            self.globals.get_mut(part.global).interface.location = Some(location);
+            return;
+        };
+        let Type::Struct(structure) = *self.types.get(self.element_of_arrays(variable.ty)) else { return };
+        if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index) {
+            member.interface.location = Some(location);
+        }
+    }
+
+    /// `--auto-map-locations`: in the order of the declarations, around those that have one.
+    fn assign_locations(&mut self, parts: &[Part]) {
+        let end = |start: u32, ty| start.saturating_add(self.location_count(ty));
+        let located = |part: &Part| self.interface_at(part).and_then(|it| it.location);
+        let mut taken: Vec<(u32, u32)> =
+            parts.iter().filter_map(|part| located(part).map(|start| (start, end(start, part.ty)))).collect();
+        taken.sort_unstable();
+        let mut taken = taken.into_iter().peekable();
+        let mut next = 0_u32;
+        let mut chosen = Vec::new();
+        for part in parts.iter().filter(|part| located(part).is_none()) {
+            let count = self.location_count(part.ty);
+            while let Some(&(start, end)) = taken.peek() {
+                if start >= next.saturating_add(count) {
+                    break;
+                }
+                next = next.max(end);
+                taken.next();
+            }
+            chosen.push((*part, next));
+            next = next.saturating_add(count);
+        }
+        for (part, location) in chosen {
+            self.set_location(&part, location);
+        }
+    }
+
+    fn check_locations(&mut self, parts: &[Part], direction: Direction) {
+        let mut taken: Vec<Taken> = Vec::with_capacity(parts.len());
+        let mut reported = None;
+        for part in parts {
+            let Some(interface) = self.interface_at(part).cloned() else { continue };
+            let Some(start) = interface.location else {
+                // Of a block without locations the first member stands for all of them.
+                if reported.replace(part.global) != Some(part.global) {
+                    self.location_missing(part, direction);
+                }
+                continue;
+            };
+            if let Some(component) = interface.component
+                && !self.check_component(component, part)
+            {
+                continue;
+            }
+            taken.extend(self.taken(part, start, &interface));
+        }
+        taken.sort_by_key(|it| (it.start, it.end));
+        let mut active: Vec<Taken> = Vec::new();
+        for it in taken {
+            active.retain(|earlier| earlier.end > it.start);
+            if let Some(earlier) = active.iter().find(|earlier| conflicts(earlier, &it)).copied() {
+                self.location_conflict(&earlier, &it);
+                // One of them is enough to find more.
+                continue;
+            }
+            active.push(it);
+        }
+    }
+
+    fn location_missing(&mut self, part: &Part, direction: Direction) {
+        let what = direction.what();
+        self.report(
+            Diagnostic::error(Code::LocationMissing, part.span, format!("{what} needs a location"))
+                .with_help("add `layout(location = 0)` with a number that no other one has, or compile with `--auto-map-locations`")
+                .with_note("GL_KHR_vulkan_glsl: stages find inputs and outputs by location, not by name"),
+        );
+    }
+
+    /// Whether a component starts where its type fits (GLSL 4.60, 4.4.1 and 4.4.2).
+    fn check_component(&mut self, component: u32, part: &Part) -> bool {
+        let element = self.element_of_arrays(part.ty);
+        let message = match *self.types.get(element) {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) => {
+                let width = if scalar.width == 8 { 2 } else { 1 };
+                let count = self.types.get(element).component_count().unwrap_or(1) * width;
+                let spelled = self.spell(element);
+                if component > 3 {
+                    format!("a location has the components 0 to 3, this is {component}")
+                } else if scalar.width == 8 && !component.is_multiple_of(2) {
+                    format!("a `{spelled}` starts at component 0 or 2, this is {component}")
+                } else if component + count > 4 {
+                    format!("a `{spelled}` does not fit into a location from component {component} on")
+                } else {
+                    return true;
+                }
+            }
+            _ => {
+                let spelled = self.spell(element);
+                format!("`component` cannot be used on a `{spelled}`")
+            }
+        };
+        self.report(
+            Diagnostic::error(Code::LocationOverlap, part.span, message).with_note("GLSL 4.60, 4.4.1 and 4.4.2"),
+        );
+        false
+    }
+
+    /// The locations of a part: one stretch, or two where a vector of 64-bit components leaves room in its second one.
+    fn taken(&self, part: &Part, start: u32, interface: &Interface) -> Vec<Taken> {
+        let element = self.element_of_arrays(part.ty);
+        let scalar = self.types.get(element).scalar();
+        let first = interface.component.unwrap_or(0);
+        let index = interface.index.unwrap_or(0);
+        // What counts is what an implementation would have to do: integers and floating-point numbers differ.
+        let kind = scalar.map(|it| (if it.kind == ScalarKind::Uint { ScalarKind::Sint } else { it.kind }, it.width));
+        let interpolation = interface.interpolation.filter(|it| *it != Interpolation::Smooth);
+        let class = (kind, interpolation, interface.sampling);
+        let count = self.types.get(element).component_count();
+        let end = start.saturating_add(self.location_count(part.ty));
+        let whole = Taken { start, end, components: 0b1111, class, index, span: part.span };
+        let (Some(scalar), Some(count)) = (scalar, count) else {
+            return vec![Taken { class: if scalar.is_some() { class } else { (None, None, None) }, ..whole }];
+        };
+        let words = count * if scalar.width == 8 { 2 } else { 1 };
+        if words <= 4 {
+            return vec![Taken { components: (((1_u32 << words) - 1) << first) as u8 & 0b1111, ..whole }];
+        }
+        if element != part.ty {
+            return vec![whole];
+        }
+        let second = Taken { start: start.saturating_add(1), components: ((1_u32 << (words - 4)) - 1) as u8, ..whole };
+        vec![Taken { end: start.saturating_add(1), ..whole }, second]
+    }
+
+    fn location_conflict(&mut self, earlier: &Taken, later: &Taken) {
+        let location = later.start.max(earlier.start);
+        let overlap = earlier.components & later.components != 0;
+        let diagnostic = if overlap {
+            Diagnostic::error(Code::LocationOverlap, later.span, format!("location {location} is taken"))
+                .with_secondary(earlier.span, "by this one")
+                .with_note("GLSL 4.60, 4.4.1 and 4.4.2: two of them share a location only in different components")
+        } else {
+            Diagnostic::error(
+                Code::LocationOverlap,
+                later.span,
+                format!("what shares location {location} must have one base type, interpolation and sampling"),
+            )
+            .with_secondary(earlier.span, "this one differs")
+            .with_note("GLSL 4.60, 4.4.1 and 4.4.2")
+        };
+        self.report(diagnostic);
+    }
+
+    /// Gives captured outputs the strides of their buffers and their members the offsets (GLSL 4.60, 4.4.2.1).
+    pub(super) fn finish_feedback(&mut self) {
+        let captured = self.globals.iter().any(|(_, it)| it.interface.feedback.is_some())
+            || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| it.interface.feedback.is_some()));
+        if !captured || self.stage == Stage::Fragment {
+            return;
+        }
+        self.modes.imply(crate::hir::ExecutionMode::TransformFeedback);
+        let strides = self.output_defaults.strides.clone();
+        let mut ends: std::collections::BTreeMap<u32, u32> = Default::default();
+        let parts: Vec<_> = self.parts(Direction::Out, true);
+        for part in &parts {
+            let Some(feedback) = self.interface_at(part).and_then(|it| it.feedback) else { continue };
+            let (size, align) = self.feedback_size(part.ty);
+            if let Some(offset) = feedback.offset {
+                let end = ends.entry(feedback.buffer).or_default();
+                *end = (*end).max(offset.saturating_add(size).next_multiple_of(align));
+            }
+        }
+        let stride = |buffer: u32| {
+            strides.get(&buffer).map(|(stride, _)| *stride).or_else(|| ends.get(&buffer).copied()).unwrap_or(0)
+        };
+        let globals: Vec<_> = self.globals.iter().map(|(handle, _)| handle).collect();
+        for handle in globals {
+            let global = self.globals.get_mut(handle);
+            if global.storage == StorageClass::Output
+                && let Some(feedback) = &mut global.interface.feedback
+            {
+                feedback.stride = stride(feedback.buffer);
+            }
+        }
+        for (_, structure) in self.types.structs.iter_mut() {
+            for member in &mut structure.members {
+                if let Some(feedback) = &mut member.interface.feedback {
+                    feedback.stride = stride(feedback.buffer);
+                }
+            }
+        }
+    }
+
+    /// Bytes that capturing a type takes, and their alignment.
+    fn feedback_size(&self, ty: Handle<Type>) -> (u32, u32) {
+        match *self.types.get(ty) {
+            Type::Array { element, length: ArrayLength::Constant(length) } => {
+                let (size, align) = self.feedback_size(element);
+                (size.saturating_mul(length), align)
+            }
+            Type::Struct(structure) => {
+                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                members.iter().fold((0_u32, 4), |(size, align), member| {
+                    let (more, own) = self.feedback_size(member.ty);
+                    (size.next_multiple_of(own).saturating_add(more), align.max(own))
+                })
+            }
+            Type::Matrix { columns, rows, scalar } => {
+                (columns.get() * rows.get() * u32::from(scalar.width), u32::from(scalar.width))
+            }
+            Type::Vector(size, scalar) => (size.get() * u32::from(scalar.width), u32::from(scalar.width)),
+            Type::Scalar(scalar) => (scalar.width.into(), scalar.width.into()),
+            _ => (0, 4),
+        }
+    }
+}
+
+/// Whether two parts that share a location break the rules.
+fn conflicts(one: &Taken, other: &Taken) -> bool {
+    one.index == other.index && (one.components & other.components != 0 || one.class != other.class)
+}

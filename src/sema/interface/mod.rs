@@ -1,0 +1,15 @@
+//! What a shader shares with the pipeline: inputs, outputs, locations, bindings, execution modes, built-in variables.
+//!
+//! Comes in: declarations with their qualifiers. Goes out: global variables and the facts of the entry point. Must not depend on:
+//! statements, calls.
+
+pub(super) mod binding;
+pub(super) mod builtin_variable;
+pub(super) mod execution_mode;
+pub(super) mod interface_block;
+pub(super) mod interface_variable;
+pub(super) mod location;
+pub(super) mod per_vertex;
+pub(super) mod pipeline_storage;
+pub(super) mod stage_layout;
+pub(super) mod workgroup;

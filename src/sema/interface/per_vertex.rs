@@ -1,0 +1,308 @@
+//! Arrays whose outermost dimension counts vertices: their sizes, and which elements an invocation may write (GLSL 4.60,
+//! 4.3.4, 4.3.6, 4.4.1 and 4.4.2).
+//!
+//! Comes in: types of inputs and outputs, layouts of the whole shader, also those still to come. Goes out: types with a
+//! size. Must not depend on: locations, built-in variables by name.
+
+use crate::builtins::{self, limits};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    ArrayLength, ExecutionMode, GlobalVariable, Handle, InterfaceRate, PlaceRoot, PlaceStep, Span, StorageClass, Type,
+    Value, ValueKind,
+};
+use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::interface::execution_mode::{self, ModePlace};
+use crate::sema::interface::interface_variable::Direction;
+use crate::sema::types::array_size::MOST_FORESEEN;
+use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
+use crate::syntax::ast::{Declaration, ExternalDeclaration, Name, QualifierKind};
+use rustc_hash::FxHashSet;
+
+/// What says how many vertices there are.
+#[derive(Clone, Copy)]
+enum Source {
+    /// `gl_MaxPatchVertices`
+    Patch,
+    /// The mode of this family, and where its layout stands.
+    Mode(&'static str, ModePlace),
+}
+
+/// What has been found out about the vertices of the stage.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct PerVertex {
+    /// The number that the layouts of the shader give, once it was asked for.
+    foreseen: Option<Option<u32>>,
+    /// The number that arrays were given.
+    given: Option<u32>,
+    /// Arrays that were declared without a size.
+    unsized_arrays: FxHashSet<Handle<GlobalVariable>>,
+    /// The first `return` of `main`.
+    pub(in crate::sema) returned: Option<Span>,
+}
+
+/// How many vertices a mode means.
+const fn vertices(mode: ExecutionMode) -> Option<u32> {
+    Some(match mode {
+        ExecutionMode::InputPoints => 1,
+        ExecutionMode::InputLines => 2,
+        ExecutionMode::Triangles => 3,
+        ExecutionMode::InputLinesAdjacency => 4,
+        ExecutionMode::InputTrianglesAdjacency => 6,
+        ExecutionMode::OutputVertices(count) => count,
+        _ => return None,
+    })
+}
+
+impl Analyzer<'_> {
+    /// What says how many vertices a variable of this direction has, if it has one element for each.
+    fn vertex_source(&self, rate: Option<InterfaceRate>, direction: Direction) -> Option<Source> {
+        if matches!(rate, Some(InterfaceRate::Patch)) {
+            return None;
+        }
+        match (self.stage, direction) {
+            (Stage::TessellationControl | Stage::TessellationEvaluation, Direction::In) => Some(Source::Patch),
+            (Stage::TessellationControl, Direction::Out) => Some(Source::Mode("vertices", ModePlace::Out)),
+            (Stage::Geometry, Direction::In) => Some(Source::Mode("input primitive", ModePlace::In)),
+            _ => None,
+        }
+    }
+
+    /// The limit that a built-in constant is.
+    pub(in crate::sema) fn limit(&self, name: &str) -> Option<u32> {
+        let constant = builtins::constant(name)?;
+        limits::values_of(constant, &self.options.limits).next().and_then(|it| u32::try_from(it).ok())
+    }
+
+    fn vertex_count(&mut self, source: Source) -> Option<u32> {
+        match source {
+            Source::Patch => self.limit("gl_MaxPatchVertices"),
+            Source::Mode(family, place) => {
+                let declared = self.modes.of_family(family).and_then(|(mode, _)| vertices(mode));
+                declared.or_else(|| self.foreseen_vertices(family, place))
+            }
+        }
+    }
+
+    /// The number that a later layout will give.
+    fn foreseen_vertices(&mut self, family: &str, place: ModePlace) -> Option<u32> {
+        if let Some(known) = self.per_vertex.foreseen {
+            return known;
+        }
+        let unit = self.unit;
+        let layouts = unit.declarations.iter().filter_map(|declaration| match declaration {
+            ExternalDeclaration::Declaration(Declaration::Qualifiers { qualifiers, names, .. }) if names.is_empty() => {
+                let is_here = qualifiers.iter().any(|it| match it.kind {
+                    QualifierKind::In => place == ModePlace::In,
+                    QualifierKind::Out => place == ModePlace::Out,
+                    _ => false,
+                });
+                is_here.then_some(qualifiers)
+            }
+            _ => None,
+        });
+        let items = layouts.flatten().flat_map(|it| match &it.kind {
+            QualifierKind::Layout(items) => items.as_slice(),
+            _ => &[],
+        });
+        let mut found = None;
+        for item in items {
+            let word = self.text(item.name.symbol).to_ascii_lowercase();
+            let value = item.value.and_then(|value| self.foreseen(value, MOST_FORESEEN));
+            let value = value.and_then(|value| u32::try_from(value).ok());
+            found = execution_mode::of_family(&word, value, place, self.stage, family).and_then(vertices);
+            if found.is_some() {
+                break;
+            }
+        }
+        self.per_vertex.foreseen = Some(found);
+        found
+    }
+
+    /// The type of an input or output with the number of vertices, where it counts them; all others get the size that
+    /// their uses need. `None` if it was reported.
+    pub(super) fn sized_interface(
+        &mut self,
+        ty: Handle<Type>,
+        rate: Option<InterfaceRate>,
+        direction: Direction,
+        name: Name,
+    ) -> Option<Handle<Type>> {
+        let Some(source) = self.vertex_source(rate, direction) else {
+            return Some(self.implicitly_sized(ty, name.symbol));
+        };
+        let Type::Array { element, length } = *self.types.get(ty) else {
+            self.not_per_vertex(name, direction);
+            return None;
+        };
+        let count = self.vertex_count(source);
+        match (length, count) {
+            (ArrayLength::Runtime, Some(count)) => {
+                if matches!(source, Source::Mode(..)) {
+                    self.per_vertex.given = Some(count);
+                }
+                Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) }))
+            }
+            // That the layout is missing is reported at the end.
+            (ArrayLength::Runtime, None) => {
+                self.per_vertex.given = Some(0);
+                let sized = self.implicitly_sized(ty, name.symbol);
+                let one = Type::Array { element, length: ArrayLength::Constant(1) };
+                Some(if sized == ty { self.types.insert(one) } else { sized })
+            }
+            (ArrayLength::Constant(size), Some(count)) if size != count => {
+                self.wrong_vertex_count(name, size, count, source);
+                None
+            }
+            (ArrayLength::Constant(_), _) => Some(ty),
+            (ArrayLength::Specialization(..), _) => {
+                let text = self.text(name.symbol);
+                self.report(
+                    Diagnostic::error(
+                        Code::VertexCount,
+                        name.span,
+                        format!("the number of vertices of `{text}` cannot be specialized"),
+                    )
+                    .with_help(format!("leave the size away: `{text}[]`"))
+                    .with_note("GLSL 4.60, 4.3.4 and 4.3.6"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Reports an input or output that should be an array and is none.
+    fn not_per_vertex(&mut self, name: Name, direction: Direction) {
+        let (stage, text) = (self.stage.name(), self.text(name.symbol));
+        let (word, section) = match direction {
+            Direction::In => ("input", "4.3.4"),
+            Direction::Out => ("output", "4.3.6"),
+        };
+        let has_patch = match direction {
+            Direction::In => self.stage == Stage::TessellationEvaluation,
+            Direction::Out => self.stage == Stage::TessellationControl,
+        };
+        let patch = if has_patch { ", or say `patch` if there is one for the whole patch" } else { "" };
+        self.report(
+            Diagnostic::error(
+                Code::VertexCount,
+                name.span,
+                format!("an {word} of a {stage} shader is an array with an element for each vertex, `{text}` is not"),
+            )
+            .with_help(format!("declare `{text}[]`{patch}"))
+            .with_note(format!("GLSL 4.60, {section}")),
+        );
+    }
+
+    fn wrong_vertex_count(&mut self, name: Name, size: u32, count: u32, source: Source) {
+        let text = self.text(name.symbol);
+        let (note, declared) = match source {
+            Source::Patch => ("GLSL 4.60, 4.3.4: there are `gl_MaxPatchVertices`", None),
+            Source::Mode("vertices", _) => ("GLSL 4.60, 4.4.2.2", self.modes.of_family("vertices")),
+            Source::Mode(family, _) => ("GLSL 4.60, 4.4.1.2", self.modes.of_family(family)),
+        };
+        let mut diagnostic = Diagnostic::error(
+            Code::VertexCount,
+            name.span,
+            format!("the size of `{text}` is {size}, the number of vertices is {count}"),
+        )
+        .with_help(format!("leave the size away: `{text}[]`"))
+        .with_note(note);
+        if let Some((_, span)) = declared {
+            diagnostic = diagnostic.with_secondary(span, "declared here");
+        }
+        self.report(diagnostic);
+    }
+
+    /// Remembers an array that was declared without a size.
+    pub(super) fn note_unsized(&mut self, ty: Handle<Type>, global: Handle<GlobalVariable>) {
+        if matches!(self.types.get(ty), Type::Array { length: ArrayLength::Runtime, .. }) {
+            self.note_implicit_vertices(global);
+        }
+    }
+
+    /// Remembers an array whose size is that of a layout.
+    pub(super) fn note_implicit_vertices(&mut self, global: Handle<GlobalVariable>) {
+        self.per_vertex.unsized_arrays.insert(global);
+    }
+
+    /// Whether the length of an array may be asked for: not before the layout that it comes from (GLSL 4.60, 4.4.1.2 and
+    /// 4.4.2.1).
+    pub(in crate::sema) fn check_vertex_length(&mut self, base: &Operand, span: Span) -> bool {
+        let Operand::Place(path) = base else { return true };
+        let PlaceRoot::Global(global) = path.root else { return true };
+        if !path.steps.is_empty() || !self.per_vertex.unsized_arrays.contains(&global) {
+            return true;
+        }
+        let direction = if path.storage == StorageClass::Input { Direction::In } else { Direction::Out };
+        let Some(Source::Mode(family, place)) = self.vertex_source(None, direction) else { return true };
+        if self.modes.of_family(family).is_some() {
+            return true;
+        }
+        let layout = if place == ModePlace::In { "layout(...) in;" } else { "layout(vertices = ...) out;" };
+        self.report(
+            Diagnostic::error(Code::VertexCount, span, "the number of vertices is not declared yet")
+                .with_help(format!("move `{layout}` before this"))
+                .with_note("GLSL 4.60, 4.4.1.2 and 4.4.2.1"),
+        );
+        false
+    }
+
+    /// Whether a path that is written to leads to the vertex of the invocation, or not to any vertex (GLSL 4.60, 4.3.6).
+    pub(in crate::sema) fn check_written_vertex(&mut self, path: &Path, span: Span) -> bool {
+        if self.stage != Stage::TessellationControl || path.storage != StorageClass::Output {
+            return true;
+        }
+        let PlaceRoot::Global(handle) = path.root else { return true };
+        let Ok(global) = self.globals.try_get(handle) else { return true };
+        let own = match path.steps.first() {
+            _ if global.interface.rate == Some(InterfaceRate::Patch) || !self.has_vertices(global.ty) => true,
+            Some(PlaceStep::Index(index)) => self.is_own_vertex(*index),
+            _ => false,
+        };
+        if !own {
+            self.report(
+                Diagnostic::error(
+                    Code::OutputIndex,
+                    span,
+                    "an invocation writes no outputs of other vertices than its own",
+                )
+                .with_help("index the output with `gl_InvocationID`")
+                .with_note("GLSL 4.60, 4.3.6: the index must be `gl_InvocationID` itself"),
+            );
+        }
+        own
+    }
+
+    fn has_vertices(&self, ty: Handle<Type>) -> bool {
+        matches!(self.types.get(ty), Type::Array { .. })
+    }
+
+    /// Whether a value was read from `gl_InvocationID`.
+    fn is_own_vertex(&self, index: Handle<Value>) -> bool {
+        let Ok(value) = self.builder.values.try_get(index) else { return false };
+        let ValueKind::Load(place) = value.kind else { return false };
+        let Ok(place) = self.builder.places.try_get(place) else { return false };
+        let PlaceRoot::Global(global) = place.root else { return false };
+        let row = self.globals.try_get(global).ok().and_then(|global| global.builtin);
+        row.is_some_and(|row| row.builtin == spirv::BuiltIn::InvocationId)
+    }
+
+    /// Reports a layout that gives another number of vertices than could be foreseen when arrays took it for their size.
+    pub(super) fn finish_vertices(&mut self) {
+        let Some(given) = self.per_vertex.given else { return };
+        let declared = ["vertices", "input primitive"].iter().find_map(|family| self.modes.of_family(family));
+        if let Some((mode, span)) = declared
+            && vertices(mode).is_some_and(|count| count != given)
+        {
+            self.report(
+                Diagnostic::error(
+                    Code::VertexCount,
+                    span,
+                    "arrays of vertices are declared before their number is known",
+                )
+                .with_help("move this layout before them"),
+            );
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Variables that shaders of a pipeline hand to each other outside inputs and outputs: ray payloads, hit attributes, callable
+//! data (GL_EXT_ray_tracing, 4.3) and task payloads (GL_EXT_mesh_shader, 4.3).
+//!
+//! Comes in: declarations with such a storage qualifier. Goes out: globals, and the variable that a location chooses. Must not
+//! depend on: any single qualifier; each is a row.
+
+use crate::builtins::{Located, Stages};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{
+    GlobalVariable, Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PlaceRoot, Span, StorageClass, Struct,
+    Type,
+};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::stage::Stage;
+use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
+use rustc_hash::FxHashMap;
+
+/// A storage qualifier of this kind.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::sema) struct PipelineStorage {
+    /// The word.
+    pub(in crate::sema) word: &'static str,
+    /// The extension that it comes from.
+    pub(in crate::sema) extension: &'static str,
+    /// What memory it is.
+    class: StorageClass,
+    /// The stages that have it.
+    stages: Stages,
+    /// Those of them that may only read it.
+    reading: Stages,
+    /// Whether a shader may have several such variables.
+    several: bool,
+    /// Where the extension says so.
+    section: &'static str,
+}
+
+const RAY: &str = "GL_EXT_ray_tracing";
+const RAY_NV: &str = "GL_NV_ray_tracing";
+const RAY_SECTION: &str = "GL_EXT_ray_tracing, 4.3";
+
+const TRACING: Stages = Stages::only(Stage::RayGeneration).with(Stage::ClosestHit).with(Stage::Miss);
+const TRACED: Stages = Stages::only(Stage::AnyHit).with(Stage::ClosestHit).with(Stage::Miss);
+const HIT: Stages = Stages::only(Stage::AnyHit).with(Stage::ClosestHit);
+
+const fn row(word: &'static str, extension: &'static str, class: StorageClass, stages: Stages) -> PipelineStorage {
+    PipelineStorage { word, extension, class, stages, reading: Stages::NONE, several: true, section: RAY_SECTION }
+}
+
+const fn hit_attribute(word: &'static str, extension: &'static str) -> PipelineStorage {
+    let stages = HIT.with(Stage::Intersection);
+    PipelineStorage { reading: HIT, several: false, ..row(word, extension, StorageClass::HitAttribute, stages) }
+}
+
+const fn incoming(word: &'static str, extension: &'static str, class: StorageClass, stages: Stages) -> PipelineStorage {
+    PipelineStorage { several: false, ..row(word, extension, class, stages) }
+}
+
+static ROWS: &[PipelineStorage] = &[
+    row("rayPayloadEXT", RAY, StorageClass::RayPayload, TRACING),
+    // NVIDIA's extension has it in any-hit shaders too.
+    row("rayPayloadNV", RAY_NV, StorageClass::RayPayload, TRACING.with(Stage::AnyHit)),
+    incoming("rayPayloadInEXT", RAY, StorageClass::IncomingRayPayload, TRACED),
+    incoming("rayPayloadInNV", RAY_NV, StorageClass::IncomingRayPayload, TRACED),
+    hit_attribute("hitAttributeEXT", RAY),
+    hit_attribute("hitAttributeNV", RAY_NV),
+    row("callableDataEXT", RAY, StorageClass::CallableData, TRACING.with(Stage::Callable)),
+    row("callableDataNV", RAY_NV, StorageClass::CallableData, TRACING.with(Stage::Callable)),
+    incoming("callableDataInEXT", RAY, StorageClass::IncomingCallableData, Stages::only(Stage::Callable)),
+    incoming("callableDataInNV", RAY_NV, StorageClass::IncomingCallableData, Stages::only(Stage::Callable)),
+    PipelineStorage {
+        reading: Stages::only(Stage::Mesh),
+        several: false,
+        section: "GL_EXT_mesh_shader, 4.3",
+        ..row(
+            "taskPayloadSharedEXT",
+            "GL_EXT_mesh_shader",
+            StorageClass::TaskPayload,
+            Stages::only(Stage::Task).with(Stage::Mesh),
+        )
+    },
+];
+
+/// The row of a word.
+pub(in crate::sema) fn pipeline_storage(word: &str) -> Option<&'static PipelineStorage> {
+    ROWS.iter().find(|row| row.word == word)
+}
+
+impl PipelineStorage {
+    /// How messages name a variable of this kind.
+    fn what(&self) -> String {
+        format!("a `{}` variable", self.word)
+    }
+}
+
+impl Analyzer<'_> {
+    /// `rayPayloadEXT vec4 payload;`
+    pub(in crate::sema) fn pipeline_variable(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+        storage: &'static PipelineStorage,
+        span: Span,
+    ) {
+        let name = declarator.name;
+        let exists = self.check_pipeline_storage(qualifiers, storage, span);
+        if let Some(initializer) = declarator.initializer {
+            let what = storage.what();
+            self.report(
+                Diagnostic::error(
+                    Code::InterfaceType,
+                    self.span_of(initializer),
+                    format!("{what} cannot have an initializer"),
+                )
+                .with_note(storage.section),
+            );
+        }
+        if !exists || !self.check_pipeline_type(ty, storage, name) {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let variable = self.pipeline_global(name, ty, qualifiers, storage);
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// `rayPayloadEXT Name { ... };`
+    pub(in crate::sema) fn pipeline_block(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        storage: &'static PipelineStorage,
+        span: Span,
+    ) {
+        let exists = self.check_pipeline_storage(qualifiers, storage, span);
+        self.declare_block_name(block, storage.class);
+        let (Some(members), true) = (self.pipeline_members(block, storage), exists) else {
+            self.silence_block(block);
+            return;
+        };
+        let structure =
+            Struct { name: self.text(block.name.symbol).to_owned(), members, block: None, is_interface_block: false };
+        let structure = self.types.structs.append(structure, block.span);
+        let contents = self.types.insert(Type::Struct(structure));
+        let named = block.instance.unwrap_or(block.name);
+        let Some(ty) = self.array_type(contents, &[], &block.dimensions) else {
+            self.silence_block(block);
+            return;
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(named);
+            return;
+        }
+        let variable = self.pipeline_global(named, ty, qualifiers, storage);
+        match block.instance {
+            Some(instance) => {
+                self.check_name(instance);
+                self.declare(instance, Entity::Variable(variable));
+            }
+            None => self.declare_members(block, structure, &variable),
+        }
+    }
+
+    fn pipeline_members(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> Option<Vec<Member>> {
+        let mut members: Vec<Member> = Vec::new();
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
+        let mut wrong = false;
+        for declaration in &block.members {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.check_place(&qualifiers, Place::PipelineMember);
+            self.no_memory_qualifiers(&qualifiers, "a member of such a block");
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
+            for declarator in &declaration.declarators {
+                let name = declarator.name;
+                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+                let Some(ty) = ty else {
+                    wrong = true;
+                    continue;
+                };
+                let text = self.text(name.symbol);
+                if let Some(earlier) = names.insert(name.symbol, name.span) {
+                    self.report(
+                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
+                            .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                }
+                wrong |= !self.check_pipeline_type(ty, storage, name);
+                members.push(Member {
+                    name: text.to_owned(),
+                    ty,
+                    offset: None,
+                    major: MatrixMajor::Column,
+                    qualifiers: MemoryQualifiers::NONE,
+                    interface: Interface::default(),
+                    precise: false,
+                    decorations: qualifiers.spirv.decorations.clone(),
+                    span: name.span,
+                });
+            }
+        }
+        // The parser has reported a block without members.
+        (!wrong && !members.is_empty()).then_some(members)
+    }
+
+    /// Whether the stage has such variables; reports that and misplaced qualifiers.
+    fn check_pipeline_storage(
+        &mut self,
+        qualifiers: &Qualifiers,
+        storage: &'static PipelineStorage,
+        span: Span,
+    ) -> bool {
+        let word = storage.word;
+        if !self.require_extension(storage.extension, word, span) {
+            return false;
+        }
+        if !storage.stages.contains(self.stage) {
+            let stage = self.stage.name();
+            let stages: Vec<_> =
+                Stage::all().iter().filter(|row| storage.stages.contains(row.stage)).map(|row| row.name).collect();
+            self.report(
+                Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in a {stage} shader"))
+                    .with_note(format!("{}: it is for {} shaders", storage.section, stages.join(", "))),
+            );
+            return false;
+        }
+        self.check_place(qualifiers, Place::PipelineVariable);
+        self.no_memory_qualifiers(qualifiers, &storage.what());
+        true
+    }
+
+    /// Whether a variable may have this type; reports it if not.
+    fn check_pipeline_type(&mut self, ty: Handle<Type>, storage: &PipelineStorage, name: Name) -> bool {
+        let what = storage.what();
+        if ty == self.common.void {
+            let text = self.text(name.symbol);
+            self.error(Code::VoidVariable, name.span, format!("`{text}` cannot be `void`"));
+            return false;
+        }
+        if self.has_runtime_size(ty) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
+                    .with_note(storage.section),
+            );
+            return false;
+        }
+        if self.contains_opaque(ty) {
+            self.report(
+                Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be or contain a resource"))
+                    .with_note(storage.section),
+            );
+            return false;
+        }
+        self.no_abstract_part(ty, &what, name.span)
+    }
+
+    fn pipeline_global(
+        &mut self,
+        name: Name,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        storage: &'static PipelineStorage,
+    ) -> Variable {
+        let location = qualifiers.layout.location;
+        let same = |it: &GlobalVariable| {
+            it.storage == storage.class
+                && (!storage.several || location.is_some_and(|(at, _)| it.interface.location == Some(at)))
+        };
+        let earlier = self.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| it.span);
+        if let Some(earlier) = earlier {
+            let message = match location.filter(|_| storage.several) {
+                Some((at, _)) => format!("another `{}` variable has location {at} already", storage.word),
+                None => format!("a shader has at most one `{}` variable", storage.word),
+            };
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, location.map_or(name.span, |(_, span)| span), message)
+                    .with_secondary(earlier, "the other one")
+                    .with_note(storage.section),
+            );
+        }
+        let mut variable = self.new_global(name, ty, storage.class, qualifiers, None, None);
+        if storage.reading.contains(self.stage) {
+            variable.read_only = Some("which this stage can only read");
+        }
+        self.set_interface(&variable, Interface { location: location.map(|(at, _)| at), ..Interface::default() });
+        variable
+    }
+
+    /// A block of the shader's record: in the stages of ray tracing, one per shader (GL_EXT_ray_tracing, 4.4.5).
+    pub(in crate::sema) fn check_shader_record(&mut self, block: &BlockDeclaration) {
+        let span = block.name.span;
+        if !self.stage.facts().is_ray_tracing {
+            let stage = self.stage.name();
+            self.report(
+                Diagnostic::error(Code::StageRestricted, span, format!("a {stage} shader has no shader record"))
+                    .with_note("GL_EXT_ray_tracing, 4.4.5: it is for the stages of ray tracing"),
+            );
+        }
+        let is_record = |it: &GlobalVariable| it.storage == StorageClass::ShaderRecord;
+        let earlier = self.globals.iter().find(|(_, it)| is_record(it)).map(|(_, it)| it.span);
+        if let Some(earlier) = earlier {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, "a shader has at most one shader record")
+                    .with_secondary(earlier, "the other one")
+                    .with_note("GL_EXT_ray_tracing, 4.4.5"),
+            );
+        }
+    }
+
+    /// The variable that a call means by its location (GL_EXT_ray_tracing, 8.19).
+    pub(in crate::sema) fn located(
+        &mut self,
+        kind: Located,
+        operand: &Operand,
+        span: Span,
+        function: &str,
+    ) -> Option<Path> {
+        let classes = match kind {
+            Located::RayPayload => [StorageClass::RayPayload, StorageClass::IncomingRayPayload],
+            Located::CallableData => [StorageClass::CallableData, StorageClass::IncomingCallableData],
+        };
+        let words: Vec<_> = ROWS
+            .iter()
+            .filter(|row| classes.contains(&row.class) && row.extension == RAY)
+            .map(|row| format!("`{}`", row.word))
+            .collect();
+        let words = words.join(" or ");
+        let number = match *operand {
+            Operand::Constant(constant) => self.integer_value(constant),
+            Operand::Error => return None,
+            _ => None,
+        };
+        let Some(number) = number else {
+            self.report(
+                Diagnostic::error(
+                    Code::NotConstant,
+                    span,
+                    format!("`{function}` takes the location of a {words} variable, a constant"),
+                )
+                .with_note("GL_EXT_ray_tracing, 8.19: it is a compile-time constant"),
+            );
+            return None;
+        };
+        let is_it = |it: &GlobalVariable| {
+            classes.contains(&it.storage) && it.interface.location.is_some_and(|at| i64::from(at) == number)
+        };
+        let found = self.globals.iter().find(|(_, it)| is_it(it)).map(|(handle, it)| (handle, it.ty, it.storage));
+        let Some((handle, ty, storage)) = found else {
+            self.report(
+                Diagnostic::error(
+                    Code::LocationMissing,
+                    span,
+                    format!("there is no {words} variable with location {number}"),
+                )
+                .with_note("GL_EXT_ray_tracing, 8.19"),
+            );
+            return None;
+        };
+        Some(Path {
+            root: PlaceRoot::Global(handle),
+            steps: Vec::new(),
+            ty,
+            swizzle: None,
+            access: MemoryQualifiers::NONE,
+            storage,
+            read_only: None,
+            precise: false,
+        })
+    }
+}

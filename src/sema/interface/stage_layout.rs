@@ -1,0 +1,106 @@
+//! Layouts that a stage must have, those it has when nothing is said, and the limits of their numbers (GLSL 4.60, 4.4.1
+//! and 4.4.2).
+//!
+//! Comes in: the modes that were declared, when all of them are known. Goes out: a report for each that is missing. Must
+//! not depend on: any single one of them; each is a row.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ExecutionMode, Span};
+use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
+
+/// A layout that a stage must have.
+struct Required {
+    stage: Stage,
+    family: &'static str,
+    /// What the message says that it is.
+    what: &'static str,
+    example: &'static str,
+    note: &'static str,
+}
+
+static REQUIRED: &[Required] = &[
+    Required {
+        stage: Stage::TessellationControl,
+        family: "vertices",
+        what: "how many vertices its patches have",
+        example: "layout(vertices = 3) out;",
+        note: "GLSL 4.60, 4.4.2.2",
+    },
+    Required {
+        stage: Stage::TessellationEvaluation,
+        family: "domain",
+        what: "what it makes of a patch",
+        example: "layout(triangles) in;",
+        note: "GLSL 4.60, 4.4.1.1: `triangles`, `quads` or `isolines`",
+    },
+    Required {
+        stage: Stage::Geometry,
+        family: "input primitive",
+        what: "which primitives it reads",
+        example: "layout(triangles) in;",
+        note: "GLSL 4.60, 4.4.1.2: `points`, `lines`, `lines_adjacency`, `triangles` or `triangles_adjacency`",
+    },
+    Required {
+        stage: Stage::Geometry,
+        family: "output primitive",
+        what: "which primitives it makes",
+        example: "layout(triangle_strip) out;",
+        note: "GLSL 4.60, 4.4.2.3: `points`, `line_strip` or `triangle_strip`",
+    },
+    Required {
+        stage: Stage::Geometry,
+        family: "max_vertices",
+        what: "how many vertices it makes at most",
+        example: "layout(max_vertices = 3) out;",
+        note: "GLSL 4.60, 4.4.2.3",
+    },
+];
+
+/// What is true of a stage if nothing is said: GLSL 4.60, 4.4.1.1 and 4.4.1.2.
+const DEFAULTS: &[(Stage, &str, ExecutionMode)] = &[
+    (Stage::TessellationEvaluation, "spacing", ExecutionMode::SpacingEqual),
+    (Stage::TessellationEvaluation, "winding", ExecutionMode::VertexOrderCcw),
+    // Vulkan wants it to be said (VUID-VkPipelineShaderStageCreateInfo-stage-00715).
+    (Stage::Geometry, "invocations", ExecutionMode::Invocations(1)),
+];
+
+/// The constants that limit the numbers of layouts.
+const LIMITS: &[(Stage, &str, &str)] = &[
+    (Stage::TessellationControl, "vertices", "gl_MaxPatchVertices"),
+    (Stage::Geometry, "max_vertices", "gl_MaxGeometryOutputVertices"),
+];
+
+impl Analyzer<'_> {
+    /// Reports layouts that are missing, and adds those that go without saying.
+    pub(super) fn finish_layouts(&mut self) {
+        let stage = self.stage;
+        for row in REQUIRED.iter().filter(|row| row.stage == stage) {
+            if self.modes.of_family(row.family).is_none() && !self.modes.is_wrong(row.family) {
+                let (name, what, example) = (stage.name(), row.what, row.example);
+                self.report(
+                    Diagnostic::error(Code::LayoutMissing, Span::UNDEFINED, format!("a {name} shader must say {what}"))
+                        .with_help(format!("add `{example}`"))
+                        .with_note(row.note),
+                );
+            }
+        }
+        for &(_, family, mode) in DEFAULTS.iter().filter(|(of, ..)| *of == stage) {
+            if self.modes.of_family(family).is_none() {
+                self.modes.imply(mode);
+            }
+        }
+    }
+
+    /// Whether the number of a layout is within the limit; reports it if not.
+    pub(super) fn check_mode_limit(&mut self, word: &str, value: u32, span: Span) -> bool {
+        let row = LIMITS.iter().find(|(stage, name, _)| *stage == self.stage && *name == word);
+        let Some((_, _, constant)) = row else { return true };
+        let Some(limit) = self.limit(constant).filter(|limit| value > *limit) else { return true };
+        self.report(
+            Diagnostic::error(Code::LayoutQualifier, span, format!("{value} is more than the limit of {limit}"))
+                .with_note(format!("GLSL 4.60, 7.3: {constant}")),
+        );
+        false
+    }
+}

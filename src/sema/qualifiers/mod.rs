@@ -1,0 +1,10 @@
+//! Qualifiers of declarations and of blocks: which words there are, where each may stand, what they mean together.
+//!
+//! Comes in: the qualifiers of the syntax tree. Goes out: one set per declaration, checked against its place. Must not depend on:
+//! what is declared.
+
+pub(super) mod image_format;
+pub(super) mod layout_qualifier;
+pub(super) mod qualifier;
+pub(super) mod qualifier_place;
+pub(super) mod subgroup_uniform;

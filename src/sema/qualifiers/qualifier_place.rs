@@ -1,0 +1,273 @@
+//! Which qualifiers may stand where, in which stage: one table (GLSL 4.60, 4.3 to 4.10).
+//!
+//! Comes in: the words and layout identifiers of a declaration, and what it declares. Goes out: a report for each that does
+//! not belong there. Must not depend on: what the words mean. Memory qualifiers, precisions and the words of
+//! GL_EXT_spirv_intrinsics depend on the type and have rules of their own in `qualifier` and `intrinsic`.
+
+use crate::builtins::Stages;
+use crate::diagnostics::Diagnostic;
+use crate::sema::qualifiers::image_format;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
+
+/// What is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sema) enum Place {
+    Local,
+    Private,
+    SpecializationConstant,
+    Resource,
+    SharedVariable,
+    NumberedVariable,
+    Input,
+    Output,
+    UniformBlock,
+    PushConstantBlock,
+    BufferBlock,
+    ReferenceBlock,
+    SharedBlock,
+    /// `layout(shaderRecordEXT) buffer`
+    ShaderRecord,
+    InputBlock,
+    OutputBlock,
+    UniformMember,
+    BufferMember,
+    SharedMember,
+    InputMember,
+    OutputMember,
+    /// `rayPayloadEXT` and what is like it.
+    PipelineVariable,
+    PipelineMember,
+    StructMember,
+    Struct,
+    Parameter,
+    OutParameter,
+    ImageParameter,
+    Result,
+    UniformDefaults,
+    BufferDefaults,
+    SharedDefaults,
+    InputDefaults,
+    OutputDefaults,
+    /// `invariant x;`
+    Declared,
+    /// `layout(primitive_culling);`
+    Alone,
+}
+
+impl Place {
+    /// How messages name it.
+    pub(in crate::sema) const fn what(self) -> &'static str {
+        match self {
+            Place::Local => "a variable of a function",
+            Place::Private => "a variable that is no resource",
+            Place::SpecializationConstant => "a specialization constant",
+            Place::Resource => "a resource",
+            Place::SharedVariable => "a `shared` variable",
+            Place::NumberedVariable => "a variable in numbered memory",
+            Place::Input => "an input",
+            Place::Output => "an output",
+            Place::UniformBlock => "a uniform block",
+            Place::PushConstantBlock => "a push-constant block",
+            Place::BufferBlock => "a buffer block",
+            Place::ReferenceBlock => "a buffer reference block",
+            Place::SharedBlock => "a `shared` block",
+            Place::ShaderRecord => "a shader record",
+            Place::PipelineVariable => "a variable of this kind",
+            Place::PipelineMember => "a member of a block of this kind",
+            Place::InputBlock => "a block of inputs",
+            Place::OutputBlock => "a block of outputs",
+            Place::UniformMember | Place::BufferMember | Place::SharedMember => "a member of a block",
+            Place::InputMember => "a member of a block of inputs",
+            Place::OutputMember => "a member of a block of outputs",
+            Place::StructMember => "a member of a structure",
+            Place::Struct => "the declaration of a structure",
+            Place::Parameter | Place::OutParameter => "a parameter",
+            Place::ImageParameter => "an image parameter",
+            Place::Result => "the result of a function",
+            Place::UniformDefaults | Place::BufferDefaults | Place::SharedDefaults => "all later blocks",
+            Place::InputDefaults => "all inputs",
+            Place::OutputDefaults => "all outputs",
+            Place::Declared => "a variable declared before",
+            Place::Alone => "a declaration of `primitive_culling`, which stands alone",
+        }
+    }
+}
+
+/// Words that some places may have in some stages.
+struct Row {
+    places: &'static [Place],
+    stages: Stages,
+    words: &'static [&'static str],
+}
+
+const fn all(places: &'static [Place], words: &'static [&'static str]) -> Row {
+    Row { places, stages: Stages::ALL, words }
+}
+
+const fn only(places: &'static [Place], stages: Stages, words: &'static [&'static str]) -> Row {
+    Row { places, stages, words }
+}
+
+/// The identifiers of image formats count as this word.
+const FORMAT: &str = "an image format";
+
+const FRAGMENT: Stages = Stages::only(Stage::Fragment);
+const MESH: Stages = Stages::only(Stage::Mesh);
+const GEOMETRY: Stages = Stages::only(Stage::Geometry);
+const CONTROL: Stages = Stages::only(Stage::TessellationControl);
+const EVALUATION: Stages = Stages::only(Stage::TessellationEvaluation);
+/// The stages whose outputs transform feedback may capture.
+const CAPTURED: Stages = Stages::only(Stage::Vertex)
+    .with(Stage::TessellationControl)
+    .with(Stage::TessellationEvaluation)
+    .with(Stage::Geometry);
+const NOT_VERTEX: Stages = Stages::ALL.without(Stage::Vertex);
+const NOT_FRAGMENT: Stages = Stages::ALL.without(Stage::Fragment);
+
+/// The table.
+static ROWS: &[Row] = {
+    use Place as P;
+    &[
+        // Constants and plain variables.
+        all(&[P::Local, P::Private, P::SpecializationConstant, P::Parameter, P::ImageParameter], &["const"]),
+        all(&[P::SpecializationConstant], &["constant_id"]),
+        all(&[P::Local, P::Private, P::Parameter, P::OutParameter, P::Result, P::Declared, P::Output], &["precise"]),
+        all(&[P::Input, P::InputMember, P::OutputMember, P::SharedVariable], &["precise"]),
+        all(&[P::BufferMember, P::UniformMember, P::SharedMember, P::StructMember], &["precise"]),
+        all(&[P::UniformBlock, P::BufferBlock, P::ReferenceBlock, P::SharedBlock], &["precise"]),
+        all(&[P::InputBlock, P::OutputBlock], &["precise"]),
+        // Resources.
+        all(&[P::Resource, P::NumberedVariable], &["set", "binding", "location"]),
+        all(&[P::Resource], &[FORMAT, "descriptor_heap", "descriptor_stride"]),
+        only(&[P::Resource], FRAGMENT, &["input_attachment_index"]),
+        all(&[P::ImageParameter], &[FORMAT]),
+        // Blocks with a layout in memory.
+        all(
+            &[P::UniformBlock, P::BufferBlock, P::ReferenceBlock, P::PushConstantBlock, P::SharedBlock],
+            &["std140", "std430", "scalar", "row_major", "column_major", "align"],
+        ),
+        all(
+            &[P::UniformBlock, P::BufferBlock, P::ReferenceBlock, P::PushConstantBlock, P::SharedBlock],
+            &["set", "binding"],
+        ),
+        all(&[P::UniformBlock, P::BufferBlock, P::ReferenceBlock], &["descriptor_heap", "descriptor_stride"]),
+        all(&[P::PushConstantBlock], &["push_constant"]),
+        // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
+        all(&[P::ReferenceBlock, P::BufferBlock], &["buffer_reference", "buffer_reference_align"]),
+        all(&[P::UniformMember, P::BufferMember, P::SharedMember], &["offset", "align", "row_major", "column_major"]),
+        all(
+            &[P::UniformDefaults, P::BufferDefaults, P::SharedDefaults],
+            &["std140", "std430", "scalar", "row_major", "column_major"],
+        ),
+        all(&[P::UniformDefaults, P::BufferDefaults], &["descriptor_heap"]),
+        all(&[P::BufferDefaults], &["buffer_reference", "buffer_reference_align"]),
+        all(&[P::Alone], &["primitive_culling"]),
+        // Ray tracing.
+        all(&[P::PipelineVariable], &["location"]),
+        all(
+            &[P::ShaderRecord],
+            &["shaderrecordext", "shaderrecordnv", "std140", "std430", "scalar", "row_major", "column_major", "align"],
+        ),
+        // Inputs and outputs.
+        all(&[P::Input, P::Output, P::InputBlock, P::OutputBlock, P::InputMember, P::OutputMember], &["location"]),
+        all(&[P::Input, P::Output, P::InputMember, P::OutputMember], &["component"]),
+        only(&[P::Output], FRAGMENT, &["index"]),
+        only(
+            &[P::Input, P::InputBlock, P::InputMember],
+            NOT_VERTEX,
+            &["smooth", "flat", "noperspective", "centroid", "sample"],
+        ),
+        only(
+            &[P::Output, P::OutputBlock, P::OutputMember],
+            NOT_FRAGMENT,
+            &["smooth", "flat", "noperspective", "centroid", "sample"],
+        ),
+        only(&[P::Input, P::InputMember], FRAGMENT, &["__explicitInterpAMD"]),
+        only(
+            &[P::Input, P::InputBlock, P::InputMember],
+            FRAGMENT,
+            &["pervertexEXT", "pervertexNV", "perprimitiveEXT", "perprimitiveNV"],
+        ),
+        only(&[P::Output, P::OutputBlock, P::OutputMember], MESH, &["perprimitiveEXT", "perprimitiveNV", "perviewNV"]),
+        only(&[P::Input, P::InputBlock, P::InputMember], MESH, &["taskNV"]),
+        only(&[P::Output, P::OutputBlock, P::OutputMember], Stages::only(Stage::Task), &["taskNV"]),
+        only(&[P::Output, P::OutputBlock, P::OutputMember], CONTROL, &["patch"]),
+        only(&[P::Input, P::InputBlock, P::InputMember], EVALUATION, &["patch"]),
+        // Other outputs of fragment shaders than `gl_FragDepth` may be invariant too (GLSL 4.60, 4.8.1).
+        all(&[P::Output, P::OutputBlock, P::OutputMember, P::Declared], &["invariant"]),
+        only(&[P::Output, P::OutputBlock, P::OutputMember], CAPTURED, &["xfb_buffer", "xfb_offset", "xfb_stride"]),
+        only(&[P::OutputDefaults], CAPTURED, &["xfb_buffer", "xfb_stride"]),
+        only(&[P::Output, P::OutputBlock, P::OutputMember, P::OutputDefaults], GEOMETRY, &["stream"]),
+        only(
+            &[P::InputDefaults],
+            Stages::only(Stage::Compute).with(Stage::Task).with(Stage::Mesh),
+            &["local_size_x", "local_size_y", "local_size_z", "local_size_x_id", "local_size_y_id", "local_size_z_id"],
+        ),
+    ]
+};
+
+impl Analyzer<'_> {
+    /// Reports what does not belong on `place`: the first word and the first layout identifier.
+    pub(in crate::sema) fn check_place(&mut self, qualifiers: &Qualifiers, place: Place) {
+        if qualifiers.words.is_empty() && qualifiers.layout.words.is_empty() {
+            return;
+        }
+        let wrong = qualifiers.words.iter().find(|(word, _)| !self.may_stand(word, place));
+        if let Some(&(word, span)) = wrong {
+            self.misplaced(word, span, place);
+        }
+        if qualifiers.layout.wrong {
+            return;
+        }
+        let is_mode = |word: &str| qualifiers.layout.modes.iter().any(|it| it.word == word);
+        // Modes are for the statement that they stand in, which checks them itself.
+        let takes_modes = matches!(
+            place,
+            Place::InputDefaults | Place::OutputDefaults | Place::Input | Place::Output | Place::Declared
+        );
+        let wrong = qualifiers.layout.words.iter().find(|(word, _)| {
+            let class = if image_format::by_name(word).is_some() { FORMAT } else { word.as_str() };
+            !(self.may_stand(class, place) || takes_modes && is_mode(word))
+        });
+        if let Some((word, span)) = wrong {
+            self.misplaced(word, *span, place);
+        }
+    }
+
+    fn may_stand(&self, word: &str, place: Place) -> bool {
+        let allows = |row: &Row| row.places.contains(&place) && row.words.contains(&word);
+        ROWS.iter().any(|row| row.stages.contains(self.stage) && allows(row))
+    }
+
+    fn misplaced(&mut self, word: &str, span: crate::hir::Span, place: Place) {
+        let elsewhere = ROWS.iter().any(|row| row.places.contains(&place) && row.words.contains(&word));
+        let stage = if elsewhere { format!(" of a {} shader", self.stage.name()) } else { String::new() };
+        let what = place.what();
+        let mut diagnostic =
+            Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}{stage}"));
+        if let Some(note) = note(word) {
+            diagnostic = diagnostic.with_note(note);
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// Where the specification says what a word is for.
+fn note(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "smooth" | "flat" | "noperspective" | "__explicitInterpAMD" => {
+            "GLSL 4.60, 4.5: it is for inputs and outputs between vertices and fragments"
+        }
+        "centroid" | "sample" => {
+            "GLSL 4.60, 4.3.4 and 4.3.6: it is for inputs and outputs between vertices and fragments"
+        }
+        "patch" => {
+            "GLSL 4.60, 4.3.4 and 4.3.6: it is for outputs of tessellation control and inputs of evaluation shaders"
+        }
+        "invariant" => "GLSL 4.60, 4.8.1: it is for outputs",
+        "precise" => "GLSL 4.60, 4.9",
+        _ => return None,
+    })
+}

@@ -1,0 +1,100 @@
+//! `subgroupuniformEXT`: the same value in all active invocations of a subgroup (GL_EXT_subgroupuniform_qualifier).
+//!
+//! Comes in: the word with its argument, or the qualifiers of a declaration. Goes out: values marked in the builder, which
+//! knows how operators keep the mark. Must not know: what anybody does with it.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvForm, Value, ValueKind};
+use crate::sema::expressions::operand::Operand;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::Expression;
+
+/// The extension.
+pub(in crate::sema) const EXTENSION: &str = "GL_EXT_subgroupuniform_qualifier";
+
+/// What the qualifier becomes ("Modifications to GL_KHR_vulkan_glsl").
+pub(in crate::sema) fn decoration() -> SpirvDecoration {
+    SpirvDecoration { form: SpirvForm::Literals, decoration: spirv::Decoration::Uniform as u32, operands: Vec::new() }
+}
+
+impl Analyzer<'_> {
+    /// `subgroupuniformEXT(expression)`: the same value, marked.
+    pub(in crate::sema) fn subgroup_uniform(
+        &mut self,
+        name_span: Span,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        const WORD: &str = "subgroupuniformEXT";
+        if !self.require_extension(EXTENSION, WORD, name_span) {
+            return Operand::Error;
+        }
+        let Some(argument) = self.only_argument(WORD, name_span, arguments) else { return Operand::Error };
+        let known = self.builder.values.len();
+        match self.expression(argument) {
+            Operand::Place(mut path) if self.contains_opaque(path.ty) => {
+                path.access |= MemoryQualifiers::SUBGROUP_UNIFORM;
+                Operand::Place(path)
+            }
+            operand @ (Operand::Place(_) | Operand::Value(_)) => {
+                let Some(value) = self.own_value(operand, known, span) else { return Operand::Error };
+                self.builder.mark_subgroup_uniform(value);
+                Operand::Value(value)
+            }
+            // The same for everyone anyway.
+            operand => operand,
+        }
+    }
+
+    /// The one argument of a qualifier that is used like a function.
+    pub(in crate::sema) fn only_argument(
+        &mut self,
+        word: &str,
+        word_span: Span,
+        arguments: &[Handle<Expression>],
+    ) -> Option<Handle<Expression>> {
+        let &[argument] = arguments else {
+            self.error(
+                Code::WrongArgumentCount,
+                word_span,
+                format!("`{word}` takes 1 argument, this has {}", arguments.len()),
+            );
+            return None;
+        };
+        Some(argument)
+    }
+
+    /// The value of an operand, computed by a statement after the first `known` values. What was computed earlier is
+    /// copied: a decoration of the copy says nothing about the other uses.
+    pub(in crate::sema) fn own_value(&mut self, operand: Operand, known: usize, span: Span) -> Option<Handle<Value>> {
+        let value = self.value(operand, span)?;
+        let ty = self.builder.type_of(value)?;
+        if ty == self.common.void {
+            self.error(Code::VoidValue, span, "this has no value");
+            return None;
+        }
+        let shared = self.builder.values.try_get(value).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)));
+        if value.index() >= known && !shared {
+            return Some(value);
+        }
+        let copy = self.spill(value, ty, span);
+        self.value(Operand::Place(Box::new(copy)), span)
+    }
+
+    /// Reports `subgroupuniformEXT` where it means nothing.
+    pub(in crate::sema) fn no_subgroup_uniform(&mut self, qualifiers: &Qualifiers, what: &str) {
+        if let Some(span) = qualifiers.subgroup_uniform {
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("`subgroupuniformEXT` cannot be used on {what}"),
+                )
+                .with_note(format!(
+                    "{EXTENSION}, 4.X: it is for variables without storage qualifier, parameters and results of functions"
+                )),
+            );
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Statements: control flow, jumps, attributes.
+//!
+//! Comes in: syntax of statements. Goes out: statements in the function being built. Must not depend on: what a type is made of.
+
+pub(super) mod attribute;
+pub(super) mod missing_return;
+pub(super) mod statement;
+pub(super) mod termination;

@@ -1,0 +1,441 @@
+//! Statements (GLSL 4.60, chapter 6).
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::builder::{Breakable, Outer};
+use crate::hir::{
+    BranchHint, Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value,
+};
+use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
+use rustc_hash::FxHashMap;
+
+/// Every consumer takes control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
+const DEEPEST_CONTROL_FLOW: u32 = 1000;
+
+/// How many branches of an `else if` chain nest in one another. llvmpipe forgets masks beyond 80 levels, and validators
+/// and drivers take time that grows with the depth.
+const LONGEST_LINK: usize = 50;
+
+impl Analyzer<'_> {
+    /// Counts one more selection or loop around what follows; reports the first one too many.
+    fn deepen(&mut self, span: Span) {
+        self.builder.depth += 1;
+        if self.builder.depth == DEEPEST_CONTROL_FLOW + 1 {
+            self.report(
+                Diagnostic::error(
+                    Code::ControlFlowTooDeep,
+                    span,
+                    format!("control flow nested deeper than {DEEPEST_CONTROL_FLOW} levels"),
+                )
+                .with_note("SPIR-V, 2.17: consumers need not take more than 1023")
+                .with_help("move a part into a function"),
+            );
+        }
+    }
+
+    /// One statement into the current block.
+    pub(in crate::sema) fn statement(&mut self, statement: &Statement) {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Empty => {}
+            StatementKind::Block(block) => self.scoped_block(block),
+            StatementKind::Declaration(declaration) => self.declaration(declaration),
+            StatementKind::Expression(expression) => {
+                let _ = self.expression(*expression);
+            }
+            StatementKind::If { branches, otherwise } => {
+                self.if_statement(branches, otherwise.as_ref(), &statement.attributes, span);
+            }
+            StatementKind::Switch { selector, body } => {
+                self.switch_statement(*selector, body, &statement.attributes, span);
+            }
+            StatementKind::While { condition, body } => {
+                self.scopes.open();
+                self.loop_statement(Some(condition), None, body, &statement.attributes, span);
+                self.scopes.close();
+            }
+            StatementKind::For { init, condition, step, body } => {
+                self.scopes.open();
+                if let Some(init) = init {
+                    self.statement(init);
+                }
+                self.loop_statement(condition.as_ref(), *step, body, &statement.attributes, span);
+                self.scopes.close();
+            }
+            StatementKind::DoWhile { body, condition } => {
+                self.do_while_statement(body, *condition, &statement.attributes, span);
+            }
+            StatementKind::Break => {
+                let reachable = self.builder.reachable;
+                match self.builder.breakables.last_mut() {
+                    Some(innermost) => {
+                        innermost.has_break |= reachable;
+                        self.builder.jump(HirStatement::Break(Vec::new()), span);
+                    }
+                    None => self.error(Code::JumpMisplaced, span, "`break` outside of a loop or switch"),
+                }
+            }
+            StatementKind::Continue => {
+                if self.builder.breakables.iter().any(|it| it.is_loop) {
+                    self.builder.jump(HirStatement::Continue(Vec::new()), span);
+                } else {
+                    self.error(Code::JumpMisplaced, span, "`continue` outside of a loop");
+                }
+            }
+            StatementKind::Discard(symbol) => self.terminating_statement(*symbol, span),
+            StatementKind::Return(value) => self.return_statement(*value, span),
+            StatementKind::Extensions(state) => self.set_extensions(state),
+        }
+    }
+
+    /// The statements of a block in a scope of their own.
+    pub(super) fn scoped_block(&mut self, block: &Block) {
+        self.scopes.open();
+        for statement in &block.statements {
+            self.statement(statement);
+        }
+        self.scopes.close();
+    }
+
+    /// A condition as a value; `None` after a report.
+    fn condition_value(&mut self, expression: Handle<Expression>, what: &str) -> Option<(Handle<Value>, Option<u64>)> {
+        let span = self.span_of(expression);
+        let operand = self.rvalue(expression);
+        self.condition_operand(operand, span, what)
+    }
+
+    fn condition_operand(&mut self, operand: Operand, span: Span, what: &str) -> Option<(Handle<Value>, Option<u64>)> {
+        let bool = self.common.bool;
+        let operand = self.convert_for(operand, bool, span, what);
+        let known = match operand {
+            Operand::Constant(constant) => self.scalar_bits(constant),
+            _ => None,
+        };
+        Some((self.value(operand, span)?, known))
+    }
+
+    /// A value to go on with after a wrong condition.
+    fn false_value(&mut self) -> Handle<Value> {
+        let constant = self.bool_constant(false);
+        self.builder.constant(constant, self.common.bool)
+    }
+
+    /// A whole `else if` chain, of any length. Each `else` is a block inside the one before, but control flow nests only
+    /// so deep (SPIR-V, 2.17): a long chain is cut into links, one after the other, and a variable says whether a branch
+    /// was taken in an earlier one.
+    fn if_statement(&mut self, branches: &[Branch], otherwise: Option<&Block>, attributes: &[Attribute], span: Span) {
+        let hint = self.branch_hint(attributes);
+        let mut reachable = false;
+        let mut links = branches.chunks(LONGEST_LINK).peekable();
+        let Some(first) = links.next() else { return };
+        if links.peek().is_none() {
+            reachable |= self.link(first, otherwise, hint, None, span);
+        } else {
+            let open = self.temporary(self.common.bool, span);
+            self.store_bool(&open, true, span);
+            reachable |= self.link(first, None, hint, Some(&open), span);
+            while let Some(link) = links.next() {
+                let is_last = links.peek().is_none();
+                let Some(condition) = self.value(Operand::Place(Box::new(open.clone())), span) else { break };
+                let (accept, reject) = (self.builder.new_block(), self.builder.new_block());
+                let depth = self.builder.depth;
+                self.deepen(span);
+                let outer = self.builder.enter(accept);
+                let otherwise = otherwise.filter(|_| is_last);
+                reachable |= self.link(link, otherwise, hint, Some(&open).filter(|_| !is_last), span);
+                let _ = self.builder.leave(outer);
+                self.builder.depth = depth;
+                let hint = BranchHint::None;
+                self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
+            }
+        }
+        if !reachable {
+            self.builder.abandon();
+        }
+    }
+
+    /// A part of an `else if` chain, built without recursion. `open` becomes `false` where a branch is taken. Gives
+    /// whether the end of a branch is reachable; where others follow, the end of the last `else` is none.
+    fn link(
+        &mut self,
+        branches: &[Branch],
+        otherwise: Option<&Block>,
+        hint: BranchHint,
+        open: Option<&Path>,
+        span: Span,
+    ) -> bool {
+        let mut outers = Vec::with_capacity(branches.len());
+        let mut reachable = false;
+        let depth = self.builder.depth;
+        for branch in branches {
+            self.deepen(self.span_of(branch.condition));
+            let condition = self.condition_value(branch.condition, "the condition of `if`");
+            let condition = condition.map_or_else(|| self.false_value(), |(value, _)| value);
+            let accept = self.builder.new_block();
+            let outer = self.builder.enter(accept);
+            if let Some(open) = open {
+                self.store_bool(open, false, span);
+            }
+            self.scoped_block(&branch.body);
+            reachable |= self.builder.leave(outer);
+            let reject = self.builder.new_block();
+            self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
+            outers.push(self.builder.enter(reject));
+        }
+        if let Some(otherwise) = otherwise {
+            self.scoped_block(otherwise);
+        }
+        if open.is_none() {
+            reachable |= self.builder.reachable;
+        }
+        for outer in outers.into_iter().rev() {
+            let _ = self.builder.leave(outer);
+        }
+        self.builder.depth = depth;
+        reachable
+    }
+
+    fn store_bool(&mut self, path: &Path, value: bool, span: Span) {
+        let constant = self.bool_constant(value);
+        self.store(path, Operand::Constant(constant), span);
+    }
+
+    /// `while` and `for`, once the scope is open and the first part of `for` has run.
+    fn loop_statement(
+        &mut self,
+        condition: Option<&Condition>,
+        step: Option<Handle<Expression>>,
+        body: &Block,
+        attributes: &[Attribute],
+        span: Span,
+    ) {
+        let hint = self.loop_hint(attributes);
+        self.deepen(span);
+        let header = self.builder.new_block();
+        let outer = self.builder.enter(header);
+        let condition = condition.and_then(|condition| match condition {
+            Condition::Expression(expression) => self.condition_value(*expression, "the condition of a loop"),
+            Condition::Declaration { ty, declarator } => {
+                let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
+                let declared = self.type_specifier(&ty.specifier, &declarator.dimensions)?;
+                self.local_variable(declared, &qualifiers, declarator);
+                let declared = self.identifier(declarator.name.symbol, declarator.name.span);
+                self.condition_operand(declared, declarator.name.span, "the condition of a loop")
+            }
+        });
+        let _ = self.builder.leave(outer);
+        // The step comes first: it cannot see what the body declares.
+        let continuing = self.builder.new_block();
+        let outer = self.builder.enter(continuing);
+        if let Some(step) = step {
+            let _ = self.expression(step);
+        }
+        let _ = self.builder.leave(outer);
+        let body_block = self.builder.new_block();
+        let outer = self.builder.enter(body_block);
+        self.builder.breakables.push(Breakable { is_loop: true, has_break: false });
+        // The body is in the scope of what the head declares (GLSL 4.60, 4.2.2).
+        for statement in &body.statements {
+            self.statement(statement);
+        }
+        let breakable = self.builder.breakables.pop();
+        let _ = self.builder.leave(outer);
+        let endless = condition.is_none_or(|(_, known)| known == Some(1));
+        let condition = condition.filter(|&(_, known)| known != Some(1)).map(|(value, _)| LoopTest::of(value));
+        let statement = Loop::plain(header, condition, body_block, continuing, None, hint);
+        self.builder.push(HirStatement::Loop(Box::new(statement)), span);
+        self.builder.depth -= 1;
+        if endless && !breakable.is_some_and(|it| it.has_break) {
+            self.builder.abandon();
+        }
+    }
+
+    fn do_while_statement(
+        &mut self,
+        body: &Block,
+        condition: Handle<Expression>,
+        attributes: &[Attribute],
+        span: Span,
+    ) {
+        let hint = self.loop_hint(attributes);
+        self.deepen(span);
+        let header = self.builder.new_block();
+        let body_block = self.builder.new_block();
+        let outer = self.builder.enter(body_block);
+        self.builder.breakables.push(Breakable { is_loop: true, has_break: false });
+        self.scoped_block(body);
+        let breakable = self.builder.breakables.pop();
+        let _ = self.builder.leave(outer);
+        let continuing = self.builder.new_block();
+        let outer = self.builder.enter(continuing);
+        let repeat = self.condition_value(condition, "the condition of a loop");
+        let _ = self.builder.leave(outer);
+        let endless = repeat.is_some_and(|(_, known)| known == Some(1));
+        let repeat_if = repeat.map_or_else(|| self.false_value(), |(value, _)| value);
+        let repeat_if = (!endless).then(|| LoopTest::of(repeat_if));
+        let statement = Loop::plain(header, None, body_block, continuing, repeat_if, hint);
+        self.builder.push(HirStatement::Loop(Box::new(statement)), span);
+        self.builder.depth -= 1;
+        if endless && !breakable.is_some_and(|it| it.has_break) {
+            self.builder.abandon();
+        }
+    }
+
+    fn switch_statement(
+        &mut self,
+        selector: Handle<Expression>,
+        items: &[SwitchItem],
+        attributes: &[Attribute],
+        span: Span,
+    ) {
+        let hint = self.branch_hint(attributes);
+        self.deepen(span);
+        let selector_span = self.span_of(selector);
+        let operand = self.rvalue(selector);
+        let ty = self.type_of(&operand);
+        let selector = match ty {
+            Some(ty) if self.is_integer_scalar(ty) => self.value(operand, selector_span).map(|value| (value, ty)),
+            Some(ty) => {
+                let spelled = self.spell(ty);
+                self.report(
+                    Diagnostic::error(
+                        Code::IntegerExpected,
+                        selector_span,
+                        format!("the selector of `switch` must be a scalar integer, this is `{spelled}`"),
+                    )
+                    .with_note("GLSL 4.60, 6.2"),
+                );
+                None
+            }
+            None => None,
+        };
+        self.scopes.open();
+        self.builder.breakables.push(Breakable { is_loop: false, has_break: false });
+        let cases = self.switch_cases(items, selector.map(|(_, ty)| ty));
+        let breakable = self.builder.breakables.pop();
+        self.scopes.close();
+        let has_default = cases.iter().any(|(case, _)| case.is_default);
+        let last_reachable = cases.last().is_none_or(|&(_, reachable)| reachable);
+        if let Some((selector, _)) = selector {
+            let cases = cases.into_iter().map(|(case, _)| case).collect();
+            let statement = Switch { selector, cases, results: Vec::new(), hint };
+            self.builder.push(HirStatement::Switch(Box::new(statement)), span);
+        }
+        self.builder.depth -= 1;
+        if has_default && !last_reachable && !breakable.is_some_and(|it| it.has_break) {
+            self.builder.abandon();
+        }
+    }
+
+    /// The cases with whether the end of each is reachable.
+    fn switch_cases(&mut self, items: &[SwitchItem], ty: Option<Handle<Type>>) -> Vec<(SwitchCase, bool)> {
+        let mut cases: Vec<(SwitchCase, bool)> = Vec::new();
+        let mut seen: FxHashMap<u64, Span> = FxHashMap::default();
+        let mut default: Option<Span> = None;
+        let mut open: Option<Outer> = None;
+        let mut labels_open = false;
+        for item in items {
+            if let SwitchItem::Statement(statement) = item {
+                labels_open = false;
+                if open.is_some() {
+                    self.statement(statement);
+                }
+                continue;
+            }
+            if !labels_open {
+                self.close_case(&mut cases, open.take());
+                let body = self.builder.new_block();
+                cases.push((SwitchCase::plain(body), false));
+                open = Some(self.builder.enter(body));
+                // A case is reachable from the selector even if the statement before it jumped.
+                self.builder.reachable = true;
+                labels_open = true;
+            }
+            match item {
+                SwitchItem::Case(expression, label_span) => {
+                    let Some(bits) = self.case_value(*expression, ty) else { continue };
+                    if let Some(&earlier) = seen.get(&bits) {
+                        self.report(
+                            Diagnostic::error(Code::DuplicateCase, *label_span, "a second label with this value")
+                                .with_secondary(earlier, "first one here"),
+                        );
+                        continue;
+                    }
+                    seen.insert(bits, *label_span);
+                    if let Some((case, _)) = cases.last_mut() {
+                        case.values.push(bits);
+                    }
+                }
+                SwitchItem::Default(label_span) => {
+                    if let Some(earlier) = default.replace(*label_span) {
+                        self.report(
+                            Diagnostic::error(Code::DuplicateCase, *label_span, "a second `default` label")
+                                .with_secondary(earlier, "first one here"),
+                        );
+                    }
+                    if let Some((case, _)) = cases.last_mut() {
+                        case.is_default = true;
+                    }
+                }
+                SwitchItem::Statement(_) => {}
+            }
+        }
+        self.close_case(&mut cases, open.take());
+        // The last case has nothing to fall into.
+        if let Some((last, _)) = cases.last_mut() {
+            last.falls_through = false;
+        }
+        cases
+    }
+
+    fn close_case(&mut self, cases: &mut [(SwitchCase, bool)], open: Option<Outer>) {
+        if let (Some(outer), Some((case, reachable))) = (open, cases.last_mut()) {
+            let end_reachable = self.builder.leave(outer);
+            case.falls_through = end_reachable;
+            *reachable = end_reachable;
+        }
+    }
+
+    fn case_value(&mut self, expression: Handle<Expression>, ty: Option<Handle<Type>>) -> Option<u64> {
+        let span = self.span_of(expression);
+        let constant = self.constant_expression(expression, "a `case` label")?;
+        let ty = ty?;
+        let label_type = self.constants.get_handle(constant).ok()?.ty;
+        if !self.is_integer_scalar(label_type) {
+            let spelled = self.spell(label_type);
+            self.error(
+                Code::IntegerExpected,
+                span,
+                format!("a `case` label must be a scalar integer, this is `{spelled}`"),
+            );
+            return None;
+        }
+        // If only one of selector and label is signed, that one converts to unsigned; the bits stay the same.
+        let mixed = !self.version.is_es()
+            && self.types.scalar_of(ty).zip(self.types.scalar_of(label_type)).is_some_and(|(a, b)| a.width == b.width);
+        let operand = if mixed {
+            self.convert(Operand::Constant(constant), ty, span)
+        } else {
+            self.convert_for(Operand::Constant(constant), ty, span, "a `case` label")
+        };
+        match operand {
+            Operand::Constant(constant) => {
+                let bits = self.scalar_bits(constant);
+                if bits.is_none() {
+                    self.report(
+                        Diagnostic::error(
+                            Code::NotConstant,
+                            span,
+                            "a `case` label cannot depend on a specialization constant",
+                        )
+                        .with_note("SPIR-V, OpSwitch: labels are literals"),
+                    );
+                }
+                bits
+            }
+            _ => None,
+        }
+    }
+}

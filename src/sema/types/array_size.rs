@@ -1,0 +1,147 @@
+//! Sizes of arrays that are declared without one (GLSL 4.60, 4.1.9): from a later declaration, or from literal indices.
+//!
+//! Comes in: the type and the name of such an array. Goes out: the type with its size, if the shader says one anywhere.
+//! Must not know: what storage the array is in.
+
+use crate::hir::{ArrayLength, Handle, Span, Type};
+use crate::sema::Analyzer;
+use crate::sema::context::scope::Entity;
+use crate::source::Symbol;
+use crate::syntax::ast::{
+    BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, Literal, TranslationUnit,
+};
+use rustc_hash::FxHashMap;
+
+/// How deep the size of a later declaration is looked into.
+pub(in crate::sema) const MOST_FORESEEN: u32 = 8;
+
+/// What a whole shader does with names, found in one walk when the first array without a size asks.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct NameUses<'a> {
+    /// Global declarations, also those still to come.
+    globals: FxHashMap<Symbol, Vec<&'a Declarator>>,
+    /// Names in expressions.
+    indices: FxHashMap<Symbol, Indices>,
+    /// The largest literals that index members.
+    members: FxHashMap<Symbol, u64>,
+}
+
+/// What indexes a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::sema) struct Indices {
+    /// The largest literal.
+    pub(in crate::sema) largest: Option<u64>,
+    /// The first that is no literal.
+    pub(in crate::sema) other: Option<Span>,
+}
+
+impl<'a> NameUses<'a> {
+    fn new(unit: &'a TranslationUnit) -> Self {
+        let mut uses = Self::default();
+        for declaration in &unit.declarations {
+            if let ExternalDeclaration::Declaration(Declaration::Variables { declarators, .. }) = declaration {
+                for declarator in declarators {
+                    uses.globals.entry(declarator.name.symbol).or_default().push(declarator);
+                }
+            }
+        }
+        let node = |handle| unit.expressions.try_get(handle).ok();
+        for (_, expression) in unit.expressions.iter() {
+            match *expression {
+                Expression::Identifier(symbol) => drop(uses.indices.entry(symbol).or_default()),
+                Expression::Index { base, index } => {
+                    if let (
+                        Some(Expression::Member { name, .. }),
+                        Some(Expression::Literal(Literal::Integer { bits, .. })),
+                    ) = (node(base), node(index))
+                    {
+                        let largest = uses.members.entry(name.symbol).or_default();
+                        *largest = (*largest).max(*bits);
+                    }
+                    if let Some(&Expression::Identifier(symbol)) = node(base) {
+                        let indices = uses.indices.entry(symbol).or_default();
+                        match node(index) {
+                            Some(&Expression::Literal(Literal::Integer { bits, .. })) => {
+                                indices.largest = indices.largest.max(Some(bits));
+                            }
+                            _ => drop(indices.other.get_or_insert(unit.expressions.get_span(index))),
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        uses
+    }
+}
+
+impl<'a> Analyzer<'a> {
+    fn name_uses(&mut self) -> &NameUses<'a> {
+        let unit = self.unit;
+        self.name_uses.get_or_insert_with(|| NameUses::new(unit))
+    }
+
+    /// What indexes a name anywhere in the shader; nothing if no expression names it.
+    pub(in crate::sema) fn indices(&mut self, name: Symbol) -> Option<Indices> {
+        self.name_uses().indices.get(&name).copied()
+    }
+
+    /// The largest literal that indexes a member of this name, of whatever block or structure.
+    pub(in crate::sema) fn largest_member_index(&mut self, name: Symbol) -> Option<u64> {
+        self.name_uses().members.get(&name).copied()
+    }
+
+    /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that
+    /// the largest of them needs.
+    pub(in crate::sema) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Symbol) -> Handle<Type> {
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        let largest = self.indices(name).and_then(|indices| indices.largest);
+        let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
+        let later = if self.scopes.is_global() { self.later_size(name) } else { None };
+        match later.or(implied) {
+            Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
+            None => ty,
+        }
+    }
+
+    /// The size that a later global declaration gives an array.
+    fn later_size(&mut self, name: Symbol) -> Option<u32> {
+        let size = self.globals_named(name).iter().find_map(|declarator| declarator.dimensions.first()?.size)?;
+        let size = self.foreseen(size, MOST_FORESEEN)?;
+        self.sized_later.insert(name);
+        u32::try_from(size).ok().filter(|&size| size > 0)
+    }
+
+    fn globals_named(&mut self, name: Symbol) -> &[&'a Declarator] {
+        self.name_uses().globals.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The value that a size of a later declaration will have: literals, constants of the shader, and sums and products
+    /// of them. Whether it is a constant expression is checked where it stands.
+    pub(in crate::sema) fn foreseen(&mut self, size: Handle<Expression>, depth: u32) -> Option<i64> {
+        let depth = depth.checked_sub(1)?;
+        match *self.node(size) {
+            Expression::Literal(Literal::Integer { bits, .. }) => i64::try_from(bits).ok(),
+            Expression::Identifier(symbol) => match self.scopes.get(symbol).map(|it| &it.entity) {
+                Some(&Entity::Constant(constant)) => self.integer_value(constant),
+                Some(_) => None,
+                None if let Some(limit) = self.limit(self.text(symbol)) => Some(i64::from(limit)),
+                None => {
+                    let initializer = self.globals_named(symbol).iter().find_map(|it| it.initializer)?;
+                    self.foreseen(initializer, depth)
+                }
+            },
+            Expression::Binary { op, left, right, .. } => {
+                let (left, right) = (self.foreseen(left, depth)?, self.foreseen(right, depth)?);
+                match op {
+                    BinaryOperator::Add => left.checked_add(right),
+                    BinaryOperator::Subtract => left.checked_sub(right),
+                    BinaryOperator::Multiply => left.checked_mul(right),
+                    BinaryOperator::Divide => left.checked_div(right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Buffer references as values: addresses, arithmetic, indices (GL_EXT_buffer_reference, 2, _uvec2).
+//!
+//! Comes in: operands of reference types. Goes out: addresses and references computed from them. Must not know: how
+//! memory is reached through them.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::layout::{Layouter, align_up};
+use crate::hir::{
+    BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
+    ValueKind, VectorSize,
+};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operator::{Spanned, spelling};
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::BinaryOperator;
+
+const ARITHMETIC: &str = "GL_EXT_buffer_reference2";
+const UVEC2: &str = "GL_EXT_buffer_reference_uvec2";
+
+/// A 64-bit address.
+const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };
+/// An address as a `uvec2`, the lower half first.
+const HALVES: Type = Type::Vector(VectorSize::Bi, Scalar::U32);
+
+impl Analyzer<'_> {
+    /// `Type(argument)`: a reference from its 64-bit address, from the two halves of it, or from another reference.
+    pub(in crate::sema) fn construct_reference(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let [argument] = arguments else {
+            self.error(Code::ConstructorArgumentCount, type_span, "a reference is built from one address");
+            return Operand::Error;
+        };
+        let fits = match self.types.get(argument.ty) {
+            Type::Reference(_) => true,
+            &Type::Scalar(scalar) if scalar == ADDRESS => true,
+            other if *other == HALVES => {
+                if !self.require_extension(UVEC2, "reference(uvec2)", argument.span) {
+                    return Operand::Error;
+                }
+                true
+            }
+            // What converts to `uint64_t` does so here, as for any parameter of that type.
+            &Type::Scalar(scalar) if self.conversions().scalar(scalar, ADDRESS).is_some() => {
+                let address = self.types.insert(Type::Scalar(ADDRESS));
+                let operand = self.convert(argument.operand.clone(), address, argument.span);
+                return self.reference_of(operand, ty, span);
+            }
+            _ => false,
+        };
+        if let Type::Scalar(scalar) = self.types.get(argument.ty)
+            && matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
+            && !fits
+            && !self.require_type("uint64_t", argument.span)
+        {
+            // With the extension it would convert.
+            return Operand::Error;
+        }
+        if !fits {
+            let spelled = self.spell(argument.ty);
+            self.error(
+                Code::ConstructorArgument,
+                argument.span,
+                format!("a reference is built from a `uint64_t` or another reference, not from a `{spelled}`"),
+            );
+            return Operand::Error;
+        }
+        self.reference_of(argument.operand.clone(), ty, span)
+    }
+
+    fn reference_of(&mut self, operand: Operand, ty: Handle<Type>, span: Span) -> Operand {
+        if let Some(address) = self.constant_address(&operand) {
+            return Operand::ConstantReference(address, ty);
+        }
+        let Some(value) = self.value(operand, span) else { return Operand::Error };
+        if self.builder.type_of(value) == Some(ty) {
+            return Operand::Value(value);
+        }
+        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
+    }
+
+    /// The address of a reference, or an address itself, as a constant of 64 bits; `None` if it is known at run time only.
+    fn constant_address(&mut self, operand: &Operand) -> Option<Handle<Constant>> {
+        match *operand {
+            Operand::ConstantReference(address, _) => Some(address),
+            Operand::Constant(constant) => {
+                let ty = self.constants.get_handle(constant).ok()?.ty;
+                if *self.types.get(ty) == Type::Scalar(ADDRESS) {
+                    return Some(constant);
+                }
+                let low = self.component_bits(constant, 0)?;
+                let high = self.component_bits(constant, 1)?;
+                let ty = self.types.insert(Type::Scalar(ADDRESS));
+                Some(self.constant(ty, ConstantKind::Scalar(high << 32 | low & u64::from(u32::MAX))))
+            }
+            _ => None,
+        }
+    }
+
+    /// A component of a constant vector that depends on no specialization constant.
+    fn component_bits(&self, vector: Handle<Constant>, index: usize) -> Option<u64> {
+        match &self.constants.get_handle(vector).ok()?.kind {
+            ConstantKind::Composite(parts) => self.scalar_bits(*parts.get(index)?),
+            ConstantKind::Null => Some(0),
+            _ => None,
+        }
+    }
+
+    /// An address that is known as a constant of the type it is wanted in, if it can be.
+    fn constant_address_as(&mut self, operand: &Operand, ty: Handle<Type>) -> Option<Operand> {
+        let &Operand::ConstantReference(address, _) = operand else { return None };
+        if *self.types.get(ty) != HALVES {
+            return Some(Operand::Constant(address));
+        }
+        let bits = self.scalar_bits(address)?;
+        let halves = [bits as u32, (bits >> 32) as u32].map(|half| self.uint_constant(half));
+        Some(Operand::Constant(self.constant(ty, ConstantKind::Composite(halves.to_vec()))))
+    }
+
+    /// `uint64_t(reference)` and `uvec2(reference)`.
+    pub(in crate::sema) fn construct_address(
+        &mut self,
+        ty: Handle<Type>,
+        argument: &EvaluatedArgument,
+        span: Span,
+    ) -> Operand {
+        let fits = match self.types.get(ty) {
+            &Type::Scalar(scalar) => scalar == ADDRESS,
+            other if *other == HALVES => {
+                if !self.require_extension(UVEC2, "uvec2(reference)", argument.span) {
+                    return Operand::Error;
+                }
+                true
+            }
+            _ => false,
+        };
+        if !fits {
+            let (spelled, wanted) = (self.spell(argument.ty), self.spell(ty));
+            self.report(
+                Diagnostic::error(
+                    Code::ConstructorArgument,
+                    argument.span,
+                    format!("a `{wanted}` cannot be built from the reference `{spelled}`"),
+                )
+                .with_help("convert the reference to `uint64_t` first"),
+            );
+            return Operand::Error;
+        }
+        if let Some(constant) = self.constant_address_as(&argument.operand, ty) {
+            return constant;
+        }
+        let Some(value) = self.value(argument.operand.clone(), argument.span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
+    }
+
+    /// `reference[index]`, which is `reference + index`.
+    pub(in crate::sema) fn index_reference(&mut self, base: Spanned, index: Spanned, span: Span) -> Operand {
+        if !self.require_extension(ARITHMETIC, "reference[index]", base.1) {
+            return Operand::Error;
+        }
+        let Some(index_type) = self.type_of(&index.0) else { return Operand::Error };
+        if !self.is_integer_scalar(index_type) {
+            let spelled = self.spell(index_type);
+            self.error(Code::IntegerExpected, index.1, format!("an index must be an integer, this is `{spelled}`"));
+            return Operand::Error;
+        }
+        self.move_reference(base, index, BinaryOperation::Add, span)
+    }
+
+    /// `left op right` where one operand is a reference; `None` if neither is.
+    pub(in crate::sema) fn reference_arithmetic(
+        &mut self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: &Spanned,
+        right: &Spanned,
+        span: Span,
+    ) -> Option<Operand> {
+        let (left_type, right_type) = (self.type_of(&left.0)?, self.type_of(&right.0)?);
+        let is_reference = |it: &Self, ty| matches!(it.types.get(ty), Type::Reference(_));
+        let references = (is_reference(self, left_type), is_reference(self, right_type));
+        if references == (false, false) {
+            return None;
+        }
+        let integers = (self.is_integer_scalar(left_type), self.is_integer_scalar(right_type));
+        let form = match (op, references, integers) {
+            (BinaryOperator::Add | BinaryOperator::Subtract, (true, false), (_, true))
+            | (BinaryOperator::Add, (false, true), (true, _)) => true,
+            (BinaryOperator::Subtract, (true, true), _) => left_type == right_type,
+            _ => false,
+        };
+        if !form {
+            let (left_text, right_text) = (self.spell(left_type), self.spell(right_type));
+            let mut diagnostic = Diagnostic::error(
+                Code::OperandType,
+                op_span,
+                format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
+            )
+            .with_secondary(left.1, format!("this is `{left_text}`"))
+            .with_secondary(right.1, format!("this is `{right_text}`"));
+            if matches!(op, BinaryOperator::Equal | BinaryOperator::NotEqual) {
+                diagnostic = diagnostic
+                    .with_note("GL_EXT_buffer_reference, 5.9: references have no equality")
+                    .with_help("compare their addresses: `uint64_t(a) == uint64_t(b)`");
+            }
+            self.report(diagnostic);
+            return Some(Operand::Error);
+        }
+        if !self.require_extension(ARITHMETIC, "reference + index", op_span) {
+            return Some(Operand::Error);
+        }
+        let operation = if op == BinaryOperator::Add { BinaryOperation::Add } else { BinaryOperation::Subtract };
+        Some(match references {
+            (true, true) => self.distance(left.clone(), right.clone(), op_span, span),
+            (true, false) => self.move_reference(left.clone(), right.clone(), operation, span),
+            _ => self.move_reference(right.clone(), left.clone(), operation, span),
+        })
+    }
+
+    /// Adds or subtracts a number of referents.
+    fn move_reference(&mut self, base: Spanned, count: Spanned, operation: BinaryOperation, span: Span) -> Operand {
+        let Some(ty) = self.type_of(&base.0) else { return Operand::Error };
+        let &Type::Reference(structure) = self.types.get(ty) else { return Operand::Error };
+        let Some(size) = self.referent_size(structure, base.1) else { return Operand::Error };
+        let long = self.types.insert(Type::Scalar(Scalar::I64));
+        let address_type = self.types.insert(Type::Scalar(ADDRESS));
+        let count = self.convert(count.0, long, count.1);
+        let size = Operand::Constant(self.constant(long, ConstantKind::Scalar(u64::from(size))));
+        let bytes = self.binary_operation(BinaryOperation::Multiply, (count, span), (size, span), long, span, span);
+        let bytes = self.convert(bytes, address_type, span);
+        let address = self.address_of(base, address_type, span);
+        let moved = self.binary_operation(operation, (address, span), (bytes, span), address_type, span, span);
+        self.reference_of(moved, ty, span)
+    }
+
+    /// The address of a reference as an integer of type `ty`.
+    fn address_of(&mut self, (reference, reference_span): Spanned, ty: Handle<Type>, span: Span) -> Operand {
+        if let Operand::ConstantReference(address, _) = reference {
+            return self.convert(Operand::Constant(address), ty, reference_span);
+        }
+        let Some(value) = self.value(reference, reference_span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), ty, span))
+    }
+
+    /// The number of referents from `right` to `left`.
+    fn distance(&mut self, left: Spanned, right: Spanned, op_span: Span, span: Span) -> Operand {
+        let Some(ty) = self.type_of(&left.0) else { return Operand::Error };
+        let &Type::Reference(structure) = self.types.get(ty) else { return Operand::Error };
+        let Some(size) = self.referent_size(structure, op_span) else { return Operand::Error };
+        let long = self.types.insert(Type::Scalar(Scalar::I64));
+        let (left, right) = (self.address_of(left, long, span), self.address_of(right, long, span));
+        let bytes = self.binary_operation(BinaryOperation::Subtract, (left, span), (right, span), long, span, span);
+        let size = Operand::Constant(self.constant(long, ConstantKind::Scalar(u64::from(size))));
+        self.binary_operation(BinaryOperation::Divide, (bytes, span), (size, span), long, span, span)
+    }
+
+    /// Where the last member ends, rounded up to the alignment of the reference.
+    fn referent_size(&mut self, structure: Handle<Struct>, span: Span) -> Option<u32> {
+        let definition = self.types.structure(structure)?;
+        if self.is_incomplete(structure) {
+            let name = definition.name.clone();
+            self.report(
+                Diagnostic::error(
+                    Code::IncompleteReference,
+                    span,
+                    format!("the size of `{name}` is not known, only its declaration came before"),
+                )
+                .with_help(format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this")),
+            );
+            return None;
+        }
+        let (block, last) = (definition.block?, definition.members.last()?);
+        let name = definition.name.clone();
+        if self.has_runtime_size(last.ty) {
+            self.report(
+                Diagnostic::error(
+                    Code::UnsizedArrayValue,
+                    span,
+                    format!("the size of `{name}` is not known, its last member is an unsized array"),
+                )
+                .with_note("GL_EXT_buffer_reference2, 4.3.9: arithmetic on references needs the size"),
+            );
+            return None;
+        }
+        let layouter = Layouter { types: &self.types, constants: &self.constants, rules: block.rules };
+        let end = last.offset.unwrap_or(0).saturating_add(layouter.layout(last.ty, last.major).size);
+        Some(align_up(end, block.reference_alignment))
+    }
+
+    /// Whether a type is a reference or has a part that is one, not looking through references.
+    pub(in crate::sema) fn contains_reference(&self, ty: Handle<Type>) -> bool {
+        self.types.contains(ty, |part| matches!(part, Type::Reference(_)))
+    }
+
+    /// Reports `const` on a reference: SPIR-V has no constants of pointer type.
+    pub(in crate::sema) fn no_constant_reference(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers) {
+        if let Some(span) = qualifiers.constant
+            && self.contains_reference(ty)
+        {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
+                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
+            );
+        }
+    }
+
+    /// Whether a reference block was declared ahead, and not defined so far.
+    pub(in crate::sema) fn is_incomplete(&self, structure: Handle<Struct>) -> bool {
+        self.types.structure(structure).is_some_and(|it| it.block.is_none())
+            && self.forward_references.contains(&structure)
+    }
+
+    /// Gives reference blocks that are never defined the contents they have for this shader: none. All that can be done
+    /// with such a reference is to carry it around (GL_EXT_buffer_reference, 4.3.9).
+    pub(in crate::sema) fn complete_forward_references(&mut self) {
+        for structure in std::mem::take(&mut self.forward_references) {
+            let definition = self.types.structs.get_mut(structure);
+            definition.block.get_or_insert(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16 });
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Small types that only GL_EXT_shader_8bit_storage or GL_EXT_shader_16bit_storage gives: they live in uniform and
+//! buffer blocks and convert to and from 32-bit types; everything else needs GL_EXT_shader_explicit_arithmetic_types.
+//!
+//! Comes in: a type and what is done with it. Goes out: whether the extensions allow it, or a report. Must not know:
+//! how the operation is done.
+
+use crate::builtins::{self, ExtensionId, extensions};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Scalar, ScalarKind, Span, Type};
+use crate::sema::{Analyzer, Code};
+
+impl Analyzer<'_> {
+    /// Whether values of `ty` may be used as `what` says, beyond loading, storing and converting; reports it if not.
+    pub(in crate::sema) fn allows_arithmetic(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
+        let Some(scalar) = self.storage_only_part(ty) else { return true };
+        let (Some(arithmetic), Some(storage)) = (arithmetic_extension(scalar), storage_extension(scalar)) else {
+            return true;
+        };
+        let (name, arithmetic) = (builtins::scalar_name(scalar), arithmetic.get().name);
+        self.report(
+            Diagnostic::error(
+                Code::StorageOnlyType,
+                span,
+                format!("`{name}` cannot be {what} without the extension {arithmetic}"),
+            )
+            .with_help(format!("add `#extension {arithmetic} : require` after `#version`, or convert to a 32-bit type"))
+            .with_note(format!("{storage}: the type is for uniform and buffer blocks only")),
+        );
+        false
+    }
+
+    /// The first scalar type in `ty` whose arithmetic is not available.
+    pub(in crate::sema) fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
+        let is_off = |extension| !self.enabled.contains(extension);
+        self.types
+            .find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
+    }
+}
+
+/// The extension that gives a small scalar type its arithmetic.
+const fn arithmetic_extension(scalar: Scalar) -> Option<ExtensionId> {
+    match (scalar.kind, scalar.width) {
+        (ScalarKind::Float, 2) => Some(extensions::GL_EXT_shader_explicit_arithmetic_types_float16),
+        (ScalarKind::Sint | ScalarKind::Uint, 2) => Some(extensions::GL_EXT_shader_explicit_arithmetic_types_int16),
+        (ScalarKind::Sint | ScalarKind::Uint, 1) => Some(extensions::GL_EXT_shader_explicit_arithmetic_types_int8),
+        _ => None,
+    }
+}
+
+/// The extension that lets a small scalar type be stored.
+const fn storage_extension(scalar: Scalar) -> Option<&'static str> {
+    match scalar.width {
+        1 => Some("GL_EXT_shader_8bit_storage"),
+        2 => Some("GL_EXT_shader_16bit_storage"),
+        _ => None,
+    }
+}

@@ -1,0 +1,329 @@
+//! Types as written: names, structures, array sizes (GLSL 4.60, 4.1).
+
+use crate::builtins;
+use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::hir::{
+    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type,
+};
+use crate::sema::context::scope::Entity;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, SpirvWord, StructSpecifier, TypeSpecifier};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
+const MOST_ELEMENTS: i64 = i32::MAX as i64;
+
+/// Types nest no deeper than this (SPIR-V, 2.17).
+const DEEPEST: u32 = 255;
+
+impl Analyzer<'_> {
+    /// The type that a specifier and the array sizes after a declared name make. `None` after a report.
+    pub(in crate::sema) fn type_specifier(
+        &mut self,
+        specifier: &TypeSpecifier,
+        dimensions: &[Dimension],
+    ) -> Option<Handle<Type>> {
+        let ty = self.named_or_defined_type(specifier, dimensions);
+        if ty.is_none() {
+            self.left_out(specifier.span);
+        }
+        ty
+    }
+
+    fn named_or_defined_type(&mut self, specifier: &TypeSpecifier, dimensions: &[Dimension]) -> Option<Handle<Type>> {
+        let base = match &specifier.base {
+            BaseType::Named(symbol) => match self.family_of(*symbol) {
+                Some(family) => self.family_type(family, specifier)?,
+                None => {
+                    let ty = self.named_type(*symbol, specifier.span)?;
+                    if !specifier.arguments.is_empty() {
+                        let spelled = self.spell(ty);
+                        let message = format!("`{spelled}` takes no type parameters");
+                        self.error(Code::TypeArgumentCount, specifier.span, message);
+                        return None;
+                    }
+                    ty
+                }
+            },
+            BaseType::Struct(structure) => self.struct_specifier(structure, specifier.span)?,
+            BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span)?,
+        };
+        self.array_type(base, &specifier.dimensions, dimensions)
+    }
+
+    /// The family that a name stands for, unless the shader declares the name itself.
+    fn family_of(&mut self, symbol: Symbol) -> Option<&'static builtins::TypeFamily> {
+        if self.scopes.get(symbol).is_some() || self.builtin_type(symbol).is_some() {
+            return None;
+        }
+        builtins::type_family(self.text(symbol))
+    }
+
+    /// Wraps `base` in arrays: the sizes after the name are the outer ones (GLSL 4.60, 4.1.9).
+    pub(in crate::sema) fn array_type(
+        &mut self,
+        base: Handle<Type>,
+        inner: &[Dimension],
+        outer: &[Dimension],
+    ) -> Option<Handle<Type>> {
+        let mut ty = base;
+        for dimension in inner.iter().rev().chain(outer.iter().rev()) {
+            if ty == self.common.void {
+                self.error(Code::VoidVariable, dimension.span, "there are no arrays of `void`");
+                return None;
+            }
+            let length = self.array_length(*dimension)?;
+            let element = ty;
+            ty = self.types.insert(Type::Array { element, length });
+            if !self.check_element_count(ty, dimension.span) {
+                return None;
+            }
+            let depth = self.depth_of(element) + 1;
+            if !self.note_depth(ty, depth, dimension.span) {
+                return None;
+            }
+        }
+        Some(ty)
+    }
+
+    /// Reports an array of arrays with too many elements in all.
+    fn check_element_count(&mut self, array: Handle<Type>, span: Span) -> bool {
+        let mut count = 1_u64;
+        let mut part = array;
+        while let Type::Array { element, length } = *self.types.get(part) {
+            if let ArrayLength::Constant(length) = length {
+                count = count.saturating_mul(length.into());
+            }
+            part = element;
+        }
+        if count <= MOST_ELEMENTS as u64 {
+            return true;
+        }
+        let message = format!("arrays of {count} elements in all are too large, the limit is {MOST_ELEMENTS}");
+        self.error(Code::ArraySize, span, message);
+        false
+    }
+
+    fn depth_of(&self, ty: Handle<Type>) -> u32 {
+        self.depths.get(&ty).copied().unwrap_or(0)
+    }
+
+    /// Remembers how deep a new type nests; reports it if that is too deep for SPIR-V, and for recursion over types.
+    fn note_depth(&mut self, ty: Handle<Type>, depth: u32, span: Span) -> bool {
+        if depth > DEEPEST {
+            self.error(Code::TypesTooDeep, span, format!("arrays and structures nest deeper than {DEEPEST} levels"));
+            return false;
+        }
+        self.depths.insert(ty, depth);
+        true
+    }
+
+    fn array_length(&mut self, dimension: Dimension) -> Option<ArrayLength> {
+        let Some(size) = dimension.size else { return Some(ArrayLength::Runtime) };
+        let span = self.span_of(size);
+        let constant = self.constant_expression(size, "an array size")?;
+        let ty = self.constants.get_handle(constant).ok()?.ty;
+        if !self.is_integer_scalar(ty) {
+            let spelled = self.spell(ty);
+            self.error(Code::IntegerExpected, span, format!("an array size must be an integer, this is `{spelled}`"));
+            return None;
+        }
+        if self.is_specialization(constant) {
+            return Some(ArrayLength::Specialization(constant));
+        }
+        let value = self.integer_value(constant)?;
+        if value <= 0 || value > MOST_ELEMENTS {
+            let message = if value <= 0 {
+                format!("an array size must be at least 1, this is {value}")
+            } else {
+                format!("an array of {value} elements is too large, the limit is {MOST_ELEMENTS}")
+            };
+            self.error(Code::ArraySize, span, message);
+            return None;
+        }
+        Some(ArrayLength::Constant(value as u32))
+    }
+
+    /// The type behind a name.
+    pub(in crate::sema) fn named_type(&mut self, symbol: Symbol, span: Span) -> Option<Handle<Type>> {
+        let name = self.text(symbol);
+        if let Some(declared) = self.scopes.get(symbol) {
+            match declared.entity {
+                Entity::Type(ty) => return Some(ty),
+                Entity::Reference(structure) => return Some(self.types.insert(Type::Reference(structure))),
+                Entity::Error => return None,
+                _ => {
+                    let declared_at = declared.span;
+                    self.report(
+                        Diagnostic::error(Code::UnknownType, span, format!("`{name}` is not a type"))
+                            .with_secondary(declared_at, "declared here"),
+                    );
+                    return None;
+                }
+            }
+        }
+        if name == "void" {
+            return Some(self.common.void);
+        }
+        let Some(row) = self.builtin_type(symbol) else {
+            let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
+            let may_suggest = self.may_suggest();
+            let structures: Vec<_> = self
+                .scopes
+                .visible()
+                .into_iter()
+                .take(if may_suggest { usize::MAX } else { 0 })
+                .filter(|&symbol| {
+                    self.scopes
+                        .get(symbol)
+                        .is_some_and(|it| matches!(it.entity, Entity::Type(_) | Entity::Reference(_)))
+                })
+                .map(|symbol| self.text(symbol))
+                .collect();
+            let built_in = builtins::TYPES.iter().map(|row| row.name);
+            let close = did_you_mean(name, structures.into_iter().chain(built_in));
+            if let Some(close) = close.filter(|_| may_suggest) {
+                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            }
+            self.report(diagnostic);
+            self.silence(symbol, span);
+            return None;
+        };
+        if !self.check_gate(row.gate, name, span) {
+            return None;
+        }
+        Some(self.types.builtin(row.ty))
+    }
+
+    /// Checks that the extension behind a type name is on, for literals with a suffix.
+    pub(in crate::sema) fn require_type(&mut self, name: &str, span: Span) -> bool {
+        builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, name, span))
+    }
+
+    /// Gives a storage image its format.
+    pub(in crate::sema) fn with_format(&mut self, ty: Handle<Type>, format: spirv::ImageFormat) -> Handle<Type> {
+        match *self.types.get(ty) {
+            Type::Array { element, length } => {
+                let element = self.with_format(element, format);
+                self.types.insert(Type::Array { element, length })
+            }
+            Type::Image(ImageType { shape, class: ImageClass::Storage(_) }) => {
+                self.types.insert(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
+            }
+            _ => ty,
+        }
+    }
+
+    /// `struct Name { ... }`: declares the name and gives the type.
+    fn struct_specifier(&mut self, specifier: &StructSpecifier, span: Span) -> Option<Handle<Type>> {
+        let Some(members) = self.struct_members(&specifier.members) else {
+            if let Some(name) = specifier.name {
+                self.silence(name.symbol, name.span);
+            }
+            return None;
+        };
+        let name = specifier.name.map_or("", |name| self.text(name.symbol));
+        if members.is_empty() {
+            // The parser has said so.
+            return None;
+        }
+        let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
+        let handle = self
+            .types
+            .structs
+            .append(Struct { name: name.to_owned(), members, block: None, is_interface_block: false }, span);
+        self.note_precise_members(handle);
+        let ty = self.types.insert(Type::Struct(handle));
+        let name_span = specifier.name.map_or(span, |name| name.span);
+        if !self.note_depth(ty, depth, name_span) {
+            if let Some(name) = specifier.name {
+                self.silence(name.symbol, name.span);
+            }
+            return None;
+        }
+        if let Some(name) = specifier.name {
+            self.declare(name, Entity::Type(ty));
+        }
+        Some(ty)
+    }
+
+    /// The members of a plain structure.
+    fn struct_members(&mut self, declarations: &[MemberDeclaration]) -> Option<Vec<Member>> {
+        let mut members: Vec<Member> = Vec::with_capacity(declarations.len());
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::with_capacity_and_hasher(declarations.len(), FxBuildHasher);
+        let mut wrong = false;
+        for declaration in declarations {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.only_precision(&qualifiers, Place::StructMember);
+            self.no_non_uniform(&qualifiers, "a member of a structure");
+            self.no_subgroup_uniform(&qualifiers, "a member of a structure");
+            self.only_spirv_words(
+                &qualifiers,
+                &[SpirvWord::Decorate, SpirvWord::DecorateString],
+                "a member of a structure",
+            );
+            for declarator in &declaration.declarators {
+                let Some(ty) = self.type_specifier(&declaration.ty.specifier, &declarator.dimensions) else {
+                    wrong = true;
+                    continue;
+                };
+                self.note_vector(&declaration.ty.specifier, declarator.name.span);
+                let name = self.text(declarator.name.symbol);
+                if let Some(earlier) = names.insert(declarator.name.symbol, declarator.name.span) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::Redeclaration,
+                            declarator.name.span,
+                            format!("member `{name}` is declared twice"),
+                        )
+                        .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                    continue;
+                }
+                if ty == self.common.void {
+                    self.error(Code::VoidVariable, declarator.name.span, format!("member `{name}` cannot be `void`"));
+                    wrong = true;
+                    continue;
+                }
+                if self.is_spirv_type(ty) {
+                    self.no_spirv_member(declarator.name);
+                    wrong = true;
+                    continue;
+                }
+                if self.has_runtime_size(ty) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::UnsizedArray,
+                            declarator.name.span,
+                            format!("member `{name}` needs an array size"),
+                        )
+                        .with_note("GLSL 4.60, 4.1.8: only the last member of a buffer block may be unsized"),
+                    );
+                    wrong = true;
+                    continue;
+                }
+                if !self.check_ray_tracing_member(ty, name, declarator.name.span) {
+                    wrong = true;
+                    continue;
+                }
+                self.check_precision(&qualifiers, Some(ty), &declaration.ty.specifier);
+                members.push(Member {
+                    name: name.to_owned(),
+                    ty,
+                    offset: None,
+                    major: MatrixMajor::Column,
+                    qualifiers: MemoryQualifiers::NONE,
+                    precise: qualifiers.precise,
+                    interface: Default::default(),
+                    decorations: qualifiers.spirv.decorations.clone(),
+                    span: declarator.name.span,
+                });
+            }
+        }
+        (!wrong).then_some(members)
+    }
+}
