@@ -85,6 +85,9 @@ impl MemoryQualifiers {
 
     /// `subgroupuniformEXT` on the variable (GL_EXT_subgroupuniform_qualifier).
     pub const SUBGROUP_UNIFORM: Self = Self(1 << 13);
+    /// Another variable is bound to the same memory, which assembly programs see as words of several sizes. No qualifier of
+    /// GLSL, where any two buffers may be the same.
+    pub const ALIASED: Self = Self(1 << 14);
 
     /// Every qualifier that makes accesses coherent at some scope, `volatile` aside.
     pub const COHERENT_KINDS: Self = Self(
@@ -112,6 +115,7 @@ impl MemoryQualifiers {
         (Self::NON_UNIFORM, "nonuniformEXT"),
         (Self::NON_TEMPORAL, "nontemporal"),
         (Self::SUBGROUP_UNIFORM, "subgroupuniformEXT"),
+        (Self::ALIASED, "aliased"),
     ];
 
     /// Whether every qualifier of `other` is in the set.

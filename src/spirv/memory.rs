@@ -54,6 +54,7 @@ impl MemoryModel {
             (decorated && (volatile || qualifiers.intersects(Q::COHERENT_KINDS)), Decoration::Coherent),
             (decorated && volatile, Decoration::Volatile),
             (qualifiers.contains(Q::RESTRICT), Decoration::Restrict),
+            (qualifiers.contains(Q::ALIASED), Decoration::Aliased),
             (qualifiers.contains(Q::READONLY), Decoration::NonWritable),
             (qualifiers.contains(Q::WRITEONLY), Decoration::NonReadable),
         ]

@@ -25,7 +25,9 @@ pub(super) fn check(
     match walk(module, function, place) {
         Some((ty, qualifiers)) => {
             violations.check(*ty == *module.types.get(place.ty), Rule::PlaceSteps, &at);
-            violations.check(place.access.contains(qualifiers), Rule::PlaceQualifiers, &at);
+            // That a variable has aliases is known when all of them are, and says nothing about an access.
+            let carried = MemoryQualifiers(place.access.0 | MemoryQualifiers::ALIASED.0);
+            violations.check(carried.contains(qualifiers), Rule::PlaceQualifiers, &at);
         }
         None => violations.check(false, Rule::PlaceSteps, &at),
     }

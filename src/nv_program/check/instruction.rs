@@ -215,6 +215,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
         // A half pair of an atomic operation travels as bits.
         if mode == Mode::Atomic
+            && slot.ty == SlotType::Storage
             && modifiers.storage.is_some_and(|storage| storage.base == Base::Float && storage.bits == 16)
         {
             ty = OperationType::UNSIGNED;

@@ -120,7 +120,8 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Tex => !buffer && !target.multisampled,
             Op::Txb | Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
             Op::Txp => !buffer && !target.multisampled && !target.arrayed && !cube,
-            Op::Txd => !buffer && !target.multisampled,
+            // The second vector, which has the reference of arrays of cubes, is a derivative of TXD.
+            Op::Txd => !buffer && !target.multisampled && !shadow_array_cube,
             Op::Txf => !cube && !target.shadow && !target.multisampled,
             Op::Txfms => target.multisampled,
             Op::Txg | Op::Txgo => {
@@ -184,7 +185,8 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Txg => array_cube && target.shadow,
             _ => false,
         };
-        let needed = needed || checked.lod_clamp && further;
+        // The least level of LODCLAMP stands there (EXT_sparse_texture2, table X.17).
+        let needed = needed || checked.lod_clamp;
         if needed == further {
             return true;
         }

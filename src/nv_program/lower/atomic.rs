@@ -91,7 +91,13 @@ impl Lowering<'_> {
     }
 
     /// What an operation writes, from what was there.
-    fn combined(&mut self, operation: AtomicOperation, ty: OperationType, old: V, operand: AtomicOperand) -> V {
+    pub(super) fn combined(
+        &mut self,
+        operation: AtomicOperation,
+        ty: OperationType,
+        old: V,
+        operand: AtomicOperand,
+    ) -> V {
         use AtomicOperation as A;
         use BinaryOperation as B;
         let zero = self.number(OperationType { base: Base::Unsigned, bits: ty.bits }, 0.0);
@@ -132,7 +138,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn combined_halves(&mut self, operation: AtomicOperation, old: V, operand: V) -> V {
+    /// The same for two halves in a word.
+    pub(super) fn combined_halves(&mut self, operation: AtomicOperation, old: V, operand: V) -> V {
         use AtomicOperation as A;
         if operation == A::Exchange {
             return operand;

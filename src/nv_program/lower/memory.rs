@@ -8,7 +8,7 @@
 use super::emit::V;
 use super::{Base, Element, Handle, Lowering, MemoryKind, OperationType, Place, Type};
 use crate::hir::builder::Given;
-use crate::hir::{ArrayLength, BinaryOperation, GlobalVariable, PackingRules, StorageClass};
+use crate::hir::{ArrayLength, BinaryOperation, GlobalVariable, MemoryQualifiers, PackingRules, StorageClass};
 use crate::nv_program::ast::StorageType;
 use crate::nv_program::program::MemoryUse;
 
@@ -120,6 +120,16 @@ impl Lowering<'_> {
         let (name, ty, alignment) = if wide { ("Wide", self.types.uint64, 8) } else { ("Word", self.types.uint, 4) };
         let block = self.module.block(name, PackingRules::Std430, &[("d", ty)]);
         let Type::Struct(structure) = *self.module.types.get(block) else { return block };
+        let mut qualifiers = MemoryQualifiers::NONE;
+        if self.facts.coherent {
+            qualifiers |= MemoryQualifiers::COHERENT;
+        }
+        if self.facts.volatile_addresses {
+            qualifiers |= MemoryQualifiers::VOLATILE;
+        }
+        for member in &mut self.module.types.structs.get_mut(structure).members {
+            member.qualifiers = qualifiers;
+        }
         if let Some(layout) = &mut self.module.types.structs.get_mut(structure).block {
             layout.reference_alignment = alignment;
         }

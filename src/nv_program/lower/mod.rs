@@ -12,6 +12,7 @@ mod condition;
 mod convert;
 mod emit;
 mod flow;
+mod image;
 mod input;
 mod instruction;
 mod memory;
@@ -27,7 +28,7 @@ pub(super) use flow::blocks;
 
 use super::opcode::{Base, Op};
 use super::options::Options;
-use super::program::{Element, Item, MemoryKind, OperationType, Program};
+use super::program::{Element, Instruction, Item, MemoryKind, OperationType, Program, Unit};
 use super::reflect::Reflection;
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
@@ -64,6 +65,12 @@ struct Facts {
     coherent: bool,
     /// Storage buffers that are written.
     written: Vec<u32>,
+    /// Image units that are written.
+    written_images: Vec<u32>,
+    /// Storage buffers and image units that `.VOL` accesses name, and whether one goes to a 64-bit address.
+    volatile: Vec<u32>,
+    volatile_images: Vec<u32>,
+    volatile_addresses: bool,
     /// Whether there are calls, so that registers are shared by functions.
     calls: bool,
 }
@@ -155,6 +162,7 @@ pub fn lower(
     };
     lowering.module.workgroup_size = program.group_size.unwrap_or([1; 3]);
     let main = lowering.functions();
+    lowering.mark_aliases();
     if let Some(missing) = lowering.missing {
         return Err(missing);
     }
@@ -185,6 +193,22 @@ const fn observed(rule: super::program::Rule) -> u8 {
         R::Overflow | R::NoOverflow => OVERFLOW,
         R::Sign | R::NoSign => SIGN,
         R::Above | R::BelowEqual => CARRY | ZERO,
+    }
+}
+
+/// The binding points that the variable of an instruction may name.
+fn buffers(program: &Program, instruction: &Instruction) -> std::ops::Range<u32> {
+    let memory = instruction.memory.and_then(|it| program.memories.get(it.memory));
+    memory.map_or(0..0, |memory| memory.first..memory.first + memory.buffers)
+}
+
+/// The units that an instruction may access; handles select among all that have no unit.
+fn units(instruction: &Instruction) -> std::ops::Range<u32> {
+    match instruction.unit {
+        Some(Unit::Bound(first, _, Element::Fixed(index))) => first + index..first + index + 1,
+        Some(Unit::Bound(first, count, _)) => first..first + count,
+        Some(Unit::Handle(..)) => u32::MAX - 1..u32::MAX,
+        None => 0..0,
     }
 }
 
@@ -231,14 +255,22 @@ fn facts(program: &Program) -> Facts {
                 }
             }
             Op::Cal | Op::Cali => facts.calls = true,
-            Op::Stb | Op::Atomb => {
-                if let Some(memory) = instruction.memory.and_then(|it| program.memories.get(it.memory)) {
-                    facts.written.extend(memory.first..memory.first + memory.buffers);
-                }
-            }
+            Op::Stb | Op::Atomb => facts.written.extend(buffers(program, instruction)),
+            Op::Storeim | Op::Atomim => facts.written_images.extend(units(instruction)),
             _ => {}
         }
         facts.coherent |= instruction.coherent;
+        if instruction.coherent || instruction.volatile {
+            facts.atomic_shared |= matches!(instruction.op(), Op::Lds | Op::Sts);
+        }
+        if instruction.volatile {
+            match instruction.op() {
+                Op::Ldb | Op::Stb | Op::Atomb => facts.volatile.extend(buffers(program, instruction)),
+                Op::Loadim | Op::Storeim | Op::Atomim => facts.volatile_images.extend(units(instruction)),
+                Op::Load | Op::Store | Op::Atom => facts.volatile_addresses = true,
+                _ => {}
+            }
+        }
     }
     facts
 }

@@ -73,7 +73,39 @@ impl Lowering<'_> {
             ResourceKind::Storage if self.facts.coherent => qualifiers |= MemoryQualifiers::COHERENT,
             _ => {}
         }
+        if key.kind == ResourceKind::Storage && self.facts.volatile.contains(&key.number) {
+            qualifiers |= MemoryQualifiers::VOLATILE;
+        }
         qualifiers
+    }
+
+    fn image_qualifiers(&self, number: Option<u32>) -> MemoryQualifiers {
+        // Those that handles select are told apart by no number.
+        let number = number.unwrap_or(u32::MAX - 1);
+        let mut qualifiers = MemoryQualifiers::NONE;
+        if self.facts.volatile_images.contains(&number) {
+            qualifiers |= MemoryQualifiers::VOLATILE;
+        }
+        if !self.facts.written_images.contains(&number) {
+            qualifiers |= MemoryQualifiers::READONLY;
+        } else if self.facts.coherent {
+            qualifiers |= MemoryQualifiers::COHERENT;
+        }
+        qualifiers
+    }
+
+    /// Says of variables that see the same memory in several ways that they do.
+    pub(super) fn mark_aliases(&mut self) {
+        let buffers: Vec<_> =
+            self.buffers.iter().map(|(key, global)| ((key.kind, Some(key.number)), *global)).collect();
+        let images = self.images.iter().filter(|(key, _)| key.kind == ResourceKind::Image);
+        let images = images.map(|(key, global)| ((key.kind, key.number), *global));
+        let all: Vec<_> = buffers.into_iter().chain(images).collect();
+        for &(name, global) in &all {
+            if all.iter().filter(|(other, _)| *other == name).count() > 1 {
+                self.module.globals.get_mut(global).qualifiers |= MemoryQualifiers::ALIASED;
+            }
+        }
     }
 
     /// The array that a buffer is.
@@ -185,6 +217,9 @@ impl Lowering<'_> {
             ty: ty_name,
         });
         let global = self.module.resource(&name, ty, StorageClass::UniformConstant, binding);
+        if key.kind == ResourceKind::Image {
+            self.module.globals.get_mut(global).qualifiers = self.image_qualifiers(key.number);
+        }
         self.images.push((key, global));
         global
     }

@@ -1,7 +1,6 @@
-//! Textures and images.
+//! Textures: sampling, fetching, gathering, queries.
 //!
-//! Comes in: texture and image instructions. Goes out: their results, through the built-ins of GLSL. Must not depend on:
-//! registers.
+//! Comes in: texture instructions. Goes out: their results, through the built-ins of GLSL. Must not depend on: registers.
 //!
 //! Compute programs have no derivatives: TEX samples at level 0, TXB at the bias. RECT textures are 2D textures whose
 //! coordinates are divided by their size.
@@ -14,7 +13,6 @@ use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::builder::Given;
 use crate::hir::{BinaryOperation as B, ImageClass, ImageType, MemoryQualifiers, Scalar};
-use crate::nv_program::ast::{AtomicOperation, StorageType};
 use crate::nv_program::opcode::Op;
 use crate::nv_program::options::ResourceKind;
 use crate::nv_program::program::{Instruction, Offset, Rule, Unit};
@@ -28,36 +26,12 @@ const fn scalar(base: Base) -> Scalar {
     }
 }
 
-/// The format of an image that is accessed as a storage type.
-fn format(storage: StorageType) -> Option<ImageFormat> {
-    use ImageFormat as F;
-    Some(match storage.name().as_str() {
-        "F32" => F::R32f,
-        "F32X2" => F::Rg32f,
-        "F32X4" => F::Rgba32f,
-        "S32" => F::R32i,
-        "S32X2" => F::Rg32i,
-        "S32X4" => F::Rgba32i,
-        "U32" => F::R32ui,
-        "U32X2" => F::Rg32ui,
-        "U32X4" => F::Rgba32ui,
-        "F16" => F::R16f,
-        "F16X2" => F::Rg16f,
-        "F16X4" => F::Rgba16f,
-        "S16" => F::R16i,
-        "S16X2" => F::Rg16i,
-        "S16X4" => F::Rgba16i,
-        "U16" => F::R16ui,
-        "U16X2" => F::Rg16ui,
-        "U16X4" => F::Rgba16ui,
-        "S8" => F::R8i,
-        "S8X2" => F::Rg8i,
-        "S8X4" => F::Rgba8i,
-        "U8" => F::R8ui,
-        "U8X2" => F::Rg8ui,
-        "U8X4" => F::Rgba8ui,
-        _ => return None,
-    })
+/// A look-up: the target, the type of its result, and the function of GLSL.
+#[derive(Clone, Copy, Debug)]
+struct Sample<'n> {
+    target: Target,
+    texel: Handle<Type>,
+    name: &'n str,
 }
 
 impl Lowering<'_> {
@@ -85,7 +59,7 @@ impl Lowering<'_> {
     }
 
     /// Runs `body` with the image of a unit, for each that it may be.
-    fn with_image(
+    pub(super) fn with_image(
         &mut self,
         i: &Instruction,
         kind: ResourceKind,
@@ -130,7 +104,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn shape(target: Target, base: Base) -> ImageShape {
+    pub(super) fn shape(target: Target, base: Base) -> ImageShape {
         let dimension = match target.dimension {
             ImageDimension::Rect => ImageDimension::D2,
             other => other,
@@ -145,7 +119,7 @@ impl Lowering<'_> {
     }
 
     /// Components `lanes` of an operand as a vector.
-    fn gathered(&mut self, i: &Instruction, operand: usize, lanes: &[usize]) -> V {
+    pub(super) fn gathered(&mut self, i: &Instruction, operand: usize, lanes: &[usize]) -> V {
         let values: Vec<V> = lanes.iter().map(|&lane| self.operand(i, operand, lane)).collect();
         self.vector(&values)
     }
@@ -173,7 +147,7 @@ impl Lowering<'_> {
     }
 
     /// The components of a vector; of a scalar the scalar in all of them.
-    fn spread(&mut self, value: V) -> Lanes {
+    pub(super) fn spread(&mut self, value: V) -> Lanes {
         let count = self.f.type_of(value).and_then(|ty| self.module.types.get(ty).component_count()).unwrap_or(1);
         let mut lanes = [None; 4];
         for (lane, slot) in lanes.iter_mut().enumerate() {
@@ -208,31 +182,56 @@ impl Lowering<'_> {
     }
 
     /// Calls a texture function, or its sparse form, whose texel goes to a variable.
-    fn look_up(&mut self, i: &Instruction, name: &str, arguments: &[V], last: Option<V>, texel: Handle<Type>) -> V {
-        if !i.sparse {
+    fn look_up(&mut self, i: &Instruction, sample: Sample<'_>, arguments: &[V], last: Option<V>) -> V {
+        let Sample { target, texel, name } = sample;
+        // Vulkan has no sparse images of one dimension.
+        let one_dimensional = target.dimension == ImageDimension::D1;
+        if !i.sparse || one_dimensional {
+            if i.sparse {
+                self.assume_resident();
+            }
             let all: Vec<V> = arguments.iter().copied().chain(last).collect();
-            return self.builtin(name, &all);
+            let suffix = if name.ends_with("Clamp") { "ARB" } else { "" };
+            return self.builtin(&format!("{name}{suffix}"), &all);
         }
-        let (first, rest) = name.split_at(1);
-        let sparse = format!("sparse{}{rest}ARB", first.to_ascii_uppercase());
         let found = self.f.variable("", texel);
         let mut given: Vec<Given<'_>> = arguments.iter().map(|&value| Given::Value(value)).collect();
         given.push(Given::Place(&found));
         given.extend(last.map(Given::Value));
-        let code = self.builtin_given(&sparse, &given);
+        // What the specification of sparse textures in GLSL leaves out.
+        let plain_shadow = target.shadow && (target.dimension == ImageDimension::Cube || target.arrayed);
+        let code = match name {
+            "texelFetch" if target.dimension == ImageDimension::Buffer => {
+                self.operation_given("sparseBufferFetch", &given)
+            }
+            "textureLod" if plain_shadow => self.operation_given("sparseShadowLod", &given),
+            "textureLodOffset" if plain_shadow => self.operation_given("sparseShadowLodOffset", &given),
+            _ => {
+                let (first, rest) = name.split_at(1);
+                self.builtin_given(&format!("sparse{}{rest}ARB", first.to_ascii_uppercase()), &given)
+            }
+        };
         self.set_residency(code);
         self.load(&found)
     }
 
-    fn set_residency(&mut self, code: V) {
+    pub(super) fn set_residency(&mut self, code: V) {
         let resident = self.builtin("sparseTexelsResidentARB", &[code]);
         let place = self.residency_place();
         self.store(&place, resident);
     }
 
+    /// What cannot be sparse is resident.
+    pub(super) fn assume_resident(&mut self) {
+        let place = self.residency_place();
+        let yes = self.bool(true);
+        self.store(&place, yes);
+    }
+
     fn sample(&mut self, i: &Instruction, target: Target, texture: V) -> Lanes {
         let op = i.op();
-        let texel = if target.shadow && !matches!(op, Op::Txg | Op::Txgo) {
+        let gathers = matches!(op, Op::Txg | Op::Txgo);
+        let texel = if target.shadow && !gathers {
             self.types.float
         } else {
             let of = if target.shadow { Scalar::F32 } else { scalar(i.ty.base) };
@@ -244,62 +243,83 @@ impl Lowering<'_> {
         let coordinates = target.coordinates();
         let arrayed = usize::from(target.arrayed);
         let mut position: Vec<V> = (0..coordinates + arrayed).map(|lane| self.operand(i, 0, lane)).collect();
-        let array_cube = target.arrayed && target.dimension == ImageDimension::Cube;
         if op == Op::Txp {
             let w = self.operand(i, 0, 3);
             for value in &mut position {
                 *value = self.binary(B::Divide, *value, w);
             }
         }
-        self.adjust(i, target, texture, &mut position);
-        // The reference: a component behind the others, or x of the second vector.
-        let mut reference = None;
-        if target.shadow {
-            let lane = match (target.dimension, target.arrayed) {
-                (ImageDimension::Cube, true) => None,
-                (ImageDimension::Cube, false) | (ImageDimension::D2, true) => Some(3),
-                _ => Some(2),
-            };
-            let mut value = match lane {
-                Some(lane) => self.operand(i, 0, lane),
-                None => self.operand(i, 1, 0),
-            };
-            if op == Op::Txp {
-                let w = self.operand(i, 0, 3);
-                value = self.binary(B::Divide, value, w);
-            }
-            reference = Some(value);
+        let reference = self.compared(i, target);
+        let level = if gathers || op == Op::Txd { None } else { self.level(i, target) };
+        self.adjust(i, target, texture, &mut position, level);
+        if gathers {
+            return self.gather(i, target, texture, &position, reference, texel);
         }
-        match op {
-            Op::Txg | Op::Txgo => return self.gather(i, texture, &position, reference, texel),
-            Op::Txd => {
-                let lanes: Vec<usize> = (0..coordinates).collect();
-                let (dx, dy) = (self.gathered(i, 1, &lanes), self.gathered(i, 2, &lanes));
-                let place = self.sample_position(&position, reference, target);
-                let value = self.look_up(i, "textureGrad", &[texture, place, dx, dy], None, texel);
-                return self.spread(value);
-            }
-            _ => {}
+        let array_cube = target.arrayed && target.dimension == ImageDimension::Cube;
+        let mut arguments = vec![texture];
+        if let (true, Some(reference)) = (array_cube, reference) {
+            arguments.extend([self.vector(&position), reference]);
+        } else {
+            arguments.push(self.sample_position(&position, reference, target));
         }
-        let level = match op {
-            Op::Txb | Op::Txl => {
-                let second = array_cube || target.shadow && target.dimension == ImageDimension::Cube;
-                Some(if second { self.operand(i, 1, 0) } else { self.operand(i, 0, 3) })
-            }
+        let mut name = String::from("texture");
+        if op == Op::Txd {
+            let lanes: Vec<usize> = (0..coordinates).collect();
+            arguments.extend([self.gathered(i, 1, &lanes), self.gathered(i, 2, &lanes)]);
+            name.push_str("Grad");
+        } else if let Some(level) = level {
+            arguments.push(level);
+            name.push_str("Lod");
+        }
+        if let Some(Offset::Constant(values)) = i.offset {
+            let parts: Vec<V> =
+                values.iter().take(target.offsets()).map(|&value| self.f.int(&mut self.module, value)).collect();
+            arguments.push(self.vector(&parts));
+            name.push_str("Offset");
+        }
+        if op == Op::Txd && i.lod_clamp {
+            arguments.push(self.operand(i, 2, 3));
+            name.push_str("Clamp");
+        }
+        let value = self.look_up(i, Sample { target, texel, name: &name }, &arguments, None);
+        self.spread(value)
+    }
+
+    /// The reference of a shadow target: a component behind the others, or x of the second vector.
+    fn compared(&mut self, i: &Instruction, target: Target) -> Option<V> {
+        if !target.shadow {
+            return None;
+        }
+        let value = match (target.dimension, target.arrayed) {
+            (ImageDimension::Cube, true) => self.operand(i, 1, 0),
+            (ImageDimension::Cube, false) | (ImageDimension::D2, true) => self.operand(i, 0, 3),
+            _ => self.operand(i, 0, 2),
+        };
+        if i.op() != Op::Txp {
+            return Some(value);
+        }
+        let w = self.operand(i, 0, 3);
+        Some(self.binary(B::Divide, value, w))
+    }
+
+    /// The level to sample at: of TXL and TXB the one that they name, of the others 0, but not below what LODCLAMP says
+    /// (EXT_sparse_texture2, table X.17). `None` is level 0.
+    fn level(&mut self, i: &Instruction, target: Target) -> Option<V> {
+        let cube = target.dimension == ImageDimension::Cube;
+        let second = cube && (target.arrayed || target.shadow);
+        let named = match i.op() {
+            Op::Txb | Op::Txl if second => Some(self.operand(i, 1, 0)),
+            Op::Txb | Op::Txl => Some(self.operand(i, 0, 3)),
             _ => None,
         };
-        if array_cube && let Some(reference) = reference {
-            let place = self.vector(&position);
-            let value = self.look_up(i, "texture", &[texture, place, reference], None, texel);
-            return self.spread(value);
+        if !i.lod_clamp || i.operands.len() < 2 || target.dimension == ImageDimension::Rect {
+            return named;
         }
-        let place = self.sample_position(&position, reference, target);
-        let value = match level {
-            Some(level) => self.look_up(i, "textureLod", &[texture, place, level], None, texel),
-            // Without derivatives it samples at level 0.
-            None => self.look_up(i, "texture", &[texture, place], None, texel),
-        };
-        self.spread(value)
+        let least = self.operand(i, 1, usize::from(second));
+        Some(match named {
+            Some(named) => self.builtin("max", &[named, least]),
+            None => least,
+        })
     }
 
     /// Coordinates and reference as GLSL takes them.
@@ -316,20 +336,36 @@ impl Lowering<'_> {
         self.vector(&values)
     }
 
-    /// Divides coordinates of RECT textures by their size, and adds offsets.
-    fn adjust(&mut self, i: &Instruction, target: Target, texture: V, position: &mut [V]) {
+    /// Divides coordinates of RECT textures by their size, and adds offsets that are known at run time only: Vulkan takes
+    /// constants where it does not gather.
+    fn adjust(&mut self, i: &Instruction, target: Target, texture: V, position: &mut [V], level: Option<V>) {
         let rect = target.dimension == ImageDimension::Rect;
         let gathers = matches!(i.op(), Op::Txg | Op::Txgo);
-        let offset = i.offset.filter(|_| !gathers);
+        let offset = match i.offset {
+            Some(Offset::Variable(operand)) if !gathers => Some(operand),
+            _ => None,
+        };
         if !rect && offset.is_none() {
             return;
         }
-        let level = self.f.int(&mut self.module, 0);
+        let level = match level {
+            // The size of the level that is nearest, which is one that there is.
+            Some(level) => {
+                let nearest = self.builtin("roundEven", &[level]);
+                let nearest = self.convert(nearest, self.types.int);
+                let levels = self.builtin("textureQueryLevels", &[texture]);
+                let one = self.f.int(&mut self.module, 1);
+                let last = self.subtract(levels, one);
+                let zero = self.f.int(&mut self.module, 0);
+                self.builtin("clamp", &[nearest, zero, last])
+            }
+            None => self.f.int(&mut self.module, 0),
+        };
         let size = self.builtin("textureSize", &[texture, level]);
         for (lane, value) in position.iter_mut().enumerate().take(target.offsets()) {
             let size = self.component(size, lane as u32);
             let size = self.convert(size, self.types.float);
-            let offset = offset.map(|offset| self.offset(offset, lane));
+            let offset = offset.map(|offset| self.read(&offset, lane));
             let offset = offset.map(|offset| self.convert(offset, self.types.float));
             if rect {
                 if let Some(offset) = offset {
@@ -356,6 +392,7 @@ impl Lowering<'_> {
     fn gather(
         &mut self,
         i: &Instruction,
+        target: Target,
         texture: V,
         position: &[V],
         reference: Option<V>,
@@ -363,15 +400,11 @@ impl Lowering<'_> {
     ) -> Lanes {
         let place = self.vector(position);
         let component = self.f.int(&mut self.module, i.gather.into());
-        let one = |lowering: &mut Self, offset: Option<V>| match (reference, offset) {
-            (Some(reference), None) => lowering.look_up(i, "textureGather", &[texture, place, reference], None, texel),
-            (Some(reference), Some(offset)) => {
-                lowering.look_up(i, "textureGatherOffset", &[texture, place, reference, offset], None, texel)
-            }
-            (None, None) => lowering.look_up(i, "textureGather", &[texture, place], Some(component), texel),
-            (None, Some(offset)) => {
-                lowering.look_up(i, "textureGatherOffset", &[texture, place, offset], Some(component), texel)
-            }
+        let one = |lowering: &mut Self, offset: Option<V>| {
+            let name = if offset.is_some() { "textureGatherOffset" } else { "textureGather" };
+            let arguments: Vec<V> = [Some(texture), Some(place), reference, offset].into_iter().flatten().collect();
+            let last = if reference.is_some() { None } else { Some(component) };
+            lowering.look_up(i, Sample { target, texel, name }, &arguments, last)
         };
         if i.op() == Op::Txgo {
             // Each offset gives the first texel of its four, which a gather has last.
@@ -401,159 +434,11 @@ impl Lowering<'_> {
                 *value = self.add(*value, offset);
             }
         }
-        let place = self.vector(&position);
-        let value = if target.dimension == ImageDimension::Buffer {
-            self.look_up(i, "texelFetch", &[texture, place], None, texel)
-        } else {
-            let last = self.operand(i, 0, 3);
-            self.look_up(i, "texelFetch", &[texture, place, last], None, texel)
-        };
+        let mut arguments = vec![texture, self.vector(&position)];
+        if target.dimension != ImageDimension::Buffer {
+            arguments.push(self.operand(i, 0, 3));
+        }
+        let value = self.look_up(i, Sample { target, texel, name: "texelFetch" }, &arguments, None);
         self.spread(value)
-    }
-
-    /// The coordinates of a texel, and the sample. A layer or face stands in z.
-    fn texel_position(&mut self, i: &Instruction, operand: usize, target: Target) -> (V, Option<V>) {
-        let lanes: &[usize] = match (target.dimension, target.arrayed) {
-            (ImageDimension::D1, true) => &[0, 2],
-            (ImageDimension::D1 | ImageDimension::Buffer, _) => &[0],
-            (ImageDimension::D2 | ImageDimension::Rect | ImageDimension::Subpass, false) => &[0, 1],
-            _ => &[0, 1, 2],
-        };
-        let place = self.gathered(i, operand, lanes);
-        let sample = if target.multisampled { Some(self.operand(i, operand, 3)) } else { None };
-        (place, sample)
-    }
-
-    pub(super) fn image_instruction(&mut self, i: &Instruction) {
-        let Some(target) = i.target else { return };
-        let format = match i.storage.map(format) {
-            None => ImageFormat::Unknown,
-            Some(Some(format)) => format,
-            Some(None) => {
-                let name = i.storage.map(StorageType::name).unwrap_or_default();
-                self.refuse(format!("images of `{name}` have no format in SPIR-V"));
-                return;
-            }
-        };
-        let query = matches!(i.op(), Op::Imq | Op::Imqs);
-        let shape = Self::shape(target, if query { Base::Float } else { i.ty.base });
-        let ty = ImageType { shape, class: ImageClass::Storage(format) };
-        let component = self.ty(i.ty);
-        let results = if i.op() == Op::Storeim { Vec::new() } else { vec![component; 4] };
-        let values = self.with_image(i, ResourceKind::Image, ty, &results, |lowering, place| {
-            let lanes = lowering.image_access(i, target, &place);
-            let zero = lowering.number(i.ty, 0.0);
-            lanes.map(|lane| lane.unwrap_or(zero)).to_vec()
-        });
-        let mut lanes: Lanes = [None; 4];
-        for (slot, value) in lanes.iter_mut().zip(values) {
-            *slot = Some(value);
-        }
-        self.finish(i, lanes, i.ty);
-    }
-
-    fn image_access(&mut self, i: &Instruction, target: Target, place: &Place) -> Lanes {
-        let image = Given::Place(place);
-        match i.op() {
-            Op::Imq => {
-                let size = self.builtin_given("imageSize", &[image]);
-                if self.f.type_of(size) == Some(self.types.int) {
-                    return [Some(size), None, None, None];
-                }
-                self.spread(size)
-            }
-            Op::Imqs => [Some(self.builtin_given("imageSamples", &[image])), None, None, None],
-            Op::Loadim => {
-                let (position, sample) = self.texel_position(i, 0, target);
-                let mut given = vec![image, Given::Value(position)];
-                given.extend(sample.map(Given::Value));
-                if !i.sparse {
-                    let texel = self.builtin_given("imageLoad", &given);
-                    return self.spread(texel);
-                }
-                let texel = self.module.vector(crate::hir::VectorSize::Quad, scalar(i.ty.base));
-                let found = self.f.variable("", texel);
-                given.push(Given::Place(&found));
-                let code = self.builtin_given("sparseImageLoadARB", &given);
-                self.set_residency(code);
-                let texel = self.load(&found);
-                self.spread(texel)
-            }
-            Op::Storeim => {
-                let (position, sample) = self.texel_position(i, 1, target);
-                let data = self.gathered(i, 0, &[0, 1, 2, 3]);
-                let mut given = vec![image, Given::Value(position)];
-                given.extend(sample.map(Given::Value));
-                given.push(Given::Value(data));
-                self.builtin_given("imageStore", &given);
-                [None; 4]
-            }
-            _ => self.image_atomic(i, target, place),
-        }
-    }
-
-    fn image_atomic(&mut self, i: &Instruction, target: Target, place: &Place) -> Lanes {
-        use AtomicOperation as A;
-        let (Some(operation), Some(storage)) = (i.atomic, i.storage) else { return [None; 4] };
-        let (position, sample) = self.texel_position(i, 1, target);
-        let x = self.operand(i, 0, 0);
-        let mut given = vec![Given::Place(place), Given::Value(position)];
-        given.extend(sample.map(Given::Value));
-        let name = match operation {
-            A::Add => "imageAtomicAdd",
-            A::Min => "imageAtomicMin",
-            A::Max => "imageAtomicMax",
-            A::And => "imageAtomicAnd",
-            A::Or => "imageAtomicOr",
-            A::Xor => "imageAtomicXor",
-            A::Exchange => "imageAtomicExchange",
-            A::CompareSwap => {
-                let y = self.operand(i, 0, 1);
-                given.extend([Given::Value(x), Given::Value(y)]);
-                let old = self.builtin_given("imageAtomicCompSwap", &given);
-                return [Some(old); 4];
-            }
-            A::IncrementWrap | A::DecrementWrap => return self.wrapped_texel(i, &given, operation, x),
-        };
-        if storage.bits != 32 {
-            return [Some(self.lost(name)); 4];
-        }
-        given.push(Given::Value(x));
-        let old = self.builtin_given(name, &given);
-        [Some(old); 4]
-    }
-
-    /// IWRAP and DWRAP of a texel, by trying.
-    fn wrapped_texel(&mut self, i: &Instruction, texel: &[Given<'_>], operation: AtomicOperation, limit: V) -> Lanes {
-        let before = self.builtin_given("imageLoad", texel);
-        let before = self.component(before, 0);
-        let found = self.f.variable("", self.ty(i.ty));
-        self.store(&found, before);
-        let mut open = self.f.open_loop();
-        self.f.open_body(&mut open, None);
-        let old = self.load(&found);
-        let (zero, one) = (self.uint(0), self.uint(1));
-        let new = if operation == AtomicOperation::IncrementWrap {
-            let wraps = self.binary(B::GreaterEqual, old, limit);
-            let next = self.add(old, one);
-            self.select(wraps, zero, next)
-        } else {
-            let empty = self.binary(B::Equal, old, zero);
-            let above = self.binary(B::Greater, old, limit);
-            let wraps = self.either(empty, above);
-            let next = self.subtract(old, one);
-            self.select(wraps, limit, next)
-        };
-        let mut given = texel.to_vec();
-        given.extend([Given::Value(old), Given::Value(new)]);
-        let was = self.builtin_given("imageAtomicCompSwap", &given);
-        self.store(&found, was);
-        let done = self.binary(B::Equal, was, old);
-        let test = self.f.open_if(done);
-        self.f.break_out();
-        self.f.close_if(test);
-        self.f.open_continuing(&mut open);
-        self.f.close_loop(open, None);
-        [Some(self.load(&found)); 4]
     }
 }
