@@ -9,9 +9,9 @@ mod forms;
 
 use common::{compile, parallel, validate};
 use forms::Form;
-use glslsub::diagnostics::Diagnostics;
-use glslsub::nv_program;
-use glslsub::target::Target;
+use glslsub::internals::diagnostics::Diagnostics;
+use glslsub::internals::nv_program;
+use glslsub::internals::target::Target;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Whether the checks accept a program.

@@ -3,8 +3,8 @@
 //! Comes in: the table of instructions, storage types and targets. Goes out: programs. What the checks refuse is no form;
 //! what they accept must compile.
 
-use glslsub::nv_program::opcode::{Mode, OPCODES, Op, Opcode};
-use glslsub::nv_program::target::TARGETS;
+use glslsub::internals::nv_program::opcode::{Mode, OPCODES, Op, Opcode};
+use glslsub::internals::nv_program::target::TARGETS;
 
 /// A program, and the options it is compiled with (those of `# options:`).
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ use super::emit::V;
 use super::vector::Lanes;
 use super::{Base, Handle, Lowering, OperationType, Place, Type};
 use crate::builtins::ImageDimension;
+use crate::builtins::vocabulary::ImageFormat;
 use crate::hir::builder::Given;
 use crate::hir::{BinaryOperation as B, ImageClass, ImageType, Scalar, VectorSize};
 use crate::nv_program::ast::{AtomicOperation, StorageType};
@@ -16,7 +17,6 @@ use crate::nv_program::opcode::Op;
 use crate::nv_program::options::ResourceKind;
 use crate::nv_program::program::Instruction;
 use crate::nv_program::target::Target;
-use spirv::ImageFormat;
 
 /// The format of an image that is accessed as a storage type.
 fn format(storage: StorageType) -> Option<ImageFormat> {

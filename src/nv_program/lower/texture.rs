@@ -9,7 +9,6 @@ use super::emit::V;
 use super::resource::ImageKey;
 use super::vector::Lanes;
 use super::{Base, Element, Handle, Lowering, OperationType, Place, Type};
-use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape};
 use crate::hir::builder::Given;
 use crate::hir::{BinaryOperation as B, ImageClass, ImageType, MemoryQualifiers, Scalar};
