@@ -15,7 +15,12 @@ macro_rules! parts {
     };
 }
 
-parts!(builtins diagnostics driver hir nv_program passes preprocess rules sema source spirv stage syntax target);
+parts!(builtins diagnostics driver hir json nv_program passes preprocess reflect rules sema source spirv stage syntax target);
+
+/// Reading files, as the command line does.
+pub mod files {
+    pub use crate::api::{Identity, identity, read_limited, read_text};
+}
 
 pub use crate::driver::{Artifact, Compilation, Input, Options, check, compile};
 pub use crate::stage::Stage;

@@ -1,26 +1,41 @@
 //! GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 //!
-//! [`compile`] is the whole of it. The library does no IO and prints nothing: includes come through a [`Loader`], errors
-//! go out as [`Diagnostic`]s.
+//! A [`Compiler`] is configured once by [`Options`] and compiles any number of shaders, on any thread. It gives an
+//! [`Artifact`], or [`Errors`] that print with source lines. Included files come through a [`Loader`]: from the file system
+//! ([`FileLoader`]), from memory ([`MemoryLoader`]), or from wherever you keep them.
 //!
 //! ```
-//! use glslsub::{Input, NoIncludes, Options, compile};
+//! use glslsub::{Compiler, Options, TargetEnvironment};
 //!
-//! let text = "#version 450\nvoid main() { undeclared = 1; }\n";
-//! let compilation = compile(Input { name: "wrong.comp", text }, &Options::default(), &mut NoIncludes);
-//! assert!(compilation.artifact.is_none());
-//! assert!(compilation.rendered().starts_with("error[GS0200]: "));
+//! let compiler = Compiler::new(Options::new().target(TargetEnvironment::Vulkan1_2).define("SIZE", "64"));
+//! let text = "#version 450\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+//! let artifact = compiler.compile("empty.comp", text)?;
+//! assert_eq!(artifact.words()[0], 0x0723_0203);
+//!
+//! let errors = compiler.compile("wrong.comp", "#version 450\nvoid main() { undeclared = 1; }\n").unwrap_err();
+//! assert!(errors.to_string().starts_with("error[GS0200]: `undeclared` is not declared"));
+//! # Ok::<(), glslsub::Errors>(())
 //! ```
+//!
+//! # Features
+//!
+//! - `cli` (default): the program, and what only it needs. Libraries say `default-features = false`.
+//! - `build`: compiling shaders in a `build.rs`.
+//!
+//! What is below [`internals`] is for the project's own tests and program, and outside semantic versioning.
 
+mod api;
 mod builtins;
 mod diagnostics;
 mod driver;
 mod hir;
 #[doc(hidden)]
 pub mod internals;
+mod json;
 mod nv_program;
 mod passes;
 mod preprocess;
+pub mod reflect;
 mod rules;
 mod sema;
 mod source;
@@ -29,8 +44,11 @@ mod stage;
 mod syntax;
 mod target;
 
-pub use diagnostics::{Code, Diagnostic, Severity};
-pub use driver::{Artifact, Compilation, Input, Options, compile};
+pub use api::{
+    Artifact, Compiler, Errors, FileLoader, Finding, MemoryModel, Optimization, Options, Place, Related, Report,
+    ResourceKind, explain,
+};
+pub use diagnostics::{Code, Severity};
 pub use source::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};
 pub use stage::Stage;
 pub use target::{SpirvVersion, Target, TargetEnvironment};

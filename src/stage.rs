@@ -6,6 +6,13 @@
 use spirv::ExecutionModel;
 
 /// A shader stage.
+///
+/// ```
+/// # use glslsub::Stage;
+/// assert_eq!(Stage::from_file_name("blur.comp.glsl"), Some(Stage::Compute));
+/// assert_eq!(Stage::from_word("frag"), Some(Stage::Fragment));
+/// assert_eq!(Stage::TessellationControl.to_string(), "tessellation control");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
@@ -40,6 +47,7 @@ pub enum Stage {
 }
 
 /// What is true of a stage whatever a shader says.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct StageFacts {
     /// The stage.
@@ -257,6 +265,7 @@ static FACTS: [StageFacts; 14] = [
 
 impl Stage {
     /// The facts of this stage.
+    #[doc(hidden)]
     #[must_use]
     pub fn facts(self) -> &'static StageFacts {
         // The table has a row for each stage; a test compares their order.
@@ -264,6 +273,7 @@ impl Stage {
     }
 
     /// The facts of every stage.
+    #[doc(hidden)]
     #[must_use]
     pub fn all() -> &'static [StageFacts] {
         &FACTS
@@ -273,6 +283,18 @@ impl Stage {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.facts().name
+    }
+
+    /// The word of `#pragma shader_stage(...)`: `tesscontrol`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        self.facts().word
+    }
+
+    /// The file suffix: `tesc`.
+    #[must_use]
+    pub fn suffix(self) -> &'static str {
+        self.facts().suffix
     }
 
     /// The stage of a word or a suffix.
@@ -287,6 +309,12 @@ impl Stage {
         let name = name.strip_suffix(".glsl").unwrap_or(name);
         let (_, suffix) = name.rsplit_once('.')?;
         Self::all().iter().find(|row| row.suffix == suffix).map(|row| row.stage)
+    }
+}
+
+impl std::fmt::Display for Stage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 

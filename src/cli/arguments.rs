@@ -185,6 +185,11 @@ pub enum ErrorFormat {
 }
 
 impl CompileArguments {
+    /// Whether there is a file for what the host must know.
+    pub const fn reflects(&self) -> bool {
+        self.assembly.reflect.is_some()
+    }
+
     /// The target that the options add up to.
     pub fn target(&self) -> Target {
         let target = Target::from(self.target_env);

@@ -63,9 +63,9 @@ pub struct AssemblyArguments {
     #[arg(long, value_name = "NAME=N", value_parser = parse_limit)]
     nv_limit: Vec<(String, u32)>,
 
-    /// Write what the host must know about bindings and constants to this file, as JSON.
+    /// Write what the host must know about bindings and constants to this file, as JSON; of GLSL too (docs/reflection.md).
     #[arg(long, value_name = "FILE")]
-    reflect: Option<PathBuf>,
+    pub reflect: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -168,9 +168,11 @@ impl AssemblyArguments {
 /// Writes the reflection of a program, where a file for it is given.
 pub fn write_reflection(arguments: &AssemblyArguments, compilation: &Compilation) -> Result<(), String> {
     let (Some(path), Some(artifact)) = (&arguments.reflect, &compilation.artifact) else { return Ok(()) };
-    let Some(reflection) = &artifact.reflection else {
-        return Err("`--reflect` is for assembly programs".to_owned());
+    let json = match (&artifact.assembly, &artifact.reflection) {
+        (Some(reflection), _) => reflection.json(),
+        (None, Some(reflection)) => reflection.to_json(),
+        (None, None) => return Ok(()),
     };
     let destination = if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) };
-    output::write(&destination, reflection.json().as_bytes())
+    output::write(&destination, json.as_bytes())
 }

@@ -7,8 +7,10 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use glslsub::FileLoader;
 use glslsub::internals::diagnostics::{Code, Severity};
 use glslsub::internals::driver::{self, Compilation, Input, Options};
+use glslsub::internals::files::{read_limited, read_text};
 use glslsub::internals::hir::text::to_text;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
@@ -16,7 +18,7 @@ use glslsub::internals::preprocess;
 use super::Outcome;
 use super::arguments::{CompileArguments, Emit};
 use super::assembly;
-use super::loader::{FileLoader, read_limited, read_text};
+
 use super::output::{self, Destination};
 use super::{overwriting, report};
 
@@ -34,6 +36,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         auto_locations: arguments.auto_map_locations,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         explain_legacy: arguments.explain_legacy,
+        reflect: arguments.reflects(),
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
         assembly: arguments.assembly.options(),
         ..Options::default()
@@ -61,7 +64,7 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
         }
     };
     let input = Input { name: &name, text: &text };
-    let mut loader = FileLoader::new(arguments.include.clone());
+    let mut loader = file_loader(&arguments.include);
     let bytes = match arguments.emit {
         Emit::Spv => {
             let compilation = driver::compile(input, options, &mut loader);
@@ -114,6 +117,11 @@ fn finish<T>(
     }
     let outcome = if internal > 0 { Outcome::InternalError } else { Outcome::Failure };
     Err((outcome, format!("{all} error{} in {name}", if all == 1 { "" } else { "s" })))
+}
+
+/// A loader with the folders of `-I`.
+pub fn file_loader(folders: &[PathBuf]) -> FileLoader {
+    folders.iter().fold(FileLoader::new(), FileLoader::folder)
 }
 
 /// Where the output of an input goes.

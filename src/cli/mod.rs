@@ -11,7 +11,6 @@ mod compile;
 mod dependencies;
 mod explain;
 mod glslc;
-mod loader;
 mod output;
 mod overwriting;
 mod report;

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::loader::{FileLoader, Identity, identity};
+use glslsub::FileLoader;
+use glslsub::internals::files::{Identity, identity};
+
 use super::output::Destination;
 
 /// A file that exists, or the place where one would be made.

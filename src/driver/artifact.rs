@@ -7,8 +7,10 @@
 pub struct Artifact {
     /// The module, header included.
     pub words: Vec<u32>,
-    /// What the host must know of an assembly program.
-    pub reflection: Option<crate::nv_program::Reflection>,
+    /// What the host must know, if the options ask for it.
+    pub reflection: Option<crate::reflect::Reflection>,
+    /// What the host must know of an assembly program besides.
+    pub assembly: Option<crate::nv_program::Reflection>,
 }
 
 impl Artifact {

@@ -26,6 +26,7 @@ use crate::hir;
 use crate::nv_program;
 use crate::passes;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
+use crate::reflect::reflect;
 use crate::rules;
 use crate::sema::{self, BindingBase};
 use crate::source::{Interner, Loader, SourceMap, Span};
@@ -80,6 +81,8 @@ pub struct Options {
     pub allow: Vec<Code>,
     /// Report notes about what correct code in use does, too ([`Code::is_noted`]).
     pub warn_all: bool,
+    /// Say what the host must know, too ([`Artifact::reflection`]).
+    pub reflect: bool,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
     /// What is about `!!NVcp5.0` programs only.
@@ -133,10 +136,11 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     let mut session = Session::default();
     let artifact = session.check(input, options, loader).and_then(|module| {
         let module = session.optimize(module, options)?;
+        let reflection = options.reflect.then(|| reflect(&module));
         let lowering =
             spirv::Options { target: options.target, strip: options.strip, nv_shuffle_clamp: options.nv_shuffle_clamp };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
-        Some(Artifact { words: spirv::assemble(&module), reflection: session.reflection.take() })
+        Some(Artifact { words: spirv::assemble(&module), reflection, assembly: session.reflection.take() })
     });
     session.finish(artifact)
 }

@@ -99,6 +99,7 @@ mod place;
 pub mod recipe;
 mod statement;
 pub mod text;
+pub mod type_text;
 mod types;
 mod value;
 pub mod verify;

@@ -26,8 +26,8 @@ impl Run {
     }
 
     fn with_files(text: &str, files: &[(&str, &str)]) -> Self {
-        let files = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-        Self::new(&format!("#version 450\n{text}"), &Options::default(), &mut MemoryLoader { files })
+        let mut loader: MemoryLoader = files.iter().copied().collect();
+        Self::new(&format!("#version 450\n{text}"), &Options::default(), &mut loader)
     }
 
     fn with_macros(text: &str, macros: &[MacroOption]) -> Self {
@@ -721,7 +721,7 @@ fn mutations() {
         }
         let text: String = text.into_iter().collect();
         let mut loader = MemoryLoader::default();
-        loader.files.insert("inc".to_owned(), text.chars().rev().take(200).collect());
+        loader.insert("inc", text.chars().rev().take(200).collect::<String>());
         let options =
             Options { limits: Limits { expansion_tokens: 20_000, ..Limits::default() }, ..Options::default() };
         let run = Run::new(&text, &options, &mut loader);

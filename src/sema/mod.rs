@@ -271,7 +271,7 @@ impl<'a> Analyzer<'a> {
 
     /// The GLSL spelling of a type.
     fn spell(&self, ty: Handle<Type>) -> String {
-        context::type_text::type_text(&self.types, &self.constants, ty)
+        hir::type_text::type_text(&self.types, &self.constants, ty)
     }
 
     fn folder(&mut self) -> Folder<'_> {

@@ -39,18 +39,79 @@ impl Loader for NoIncludes {
     }
 }
 
-/// Files kept in memory, by name. Names are compared as written.
+/// Files kept in memory, by name. `#include "b.glsl"` in `dir/a.comp` finds `dir/b.glsl`, then `b.glsl`; `<b.glsl>` finds
+/// the second only. `.` and `..` in names are resolved.
+///
+/// ```
+/// let mut loader = glslsub::MemoryLoader::default();
+/// loader.insert("lib/noise.glsl", "float noise(vec2 at) { return fract(at.x * 7.0 + at.y); }\n");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLoader {
-    /// Name to text.
-    pub files: BTreeMap<String, String>,
+    files: BTreeMap<String, String>,
+}
+
+impl MemoryLoader {
+    /// Adds a file, or replaces it.
+    pub fn insert(&mut self, name: &str, text: impl Into<String>) {
+        self.files.insert(normalized(name), text.into());
+    }
+}
+
+impl<N: AsRef<str>, T: Into<String>> FromIterator<(N, T)> for MemoryLoader {
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(files: I) -> Self {
+        let mut loader = Self::default();
+        for (name, text) in files {
+            loader.insert(name.as_ref(), text);
+        }
+        loader
+    }
 }
 
 impl Loader for MemoryLoader {
-    fn load(&mut self, name: &str, _kind: IncludeKind, _includer: &str) -> Result<Loaded, String> {
-        match self.files.get(name) {
-            Some(text) => Ok(Loaded { name: name.to_owned(), text: text.clone() }),
-            None => Err("no such file in memory".to_owned()),
+    fn load(&mut self, name: &str, kind: IncludeKind, includer: &str) -> Result<Loaded, String> {
+        let folder = includer.rsplit_once('/').map(|(folder, _)| folder);
+        let beside = folder.filter(|_| kind == IncludeKind::Quoted && !name.starts_with('/'));
+        let candidates = beside.map(|folder| normalized(&format!("{folder}/{name}"))).into_iter();
+        for candidate in candidates.chain([normalized(name)]) {
+            if let Some(text) = self.files.get(&candidate) {
+                return Ok(Loaded { name: candidate, text: text.clone() });
+            }
         }
+        Err("no such file in memory".to_owned())
+    }
+}
+
+/// A name without `.` and, where there is a folder before them, without `..`.
+fn normalized(name: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in name.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.last().is_some_and(|it| !matches!(*it, "" | "..")) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{IncludeKind, Loader, MemoryLoader};
+
+    #[test]
+    fn files_in_memory_are_found_as_files_on_disk() {
+        let mut loader: MemoryLoader =
+            [("a/b.glsl", "beside"), ("b.glsl", "root"), ("c.glsl", "other")].into_iter().collect();
+        let mut load = |name, kind, includer| loader.load(name, kind, includer).map(|it| (it.name, it.text));
+        let found = |name: &str, text: &str| Ok((name.to_owned(), text.to_owned()));
+        assert_eq!(load("b.glsl", IncludeKind::Quoted, "a/main.comp"), found("a/b.glsl", "beside"));
+        assert_eq!(load("b.glsl", IncludeKind::Angled, "a/main.comp"), found("b.glsl", "root"));
+        assert_eq!(load("../a/./b.glsl", IncludeKind::Quoted, "a/main.comp"), found("a/b.glsl", "beside"));
+        assert_eq!(load("c.glsl", IncludeKind::Quoted, "a/main.comp"), found("c.glsl", "other"));
+        assert!(load("d.glsl", IncludeKind::Quoted, "main.comp").is_err());
     }
 }

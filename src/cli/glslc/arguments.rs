@@ -349,7 +349,7 @@ impl Words {
             if self.files > MOST_FILES {
                 return Err(format!("'{word}': too many response files; does it name itself?"));
             }
-            let text = crate::cli::loader::read_text(Path::new(path))
+            let text = glslsub::internals::files::read_text(Path::new(path))
                 .map_err(|error| format!("cannot read response file '{path}': {error}"))?;
             for word in split(&text).into_iter().rev() {
                 self.ahead.push_front(word);

@@ -42,7 +42,7 @@ fn is_ignored(name: &str) -> bool {
 
 /// `-flimit-file`
 pub fn read_file(path: &str, arguments: &mut Arguments) -> Result<(), String> {
-    let text = crate::cli::loader::read_text(Path::new(path))
+    let text = glslsub::internals::files::read_text(Path::new(path))
         .map_err(|error| format!("cannot read limits file: {path}: {error}"))?;
     set(&text, "-flimit-file", arguments)
 }

@@ -13,12 +13,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use glslsub::FileLoader;
 use glslsub::internals::diagnostics::render::{Columns, gcc, visible_line};
 use glslsub::internals::diagnostics::{Code, Diagnostic, Severity};
 use glslsub::internals::driver::{self, Compilation, Options};
 
 use super::dependencies::{self, Rule};
-use super::loader::FileLoader;
 use super::output::{self, Destination};
 use super::{Outcome, compile, overwriting, report};
 use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
@@ -101,7 +101,7 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
     };
     let options = Options { stage: input.stage.or(arguments.options.stage), ..arguments.options.clone() };
     let source = driver::Input { name: &name, text: &text };
-    let mut loader = FileLoader::new(arguments.include.clone());
+    let mut loader = compile::file_loader(&arguments.include);
     let files = Files::of(input, &name, arguments);
     match arguments.kind {
         Kind::Preprocessed => {

@@ -273,7 +273,7 @@ impl Analyzer<'_> {
             return Ok(());
         }
         let found = self.spell(parameter.ty);
-        let needed = crate::sema::context::type_text::scalar_text(scalar);
+        let needed = crate::hir::type_text::scalar_text(scalar);
         Err(Problem::signature(
             format!("a parameter must be `{needed}`, {what}, it is `{found}`"),
             Some(parameter.span),
@@ -281,7 +281,7 @@ impl Analyzer<'_> {
     }
 
     fn result_fits(&self, function: &UserFunction, component: Scalar, rule: FunctionRule) -> Result<(), Problem> {
-        let needed = crate::sema::context::type_text::scalar_text(component);
+        let needed = crate::hir::type_text::scalar_text(component);
         let found = self.spell(function.result);
         let (fits, wanted) = match (rule, self.types.get(function.result)) {
             (FunctionRule::DecodeVector, result) => {

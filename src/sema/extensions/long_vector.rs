@@ -5,10 +5,10 @@
 
 use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeFamilyKind};
 use crate::diagnostics::Diagnostic;
+use crate::hir::type_text::scalar_text;
 use crate::hir::{Handle, Scalar, Span, Type, VectorLength, VectorSize};
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::calls::overload::BuiltinOverload;
-use crate::sema::context::type_text::scalar_text;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};

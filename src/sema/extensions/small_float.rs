@@ -51,7 +51,7 @@ impl Analyzer<'_> {
             (kind, ScalarKind::SmallFloat(format)) if format.is_microscaling() => (format, kind),
             _ => return true,
         };
-        let (from_text, to_text) = (self.spell(argument.ty), crate::sema::context::type_text::scalar_text(to));
+        let (from_text, to_text) = (self.spell(argument.ty), crate::hir::type_text::scalar_text(to));
         if other == ScalarKind::Bool {
             let number = if from.kind == ScalarKind::Bool { "uint(...)" } else { "float(...) != 0.0" };
             self.report(

@@ -6,12 +6,12 @@
 
 use crate::builtins::SmallFloat;
 use crate::diagnostics::Diagnostic;
+use crate::hir::type_text::argument_text;
 use crate::hir::{
     ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
     ValueKind,
 };
 use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::context::type_text::argument_text;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};

@@ -2,11 +2,11 @@
 //!
 //! Comes in: a type. Goes out: text. Must not know: diagnostics.
 
-use crate::builtins::ImageDimension;
-use crate::hir::{
+use super::{
     ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, Scalar, ScalarKind, SpirvType,
     Struct, TensorParameter, Type, TypeTable, UniqueArena,
 };
+use crate::builtins::ImageDimension;
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
 /// depends on a specialization constant is the constant's name, or `?`.
@@ -101,7 +101,7 @@ fn numbered_text(ty: &SpirvType) -> String {
 }
 
 /// A number among the parameters of a type: its value, or the name of a specialization constant.
-pub(in crate::sema) fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
+pub(crate) fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
     match argument {
         TensorParameter::Constant(value) => value.to_string(),
         TensorParameter::Specialization(constant) => constant_name(constants, constant).to_owned(),
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn images() {
         use ImageDimension::{Buffer, Cube, D1, D2, D3, Rect, Subpass};
-        let storage = ImageClass::Storage(spirv::ImageFormat::R32ui);
+        let storage = ImageClass::Storage(crate::builtins::vocabulary::ImageFormat::R32ui);
         let (sampled, combined) = (ImageClass::Sampled, ImageClass::Combined);
         let half = scalar(ScalarKind::Float, 2);
         for (class, dimension, arrayed, multisampled, shadow, texel, expected) in [

@@ -1,28 +1,63 @@
 //! Included files from the file system.
 //!
-//! Comes in: names as `#include` writes them. Goes out: text. Must not know: the preprocessor.
+//! Comes in: names as `#include` writes them. Goes out: text. Must not depend on: the preprocessor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use glslsub::internals::source::{IncludeKind, Loaded, Loader};
+use crate::source::{IncludeKind, Loaded, Loader};
 
 /// No file is read beyond this; a device file without an end would fill the memory.
 const MAX_FILE_BYTES: u64 = 1 << 28;
 
-/// Finds files next to the including file, then in the folders of `-I` in order.
+/// Finds included files next to the including file, then in folders, in order. A file that several paths lead to is one
+/// file to `#pragma once`.
+///
+/// ```no_run
+/// use glslsub::{Compiler, FileLoader};
+///
+/// let mut loader = FileLoader::new().folder("shaders/include");
+/// let result = Compiler::default().compile_file("shaders/blur.comp", &mut loader);
+/// for path in loader.missing() {
+///     println!("a file here would change the result: {}", path.display());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
 pub struct FileLoader {
     folders: Vec<PathBuf>,
     /// The name under which a file was first seen, so that `#pragma once` knows it again.
     names: BTreeMap<Identity, String>,
+    /// Paths at which no file was.
+    missing: BTreeSet<PathBuf>,
 }
 
 impl FileLoader {
-    /// A loader with the folders of `-I`.
-    pub const fn new(folders: Vec<PathBuf>) -> Self {
-        Self { folders, names: BTreeMap::new() }
+    /// A loader without folders of its own.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { folders: Vec::new(), names: BTreeMap::new(), missing: BTreeSet::new() }
+    }
+
+    /// Looks in this folder too, after those that were added before.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folders.push(folder.into());
+        self
+    }
+
+    /// The paths at which was looked for a file in vain: one that appears there would change what is included.
+    pub fn missing(&self) -> impl Iterator<Item = &Path> {
+        self.missing.iter().map(PathBuf::as_path)
+    }
+
+    /// Whether a shader included this file, by any of its names.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_loaded(&self, file: &Identity) -> bool {
+        self.names.contains_key(file)
     }
 }
 
@@ -45,6 +80,7 @@ impl Loader for FileLoader {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
                     looked_in.push(format!("`{}`", shown.display()));
+                    self.missing.insert(path);
                 }
                 Err(error) => return Err(format!("cannot read `{}`: {error}", path.display())),
             }
@@ -57,32 +93,32 @@ impl Loader for FileLoader {
         }
     }
 }
-
-impl FileLoader {
-    /// Whether a shader included this file, by any of its names.
-    pub fn has_loaded(&self, file: &Identity) -> bool {
-        self.names.contains_key(file)
-    }
-}
-
 /// What all paths to one file have in common.
 #[cfg(unix)]
 pub type Identity = (u64, u64);
+/// What all paths to one file have in common.
 #[cfg(not(unix))]
 pub type Identity = PathBuf;
 
+/// The identity of a file.
 #[cfg(unix)]
+#[must_use]
 pub fn identity(_: &Path, metadata: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
 }
 
+/// The identity of a file.
 #[cfg(not(unix))]
+#[must_use]
 pub fn identity(path: &Path, _: &Metadata) -> Identity {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Reads a file as text.
+///
+/// # Errors
+/// When it cannot be read, or is larger than 256 MiB.
 pub fn read_text(path: &Path) -> io::Result<String> {
     read(path).map(|(text, _)| text)
 }
@@ -99,6 +135,9 @@ fn read(path: &Path) -> io::Result<(String, Metadata)> {
 }
 
 /// Reads everything there is, as text; more than the limit is an error, never cut.
+///
+/// # Errors
+/// When the reader fails or gives more than 256 MiB.
 pub fn read_limited(reader: impl Read, expected: usize) -> io::Result<String> {
     let mut bytes = Vec::with_capacity(expected);
     reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;

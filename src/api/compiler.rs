@@ -1,0 +1,120 @@
+//! The compiler.
+//!
+//! Comes in: the name and the text of a shader. Goes out: an [`Artifact`] or [`Errors`]. Must not depend on: earlier
+//! shaders; there is no state.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::file_loader::{FileLoader, read_text};
+use super::{Artifact, Errors, Options, Report};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::driver::{self, Compilation, Input};
+use crate::source::{Loader, NoIncludes, SourceMap, Span};
+
+/// Compiles shaders. It is configured once, has no state and can be shared between threads; clones are cheap.
+///
+/// ```
+/// use glslsub::Compiler;
+///
+/// let compiler = Compiler::default();
+/// let shaders = ["#version 450\nvoid main() {}\n", "#version 460\nvoid main() {}\n"];
+/// std::thread::scope(|scope| {
+///     for text in shaders {
+///         let compiler = &compiler;
+///         scope.spawn(move || compiler.compile("a.comp", text).expect("the shader is fine"));
+///     }
+/// });
+/// ```
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    options: Arc<driver::Options>,
+}
+
+impl Compiler {
+    /// A compiler with options.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self { options: Arc::new(driver::Options { reflect: true, ..options.inner }) }
+    }
+
+    /// Compiles a shader that includes no files. Its name is shown in errors, and its suffix may give the stage.
+    ///
+    /// # Errors
+    /// With everything that is wrong with the shader.
+    pub fn compile(&self, name: &str, text: &str) -> Result<Artifact, Errors> {
+        self.compile_with(name, text, &mut NoIncludes)
+    }
+
+    /// Compiles a shader whose included files a loader finds.
+    ///
+    /// ```
+    /// use glslsub::{Compiler, MemoryLoader};
+    ///
+    /// let mut loader = MemoryLoader::default();
+    /// loader.insert("shaders/size.glsl", "#pragma once\nconst uint SIZE = 64;\n");
+    /// let text = "#version 450\n#include \"size.glsl\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+    /// let artifact = Compiler::default().compile_with("shaders/a.comp", text, &mut loader)?;
+    /// assert_eq!(artifact.dependencies().collect::<Vec<_>>(), ["shaders/size.glsl"]);
+    /// # Ok::<(), glslsub::Errors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With everything that is wrong with the shader.
+    pub fn compile_with(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Artifact, Errors> {
+        let compilation = driver::compile(Input { name, text }, &self.options, loader);
+        let (report, artifact) = split(name, compilation);
+        // The options ask for reflection, so that each artifact has one.
+        match artifact.and_then(|mut it| Some((it.reflection.take()?, it))) {
+            Some((reflection, artifact)) => Ok(Artifact::new(artifact, reflection, report)),
+            None => Err(Errors::new(report)),
+        }
+    }
+
+    /// Compiles a file.
+    ///
+    /// ```no_run
+    /// use glslsub::{Compiler, FileLoader};
+    ///
+    /// let mut loader = FileLoader::new().folder("shaders/include");
+    /// let artifact = Compiler::default().compile_file("shaders/blur.comp", &mut loader)?;
+    /// std::fs::write("blur.spv", artifact.bytes())?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the file cannot be read, and with everything that is wrong with the shader.
+    pub fn compile_file(&self, path: impl AsRef<Path>, loader: &mut FileLoader) -> Result<Artifact, Errors> {
+        let path = path.as_ref();
+        let name = path.to_string_lossy();
+        match read_text(path) {
+            Ok(text) => self.compile_with(&name, &text, loader),
+            Err(error) => {
+                let message = format!("cannot read `{name}`: {error}");
+                let diagnostics = vec![Diagnostic::error(Code::IncludeNotFound, Span::UNDEFINED, message)];
+                Err(Errors::new(Report::new(&name, SourceMap::default(), diagnostics)))
+            }
+        }
+    }
+
+    /// Runs the preprocessor only and gives text that compiles to the same.
+    ///
+    /// # Errors
+    /// With what is wrong before parsing.
+    pub fn preprocess(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<String, Errors> {
+        let compilation = driver::preprocess(Input { name, text }, &self.options, loader);
+        let (report, text) = split(name, compilation);
+        text.ok_or_else(|| Errors::new(report))
+    }
+}
+
+impl Default for Compiler {
+    /// A compiler with the default options.
+    fn default() -> Self {
+        Self::new(Options::default())
+    }
+}
+
+fn split<T>(name: &str, compilation: Compilation<T>) -> (Report, Option<T>) {
+    (Report::new(name, compilation.sources, compilation.diagnostics), compilation.artifact)
+}

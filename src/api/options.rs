@@ -1,0 +1,214 @@
+//! Options, as a builder.
+//!
+//! Comes in: one setting after the other. Goes out: the options of the driver. Must not depend on: what they do.
+
+use crate::builtins::limits::Limit;
+use crate::diagnostics::Code;
+use crate::driver;
+use crate::hir;
+use crate::nv_program;
+use crate::passes::Level;
+use crate::preprocess::MacroOption;
+use crate::sema;
+use crate::stage::Stage;
+use crate::target::Target;
+
+/// What to compile for, and how. Every method takes the options and gives them back changed.
+///
+/// ```
+/// use glslsub::{Compiler, Optimization, Options, TargetEnvironment};
+///
+/// let options = Options::new()
+///     .target(TargetEnvironment::Vulkan1_3)
+///     .optimization(Optimization::Full)
+///     .define("TILE", "16")
+///     .define_flag("FAST")
+///     .strip(true);
+/// let compiler = Compiler::new(options);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub(super) inner: driver::Options,
+}
+
+/// How much is done to make code smaller and faster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Optimization {
+    /// The SPIR-V stays as straightforward as its source.
+    #[default]
+    None,
+    /// Everything that there is.
+    Full,
+}
+
+/// A memory model of SPIR-V.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MemoryModel {
+    /// GLSL450.
+    Glsl450,
+    /// The Vulkan memory model.
+    Vulkan,
+}
+
+/// Kinds of resources that [`Options::binding_base`] knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ResourceKind {
+    /// Uniform buffers.
+    UniformBuffer,
+    /// Storage buffers.
+    StorageBuffer,
+    /// Textures, alone or with a sampler.
+    Texture,
+    /// Samplers.
+    Sampler,
+    /// Storage images.
+    Image,
+}
+
+impl Options {
+    /// The defaults: Vulkan 1.1, no optimization, the stage from the shader's pragma or file name.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The stage. Without one, `#pragma shader_stage(...)` decides, then the suffix of the shader's name.
+    #[must_use]
+    pub const fn stage(mut self, stage: Stage) -> Self {
+        self.inner.stage = Some(stage);
+        self
+    }
+
+    /// The Vulkan version, or Vulkan and SPIR-V versions.
+    #[must_use]
+    pub fn target(mut self, target: impl Into<Target>) -> Self {
+        self.inner.target = target.into();
+        self
+    }
+
+    /// Defines a macro with a value, as `#define NAME VALUE`. Definitions count in order.
+    #[must_use]
+    pub fn define(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.inner.preprocessor.macros.push(MacroOption::Define { name: name.into(), value: Some(value.into()) });
+        self
+    }
+
+    /// Defines a macro as 1, as `-D NAME` does.
+    #[must_use]
+    pub fn define_flag(mut self, name: impl Into<String>) -> Self {
+        self.inner.preprocessor.macros.push(MacroOption::Define { name: name.into(), value: None });
+        self
+    }
+
+    /// Takes back a definition.
+    #[must_use]
+    pub fn undefine(mut self, name: impl Into<String>) -> Self {
+        self.inner.preprocessor.macros.push(MacroOption::Undefine(name.into()));
+        self
+    }
+
+    /// How much to optimize.
+    #[must_use]
+    pub const fn optimization(mut self, optimization: Optimization) -> Self {
+        self.inner.optimization = match optimization {
+            Optimization::None => Level::None,
+            Optimization::Full => Level::Optimized,
+        };
+        self
+    }
+
+    /// Leaves names out of the SPIR-V.
+    #[must_use]
+    pub const fn strip(mut self, strip: bool) -> Self {
+        self.inner.strip = strip;
+        self
+    }
+
+    /// The memory model. Without one, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
+    #[must_use]
+    pub const fn memory_model(mut self, model: MemoryModel) -> Self {
+        self.inner.memory_model = Some(match model {
+            MemoryModel::Glsl450 => hir::MemoryModel::Glsl450,
+            MemoryModel::Vulkan => hir::MemoryModel::Vulkan,
+        });
+        self
+    }
+
+    /// Gives resources without a binding the first free one of their set, instead of reporting them.
+    #[must_use]
+    pub const fn auto_bind_uniforms(mut self, on: bool) -> Self {
+        self.inner.auto_bind = on;
+        self
+    }
+
+    /// Gives inputs and outputs without a location the first free one, instead of reporting them.
+    #[must_use]
+    pub const fn auto_map_locations(mut self, on: bool) -> Self {
+        self.inner.auto_locations = on;
+        self
+    }
+
+    /// Adds `base` to the bindings of a kind of resource, in one stage or in all.
+    #[must_use]
+    pub fn binding_base(mut self, stage: Option<Stage>, kind: ResourceKind, base: u32) -> Self {
+        let kind = match kind {
+            ResourceKind::UniformBuffer => sema::ResourceKind::UniformBuffer,
+            ResourceKind::StorageBuffer => sema::ResourceKind::StorageBuffer,
+            ResourceKind::Texture => sema::ResourceKind::Texture,
+            ResourceKind::Sampler => sema::ResourceKind::Sampler,
+            ResourceKind::Image => sema::ResourceKind::Image,
+        };
+        self.inner.binding_bases.push(sema::BindingBase { stage, kind, base });
+        self
+    }
+
+    /// Sets a resource limit: the name of its constant without `gl_`, as `MaxDrawBuffers` and `MaxComputeWorkGroupSizeX`.
+    ///
+    /// # Errors
+    /// When no limit has this name.
+    pub fn limit(mut self, name: &str, value: i32) -> Result<Self, String> {
+        let limit = Limit::named(name).ok_or_else(|| format!("`{name}` is not a limit"))?;
+        self.inner.limits.push((limit, value));
+        Ok(self)
+    }
+
+    /// Does not report a warning.
+    #[must_use]
+    pub fn allow(mut self, code: Code) -> Self {
+        self.inner.allow.push(code);
+        self
+    }
+
+    /// Also notes what correct code in use does, though it may be meant otherwise.
+    #[must_use]
+    pub const fn warn_all(mut self, on: bool) -> Self {
+        self.inner.warn_all = on;
+        self
+    }
+
+    /// Adds a note to every use of a legacy subgroup extension that newer GLSL has a replacement for.
+    #[must_use]
+    pub const fn explain_legacy(mut self, on: bool) -> Self {
+        self.inner.explain_legacy = on;
+        self
+    }
+
+    /// Keeps the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have less than 32
+    /// invocations.
+    #[must_use]
+    pub const fn nv_shuffle_clamp(mut self, on: bool) -> Self {
+        self.inner.nv_shuffle_clamp = on;
+        self
+    }
+
+    /// The options of the program for `!!NVcp5.0` assembly.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn assembly(mut self, options: nv_program::Options) -> Self {
+        self.inner.assembly = options;
+        self
+    }
+}

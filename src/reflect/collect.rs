@@ -1,0 +1,177 @@
+//! The walk over a module.
+//!
+//! Comes in: a module of HIR. Goes out: its [`Reflection`]. Must not depend on: how text is made of that.
+
+use rustc_hash::FxHashSet;
+
+use super::structures::{Structures, block_of, length_of, number_of, specialized};
+use super::{Binding, BindingKind, Length, Number, Reflection, SpecializationConstant, Variable, interface};
+use crate::builtins::ImageDimension;
+use crate::hir::{
+    Argument, ConstantKind, Function, GlobalVariable, Handle, ImageClass, MemoryQualifiers, Module, PlaceRoot,
+    StorageClass, Type, ValueKind, WorkgroupDimension,
+};
+
+/// What a host must know about a module.
+#[must_use]
+pub fn reflect(module: &Module) -> Reflection {
+    let used = used_globals(module);
+    let mut structures = Structures::new(module);
+    let mut reflection = Reflection {
+        stage: module.entry_point.stage,
+        entry_point: "main".to_owned(),
+        workgroup_size: module.entry_point.workgroup.map(|workgroup| workgroup.size.map(|it| dimension(module, it))),
+        bindings: Vec::new(),
+        push_constants: None,
+        specialization_constants: specialization_constants(module),
+        inputs: Vec::new(),
+        outputs: Vec::new(),
+        structures: Vec::new(),
+    };
+    for (handle, global) in module.globals.iter() {
+        let is_used = used.contains(&handle);
+        match global.storage {
+            StorageClass::Input => reflection.inputs.extend(interface::variable(global, is_used, &mut structures)),
+            StorageClass::Output => reflection.outputs.extend(interface::variable(global, is_used, &mut structures)),
+            StorageClass::PushConstant => {
+                reflection.push_constants = Some(push_constants(global, is_used, &mut structures));
+            }
+            _ => reflection.bindings.extend(binding(module, global, is_used, &mut structures)),
+        }
+    }
+    reflection.bindings.sort_by_key(|it| (it.set, it.binding));
+    reflection.inputs.sort_by_key(interface::order);
+    reflection.outputs.sort_by_key(interface::order);
+    reflection.structures = structures.finish();
+    reflection
+}
+
+fn dimension(module: &Module, dimension: WorkgroupDimension) -> Length {
+    match dimension {
+        WorkgroupDimension::Literal(size) => Length::Fixed(size),
+        WorkgroupDimension::Specialization(constant) => specialized(module, constant),
+    }
+}
+
+fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> {
+    let mut constants: Vec<_> = module
+        .constants
+        .iter()
+        .filter_map(|(_, constant)| {
+            let ConstantKind::Specialization { id, default, name } = &constant.kind else { return None };
+            let ty = module.types.get(constant.ty).scalar().map_or(Number::Uint(32), number_of);
+            Some(SpecializationConstant { id: *id, name: name.clone(), ty, default: *default })
+        })
+        .collect();
+    constants.sort_by_key(|it| it.id);
+    constants.dedup_by_key(|it| it.id);
+    constants
+}
+
+fn push_constants(global: &GlobalVariable, is_used: bool, structures: &mut Structures<'_>) -> Variable {
+    let (ty, array) = structures.split(global.ty, None);
+    Variable {
+        name: global.name.clone(),
+        location: None,
+        component: 0,
+        index: None,
+        glsl: structures.spelled(global.ty),
+        ty,
+        array,
+        qualifiers: Vec::new(),
+        is_used,
+    }
+}
+
+fn binding(
+    module: &Module,
+    global: &GlobalVariable,
+    is_used: bool,
+    structures: &mut Structures<'_>,
+) -> Option<Binding> {
+    let place = global.binding?;
+    let mut array = Vec::new();
+    let mut ty = global.ty;
+    while let Type::Array { element, length } = *module.types.get(ty) {
+        array.push(length_of(module, length));
+        ty = element;
+    }
+    let block = block_of(module, global.ty);
+    let kind = kind(module, global.storage, ty);
+    // What is said of a block holds for each of its members.
+    let qualifiers = match block {
+        Some((_, structure)) if !structure.members.is_empty() => {
+            let all = |qualifier| structure.members.iter().all(|it| it.qualifiers.contains(qualifier));
+            let kept = [MemoryQualifiers::READONLY, MemoryQualifiers::WRITEONLY].into_iter().filter(|&it| all(it));
+            kept.fold(global.qualifiers, MemoryQualifiers::union)
+        }
+        _ => global.qualifiers,
+    };
+    let may_write = matches!(
+        kind,
+        BindingKind::StorageBuffer | BindingKind::StorageImage | BindingKind::StorageTexelBuffer | BindingKind::Tensor
+    );
+    Some(Binding {
+        set: place.set,
+        binding: place.binding,
+        name: global.name.clone(),
+        kind,
+        glsl: structures.spelled(global.ty),
+        array,
+        structure: block.map(|(handle, _)| structures.number(handle, None)),
+        is_readable: !qualifiers.contains(MemoryQualifiers::WRITEONLY),
+        is_writable: may_write && !qualifiers.contains(MemoryQualifiers::READONLY),
+        is_used,
+        input_attachment: global.interface.attachment,
+    })
+}
+
+fn kind(module: &Module, storage: StorageClass, ty: Handle<Type>) -> BindingKind {
+    match (storage, module.types.get(ty)) {
+        (StorageClass::Uniform, _) => BindingKind::UniformBuffer,
+        (StorageClass::StorageBuffer, _) => BindingKind::StorageBuffer,
+        (_, Type::Sampler { .. }) => BindingKind::Sampler,
+        (_, Type::AccelerationStructure) => BindingKind::AccelerationStructure,
+        (_, Type::Tensor { .. }) => BindingKind::Tensor,
+        (_, Type::Image(image)) => match (image.shape.dimension, image.class) {
+            (ImageDimension::Subpass, _) => BindingKind::InputAttachment,
+            (ImageDimension::Buffer, ImageClass::Storage(_)) => BindingKind::StorageTexelBuffer,
+            (ImageDimension::Buffer, _) => BindingKind::UniformTexelBuffer,
+            (_, ImageClass::Storage(_)) => BindingKind::StorageImage,
+            (_, ImageClass::Sampled) => BindingKind::SampledImage,
+            (_, ImageClass::Combined) => BindingKind::CombinedImageSampler,
+        },
+        _ => BindingKind::Other,
+    }
+}
+
+fn callee(argument: &Argument) -> Option<Handle<Function>> {
+    match *argument {
+        Argument::Function(function) => Some(function),
+        _ => None,
+    }
+}
+
+/// The variables that functions name which the entry point reaches.
+fn used_globals(module: &Module) -> FxHashSet<Handle<GlobalVariable>> {
+    let mut used = FxHashSet::default();
+    let mut seen: FxHashSet<Handle<Function>> = FxHashSet::from_iter([module.entry_point.function]);
+    let mut open = vec![module.entry_point.function];
+    while let Some(function) = open.pop().and_then(|it| module.functions.try_get(it).ok()) {
+        for (_, place) in function.places.iter() {
+            if let PlaceRoot::Global(global) = place.root {
+                used.insert(global);
+            }
+        }
+        for (_, value) in function.values.iter() {
+            // Some built-ins call functions that they get as arguments.
+            let callees: Vec<Handle<Function>> = match &value.kind {
+                ValueKind::Call { function, .. } => vec![*function],
+                ValueKind::Builtin(call) => call.arguments.iter().filter_map(callee).collect(),
+                _ => continue,
+            };
+            open.extend(callees.into_iter().filter(|it| seen.insert(*it)));
+        }
+    }
+    used
+}
