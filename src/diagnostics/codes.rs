@@ -293,6 +293,7 @@ codes! {
     902 ControlFlowTooDeep "control flow nested deeper than SPIR-V allows",
     903 TooManyDiagnostics "more findings than are kept",
     904 TypesTooDeep "structures or arrays nested deeper than SPIR-V allows",
+    905 TooManyFunctionCopies "functions called with more combinations of image formats than are compiled",
     910 SourceTooLarge "more source text than there may be",
     911 IncludeTooDeep "files that include each other deeper than the limit",
     912 TooManyIncludes "more included files than the limit",

@@ -44,6 +44,7 @@ use crate::source::{Interner, Symbol};
 use crate::syntax::ast::{ExternalDeclaration, TranslationUnit};
 use crate::target::Target;
 use context::marks::MarkingBuilder;
+use context::member_index::MemberIndices;
 use context::scope::Scopes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,6 +122,7 @@ struct Analyzer<'a> {
     globals: Arena<GlobalVariable>,
     common: CommonTypes,
     scopes: Scopes,
+    member_indices: MemberIndices,
     builtins: interface::builtin_variable::BuiltinVariables,
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
@@ -198,6 +200,7 @@ impl<'a> Analyzer<'a> {
             globals: Arena::new(),
             common,
             scopes: Scopes::default(),
+            member_indices: MemberIndices::default(),
             builtins: interface::builtin_variable::BuiltinVariables::default(),
             constant_globals: FxHashMap::default(),
             functions: calls::function_table::Functions::default(),

@@ -86,7 +86,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    fn member_parts(&self, structure: Handle<Struct>, layout: Layout) -> Lowered<Vec<(&'a Type, Layout)>> {
+    fn member_parts(&mut self, structure: Handle<Struct>, layout: Layout) -> Lowered<Vec<(&'a Type, Layout)>> {
         let types = &self.module.hir.types;
         let definition = types.structure(structure).or_bug("a structure")?;
         let mut parts = Vec::with_capacity(definition.members.len());

@@ -81,6 +81,8 @@ enum Failure {
     Bug(&'static str),
     /// More than [`MOST_IDS`].
     TooManyIds,
+    /// More copies of functions, each for other formats of images, than are made.
+    TooManyFunctionCopies,
     /// Structures or selections from them nested deeper than [`DEEPEST`]: which of them.
     TooDeep(&'static str),
 }
@@ -134,6 +136,14 @@ pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnost
             Diagnostic::error(Code::TooManyIds, writer.span, message)
                 .with_note(limits)
                 .with_help("split the shader, or use loops and functions instead of repeated code and large copies")
+        }
+        Failure::TooManyFunctionCopies => {
+            let message = "this function is called with too many combinations of image formats";
+            Diagnostic::error(Code::TooManyFunctionCopies, writer.span, message)
+                .with_note(
+                    "SPIR-V needs a copy of a function for each combination: the format is part of an image's type",
+                )
+                .with_help("declare the images with one format, or without any")
         }
         Failure::TooDeep(what) => {
             Diagnostic::error(Code::TypesTooDeep, writer.span, format!("{what} deeper than {DEEPEST} levels"))

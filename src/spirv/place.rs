@@ -293,7 +293,7 @@ impl FunctionWriter<'_, '_> {
 
     /// Layout and offset of a member of a structure laid out as `layout`.
     pub(super) fn member_layout(
-        &self,
+        &mut self,
         structure: Handle<Struct>,
         index: u32,
         layout: Layout,
@@ -303,7 +303,7 @@ impl FunctionWriter<'_, '_> {
         Ok(match layout {
             Layout::Plain => (layout, 0),
             Layout::Explicit(rules, major) => {
-                let offsets = self.module.layouter(rules).member_offsets(&definition.members, major);
+                let offsets = self.module.member_offsets(structure, rules, major)?;
                 (layout, offsets.get(index as usize).copied().unwrap_or(0))
             }
             Layout::Block(_) => {

@@ -14,6 +14,11 @@ use crate::hir::{
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Offsets of the members of structures in blocks.
+pub(super) type NestedOffsets = FxHashMap<(Handle<Struct>, PackingRules, MatrixMajor), Rc<[u32]>>;
 
 /// The size of a vector; `None` of a scalar.
 pub(super) type Width = Option<VectorSize>;
@@ -178,6 +183,23 @@ impl ModuleWriter<'_> {
             TensorParameter::Constant(value) => Ok(self.uint_constant(value)),
             TensorParameter::Specialization(constant) => self.constant(constant),
         }
+    }
+
+    /// Offsets of the members of a structure in a block. Kept, for each access to a member asks for them.
+    pub(super) fn member_offsets(
+        &mut self,
+        structure: Handle<Struct>,
+        rules: PackingRules,
+        major: MatrixMajor,
+    ) -> Lowered<Rc<[u32]>> {
+        let key = (structure, rules, major);
+        if let Some(offsets) = self.nested_offsets.get(&key) {
+            return Ok(Rc::clone(offsets));
+        }
+        let definition = self.hir.types.structure(structure).or_bug("a structure")?;
+        let offsets: Rc<[u32]> = self.layouter(rules).member_offsets(&definition.members, major).into();
+        self.nested_offsets.insert(key, Rc::clone(&offsets));
+        Ok(offsets)
     }
 
     /// Layout numbers under `rules`.
@@ -417,8 +439,8 @@ impl ModuleWriter<'_> {
         let id = self.declare_type(key, Op::TypeStruct, operands);
         self.name(id, &definition.name);
         let nested_offsets = match layout {
-            Layout::Explicit(rules, major) => self.layouter(rules).member_offsets(&definition.members, major),
-            _ => Vec::new(),
+            Layout::Explicit(rules, major) => self.member_offsets(structure, rules, major)?,
+            _ => Rc::default(),
         };
         for (index, &(member, member_layout, _)) in members.iter().enumerate() {
             let number = index as u32;

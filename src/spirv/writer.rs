@@ -7,8 +7,8 @@ use super::function::FunctionWriter;
 use super::grammar::instruction;
 use super::heap::HeapArray;
 use super::memory::MemoryClass;
-use super::types::{Layout, TypeKey};
-use super::{Bug, Failure, Lowered, MOST_IDS, Options, OrBug, requirements};
+use super::types::{Layout, NestedOffsets, TypeKey};
+use super::{Failure, Lowered, MOST_IDS, Options, OrBug, requirements};
 use crate::hir::{
     self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
     Workgroup, WorkgroupDimension,
@@ -50,8 +50,9 @@ impl Instance {
     }
 }
 
-/// How many functions a module may have. Only images that change places through nested calls get anywhere near.
-const MAX_FUNCTIONS: usize = 1 << 16;
+/// How many functions a module may have besides those of the source: one that takes images is made for each combination
+/// of formats that it is called with. Only images that change places through nested calls get anywhere near.
+const MOST_FUNCTION_COPIES: usize = 1 << 12;
 
 /// Everything about the module that is being made.
 pub(super) struct ModuleWriter<'a> {
@@ -85,6 +86,7 @@ pub(super) struct ModuleWriter<'a> {
     pub uses_references: bool,
     /// Scalar constants by type and bits.
     pub scalar_constants: FxHashMap<(u32, u64), u32>,
+    pub nested_offsets: NestedOffsets,
     /// Constant composites by type and constituents.
     pub composite_constants: FxHashMap<(u32, Vec<u32>), u32>,
     /// Constants without a value: null and undefined.
@@ -147,6 +149,7 @@ impl<'a> ModuleWriter<'a> {
             open_structures: 0,
             uses_references: false,
             scalar_constants: FxHashMap::default(),
+            nested_offsets: FxHashMap::default(),
             composite_constants: FxHashMap::default(),
             plain_constants: FxHashMap::default(),
             hir_constants: vec![None; hir.constants.len()],
@@ -181,8 +184,8 @@ impl<'a> ModuleWriter<'a> {
         while let Some((instance, id)) = self.queue.pop_front() {
             let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
             self.span = definition.span;
-            if self.functions.len() >= MAX_FUNCTIONS {
-                return Err(Bug("more functions than fit, each called with images of other formats"));
+            if self.functions.len() >= self.hir.functions.len() + MOST_FUNCTION_COPIES {
+                return Err(super::Failure::TooManyFunctionCopies);
             }
             self.name(id, &definition.name);
             let lowered = FunctionWriter::new(self, definition, instance.resources).run(id)?;

@@ -4,4 +4,5 @@
 
 pub(super) mod gate;
 pub(super) mod marks;
+pub(super) mod member_index;
 pub(super) mod scope;

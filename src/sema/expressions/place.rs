@@ -80,7 +80,7 @@ impl Analyzer<'_> {
     fn structure_member(&mut self, base: Operand, structure: Handle<Struct>, name: Name, span: Span) -> Operand {
         let text = self.text(name.symbol);
         let Some(definition) = self.types.structure(structure) else { return Operand::Error };
-        let found = definition.members.iter().position(|member| member.name == text);
+        let found = self.member_indices.find(structure, &definition.members, text);
         let Some(index) = found else {
             if self.is_incomplete(structure) {
                 let name = &definition.name;

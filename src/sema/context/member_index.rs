@@ -1,0 +1,28 @@
+//! Which member of a structure has a name.
+//!
+//! Comes in: the members and a name. Goes out: the index. Must not depend on: the analyzer.
+
+use crate::hir::{Handle, Member, Struct};
+use rustc_hash::FxHashMap;
+
+/// So many members are looked through; more are looked up.
+const FEW: usize = 16;
+
+/// The indices of the members of large structures: a shader that names each of its members stays linear in their number.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct MemberIndices(FxHashMap<Handle<Struct>, FxHashMap<String, usize>>);
+
+impl MemberIndices {
+    /// The index of the member `name` of `structure`.
+    pub(in crate::sema) fn find(&mut self, structure: Handle<Struct>, members: &[Member], name: &str) -> Option<usize> {
+        if members.len() <= FEW {
+            return members.iter().position(|member| member.name == name);
+        }
+        let indices = self.0.entry(structure).or_insert_with(|| {
+            // The first of two with a name is found, as it is among few.
+            let all = members.iter().enumerate().rev();
+            all.map(|(index, member)| (member.name.clone(), index)).collect()
+        });
+        indices.get(name).copied()
+    }
+}
