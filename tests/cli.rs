@@ -501,6 +501,12 @@ fn memory_models_and_allowed_warnings() {
     assert_eq!(listing(&["--memory-model", "vulkan"]), (false, true));
     sandbox.run(&["compile", "a.comp", "--memory-model", "glsl450"]).expect(1, &["GS0741"]);
     sandbox.run(&["compile", "a.comp", "-A", "nothing"]).expect(2, &["GS0602"]);
+    let matrix = "#version 450\n#extension GL_KHR_cooperative_matrix : require\nlayout(local_size_x = 32) in;\n\
+                  layout(binding = 0) buffer Data { float data[]; };\nvoid main() {\n    \
+                  coopMatStore(coopmat<float, 3, 16, 16, 0>(1.0), data, 0, 16, 0);\n}\n";
+    let sandbox = Sandbox::new(&[("matrix.comp", matrix)]);
+    sandbox.run(&["compile", "matrix.comp"]).expect(0, &[]);
+    sandbox.run(&["compile", "matrix.comp", "--memory-model", "glsl450"]).expect(1, &["GS0741", "`coopmat` needs"]);
 }
 
 #[test]

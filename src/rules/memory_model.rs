@@ -6,6 +6,7 @@
 use super::call::{Call, Known};
 use super::live::{Event, visit};
 use super::symbols;
+use crate::builtins::TypeFamilyKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::{
     Argument, Function, MemoryModel, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, TensorOperation,
@@ -27,6 +28,7 @@ pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &m
     let need = first_need(module);
     if request.option == Some(MemoryModel::Glsl450) {
         let need = need.or_else(|| Some((request.pragma?, "#pragma use_vulkan_memory_model".to_owned())));
+        let need = need.or_else(|| first_cooperative(module));
         if let Some((span, what)) = need {
             diagnostics.push(
                 Diagnostic::error(
@@ -76,6 +78,32 @@ pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &m
         );
     }
     MemoryModel::Vulkan
+}
+
+/// What is spread over invocations: SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector need the capability
+/// VulkanMemoryModel.
+fn first_cooperative(module: &Module) -> Option<(Span, String)> {
+    let word = |ty: &Type| match ty.family()? {
+        TypeFamilyKind::CooperativeMatrix => Some("coopmat"),
+        TypeFamilyKind::CooperativeVector => Some("coopvecNV"),
+        _ => None,
+    };
+    let in_module = module.types.types.iter().find_map(|(_, ty)| word(ty))?;
+    let mut first = None;
+    visit(module, |function, event, span| {
+        if let Event::Value(value) = event
+            && first.is_none()
+            && let Ok(value) = function.values.try_get(value)
+        {
+            first = word(module.types.get(value.ty)).map(|word| (span, word));
+        }
+    });
+    // Constants stand in no statement.
+    let (span, word) = match first {
+        Some(first) => first,
+        None => (module.functions.try_get(module.entry_point.function).ok()?.span, in_module),
+    };
+    Some((span, word.to_owned()))
 }
 
 /// The first construct that only the Vulkan memory model has.

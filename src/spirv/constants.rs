@@ -250,7 +250,7 @@ impl ModuleWriter<'_> {
         Ok(self.constant_instruction(ty, opcode, operands))
     }
 
-    fn constant_instruction(&mut self, ty: u32, opcode: Op, operands: Vec<Operand>) -> u32 {
+    pub(super) fn constant_instruction(&mut self, ty: u32, opcode: Op, operands: Vec<Operand>) -> u32 {
         let id = self.id();
         let mut all = vec![Operand::LiteralSpecConstantOpInteger(opcode)];
         all.extend(operands);

@@ -10,7 +10,9 @@ use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::builtins::Scalar;
 use crate::hir::{ArrayLength, ConstantKind, GlobalVariable, Handle, PlaceRoot, StorageClass, Type, Value, ValueKind};
+use rspirv::dr::Operand;
 use rspirv::spirv::Op;
+use std::rc::Rc;
 
 /// An index that more dimensions follow.
 #[derive(Clone, Copy, Debug)]
@@ -21,60 +23,86 @@ pub(super) struct PartialIndex {
     pub constant: Option<u32>,
 }
 
+/// An array of arrays of resources, seen as one array.
+#[derive(Clone, Debug)]
+pub(super) struct Flattened {
+    element: Handle<Type>,
+    /// From the outermost to the innermost.
+    lengths: Rc<[ArrayLength]>,
+}
+
 impl ModuleWriter<'_> {
     /// What the elements of all dimensions of a variable are, and how many, if it is an array of arrays of resources.
     /// Those of which a part is passed to a function stay as they are: there are no pointers to a part of an array.
-    pub(super) fn flattened(&mut self, handle: Handle<GlobalVariable>) -> Option<(Handle<Type>, ArrayLength)> {
-        if let Some(&known) = self.flattened.get(&handle) {
-            return known;
+    pub(super) fn flattened(&mut self, handle: Handle<GlobalVariable>) -> Option<Flattened> {
+        if let Some(known) = self.flattened.get(&handle) {
+            return known.clone();
         }
         let found = self.flatten(handle);
-        self.flattened.insert(handle, found);
+        self.flattened.insert(handle, found.clone());
         found
     }
 
-    fn flatten(&self, handle: Handle<GlobalVariable>) -> Option<(Handle<Type>, ArrayLength)> {
+    fn flatten(&self, handle: Handle<GlobalVariable>) -> Option<Flattened> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).ok()?;
         let resource = matches!(
             variable.storage,
             StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer
         );
-        let Type::Array { mut element, mut length } = *hir.types.get(variable.ty) else { return None };
+        let Type::Array { mut element, length } = *hir.types.get(variable.ty) else { return None };
         if !resource || variable.heap.is_some() || !matches!(hir.types.get(element), Type::Array { .. }) {
             return None;
         }
-        let mut dimensions = 1;
-        while let Type::Array { element: inner, length: more } = *hir.types.get(element) {
-            let ArrayLength::Constant(more) = more else { return None };
-            length = match length {
-                ArrayLength::Constant(length) => ArrayLength::Constant(length.checked_mul(more)?),
-                ArrayLength::Runtime => ArrayLength::Runtime,
-                ArrayLength::Specialization(_) => return None,
-            };
+        let mut lengths = vec![length];
+        while let Type::Array { element: inner, length } = *hir.types.get(element) {
+            lengths.push(length);
             element = inner;
-            dimensions += 1;
         }
         let mut places = hir.functions.iter().flat_map(|(_, function)| function.places.iter());
         let in_part =
-            places.any(|(_, place)| place.root == PlaceRoot::Global(handle) && place.steps.len() < dimensions);
-        (!in_part).then_some((element, length))
+            places.any(|(_, place)| place.root == PlaceRoot::Global(handle) && place.steps.len() < lengths.len());
+        (!in_part).then(|| Flattened { element, lengths: lengths.into() })
     }
 
     /// The type of a variable in its memory.
     pub(super) fn variable_type(&mut self, handle: Handle<GlobalVariable>, layout: Layout) -> Lowered<u32> {
-        let Some((element, length)) = self.flattened(handle) else {
+        let Some(Flattened { element, lengths }) = self.flattened(handle) else {
             let variable = self.hir.globals.try_get(handle).or_bug("a global variable")?;
             return self.memory_type(variable.ty, layout);
         };
         let element = self.memory_type(element, layout)?;
-        Ok(match length {
-            ArrayLength::Constant(length) => {
-                let length = self.uint_constant(length);
-                self.type_of(TypeKey::Array { element, length, stride: None })
-            }
-            _ => self.type_of(TypeKey::RuntimeArray { element, stride: None }),
+        Ok(match self.product(&lengths)? {
+            Some(length) => self.type_of(TypeKey::Array { element, length, stride: None }),
+            None => self.type_of(TypeKey::RuntimeArray { element, stride: None }),
         })
+    }
+
+    /// The number of elements of all dimensions; `None` if the first has any length.
+    fn product(&mut self, lengths: &[ArrayLength]) -> Lowered<Option<u32>> {
+        let mut known = 1_u32;
+        let mut specialized = None;
+        for length in lengths {
+            match *length {
+                ArrayLength::Runtime => return Ok(None),
+                ArrayLength::Constant(length) => known = known.checked_mul(length).or_bug("an array of that size")?,
+                ArrayLength::Specialization(constant) => {
+                    let id = self.constant(constant)?;
+                    specialized = Some(match specialized {
+                        Some(before) => self.constant_product(before, id),
+                        None => id,
+                    });
+                }
+            }
+        }
+        let Some(specialized) = specialized else { return Ok(Some(self.uint_constant(known))) };
+        let known = if known == 1 { None } else { Some(self.uint_constant(known)) };
+        Ok(Some(known.map_or(specialized, |known| self.constant_product(specialized, known))))
+    }
+
+    fn constant_product(&mut self, left: u32, right: u32) -> u32 {
+        let uint = self.scalar_type(Scalar::U32);
+        self.constant_instruction(uint, Op::IMul, vec![Operand::IdRef(left), Operand::IdRef(right)])
     }
 }
 
@@ -94,15 +122,19 @@ impl FunctionWriter<'_, '_> {
             },
             _ => None,
         };
-        let (Some(before), ArrayLength::Constant(length)) = (before, length) else {
-            return Ok(PartialIndex { id, constant });
+        let Some(before) = before else { return Ok(PartialIndex { id, constant }) };
+        let length = match length {
+            ArrayLength::Constant(length) => {
+                if let (Some(before), Some(next)) = (before.constant, constant) {
+                    let constant = before.wrapping_mul(length).wrapping_add(next);
+                    return Ok(PartialIndex { id: self.module.uint_constant(constant), constant: Some(constant) });
+                }
+                self.module.uint_constant(length)
+            }
+            ArrayLength::Specialization(constant) => self.module.constant(constant)?,
+            ArrayLength::Runtime => return Ok(PartialIndex { id, constant }),
         };
-        if let (Some(before), Some(next)) = (before.constant, constant) {
-            let constant = before.wrapping_mul(length).wrapping_add(next);
-            return Ok(PartialIndex { id: self.module.uint_constant(constant), constant: Some(constant) });
-        }
         let uint = self.module.scalar_type(Scalar::U32);
-        let length = self.module.uint_constant(length);
         let rows = self.emit_ids(Op::IMul, uint, &[before.id, length])?;
         Ok(PartialIndex { id: self.emit_ids(Op::IAdd, uint, &[rows, id])?, constant: None })
     }

@@ -3,6 +3,7 @@
 //! Comes in: a [`hir::Module`]. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must not know: how any
 //! particular value or statement is lowered.
 
+use super::descriptor_array::Flattened;
 use super::function::FunctionWriter;
 use super::grammar::instruction;
 use super::heap::HeapArray;
@@ -10,8 +11,8 @@ use super::memory::MemoryClass;
 use super::types::{Layout, NestedOffsets, TypeKey};
 use super::{Failure, Lowered, MOST_IDS, Options, OrBug, requirements};
 use crate::hir::{
-    self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
-    Workgroup, WorkgroupDimension,
+    self, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type, Workgroup,
+    WorkgroupDimension,
 };
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::{self, Operand};
@@ -96,7 +97,7 @@ pub(super) struct ModuleWriter<'a> {
     /// Constants that specialization may change.
     pub specialized: FxHashSet<u32>,
     /// Arrays of arrays of resources that become arrays of one dimension: their elements, and how many.
-    pub flattened: FxHashMap<Handle<GlobalVariable>, Option<(Handle<Type>, ArrayLength)>>,
+    pub flattened: FxHashMap<Handle<GlobalVariable>, Option<Flattened>>,
     /// Variables of HIR.
     pub variables: FxHashMap<Handle<GlobalVariable>, u32>,
     /// Built-in variables by what they are.

@@ -24,9 +24,12 @@ pub(in crate::sema) const SPECIALIZED_VECTOR: &str = "vector whose length depend
 /// What it calls a cooperative vector.
 const COOPERATIVE_VECTOR: &str = "cooperative vector";
 
+/// What may share a matrix: `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
+const MATRIX_SCOPES: [u32; 2] = [2, 3];
+
 impl Analyzer<'_> {
-    /// The type `coopmat<component, scope, rows, columns, use>`. Scope, rows and columns are checked when the pipeline is
-    /// made: the device says which there are (GL_KHR_cooperative_matrix, 4.1).
+    /// The type `coopmat<component, scope, rows, columns, use>`. Rows, columns, and which of the two scopes, are checked when
+    /// the pipeline is made: the device says what there is (GL_KHR_cooperative_matrix, 4.1).
     pub(in crate::sema) fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
             return None;
@@ -65,7 +68,23 @@ impl Analyzer<'_> {
             );
             return None;
         };
+        let scope_span = scope.span();
         let (scope, rows, columns) = (scope.constant()?, rows.constant()?, columns.constant()?);
+        if !self.is_specialization(scope)
+            && let Some(number) = self.integer_value(scope)
+            && !MATRIX_SCOPES.contains(&(number as u32))
+        {
+            self.report(
+                Diagnostic::error(
+                    Code::MatrixScope,
+                    scope_span,
+                    format!("the scope of a cooperative matrix cannot be {}", number as u32 as i32),
+                )
+                .with_note("VUID-StandaloneSpirv-Scope-12243")
+                .with_help("use `gl_ScopeSubgroup` or `gl_ScopeWorkgroup`"),
+            );
+            return None;
+        }
         Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix {
             component,
             scope,
