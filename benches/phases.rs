@@ -52,6 +52,7 @@ fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::T
         target: Target::default(),
         auto_bind: false,
         auto_locations: false,
+        full_precision: false,
         explain_legacy: false,
         limits: Vec::new(),
         binding_bases: Vec::new(),

@@ -238,6 +238,17 @@ pub struct Gate {
     pub more_extensions: &'static [&'static [ExtensionId]],
     /// Minimum SPIR-V version as major * 256 + minor (0x0103), 0 for any.
     pub spirv: u16,
+    /// The precision of the result, where it does not follow from the arguments.
+    pub precision: Option<ResultPrecision>,
+}
+
+/// The precision that a prototype gives its result (GLSL ES 3.20, 8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultPrecision {
+    /// `precision full`: `highp`.
+    Full,
+    /// `precision relaxed`: `mediump` or `lowp`, in ESSL only; desktop GLSL has no such prototypes.
+    Relaxed,
 }
 
 impl Gate {
@@ -254,6 +265,7 @@ impl Gate {
             more_stages: Stages::NONE,
             more_extensions: &[],
             spirv,
+            precision: None,
         }
     }
 }

@@ -101,6 +101,10 @@ pub struct CompileArguments {
     #[arg(long)]
     pub nv_shuffle_clamp: bool,
 
+    /// Take everything as `highp`: write no RelaxedPrecision for `mediump` and `lowp`.
+    #[arg(long)]
+    pub full_precision: bool,
+
     /// Add a note to each use of a legacy subgroup extension that says how GL_KHR_shader_subgroup expresses it.
     #[arg(long)]
     pub explain_legacy: bool,

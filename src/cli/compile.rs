@@ -35,6 +35,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         auto_bind: arguments.auto_bind_uniforms,
         auto_locations: arguments.auto_map_locations,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
+        full_precision: arguments.full_precision,
         explain_legacy: arguments.explain_legacy,
         reflect: arguments.reflects(),
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },

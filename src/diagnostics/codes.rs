@@ -137,7 +137,7 @@ codes! {
     228 InitializerListMisplaced "an initializer list that initializes no variable",
     229 InitializerCount "an initializer list with too few or too many parts",
     230 Precision "a precision for a type that has none",
-    231 PrecisionMissing "a resource without a precision where ESSL has no default",
+    231 PrecisionMissing "a declaration without a precision where ESSL has no default",
     232 DescriptorHeap "a resource in a descriptor heap that breaks the rules of heaps",
     233 LayoutConflict "layouts of the whole shader that contradict each other",
     234 InterfaceType "an input or output of a type that cannot lie between two stages",

@@ -69,6 +69,8 @@ pub struct Options {
     pub optimization: passes::Level,
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, where it is smaller than 32 invocations.
     pub nv_shuffle_clamp: bool,
+    /// Take everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
+    pub full_precision: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
     /// Values of resource limits that differ from the defaults, `gl_MaxComputeWorkGroupSize` for one.
@@ -212,6 +214,7 @@ impl Session {
             target: options.target,
             auto_bind: options.auto_bind,
             auto_locations: options.auto_locations,
+            full_precision: options.full_precision,
             explain_legacy: options.explain_legacy,
             limits: options.limits.clone(),
             binding_bases: options.binding_bases.clone(),

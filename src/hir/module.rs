@@ -186,7 +186,7 @@ pub struct Function {
     pub decorations: Vec<SpirvDecoration>,
     /// Decorations of values, by number. Each is the result of one statement.
     pub decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
-    /// Attributes that become execution modes or function control.
+    /// Attributes that become execution modes, function control, or a decoration of the function.
     pub attributes: FunctionAttributes,
     /// The head of the definition.
     pub span: Span,
@@ -199,6 +199,8 @@ pub struct FunctionAttributes {
     pub subgroup_uniform_control_flow: bool,
     /// `[[maximally_reconverges]]`
     pub maximally_reconverges: bool,
+    /// The result is `mediump` or `lowp`.
+    pub relaxed: bool,
 }
 
 /// A parameter.

@@ -88,6 +88,10 @@ impl MemoryQualifiers {
     /// Another variable is bound to the same memory, which assembly programs see as words of several sizes. No qualifier of
     /// GLSL, where any two buffers may be the same.
     pub const ALIASED: Self = Self(1 << 14);
+    /// `mediump` or `lowp`, written or by default (GLSL 4.60, 4.7): half the precision is enough for what is held there.
+    /// No qualifier of memory, but known of the same things, and united along a path in the same way: structures and
+    /// blocks have no precision, so what a path adds is that of a member.
+    pub const RELAXED: Self = Self(1 << 15);
 
     /// Every qualifier that makes accesses coherent at some scope, `volatile` aside.
     pub const COHERENT_KINDS: Self = Self(
@@ -116,6 +120,7 @@ impl MemoryQualifiers {
         (Self::NON_TEMPORAL, "nontemporal"),
         (Self::SUBGROUP_UNIFORM, "subgroupuniformEXT"),
         (Self::ALIASED, "aliased"),
+        (Self::RELAXED, "relaxed"),
     ];
 
     /// Whether every qualifier of `other` is in the set.

@@ -12,6 +12,8 @@ pub struct Value {
     pub ty: Handle<Type>,
     /// Computed under `precise`: the operation must not be contracted or reassociated.
     pub precise: bool,
+    /// Computed from nothing but `mediump` and `lowp` operands (GLSL 4.60, 4.7.3): half the precision is enough.
+    pub relaxed: bool,
 }
 
 /// How a value is computed.

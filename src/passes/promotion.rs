@@ -339,7 +339,7 @@ impl Promotion<'_> {
         }
         let ty = function.locals.try_get(local).map_or(function.result, |local| local.ty);
         let zero = ValueKind::Constant(self.folder.null(ty));
-        let zero = function.values.append(Value { kind: zero, ty, precise: false }, Span::UNDEFINED);
+        let zero = function.values.append(Value { kind: zero, ty, precise: false, relaxed: false }, Span::UNDEFINED);
         // It holds everywhere, so no way needs to take it back.
         if let Some(slot) = self.current.get_mut(local.index()) {
             *slot = Some(zero);
@@ -351,7 +351,7 @@ impl Promotion<'_> {
         let parameter = |&local: &Handle<Local>| {
             let ty = function.locals.try_get(local).map_or(function.result, |local| local.ty);
             let kind = ValueKind::BlockParameter;
-            function.values.append(Value { kind, ty, precise: false }, Span::UNDEFINED)
+            function.values.append(Value { kind, ty, precise: false, relaxed: false }, Span::UNDEFINED)
         };
         written.iter().map(parameter).collect()
     }
@@ -384,7 +384,7 @@ impl Promotion<'_> {
         span: Span,
         out: &mut Output,
     ) -> Handle<Value> {
-        let value = function.values.append(Value { kind, ty, precise: false }, span);
+        let value = function.values.append(Value { kind, ty, precise: false, relaxed: false }, span);
         out.push((Statement::Evaluate(value), span));
         value
     }

@@ -212,7 +212,7 @@ impl Split<'_> {
                 function.values.get_mut(result).kind = kind;
                 result
             } else {
-                function.values.append(Value { kind, ty: node.ty, precise: false }, span)
+                function.values.append(Value { kind, ty: node.ty, precise: false, relaxed: false }, span)
             };
             if let Some(slot) = values.get_mut(index) {
                 *slot = Some(value);
@@ -237,7 +237,7 @@ impl Split<'_> {
             for (number, &part) in (0..).zip(&node.parts) {
                 let Some(ty) = aggregate.nodes.get(part).map(|node| node.ty) else { continue };
                 let kind = ValueKind::Extract { composite: value, index: number };
-                let extracted = function.values.append(Value { kind, ty, precise: false }, span);
+                let extracted = function.values.append(Value { kind, ty, precise: false, relaxed: false }, span);
                 out.push((Statement::Evaluate(extracted), span));
                 if let Some(slot) = values.get_mut(part) {
                     *slot = Some(extracted);

@@ -104,7 +104,10 @@ impl Simplification<'_> {
     fn value_of(&mut self, function: &mut Function, constant: Handle<Constant>) -> Option<Handle<Value>> {
         let ty = self.folder.ty(constant)?;
         let value = || {
-            function.values.append(Value { kind: ValueKind::Constant(constant), ty, precise: false }, Span::UNDEFINED)
+            function.values.append(
+                Value { kind: ValueKind::Constant(constant), ty, precise: false, relaxed: false },
+                Span::UNDEFINED,
+            )
         };
         Some(*self.constants.entry(constant).or_insert_with(value))
     }

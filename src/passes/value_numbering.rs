@@ -66,7 +66,7 @@ impl Numbering<'_> {
             return None;
         }
         let mut key = Key::new();
-        key.extend([value.ty.index(), usize::from(value.precise)]);
+        key.extend([value.ty.index(), usize::from(value.precise), usize::from(value.relaxed)]);
         match &value.kind {
             ValueKind::Load(_) => key.push(0),
             ValueKind::Unary { operation, .. } => key.extend([1, *operation as usize]),

@@ -63,6 +63,8 @@ pub struct Options {
     pub auto_bind: bool,
     /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
     pub auto_locations: bool,
+    /// Take everything as `highp`, whatever its declaration says.
+    pub full_precision: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
     /// Values of resource limits.
@@ -157,8 +159,12 @@ struct Analyzer<'a> {
     name_uses: Option<types::array_size::NameUses<'a>>,
     /// How deep arrays and structures nest, 0 for all other types.
     depths: FxHashMap<Handle<Type>, u32>,
-    /// Resource types that a `precision` statement named.
-    precisions: FxHashSet<Handle<Type>>,
+    /// Whether anything was declared with a reduced precision.
+    has_relaxed: bool,
+    /// Functions whose result has a reduced precision.
+    relaxed_functions: FxHashSet<Handle<hir::Function>>,
+    /// Values of named constants with full precision.
+    full_constants: FxHashSet<Handle<Constant>>,
     /// Structures with a `precise` member.
     precise_structures: FxHashSet<Handle<hir::Struct>>,
     /// Built-in constants that ask something of the device, by name.
@@ -223,7 +229,9 @@ impl<'a> Analyzer<'a> {
             suggestions: MOST_SUGGESTIONS,
             name_uses: None,
             depths: FxHashMap::default(),
-            precisions: FxHashSet::default(),
+            has_relaxed: false,
+            relaxed_functions: FxHashSet::default(),
+            full_constants: FxHashSet::default(),
             precise_structures: FxHashSet::default(),
             used_constants: BTreeMap::new(),
             primitive_culling: false,

@@ -21,6 +21,8 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub function: &'a hir::Function,
     /// Whether what is emitted now must not be contracted.
     pub precise: bool,
+    /// Whether half the precision is enough for what is emitted now.
+    pub relaxed: bool,
     /// Resources that differ from what the parameters say.
     resources: Vec<Option<Resource>>,
     /// Indices that came with resources, by parameter.
@@ -43,6 +45,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             module,
             function,
             precise: false,
+            relaxed: false,
             resources,
             indices: FxHashMap::default(),
             values: vec![None; function.values.len()],
@@ -89,6 +92,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             self.parameters.push(id);
             self.module.name(id, &parameter.name);
             self.module.decorate_later(id, None, &parameter.decorations);
+            self.module.decorate_relaxed(id, parameter.qualifiers);
             match parameter.mode {
                 ParameterMode::Resource => {
                     for decoration in self.module.hir.memory_model.decorations(parameter.qualifiers) {
@@ -126,6 +130,9 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         if let Some(first) = self.blocks.first_mut() {
             first.instructions.splice(0..0, self.variables);
         }
+        if self.function.attributes.relaxed {
+            self.module.decorate(id, Decoration::RelaxedPrecision, vec![]);
+        }
         let control = Operand::FunctionControl(spirv::FunctionControl::NONE);
         Ok(dr::Function {
             def: Some(instruction(Op::Function, Some(result), Some(id), vec![control, Operand::IdRef(signature)])),
@@ -142,6 +149,9 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.push(instruction(opcode, Some(ty), Some(id), operands))?;
         if self.precise && is_contractible(opcode) {
             self.module.decorate(id, Decoration::NoContraction, vec![]);
+        }
+        if self.relaxed && opcode != Op::Image && self.module.is_relaxable(ty) {
+            self.module.decorate(id, Decoration::RelaxedPrecision, vec![]);
         }
         Ok(id)
     }
@@ -263,6 +273,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             self.module.small_arithmetic |= super::convert::small(scalar);
         }
         self.module.name(id, &local.name);
+        self.module.decorate_relaxed(id, local.qualifiers);
         self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);
         self.locals.insert(handle, id);
         Ok(id)

@@ -116,6 +116,7 @@ impl ModuleWriter<'_> {
             self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(row.builtin)]);
             self.decorate_flat(id, row.storage, ty);
         }
+        self.decorate_relaxed(id, variable.qualifiers);
         self.decorate_interface(id, &variable.interface);
         if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
             for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
@@ -179,6 +180,13 @@ impl ModuleWriter<'_> {
             }
         } else if direct || self.contains_reference(element) {
             self.decorate(id, if restrict { Decoration::RestrictPointer } else { Decoration::AliasedPointer }, vec![]);
+        }
+    }
+
+    /// What holds less than full precision says so.
+    pub(super) fn decorate_relaxed(&mut self, id: u32, qualifiers: MemoryQualifiers) {
+        if qualifiers.contains(MemoryQualifiers::RELAXED) {
+            self.decorate(id, Decoration::RelaxedPrecision, vec![]);
         }
     }
 

@@ -9,8 +9,8 @@ use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, PackingRules, Scalar, ScalarKind,
-    SmallFloat, StorageClass, Struct, TensorParameter, Type, VectorSize,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MemoryQualifiers, PackingRules, Scalar,
+    ScalarKind, SmallFloat, StorageClass, Struct, TensorParameter, Type, VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -297,6 +297,18 @@ impl ModuleWriter<'_> {
         self.type_keys.get(&ty)
     }
 
+    /// Whether values of a type may have less than full precision: numbers of 32 bits, and what is read from to get them.
+    pub(super) fn is_relaxable(&self, ty: u32) -> bool {
+        let mut ty = ty;
+        loop {
+            match self.key(ty) {
+                Some(&TypeKey::Array { element, .. } | &TypeKey::Matrix(element, _)) => ty = element,
+                Some(TypeKey::Image(_) | TypeKey::SampledImage(_)) => return true,
+                _ => return self.shape(ty).is_some_and(|(it, _)| it.width == 4),
+            }
+        }
+    }
+
     /// Declares a type that has no decorations of its own but strides.
     pub(super) fn type_of(&mut self, key: TypeKey) -> u32 {
         if let Some(&id) = self.types.get(&key) {
@@ -446,6 +458,9 @@ impl ModuleWriter<'_> {
             let number = index as u32;
             self.member_name(id, number, &member.name);
             self.decorate_later(id, Some(number), &member.decorations);
+            if member.qualifiers.contains(MemoryQualifiers::RELAXED) {
+                self.decorate_member(id, number, Decoration::RelaxedPrecision, vec![]);
+            }
             self.decorate_interface_member(id, number, &member.interface);
             let Layout::Explicit(rules, major) = member_layout else { continue };
             let offset = match layout {

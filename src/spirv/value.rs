@@ -15,10 +15,10 @@ impl<'a> FunctionWriter<'_, 'a> {
     /// Computes a value.
     pub(super) fn evaluate(&mut self, handle: Handle<Value>) -> Lowered<()> {
         let value = self.definition(handle)?;
-        self.precise = value.precise;
+        (self.precise, self.relaxed) = (value.precise, value.relaxed);
         let known = self.module.id_count();
         let id = self.compute(value)?;
-        self.precise = false;
+        (self.precise, self.relaxed) = (false, false);
         let Some(mut id) = id else { return Ok(()) };
         if let Some(decorations) = self.function.decorated.get(&handle) {
             if id < known {

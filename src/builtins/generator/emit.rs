@@ -63,14 +63,15 @@ pub fn emit(model: &Model) -> String {
             head,
             "static GATE_{index}: Gate = Gate {{ desktop: {:?}, es: {:?}, core_desktop: {:?}, core_es: {:?}, \
              extensions: &[{alternatives}], stages: Stages({}), more_stages: Stages({}), \
-             more_extensions: &[{more}], spirv: {:#06x} }};",
+             more_extensions: &[{more}], spirv: {:#06x}, precision: {} }};",
             gate.desktop,
             gate.es,
             gate.core_desktop,
             gate.core_es,
             gate.stages.unwrap_or(u16::MAX),
             gate.more_stages,
-            gate.spirv
+            gate.spirv,
+            gate.precision.map_or_else(|| "None".to_owned(), |it| format!("Some(ResultPrecision::{it})"))
         );
     }
     for (index, (length, recipes)) in shared.recipes.iter().enumerate() {

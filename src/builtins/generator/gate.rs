@@ -30,6 +30,8 @@ pub struct Gate {
     pub more_extensions: Vec<Vec<usize>>,
     /// Least SPIR-V version.
     pub spirv: u16,
+    /// The variant of `ResultPrecision`.
+    pub precision: Option<&'static str>,
     /// Capabilities.
     pub capabilities: Vec<String>,
     /// Capabilities that the grammar need not know.
@@ -64,6 +66,11 @@ pub fn inherit(
                 gate.more_extensions = resolved(alternatives, extensions, errors);
             }
             Attribute::Spirv(version) => gate.spirv = *version,
+            Attribute::Precision(name) => match name.text.as_str() {
+                "full" => gate.precision = Some("Full"),
+                "relaxed" => gate.precision = Some("Relaxed"),
+                other => errors.push(Error::new(name.position, format!("there is no precision `{other}`"))),
+            },
             Attribute::Capability(names) => gate.capabilities = capabilities(names, errors),
             Attribute::ExtraCapability(names) => gate.extra_capabilities = capabilities(names, errors),
             Attribute::Block(name, instance) => {
@@ -158,6 +165,7 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
         more_stages,
         more_extensions,
         spirv: a.spirv.max(b.spirv),
+        precision: a.precision.or(b.precision),
         capabilities: union(&a.capabilities, &b.capabilities),
         extra_capabilities: union(&a.extra_capabilities, &b.extra_capabilities),
         spirv_extensions: union(&a.spirv_extensions, &b.spirv_extensions),

@@ -15,13 +15,14 @@ const MOST_DIMENSIONS: u32 = 5;
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
 const STEP_WORDS: [&str; 8] =
     ["splat", "convert", "saturated_convert", "bitcast_extract", "one", "zero", "matrix_multiply_components", "input"];
-const ATTRIBUTES: [&str; 10] = [
+const ATTRIBUTES: [&str; 11] = [
     "version",
     "core",
     "requires",
     "stages",
     "more_stages",
     "spirv",
+    "precision",
     "capability",
     "extra_capability",
     "spirv_extension",
@@ -284,6 +285,7 @@ impl Parser<'_> {
             }
             "stages" => Attribute::Stages(self.words("a stage")?),
             "spirv" => Attribute::Spirv(self.spirv_version()?),
+            "precision" => Attribute::Precision(self.word("`full` or `relaxed`")?),
             "capability" => Attribute::Capability(self.words("a capability")?),
             "extra_capability" => Attribute::ExtraCapability(self.words("a capability")?),
             "spirv_extension" => Attribute::SpirvExtension(self.text()?),

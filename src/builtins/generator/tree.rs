@@ -72,6 +72,8 @@ pub enum Attribute {
     MoreStages(Vec<Name>, Vec<Vec<Name>>),
     /// `spirv`
     Spirv(u16),
+    /// `precision`
+    Precision(Name),
     /// `capability`
     Capability(Vec<Name>),
     /// `extra_capability`

@@ -159,14 +159,14 @@ impl FunctionBuilder {
 
     /// Computes a value here.
     pub fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
-        let value = self.values.append(Value { kind, ty, precise: self.precise }, span);
+        let value = self.values.append(Value { kind, ty, precise: self.precise, relaxed: false }, span);
         self.push(Statement::Evaluate(value), span);
         value
     }
 
     /// A value that needs no statement: a parameter, a yield.
     pub fn declare(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
-        self.values.append(Value { kind, ty, precise: false }, span)
+        self.values.append(Value { kind, ty, precise: false, relaxed: false }, span)
     }
 
     /// The value of a constant, one per constant and function.

@@ -283,6 +283,7 @@ pub(super) const GLOBAL: &[Attribute<GlobalVariable>] = &[
 pub(super) const FUNCTION: &[Attribute<FunctionAttributes>] = &[
     flag!("subgroup_uniform_control_flow", subgroup_uniform_control_flow),
     flag!("maximally_reconverges", maximally_reconverges),
+    flag!("relaxed", relaxed),
 ];
 
 /// `invocations 4`, `origin_upper_left`

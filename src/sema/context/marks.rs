@@ -4,7 +4,7 @@
 //! decorations. Must not depend on: syntax, names.
 
 use crate::hir::builder::FunctionBuilder;
-use crate::hir::{Handle, MemoryQualifiers, PlaceStep, Span, Type, Value, ValueKind};
+use crate::hir::{Arena, Block, Handle, MemoryQualifiers, Place, PlaceStep, Span, Type, Value, ValueKind};
 use crate::sema::declarations::precise::{self, PreciseUses};
 use rustc_hash::FxHashSet;
 use std::ops::{Deref, DerefMut};
@@ -124,6 +124,12 @@ impl MarkingBuilder {
         if self.subgroup_uniform.insert(value) {
             self.decorated.entry(value).or_default().push(crate::sema::qualifiers::subgroup_uniform::decoration());
         }
+    }
+
+    /// What the function has so far.
+    pub(in crate::sema) fn parts(&mut self) -> (&mut Arena<Value>, &Arena<Place>, &Arena<Block>) {
+        let function = &mut self.function;
+        (&mut function.values, &function.places, &function.blocks)
     }
 
     /// Decides which values are computed under `precise`, once the body is complete.

@@ -1,7 +1,9 @@
 //! Names and scopes (GLSL 4.60, 4.2.2).
 
 use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type, Value};
+use crate::sema::qualifiers::precision::PrecisionOf;
 use crate::source::Symbol;
+use crate::syntax::ast::Precision;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -54,6 +56,8 @@ pub(in crate::sema) struct Scopes {
     names: FxHashMap<Symbol, SmallVec<[Declared; 1]>>,
     /// Names declared in each open scope inside the global one.
     open: Vec<Vec<Symbol>>,
+    /// What `precision` statements say, with the depth of their scope (GLSL 4.60, 4.7.4).
+    precisions: Vec<(u32, PrecisionOf, Precision)>,
 }
 
 impl Scopes {
@@ -69,6 +73,22 @@ impl Scopes {
                 stack.pop();
             }
         }
+        let depth = self.depth();
+        while self.precisions.last().is_some_and(|&(inner, _, _)| inner > depth) {
+            self.precisions.pop();
+        }
+    }
+
+    /// Sets a default precision in the innermost scope.
+    pub(in crate::sema) fn set_precision(&mut self, of: PrecisionOf, precision: Precision) {
+        let depth = self.depth();
+        self.precisions.retain(|&(at, it, _)| (at, it) != (depth, of));
+        self.precisions.push((depth, of, precision));
+    }
+
+    /// The default precision that a statement has set.
+    pub(in crate::sema) fn precision(&self, of: PrecisionOf) -> Option<Precision> {
+        self.precisions.iter().rev().find(|&&(_, it, _)| it == of).map(|&(_, _, precision)| precision)
     }
 
     /// Whether no scope but the global one is open.

@@ -462,14 +462,14 @@ impl Analyzer<'_> {
         // Members that are wrong count, too: what is last stays last.
         let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
         for declaration in &block.members {
-            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.no_non_uniform(&qualifiers, "a member of a block");
             self.no_subgroup_uniform(&qualifiers, "a member of a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             let is_reference =
                 base.is_some_and(|base| self.types.contains(base, |part| matches!(part, Type::Reference(_))));
             self.check_member_qualifiers(&qualifiers, storage, is_reference);
-            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
+            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
             for declarator in &declaration.declarators {
                 left = left.saturating_sub(1);
                 let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
@@ -494,7 +494,7 @@ impl Analyzer<'_> {
                         ty,
                         offset: None,
                         major: qualifiers.layout.major.map_or(major, |(major, _)| major),
-                        qualifiers: qualifiers.memory | block_qualifiers.memory,
+                        qualifiers: qualifiers.memory | qualifiers.relaxed() | block_qualifiers.memory,
                         precise: qualifiers.precise | block_qualifiers.precise,
                         interface: Default::default(),
                         decorations: qualifiers.spirv.decorations.clone(),

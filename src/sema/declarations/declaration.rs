@@ -33,9 +33,9 @@ impl Analyzer<'_> {
                 self.function_prototype(prototype);
                 self.must_be_known(prototype.name);
             }
-            Declaration::Precision { ty, .. } => {
+            Declaration::Precision { precision, ty, .. } => {
                 if let Some(named) = self.type_specifier(ty, &[]) {
-                    self.default_precision(named, ty);
+                    self.default_precision(*precision, named, ty);
                 }
             }
             Declaration::Qualifiers { qualifiers, names, span } => {
@@ -82,9 +82,9 @@ impl Analyzer<'_> {
 
     fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
         let specifier = &ty.specifier;
-        let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
+        let mut qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
-        self.check_precision(&qualifiers, base, &ty.specifier);
+        self.resolve_precision(&mut qualifiers, base, &ty.specifier);
         if declarators.is_empty() {
             self.check_struct_qualifiers(&qualifiers);
             if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
@@ -203,6 +203,7 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.constant {
             match initial {
                 Some(Operand::Constant(constant)) => {
+                    self.note_constant(constant, ty, qualifiers);
                     self.declare(name, Entity::Constant(constant));
                     return;
                 }
@@ -264,6 +265,13 @@ impl Analyzer<'_> {
         }
         self.report(diagnostic);
         self.declare(name, Entity::Error);
+    }
+
+    /// Remembers that a named constant has full precision, which literals leave open.
+    fn note_constant(&mut self, constant: Handle<Constant>, ty: Handle<Type>, qualifiers: &Qualifiers) {
+        if !qualifiers.relaxed && self.has_precision(self.element_of_arrays(ty)) {
+            self.full_constants.insert(constant);
+        }
     }
 
     fn constant_without_initializer(&mut self, name: Name, span: Span) {
@@ -375,6 +383,7 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.constant {
             match initial {
                 Some(Operand::Constant(constant)) => {
+                    self.note_constant(constant, ty, qualifiers);
                     self.check_composite(constant, declarator);
                     self.declare(name, Entity::Constant(constant));
                     return;
@@ -465,7 +474,9 @@ impl Analyzer<'_> {
         let entity = match default.map(|(constant, span)| (constant, self.scalar_bits(constant), span)) {
             Some((_, Some(default), _)) => {
                 let kind = ConstantKind::Specialization { id, default, name: text.to_owned() };
-                Entity::Constant(self.constant(ty, kind))
+                let constant = self.constant(ty, kind);
+                self.note_constant(constant, ty, qualifiers);
+                Entity::Constant(constant)
             }
             // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
             Some((constant, None, span)) => {
@@ -661,7 +672,7 @@ impl Analyzer<'_> {
         binding: Option<ResourceBinding>,
     ) -> Variable {
         let text = self.text(name.symbol);
-        let (mut memory, mut access) = (qualifiers.memory, qualifiers.access());
+        let (mut memory, mut access) = (qualifiers.memory | qualifiers.relaxed(), qualifiers.access());
         if storage == StorageClass::UniformConstant && !self.is_writable_resource(ty) {
             (memory, access) = (meaningful(memory), meaningful(access));
         }

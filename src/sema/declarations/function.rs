@@ -60,7 +60,7 @@ impl Analyzer<'_> {
         let symbol = prototype.name.symbol;
         let name = self.text(symbol);
         let span = prototype.name.span;
-        let qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
+        let mut qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
         self.only_precision(&qualifiers, Place::Result);
         self.no_locals_in_decorations(&qualifiers);
         let mut words = DECORATE.to_vec();
@@ -68,7 +68,7 @@ impl Analyzer<'_> {
         self.only_spirv_words(&qualifiers, &words, "the result of a function");
         let instruction = qualifiers.spirv.instruction.as_ref().map(|(instruction, _)| instruction.clone());
         let result = self.type_specifier(&prototype.result.specifier, &[]);
-        self.check_precision(&qualifiers, result, &prototype.result.specifier);
+        self.resolve_precision(&mut qualifiers, result, &prototype.result.specifier);
         let parameters = self.parameters(prototype, instruction.is_some());
         let (result, parameters) = (result?, parameters?);
         if qualifiers.spirv.wrong {
@@ -146,6 +146,9 @@ impl Analyzer<'_> {
             return None;
         }
         let handle = self.functions.arena.append(placeholder(name, result), prototype.span);
+        if qualifiers.relaxed {
+            self.relaxed_functions.insert(handle);
+        }
         let index = self.functions.list.len();
         self.functions.list.push(UserFunction {
             name: symbol,
@@ -219,7 +222,7 @@ impl Analyzer<'_> {
                 wrong = true;
                 continue;
             };
-            self.check_precision(&qualifiers, Some(ty), &parameter.ty.specifier);
+            self.resolve_precision(&mut qualifiers, Some(ty), &parameter.ty.specifier);
             let is_output = matches!(qualifiers.storage, Some((Storage::Out | Storage::InOut, _)))
                 || qualifiers.spirv.find(SpirvWord::ByReference).is_some();
             let place = match *self.types.get(self.element_of_arrays(ty)) {
@@ -308,7 +311,7 @@ impl Analyzer<'_> {
                 name: parameter.name,
                 ty,
                 direction,
-                qualifiers: qualifiers.memory,
+                qualifiers: qualifiers.memory | qualifiers.relaxed(),
                 non_uniform: qualifiers.non_uniform.is_some(),
                 constant: qualifiers.constant.is_some(),
                 precise: qualifiers.precise,
@@ -397,11 +400,14 @@ impl Analyzer<'_> {
             return;
         }
         if let Some(outside) = outside {
+            let accesses: Vec<_> = parameters.iter().map(|parameter| parameter.qualifiers).collect();
+            let relaxed = self.relaxed_functions.contains(&handle);
+            self.mark_relaxed(&accesses, relaxed);
             let mut builder = std::mem::replace(&mut self.builder, outside);
             builder.mark_precise(self.common.bool);
             let slot = self.functions.arena.get_mut(handle);
             slot.parameters = hir_parameters(&parameters, self.names, &self.types);
-            slot.attributes = attributes;
+            slot.attributes = FunctionAttributes { relaxed, ..attributes };
             slot.decorations = decorations;
             slot.span = definition.prototype.span;
             builder.finish_into(slot);
@@ -517,6 +523,7 @@ impl Analyzer<'_> {
         binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
         // Global initialisers run first, then the body.
         self.builder.splice(main_block);
+        self.mark_relaxed(&[], false);
         self.builder.mark_precise(self.common.bool);
         let handle = self.functions.get(main)?.handle;
         let slot = self.functions.arena.get_mut(handle);

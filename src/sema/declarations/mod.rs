@@ -8,4 +8,5 @@ pub(super) mod declaration;
 pub(super) mod function;
 pub(super) mod initializer;
 pub(super) mod precise;
+pub(super) mod relaxed;
 pub(super) mod shared_block;

@@ -23,6 +23,10 @@ pub(in crate::sema) enum Operand {
     Error,
 }
 
+/// What is said about the values in a variable, and not about the memory that references in it point to.
+const OF_VALUES: MemoryQualifiers =
+    MemoryQualifiers::NON_UNIFORM.union(MemoryQualifiers::SUBGROUP_UNIFORM).union(MemoryQualifiers::RELAXED);
+
 /// A place under construction.
 #[derive(Clone, Debug)]
 pub(in crate::sema) struct Path {
@@ -95,7 +99,7 @@ impl Analyzer<'_> {
         let Operand::Place(mut path) = operand else { return operand };
         if matches!(path.storage, StorageClass::Function | StorageClass::Private) {
             // The qualifiers of a reference variable are about what it points to.
-            path.access = path.access & (MemoryQualifiers::NON_UNIFORM | MemoryQualifiers::SUBGROUP_UNIFORM);
+            path.access = path.access & OF_VALUES;
         }
         if path.access.contains(MemoryQualifiers::WRITEONLY) {
             self.report(

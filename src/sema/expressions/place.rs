@@ -483,12 +483,14 @@ impl Analyzer<'_> {
                 global
             }
         };
+        // A literal takes the precision of what it meets, a load cannot.
+        let relaxed = self.has_relaxed && !self.full_constants.contains(&constant);
         Path {
             root: PlaceRoot::Global(global),
             steps: Vec::new(),
             ty,
             swizzle: None,
-            access: MemoryQualifiers::NONE,
+            access: if relaxed { MemoryQualifiers::RELAXED } else { MemoryQualifiers::NONE },
             storage: StorageClass::Private,
             read_only: Some("which is constant"),
             precise: false,

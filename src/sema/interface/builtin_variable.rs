@@ -88,11 +88,21 @@ impl Analyzer<'_> {
             steps,
             ty,
             swizzle: None,
-            access: MemoryQualifiers::NONE,
+            access: self.builtin_precision(variable),
             storage,
             read_only: direction.read_only(),
             precise: self.builtins.redeclared.get(&key(variable)).is_some_and(|it| it.precise),
         }))
+    }
+
+    /// The precision that ESSL declares a variable with; desktop GLSL has none.
+    fn builtin_precision(&mut self, variable: &'static builtins::Variable) -> MemoryQualifiers {
+        let relaxed = variable.gate.precision == Some(builtins::ResultPrecision::Relaxed);
+        if !relaxed || !self.version.is_es() || self.options.full_precision {
+            return MemoryQualifiers::NONE;
+        }
+        self.has_relaxed = true;
+        MemoryQualifiers::RELAXED
     }
 
     /// The type of a row; an array without a size has the one of its redeclaration, else the one that its uses need.
@@ -128,6 +138,7 @@ impl Analyzer<'_> {
         let interface = self.builtins.redeclared.get(&key(variable)).map(|it| it.interface.clone()).unwrap_or_default();
         let mut global = plain_global(variable.name, whole, storage);
         global.builtin = Some(variable);
+        global.qualifiers = self.builtin_precision(variable);
         let rate = variable.patch.then_some(InterfaceRate::Patch);
         global.interface = Interface { rate: rate.or(interface.rate), ..interface };
         let global = self.globals.append(global, Span::UNDEFINED);

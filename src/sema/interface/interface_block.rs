@@ -4,7 +4,7 @@
 //! Must not depend on: blocks that lie in memory; those are in `block`.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PlaceRoot, Span, Struct, Type};
+use crate::hir::{Handle, Interface, MatrixMajor, Member, PlaceRoot, Span, Struct, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::interface::interface_variable::Direction;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -105,7 +105,7 @@ impl Analyzer<'_> {
         let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
         let mut wrong = false;
         for declaration in &block.members {
-            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.check_place(&qualifiers, place);
             self.no_memory_qualifiers(&qualifiers, place.what());
             self.no_non_uniform(&qualifiers, "a member of a block");
@@ -117,7 +117,7 @@ impl Analyzer<'_> {
             );
             self.check_member_storage(&qualifiers, direction);
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
+            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
             let own = self.interface_of(&qualifiers, direction);
             for declarator in &declaration.declarators {
                 let name = declarator.name;
@@ -152,7 +152,7 @@ impl Analyzer<'_> {
                     ty,
                     offset: None,
                     major: MatrixMajor::Column,
-                    qualifiers: MemoryQualifiers::NONE,
+                    qualifiers: qualifiers.relaxed(),
                     precise: qualifiers.precise || precise,
                     interface,
                     decorations: qualifiers.spirv.decorations.clone(),

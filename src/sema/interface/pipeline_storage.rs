@@ -170,11 +170,11 @@ impl Analyzer<'_> {
         let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
         let mut wrong = false;
         for declaration in &block.members {
-            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.check_place(&qualifiers, Place::PipelineMember);
             self.no_memory_qualifiers(&qualifiers, "a member of such a block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            self.check_precision(&qualifiers, base, &declaration.ty.specifier);
+            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
             for declarator in &declaration.declarators {
                 let name = declarator.name;
                 let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
@@ -196,7 +196,7 @@ impl Analyzer<'_> {
                     ty,
                     offset: None,
                     major: MatrixMajor::Column,
-                    qualifiers: MemoryQualifiers::NONE,
+                    qualifiers: qualifiers.relaxed(),
                     interface: Interface::default(),
                     precise: false,
                     decorations: qualifiers.spirv.decorations.clone(),

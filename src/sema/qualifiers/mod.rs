@@ -5,6 +5,7 @@
 
 pub(super) mod image_format;
 pub(super) mod layout_qualifier;
+pub(super) mod precision;
 pub(super) mod qualifier;
 pub(super) mod qualifier_place;
 pub(super) mod subgroup_uniform;

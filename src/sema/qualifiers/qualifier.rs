@@ -1,19 +1,14 @@
 //! Qualifiers: collects the words before a type into one value and reports those that exclude each other
 //! (GLSL 4.60, 4.3 to 4.10).
 
-use crate::builtins::{self, ImageDimension};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{
-    Handle, ImageClass, InterfaceRate, Interpolation, MemoryQualifiers, Sampling, ScalarKind, Span, SpirvDecoration,
-    Type,
-};
-use crate::sema::expressions::operator::EXPLICIT_ARITHMETIC_TYPES;
+use crate::hir::{InterfaceRate, Interpolation, MemoryQualifiers, Sampling, Span, SpirvDecoration};
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::interface::pipeline_storage::{PipelineStorage, pipeline_storage};
 use crate::sema::qualifiers::layout_qualifier::Layout;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{BaseType, Qualifier, QualifierKind, TypeSpecifier};
+use crate::syntax::ast::{Precision, Qualifier, QualifierKind};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +51,9 @@ pub(in crate::sema) struct Qualifiers {
     pub(in crate::sema) precise: bool,
     pub(in crate::sema) non_uniform: Option<Span>,
     pub(in crate::sema) subgroup_uniform: Option<Span>,
-    pub(super) precision: Option<Span>,
+    pub(in crate::sema) precision: Placed<Precision>,
+    /// Whether the precision, once it is [resolved](crate::sema::qualifiers::precision), is a reduced one.
+    pub(in crate::sema) relaxed: bool,
     /// What is said about the interface of the stage.
     pub(in crate::sema) interface: InterfaceWords,
     /// Each word that [places](crate::sema::qualifiers::qualifier_place) allow or not, in order.
@@ -190,9 +187,14 @@ pub(in crate::sema) fn memory_word(memory: MemoryQualifiers) -> &'static str {
 }
 
 impl Qualifiers {
+    /// Whether the precision is a reduced one, as it is known of places.
+    pub(in crate::sema) const fn relaxed(&self) -> MemoryQualifiers {
+        if self.relaxed { MemoryQualifiers::RELAXED } else { MemoryQualifiers::NONE }
+    }
+
     /// The memory qualifiers, with `nonuniformEXT` and `subgroupuniformEXT` among them.
     pub(in crate::sema) fn access(&self) -> MemoryQualifiers {
-        let mut access = self.memory;
+        let mut access = self.memory | self.relaxed();
         if self.non_uniform.is_some() {
             access |= MemoryQualifiers::NON_UNIFORM;
         }
@@ -254,11 +256,11 @@ impl Qualifiers {
                 }
                 QualifierKind::NonUniform => all.non_uniform = Some(span),
                 QualifierKind::SubgroupUniform => all.subgroup_uniform = Some(span),
-                QualifierKind::Precision(_) => {
+                QualifierKind::Precision(precision) => {
                     if all.precision.is_some() {
                         analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
                     }
-                    all.precision = Some(span);
+                    all.precision = Some((*precision, span));
                 }
                 QualifierKind::Centroid
                 | QualifierKind::Sample
@@ -389,94 +391,6 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn any_extension(&mut self, names: &[&'static str], what: &str, span: Span) -> bool {
         let on = names.iter().find(|name| self.is_enabled(name)).or(names.first());
         on.is_none_or(|name| self.require_extension(name, what, span))
-    }
-
-    /// Reports a precision on a type that has none (GLSL 4.60, 4.7.2).
-    pub(in crate::sema) fn check_precision(
-        &mut self,
-        qualifiers: &Qualifiers,
-        ty: Option<Handle<Type>>,
-        specifier: &TypeSpecifier,
-    ) {
-        let (Some(span), Some(ty)) = (qualifiers.precision, ty) else { return };
-        if !self.has_precision(ty) {
-            let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(Code::Precision, span, format!("a `{spelled}` has no precision")).with_note(
-                    "GLSL 4.60, 4.7.2: 32-bit integers, 32-bit floating-point numbers and resources have one",
-                ),
-            );
-        } else {
-            self.no_precision_of_explicit_size(specifier, span, "4.7.2");
-        }
-    }
-
-    /// Warns about a precision of a type that is spelled with its size, as other compilers take it
-    /// (GL_EXT_shader_explicit_arithmetic_types, 4.7.2 and 4.7.3).
-    fn no_precision_of_explicit_size(&mut self, specifier: &TypeSpecifier, span: Span, section: &str) {
-        let BaseType::Named(symbol) = specifier.base else { return };
-        let name = self.text(symbol);
-        let is_explicit = builtins::type_name(name).is_some_and(|row| {
-            row.gate.extensions.iter().flat_map(|all| all.iter()).any(|id| EXPLICIT_ARITHMETIC_TYPES.contains(id))
-        });
-        if is_explicit {
-            self.report(
-                Diagnostic::warning(Code::Precision, span, format!("`{name}` says its size, it has no precision"))
-                    .with_note(format!("GL_EXT_shader_explicit_arithmetic_types, {section}")),
-            );
-        }
-    }
-
-    fn has_precision(&self, ty: Handle<Type>) -> bool {
-        let ty = self.types.get(self.element_of_arrays(ty));
-        match ty.scalar() {
-            Some(scalar) => scalar.kind != ScalarKind::Bool && scalar.width == 4,
-            None => ty.is_opaque(),
-        }
-    }
-
-    /// `precision highp float;` (GLSL 4.60, 4.7.4)
-    pub(in crate::sema) fn default_precision(&mut self, ty: Handle<Type>, specifier: &TypeSpecifier) {
-        let span = specifier.span;
-        let fits = match self.types.get(ty) {
-            Type::Scalar(scalar) => *scalar == crate::hir::Scalar::F32 || *scalar == crate::hir::Scalar::I32,
-            other => other.is_opaque(),
-        };
-        if !fits {
-            let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(Code::Precision, span, format!("there is no default precision of `{spelled}`"))
-                    .with_note("GLSL 4.60, 4.7.4: only `int`, `float` and resources have one"),
-            );
-            return;
-        }
-        self.no_precision_of_explicit_size(specifier, span, "4.7.3");
-        if self.types.get(ty).is_opaque() {
-            self.precisions.insert(ty);
-        }
-    }
-
-    /// Reports a resource whose type has no precision in ESSL: only `sampler2D` and `samplerCube` have a default
-    /// (GLSL ES 3.20, 4.7.4).
-    pub(in crate::sema) fn require_precision(&mut self, qualifiers: &Qualifiers, resource: Handle<Type>, span: Span) {
-        if !self.version.is_es() || qualifiers.precision.is_some() || self.precisions.contains(&resource) {
-            return;
-        }
-        let Type::Image(image) = *self.types.get(resource) else { return };
-        let predeclared = image.shape.texel == crate::hir::Scalar::F32
-            && !image.shape.arrayed
-            && !image.shape.multisampled
-            && !image.shape.shadow
-            && matches!(image.shape.dimension, ImageDimension::D2 | ImageDimension::Cube)
-            && !matches!(image.class, ImageClass::Storage(_));
-        if !predeclared {
-            let spelled = self.spell(resource);
-            self.report(
-                Diagnostic::error(Code::PrecisionMissing, span, format!("a `{spelled}` needs a precision"))
-                    .with_help(format!("add `precision highp {spelled};` above"))
-                    .with_note("GLSL ES 3.20, 4.7.4: this type has no default precision"),
-            );
-        }
     }
 
     /// Reports everything but precision qualifiers on things that can have no storage of their own.

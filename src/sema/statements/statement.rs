@@ -218,8 +218,9 @@ impl Analyzer<'_> {
         let condition = condition.and_then(|condition| match condition {
             Condition::Expression(expression) => self.condition_value(*expression, "the condition of a loop"),
             Condition::Declaration { ty, declarator } => {
-                let qualifiers = Qualifiers::collect(self, &ty.qualifiers);
+                let mut qualifiers = Qualifiers::collect(self, &ty.qualifiers);
                 let declared = self.type_specifier(&ty.specifier, &declarator.dimensions)?;
+                self.resolve_precision(&mut qualifiers, Some(declared), &ty.specifier);
                 self.local_variable(declared, &qualifiers, declarator);
                 let declared = self.identifier(declarator.name.symbol, declarator.name.span);
                 self.condition_operand(declared, declarator.name.span, "the condition of a loop")

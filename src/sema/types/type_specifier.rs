@@ -2,9 +2,7 @@
 
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean};
-use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type,
-};
+use crate::hir::{ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, Span, Struct, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
@@ -256,7 +254,7 @@ impl Analyzer<'_> {
         let mut names: FxHashMap<Symbol, Span> = FxHashMap::with_capacity_and_hasher(declarations.len(), FxBuildHasher);
         let mut wrong = false;
         for declaration in declarations {
-            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.only_precision(&qualifiers, Place::StructMember);
             self.no_non_uniform(&qualifiers, "a member of a structure");
             self.no_subgroup_uniform(&qualifiers, "a member of a structure");
@@ -310,13 +308,13 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 }
-                self.check_precision(&qualifiers, Some(ty), &declaration.ty.specifier);
+                self.resolve_precision(&mut qualifiers, Some(ty), &declaration.ty.specifier);
                 members.push(Member {
                     name: name.to_owned(),
                     ty,
                     offset: None,
                     major: MatrixMajor::Column,
-                    qualifiers: MemoryQualifiers::NONE,
+                    qualifiers: qualifiers.relaxed(),
                     precise: qualifiers.precise,
                     interface: Default::default(),
                     decorations: qualifiers.spirv.decorations.clone(),

@@ -146,7 +146,7 @@ impl Builder {
     /// A value that needs no statement, or gets one of its own.
     pub fn pure(&mut self, kind: ValueKind, ty: Type) -> Handle<Value> {
         let ty = self.ty(ty);
-        self.function.values.append(Value { kind, ty, precise: false }, Span::UNDEFINED)
+        self.function.values.append(Value { kind, ty, precise: false, relaxed: false }, Span::UNDEFINED)
     }
 
     pub fn value(&mut self, kind: ValueKind, ty: Type) -> Handle<Value> {

@@ -98,7 +98,7 @@ impl<'t> Body<'_, 't> {
                     let span = self.parser.span();
                     self.parser.at += 2;
                     let ty = self.parser.ty()?;
-                    let value = Value { kind: ValueKind::BlockParameter, ty, precise: false };
+                    let value = Value { kind: ValueKind::BlockParameter, ty, precise: false, relaxed: false };
                     self.ids.insert(id, self.function.values.append(value, span));
                     continue;
                 }
@@ -150,7 +150,7 @@ impl<'t> Body<'_, 't> {
 
     /// A value that needs no statement, or that has no result.
     pub(super) fn new_value(&mut self, kind: ValueKind, ty: Handle<Type>) -> Handle<Value> {
-        self.function.values.append(Value { kind, ty, precise: false }, Span::UNDEFINED)
+        self.function.values.append(Value { kind, ty, precise: false, relaxed: false }, Span::UNDEFINED)
     }
 
     /// The value with an id that a statement defines here: `%3: float`.

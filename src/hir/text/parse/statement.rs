@@ -291,6 +291,7 @@ impl Body<'_, '_> {
 
     /// Computes the value with an id, or one without a result.
     fn evaluate(&mut self, defined: Option<Handle<Value>>) -> Parsed<Statement> {
+        let relaxed = self.parser.take_word("relaxed");
         let precise = self.parser.take_word("precise");
         let void = self.parser.types.insert(Type::Void);
         let ty = defined.and_then(|value| self.value_type(value)).unwrap_or(void);
@@ -300,7 +301,7 @@ impl Body<'_, '_> {
             None => self.new_value(ValueKind::BlockParameter, void),
         };
         let value = self.function.values.get_mut(handle);
-        (value.kind, value.precise) = (kind, precise);
+        (value.kind, value.precise, value.relaxed) = (kind, precise, relaxed);
         self.decorate(handle)?;
         Ok(Statement::Evaluate(handle))
     }

@@ -313,6 +313,9 @@ impl<'a> Listing<'a> {
             Type::Void => String::new(),
             _ => format!("{} = ", self.declaration(handle)),
         };
+        if value.relaxed {
+            line.push_str("relaxed ");
+        }
         if value.precise {
             line.push_str("precise ");
         }

@@ -156,6 +156,7 @@ static GATE: Gate = Gate {
     more_stages: Stages::NONE,
     more_extensions: &[],
     spirv: 0,
+    precision: None,
 };
 static NO_RECIPES: &[Recipe] = &[];
 
