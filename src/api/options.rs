@@ -151,6 +151,13 @@ impl Options {
         self
     }
 
+    /// Takes everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
+    #[must_use]
+    pub const fn full_precision(mut self, on: bool) -> Self {
+        self.inner.full_precision = on;
+        self
+    }
+
     /// Adds `base` to the bindings of a kind of resource, in one stage or in all.
     #[must_use]
     pub fn binding_base(mut self, stage: Option<Stage>, kind: ResourceKind, base: u32) -> Self {
