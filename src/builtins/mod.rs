@@ -10,6 +10,7 @@ mod generator;
 pub mod limits;
 mod query;
 mod scalar;
+mod state_object;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ pub mod vocabulary;
 
 pub use query::{Accesses, glsl_signature, overload_count, overloads};
 pub use scalar::{Scalar, ScalarKind, SmallFloat};
+pub use state_object::{StateObject, StateObjectFacts};
 pub use table::*;
 pub use types::{BuiltinType, FunctionRule, ImageDimension, ImageShape, scalar_name, scalar_prefix};
 pub use vector_size::VectorSize;

@@ -69,6 +69,8 @@ pub enum Lint {
         /// What happens else.
         why: &'static str,
     },
+    /// `located, payload`: the location of such a variable.
+    Located(Located),
 }
 
 /// Options of a compilation that choose between recipes (`when option NAME`).
@@ -111,7 +113,7 @@ pub enum ParameterMode {
     Interpolant,
     /// `object`: a pointer to the argument, a variable of an opaque type that holds state (ray queries).
     Object,
-    /// `payload`, `callable`: a pointer to the variable that has the argument, a constant, as its location.
+    /// `payload`, `callable`, `attribute_nv`, `attribute_ext`: a pointer to the variable that has the argument, a constant, as its location.
     Located(Located),
     /// `...`, the last parameter: any number of values.
     Rest,
@@ -124,6 +126,10 @@ pub enum Located {
     RayPayload,
     /// `callableDataEXT` and `callableDataInEXT`.
     CallableData,
+    /// `hitObjectAttributeNV` (GL_NV_shader_invocation_reorder, 8.19).
+    HitObjectAttributeNv,
+    /// `hitObjectAttributeEXT` (GL_EXT_shader_invocation_reorder, 8.19).
+    HitObjectAttributeExt,
 }
 
 /// Rules for arguments that must be constant (`@const(...)`).
@@ -451,6 +457,8 @@ pub enum Operand {
     LegacySemantics,
     /// `semantics(a, b)`: storage and order arguments OR-ed into one constant (scoped forms); parameter indices.
     CombinedSemantics(u8, u8),
+    /// `payload_location(x)`, `callable_location(x)`: the value of a constant parameter, the location of such a variable.
+    Location(u8, Located),
     /// `element(array, index)`: a pointer to an element of the array that a `memory` parameter is.
     Element(u8, u8),
     /// `array(memory)`: a pointer to the array that a `memory` parameter is.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::VectorSize;
 
-use super::{Scalar, ScalarKind, TypeFamilyKind};
+use super::{Scalar, ScalarKind, StateObject, TypeFamilyKind};
 
 /// A type a prototype can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,8 +45,8 @@ pub enum BuiltinType {
     Family(TypeFamilyKind),
     /// `accelerationStructureEXT`
     AccelerationStructure,
-    /// `rayQueryEXT`
-    RayQuery,
+    /// `rayQueryEXT`, `hitObjectNV`, ...
+    StateObject(StateObject),
     /// `tensorLayoutNV`: any, or one with this many dimensions.
     TensorLayout(Option<u8>),
     /// `tensorViewNV`: any, or one with this many dimensions.
@@ -126,7 +126,7 @@ impl BuiltinType {
             | BuiltinType::Family(_)
             | BuiltinType::Sampler { .. }
             | BuiltinType::AccelerationStructure
-            | BuiltinType::RayQuery
+            | BuiltinType::StateObject(_)
             | BuiltinType::TensorLayout(_)
             | BuiltinType::TensorView(_)
             | BuiltinType::Any
@@ -204,7 +204,7 @@ impl fmt::Display for BuiltinType {
             BuiltinType::Sampler { comparison: false } => f.write_str("sampler"),
             BuiltinType::Sampler { comparison: true } => f.write_str("samplerShadow"),
             BuiltinType::AccelerationStructure => f.write_str("accelerationStructureEXT"),
-            BuiltinType::RayQuery => f.write_str("rayQueryEXT"),
+            BuiltinType::StateObject(object) => f.write_str(object.facts().name),
             BuiltinType::TensorLayout(None) => f.write_str("tensorLayoutNV"),
             BuiltinType::TensorLayout(Some(dimensions)) => write!(f, "tensorLayoutNV<{dimensions}>"),
             BuiltinType::TensorView(None) => f.write_str("tensorViewNV"),

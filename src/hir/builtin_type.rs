@@ -31,7 +31,7 @@ impl TypeTable {
             BuiltinType::CombinedSampler(shape) => image(shape, ImageClass::Combined),
             BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
             BuiltinType::AccelerationStructure => Type::AccelerationStructure,
-            BuiltinType::RayQuery => Type::RayQuery,
+            BuiltinType::StateObject(object) => Type::StateObject(object),
         };
         self.insert(ty)
     }
@@ -63,7 +63,7 @@ impl TypeTable {
             }
             (Type::Sampler { comparison: a }, BuiltinType::Sampler { comparison: b }) => *a == b,
             (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
-            (Type::RayQuery, BuiltinType::RayQuery) => true,
+            (Type::StateObject(a), BuiltinType::StateObject(b)) => *a == b,
             (Type::TensorLayout { dimensions, .. }, BuiltinType::TensorLayout(expected))
             | (Type::TensorView { dimensions, .. }, BuiltinType::TensorView(expected)) => dimensions.may_be(expected),
             (Type::Function, BuiltinType::Function(_)) => true,

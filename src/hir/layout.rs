@@ -94,7 +94,7 @@ impl Layouter<'_> {
             | Type::Image(_)
             | Type::Sampler { .. }
             | Type::AccelerationStructure
-            | Type::RayQuery
+            | Type::StateObject(_)
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
             | Type::Function

@@ -4,6 +4,7 @@ use super::{
     Arena, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, Span, SpirvDecoration,
     SpirvIntrinsics, Type, TypeTable, UniqueArena, Value,
 };
+use crate::builtins::Located;
 use rustc_hash::FxHashMap;
 
 /// A whole shader.
@@ -134,12 +135,30 @@ pub enum StorageClass {
     CallableData,
     /// `callableDataInEXT`: what the caller of a callable shader gave.
     IncomingCallableData,
+    /// `hitObjectAttributeNV`: the attributes of a hit object (GL_NV_shader_invocation_reorder).
+    HitObjectAttributeNv,
+    /// `hitObjectAttributeEXT`: the attributes of a hit object (GL_EXT_shader_invocation_reorder).
+    HitObjectAttributeExt,
     /// `layout(shaderRecordEXT) buffer`: the record of the shader in its binding table.
     ShaderRecord,
     /// `taskPayloadSharedEXT`: what a task shader hands to its mesh shaders (GL_EXT_mesh_shader).
     TaskPayload,
     /// `spirv_storage_class(number)`
     Number(u32),
+}
+
+impl StorageClass {
+    /// The parameters of built-in functions that choose a variable of this class by its location.
+    #[must_use]
+    pub const fn located(self) -> Option<Located> {
+        match self {
+            Self::RayPayload | Self::IncomingRayPayload => Some(Located::RayPayload),
+            Self::CallableData | Self::IncomingCallableData => Some(Located::CallableData),
+            Self::HitObjectAttributeNv => Some(Located::HitObjectAttributeNv),
+            Self::HitObjectAttributeExt => Some(Located::HitObjectAttributeExt),
+            _ => None,
+        }
+    }
 }
 
 /// How an array of descriptors lies over a descriptor heap (GL_EXT_descriptor_heap).

@@ -120,6 +120,7 @@ pub fn operand<E: Evaluate>(evaluate: &mut E, source: Operand, results: &[E::Val
         | Operand::Semantics(_)
         | Operand::LegacySemantics
         | Operand::CombinedSemantics(..)
+        | Operand::Location(..)
         | Operand::Variable(_) => evaluate.environment(source),
         Operand::Literal(_)
         | Operand::Rest

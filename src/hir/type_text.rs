@@ -50,7 +50,7 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::Sampler { comparison: false } => "sampler".to_owned(),
         Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
-        Type::RayQuery => "rayQueryEXT".to_owned(),
+        Type::StateObject(object) => object.facts().name.to_owned(),
         Type::Tensor { element, rank } => {
             format!("tensorARM<{}, {}>", scalar_text(element), argument_text(constants, rank))
         }
@@ -198,7 +198,7 @@ fn image_text(image: ImageType) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::ImageShape;
+    use crate::builtins::{ImageShape, StateObject};
     use crate::hir::VectorSize;
 
     fn scalar(kind: ScalarKind, width: u8) -> Scalar {
@@ -235,7 +235,7 @@ mod tests {
             (Type::Sampler { comparison: false }, "sampler"),
             (Type::Sampler { comparison: true }, "samplerShadow"),
             (Type::AccelerationStructure, "accelerationStructureEXT"),
-            (Type::RayQuery, "rayQueryEXT"),
+            (Type::StateObject(StateObject::RayQuery), "rayQueryEXT"),
         ] {
             let mut types = TypeTable::default();
             let ty = types.insert(ty);

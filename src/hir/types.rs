@@ -5,7 +5,7 @@ use super::{
     VectorSize,
 };
 use crate::builtins::vocabulary::ImageFormat;
-use crate::builtins::{ImageShape, TypeFamilyKind};
+use crate::builtins::{ImageShape, StateObject, TypeFamilyKind};
 
 /// A type (GLSL 4.60, 4.1). Handles are unique: equal types have equal handles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -46,8 +46,8 @@ pub enum Type {
     Reference(Handle<Struct>),
     /// `accelerationStructureEXT` (GL_EXT_ray_query). Unlike other resources it is passed by value.
     AccelerationStructure,
-    /// `rayQueryEXT` (GL_EXT_ray_query): the state of a traversal, in a variable that only built-ins access.
-    RayQuery,
+    /// `rayQueryEXT`, `hitObjectNV`, ...: state in a variable that only built-ins access.
+    StateObject(StateObject),
     /// `tensorLayoutNV<Dim, ClampMode>`: how a tensor lies in memory, and which part of it is accessed
     /// (GL_NV_cooperative_matrix2, 4.1).
     TensorLayout {
@@ -202,6 +202,8 @@ pub struct BlockLayout {
     pub rules: PackingRules,
     /// `buffer_reference_align` of a reference block, 16 by default; 0 for other blocks.
     pub reference_alignment: u32,
+    /// Set for reference blocks that lie in the shader records which hit objects of this type name.
+    pub hit_object_record: Option<StateObject>,
 }
 
 /// Packing rules of a block (GLSL 4.60, 7.6.2.2; GL_EXT_scalar_block_layout).
@@ -417,7 +419,11 @@ impl Type {
     pub const fn is_opaque(&self) -> bool {
         matches!(
             self,
-            Type::Image(_) | Type::Sampler { .. } | Type::AccelerationStructure | Type::RayQuery | Type::Tensor { .. }
+            Type::Image(_)
+                | Type::Sampler { .. }
+                | Type::AccelerationStructure
+                | Type::StateObject(_)
+                | Type::Tensor { .. }
         )
     }
 }

@@ -39,7 +39,7 @@ impl ModuleWriter<'_> {
             ty = self.hir.types.get(element);
         }
         match ty {
-            Type::RayQuery | Type::Spirv(_) => StorageClass::Function,
+            Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
             _ => StorageClass::UniformConstant,
         }
     }

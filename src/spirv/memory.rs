@@ -228,6 +228,8 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> Memor
         StorageClass::HitAttribute => spirv::StorageClass::HitAttributeKHR,
         StorageClass::CallableData => spirv::StorageClass::CallableDataKHR,
         StorageClass::IncomingCallableData => spirv::StorageClass::IncomingCallableDataKHR,
+        StorageClass::HitObjectAttributeNv => spirv::StorageClass::HitObjectAttributeNV,
+        StorageClass::HitObjectAttributeExt => spirv::StorageClass::HitObjectAttributeEXT,
         StorageClass::ShaderRecord => spirv::StorageClass::ShaderRecordBufferKHR,
         StorageClass::TaskPayload => spirv::StorageClass::TaskPayloadWorkgroupEXT,
         StorageClass::Number(number) => return MemoryClass(number),

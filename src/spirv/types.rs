@@ -6,7 +6,7 @@
 use super::memory::MemoryClass;
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
-use crate::builtins::{BuiltinType, ImageDimension, ImageShape};
+use crate::builtins::{BuiltinType, ImageDimension, ImageShape, StateObject};
 use crate::hir::layout::Layouter;
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MemoryQualifiers, PackingRules, Scalar,
@@ -63,7 +63,7 @@ pub(super) enum TypeKey {
     SampledImage(u32),
     Sampler,
     AccelerationStructure,
-    RayQuery,
+    StateObject(StateObject),
     UntypedPointer(spirv::StorageClass),
     /// What a descriptor of a buffer in a heap is.
     Buffer(spirv::StorageClass),
@@ -143,7 +143,7 @@ impl ModuleWriter<'_> {
             Type::Sampler { .. } => self.type_of(TypeKey::Sampler),
             Type::Reference(structure) => self.reference_type(structure)?,
             Type::AccelerationStructure => self.acceleration_structure_type(),
-            Type::RayQuery => self.type_of(TypeKey::RayQuery),
+            Type::StateObject(object) => self.type_of(TypeKey::StateObject(object)),
             Type::TensorLayout { dimensions, clamp_mode } => {
                 let (dimensions, clamp_mode) = (self.type_argument(dimensions)?, self.type_argument(clamp_mode)?);
                 self.type_of(TypeKey::TensorLayout { dimensions, clamp_mode })
@@ -263,7 +263,7 @@ impl ModuleWriter<'_> {
             BuiltinType::Texture(shape) => self.image_type(ImageType { shape, class: ImageClass::Sampled }),
             BuiltinType::CombinedSampler(shape) => self.image_type(ImageType { shape, class: ImageClass::Combined }),
             BuiltinType::AccelerationStructure => self.acceleration_structure_type(),
-            BuiltinType::RayQuery => self.type_of(TypeKey::RayQuery),
+            BuiltinType::StateObject(object) => self.type_of(TypeKey::StateObject(object)),
             BuiltinType::Image(_)
             | BuiltinType::AnyArray(_)
             | BuiltinType::Family(_)
@@ -357,7 +357,7 @@ impl ModuleWriter<'_> {
             TypeKey::SampledImage(image) => (Op::TypeSampledImage, vec![reference(image)]),
             TypeKey::Sampler => (Op::TypeSampler, vec![]),
             TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
-            TypeKey::RayQuery => (Op::TypeRayQueryKHR, vec![]),
+            TypeKey::StateObject(object) => (object.facts().opcode, vec![]),
             TypeKey::UntypedPointer(class) => (Op::TypeUntypedPointerKHR, vec![Operand::StorageClass(class)]),
             TypeKey::Buffer(class) => (Op::TypeBufferEXT, vec![Operand::StorageClass(class)]),
             TypeKey::HeapArray { element, .. } => (Op::TypeRuntimeArray, vec![reference(element)]),
@@ -483,6 +483,11 @@ impl ModuleWriter<'_> {
             let buffer_block = class == spirv::StorageClass::StorageBuffer && !self.has_storage_buffer_class();
             let decoration = if buffer_block { Decoration::BufferBlock } else { Decoration::Block };
             self.decorate(id, decoration, vec![]);
+        }
+        match definition.block.and_then(|block| block.hit_object_record) {
+            Some(StateObject::HitObjectNv) => self.decorate(id, Decoration::HitObjectShaderRecordBufferNV, vec![]),
+            Some(StateObject::HitObjectExt) => self.decorate(id, Decoration::HitObjectShaderRecordBufferEXT, vec![]),
+            Some(StateObject::RayQuery) | None => {}
         }
         Ok(id)
     }

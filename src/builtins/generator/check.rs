@@ -509,6 +509,8 @@ fn mode(name: Option<&tree::Name>) -> Result<&'static str, Error> {
         "object" => "Object",
         "payload" => "Located(Located::RayPayload)",
         "callable" => "Located(Located::CallableData)",
+        "attribute_nv" => "Located(Located::HitObjectAttributeNv)",
+        "attribute_ext" => "Located(Located::HitObjectAttributeExt)",
         "rest" => "Rest",
         _ => return Err(Error::new(name.position, format!("`{}` is no way to pass a parameter", name.text))),
     })
@@ -525,6 +527,7 @@ fn lint(row: &tree::Function, name: &tree::Name, arguments: &[tree::LintArgument
             Some(index) => Ok(format!("Lint::Below {{ other: {index}, why: {why:?} }}")),
             None => Err(Error::new(other.position, format!("there is no parameter `{}`", other.text))),
         },
+        ("located", [tree::LintArgument::Name(kind)]) => Ok(format!("Lint::{}", mode(Some(kind))?)),
         _ => Err(Error::new(name.position, format!("there is no lint `{}` with these arguments", name.text))),
     }
 }

@@ -75,7 +75,9 @@ pub fn parse(name: &str) -> Option<Type> {
         "sampler" => return fixed("BuiltinType::Sampler { comparison: false }"),
         "samplerShadow" => return fixed("BuiltinType::Sampler { comparison: true }"),
         "accelerationStructureEXT" | "accelerationStructureNV" => return fixed("BuiltinType::AccelerationStructure"),
-        "rayQueryEXT" => return fixed("BuiltinType::RayQuery"),
+        "rayQueryEXT" => return fixed("BuiltinType::StateObject(StateObject::RayQuery)"),
+        "hitObjectNV" => return fixed("BuiltinType::StateObject(StateObject::HitObjectNv)"),
+        "hitObjectEXT" => return fixed("BuiltinType::StateObject(StateObject::HitObjectExt)"),
         _ => {}
     }
     if let Some(small) = small_float(name) {

@@ -48,6 +48,34 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpRayQueryTerminateKHR",
     "OpRayQueryGenerateIntersectionKHR",
     "OpRayQueryConfirmIntersectionKHR",
+    "OpTraceRayMotionNV",
+    "OpHitObjectTraceRayNV",
+    "OpHitObjectRecordHitNV",
+    "OpHitObjectRecordHitWithIndexNV",
+    "OpHitObjectRecordMissNV",
+    "OpHitObjectRecordEmptyNV",
+    "OpHitObjectExecuteShaderNV",
+    "OpHitObjectGetAttributesNV",
+    "OpHitObjectTraceRayMotionNV",
+    "OpHitObjectRecordHitMotionNV",
+    "OpHitObjectRecordHitWithIndexMotionNV",
+    "OpHitObjectRecordMissMotionNV",
+    "OpReorderThreadWithHintNV",
+    "OpReorderThreadWithHitObjectNV",
+    "OpHitObjectTraceRayEXT",
+    "OpHitObjectRecordMissEXT",
+    "OpHitObjectRecordEmptyEXT",
+    "OpHitObjectExecuteShaderEXT",
+    "OpHitObjectGetAttributesEXT",
+    "OpHitObjectSetShaderBindingTableRecordIndexEXT",
+    "OpHitObjectTraceRayMotionEXT",
+    "OpHitObjectRecordMissMotionEXT",
+    "OpHitObjectRecordFromQueryEXT",
+    "OpReorderThreadWithHintEXT",
+    "OpReorderThreadWithHitObjectEXT",
+    "OpHitObjectReorderExecuteShaderEXT",
+    "OpHitObjectTraceReorderExecuteEXT",
+    "OpHitObjectTraceMotionReorderExecuteEXT",
 ];
 
 struct Builder<'a> {
@@ -260,6 +288,8 @@ impl Builder<'_> {
                 let indices = arguments.iter().map(index).collect::<Result<Vec<_>, _>>()?;
                 match (word.text.as_str(), indices.as_slice()) {
                     ("semantics", [storage, order]) => format!("Operand::CombinedSemantics({storage}, {order})"),
+                    ("payload_location", [located]) => format!("Operand::Location({located}, Located::RayPayload)"),
+                    ("callable_location", [located]) => format!("Operand::Location({located}, Located::CallableData)"),
                     ("array", [array]) => format!("Operand::Array({array})"),
                     ("element", [array, index]) => format!("Operand::Element({array}, {index})"),
                     ("tensor_operands", all) => {

@@ -140,7 +140,7 @@ impl ModuleBuilder {
         for (member, offset) in members.iter_mut().zip(offsets) {
             member.offset = Some(offset);
         }
-        let block = Some(BlockLayout { rules, reference_alignment: 0 });
+        let block = Some(BlockLayout { rules, reference_alignment: 0, hit_object_record: None });
         let structure = Struct { name: name.to_owned(), members, block, is_interface_block: false };
         let structure = self.types.structs.append(structure, Span::UNDEFINED);
         self.types.insert(Type::Struct(structure))

@@ -8,7 +8,7 @@
 use super::parse::{Parsed, Parser};
 use super::print::Printer;
 use super::words;
-use crate::builtins;
+use crate::builtins::{self, StateObject};
 use crate::hir::{
     BlockLayout, DerivativeGroup, DescriptorHeap, EntryPoint, ExecutionMode, Feedback, FunctionAttributes,
     GlobalVariable, Interface, InterfaceRate, Interpolation, MatrixMajor, Member, MemoryModel, Module, ResourceBinding,
@@ -194,15 +194,24 @@ pub(super) const STRUCT: &[Attribute<Struct>] = &[
     Attribute {
         word: "block",
         print: |_, it, list| {
-            list.extend(it.block.map(|block| match block.reference_alignment {
-                0 => words::rules_word(block.rules).to_owned(),
-                alignment => format!("{} reference_alignment {alignment}", words::rules_word(block.rules)),
+            list.extend(it.block.map(|block| {
+                let mut text = words::rules_word(block.rules).to_owned();
+                if block.reference_alignment != 0 {
+                    text += &format!(" reference_alignment {}", block.reference_alignment);
+                }
+                if let Some(object) = block.hit_object_record {
+                    text += &format!(" record_of {}", object.facts().word);
+                }
+                text
             }));
         },
         parse: |parser, it| {
             let rules = parser.word_as("packing rules", words::rules)?;
             let reference_alignment = if parser.take_word("reference_alignment") { parser.number()? } else { 0 };
-            it.block = Some(BlockLayout { rules, reference_alignment });
+            let object = |word: &str| StateObject::all().iter().find(|row| row.word == word).map(|row| row.object);
+            let hit_object_record =
+                if parser.take_word("record_of") { Some(parser.word_as("a hit object", object)?) } else { None };
+            it.block = Some(BlockLayout { rules, reference_alignment, hit_object_record });
             Ok(())
         },
     },

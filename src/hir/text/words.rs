@@ -4,7 +4,7 @@
 //! variant is adding a row; the compiler asks for it.
 
 use crate::builtins::vocabulary::ImageFormat;
-use crate::builtins::{ImageDimension, ImageShape, scalar_name, scalar_prefix};
+use crate::builtins::{ImageDimension, ImageShape, StateObject, scalar_name, scalar_prefix};
 use crate::hir::{
     BinaryOperation, BranchHint, ExecutionMode, ImageClass, ImageType, MatrixUse, MemoryModel, PackingRules,
     ParameterMode, Scalar, ScalarKind, SmallFloat, SpirvForm, StorageClass, Termination, Type, UnaryOperation,
@@ -80,6 +80,8 @@ words! {
         "hit_attribute" => StorageClass::HitAttribute,
         "callable_data" => StorageClass::CallableData,
         "incoming_callable_data" => StorageClass::IncomingCallableData,
+        "hit_object_attribute_nv" => StorageClass::HitObjectAttributeNv,
+        "hit_object_attribute_ext" => StorageClass::HitObjectAttributeExt,
         "shader_record" => StorageClass::ShaderRecord,
         "task_payload" => StorageClass::TaskPayload,
     } or StorageClass::Number(_) => "spirv_storage_class"
@@ -258,9 +260,13 @@ pub(super) fn simple_type(word: &str) -> Option<Type> {
         "sampler" => Type::Sampler { comparison: false },
         "samplerShadow" => Type::Sampler { comparison: true },
         "accelerationStructure" => Type::AccelerationStructure,
-        "rayQuery" => Type::RayQuery,
         "function" => Type::Function,
-        _ => return scalars().find_map(|scalar| type_of_scalar(word, scalar)),
+        _ => {
+            let object = StateObject::all().iter().find(|row| row.word == word);
+            return object
+                .map(|row| Type::StateObject(row.object))
+                .or_else(|| scalars().find_map(|scalar| type_of_scalar(word, scalar)));
+        }
     })
 }
 

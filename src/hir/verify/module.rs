@@ -378,9 +378,9 @@ pub(super) fn is_opaque(module: &Module, ty: Handle<Type>) -> bool {
     module.types.get(base_element(module, ty)).is_opaque()
 }
 
-/// Whether a type is a ray query, or an array of them: opaque, but in memory of the invocation.
-fn is_ray_query(module: &Module, ty: Handle<Type>) -> bool {
-    *module.types.get(base_element(module, ty)) == Type::RayQuery
+/// Whether a type is a state object, or an array of them: opaque, but in memory of the invocation.
+fn is_state_object(module: &Module, ty: Handle<Type>) -> bool {
+    matches!(module.types.get(base_element(module, ty)), Type::StateObject(_))
 }
 
 /// Whether a type is one that the shader names by number, or an array of them.
@@ -488,7 +488,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
     let is_void = *module.types.get(global.ty) == Type::Void;
     let fits = match global.storage {
         StorageClass::Private => {
-            (!opaque || is_ray_query(module, global.ty)) && block.is_none() && !runtime_sized && !is_void
+            (!opaque || is_state_object(module, global.ty)) && block.is_none() && !runtime_sized && !is_void
         }
         StorageClass::Workgroup => {
             !opaque && !runtime_sized && !is_void && !has_abstract_part(module, global.ty, false)
@@ -497,12 +497,14 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
-        StorageClass::UniformConstant => opaque && !is_ray_query(module, global.ty) || is_spirv(module, global.ty),
+        StorageClass::UniformConstant => opaque && !is_state_object(module, global.ty) || is_spirv(module, global.ty),
         StorageClass::RayPayload
         | StorageClass::IncomingRayPayload
         | StorageClass::HitAttribute
         | StorageClass::CallableData
         | StorageClass::IncomingCallableData
+        | StorageClass::HitObjectAttributeNv
+        | StorageClass::HitObjectAttributeExt
         | StorageClass::TaskPayload => !opaque && block.is_none() && !runtime_sized && !is_void,
         StorageClass::ShaderRecord => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
         StorageClass::Number(_) => !is_void,
@@ -520,6 +522,8 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
             | StorageClass::HitAttribute
             | StorageClass::CallableData
             | StorageClass::IncomingCallableData
+            | StorageClass::HitObjectAttributeNv
+            | StorageClass::HitObjectAttributeExt
             | StorageClass::TaskPayload
     );
     let by_number = matches!(global.storage, StorageClass::Number(_));
@@ -565,7 +569,7 @@ fn signature(module: &Module, function: &Function, violations: &mut Violations) 
     }
     for (_, local) in function.locals.iter() {
         let fits =
-            holds_data(module, local.ty) || (is_ray_query(module, local.ty) && !is_runtime_array(module, local.ty));
+            holds_data(module, local.ty) || (is_state_object(module, local.ty) && !is_runtime_array(module, local.ty));
         violations.check(fits, Rule::Locals, || format!("function {}, local {}", function.name, local.name));
     }
 }

@@ -141,13 +141,7 @@ pub(super) fn may_write(module: &Module, place: &Place) -> bool {
 pub(super) fn is_located(module: &Module, place: &Place, kind: Located) -> bool {
     let PlaceRoot::Global(global) = place.root else { return false };
     let storage = module.globals.try_get(global).map(|global| global.storage);
-    place.steps.is_empty()
-        && match kind {
-            Located::RayPayload => matches!(storage, Ok(StorageClass::RayPayload | StorageClass::IncomingRayPayload)),
-            Located::CallableData => {
-                matches!(storage, Ok(StorageClass::CallableData | StorageClass::IncomingCallableData))
-            }
-        }
+    place.steps.is_empty() && storage.is_ok_and(|storage| storage.located() == Some(kind))
 }
 
 /// Whether no component is selected twice.

@@ -421,7 +421,11 @@ impl Analyzer<'_> {
             _ => 0,
         };
         let name = self.text(block.name.symbol).to_owned();
-        let layout = BlockLayout { rules, reference_alignment };
+        let hit_object_record = match storage {
+            StorageClass::PhysicalStorageBuffer => qualifiers.layout.hit_object_record.map(|(object, _)| object),
+            _ => None,
+        };
+        let layout = BlockLayout { rules, reference_alignment, hit_object_record };
         let structure = self
             .types
             .structs

@@ -161,15 +161,15 @@ impl Analyzer<'_> {
             self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
         }
         let is_reference = self.is_reference(ty);
-        if !is_reference && !self.is_ray_query(ty) {
+        if !is_reference && !self.is_state_object(ty) {
             self.no_memory_qualifiers(qualifiers, "a variable of a function");
         }
         if qualifiers.constant.is_some() {
             self.no_non_uniform(qualifiers, "a `const` variable");
         }
         self.no_constant_reference(ty, qualifiers);
-        if self.is_ray_query(ty) {
-            self.ray_query_variable(ty, qualifiers, declarator);
+        if self.is_state_object(ty) {
+            self.state_object_variable(ty, qualifiers, declarator);
             return;
         }
         if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
@@ -335,16 +335,16 @@ impl Analyzer<'_> {
     /// A global variable of each invocation, a constant, or a specialization constant.
     fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
-        if !self.is_reference(ty) && !self.is_ray_query(ty) {
+        if !self.is_reference(ty) && !self.is_state_object(ty) {
             self.no_memory_qualifiers(qualifiers, "a global variable");
         }
         if qualifiers.constant.is_some() {
             self.no_non_uniform(qualifiers, "a `const` variable");
         }
         self.no_constant_reference(ty, qualifiers);
-        if self.is_ray_query(ty) {
+        if self.is_state_object(ty) {
             self.check_place(qualifiers, Place::Private);
-            self.ray_query_variable(ty, qualifiers, declarator);
+            self.state_object_variable(ty, qualifiers, declarator);
             return;
         }
         if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
@@ -509,8 +509,8 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        if self.is_ray_query(ty) {
-            self.uniform_ray_query(ty, name, span);
+        if self.is_state_object(ty) {
+            self.uniform_state_object(ty, name, span);
             return;
         }
         let heap = self.descriptor_heap(ty, qualifiers, StorageClass::UniformConstant, name.span);

@@ -24,7 +24,7 @@ impl Analyzer<'_> {
         let right = self.expression(value);
         let right = match &right {
             // That nothing of this type can be assigned has been said.
-            Operand::Place(from) if path.is_none() && self.is_ray_query(from.ty) => Operand::Error,
+            Operand::Place(from) if path.is_none() && self.is_state_object(from.ty) => Operand::Error,
             _ => self.load(right, value_span),
         };
         let assigned = match (&path, op) {

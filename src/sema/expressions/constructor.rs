@@ -60,7 +60,7 @@ impl Analyzer<'_> {
             Type::Void
             | Type::Image(_)
             | Type::Sampler { .. }
-            | Type::RayQuery
+            | Type::StateObject(_)
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
             | Type::Function

@@ -116,11 +116,14 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         }
-        if self.is_ray_query(ty) {
+        if self.is_state_object(ty) {
             let spelled = self.spell(ty);
             self.report(
                 Diagnostic::error(Code::VoidValue, span, format!("a `{spelled}` has no value that could be read"))
-                    .with_note("GL_EXT_ray_query, 4.1.7: only built-in functions access ray queries"),
+                    .with_note(format!(
+                        "{}: only built-in functions access such variables",
+                        self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation)
+                    )),
             );
             return Operand::Error;
         }

@@ -41,6 +41,8 @@ pub(in crate::sema) struct PipelineStorage {
 
 const RAY: &str = "GL_EXT_ray_tracing";
 const RAY_NV: &str = "GL_NV_ray_tracing";
+const REORDER: &str = "GL_EXT_shader_invocation_reorder";
+const REORDER_NV: &str = "GL_NV_shader_invocation_reorder";
 const RAY_SECTION: &str = "GL_EXT_ray_tracing, 4.3";
 
 const TRACING: Stages = Stages::only(Stage::RayGeneration).with(Stage::ClosestHit).with(Stage::Miss);
@@ -72,6 +74,14 @@ static ROWS: &[PipelineStorage] = &[
     row("callableDataNV", RAY_NV, StorageClass::CallableData, TRACING.with(Stage::Callable)),
     incoming("callableDataInEXT", RAY, StorageClass::IncomingCallableData, Stages::only(Stage::Callable)),
     incoming("callableDataInNV", RAY_NV, StorageClass::IncomingCallableData, Stages::only(Stage::Callable)),
+    PipelineStorage {
+        section: "GL_NV_shader_invocation_reorder, 4.3",
+        ..row("hitObjectAttributeNV", REORDER_NV, StorageClass::HitObjectAttributeNv, TRACING)
+    },
+    PipelineStorage {
+        section: "GL_EXT_shader_invocation_reorder, 4.3",
+        ..row("hitObjectAttributeEXT", REORDER, StorageClass::HitObjectAttributeExt, TRACING)
+    },
     PipelineStorage {
         reading: Stages::only(Stage::Mesh),
         several: false,
@@ -321,13 +331,9 @@ impl Analyzer<'_> {
         span: Span,
         function: &str,
     ) -> Option<Path> {
-        let classes = match kind {
-            Located::RayPayload => [StorageClass::RayPayload, StorageClass::IncomingRayPayload],
-            Located::CallableData => [StorageClass::CallableData, StorageClass::IncomingCallableData],
-        };
-        let words: Vec<_> = ROWS
-            .iter()
-            .filter(|row| classes.contains(&row.class) && row.extension == RAY)
+        let rows = || ROWS.iter().filter(|row| row.class.located() == Some(kind));
+        let words: Vec<_> = rows()
+            .filter(|row| row.stages.contains(self.stage) && self.is_enabled(row.extension))
             .map(|row| format!("`{}`", row.word))
             .collect();
         let words = words.join(" or ");
@@ -348,7 +354,7 @@ impl Analyzer<'_> {
             return None;
         };
         let is_it = |it: &GlobalVariable| {
-            classes.contains(&it.storage) && it.interface.location.is_some_and(|at| i64::from(at) == number)
+            it.storage.located() == Some(kind) && it.interface.location.is_some_and(|at| i64::from(at) == number)
         };
         let found = self.globals.iter().find(|(_, it)| is_it(it)).map(|(handle, it)| (handle, it.ty, it.storage));
         let Some((handle, ty, storage)) = found else {

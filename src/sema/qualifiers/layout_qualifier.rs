@@ -3,6 +3,7 @@
 //! Comes in: the identifiers of a declaration with their values. Goes out: [`Layout`]. Must not depend on: what is
 //! declared; where an identifier may stand is in [`crate::sema::qualifiers::qualifier_place`].
 
+use crate::builtins::StateObject;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
 use crate::sema::interface::execution_mode::{self, ModeWord};
@@ -43,6 +44,8 @@ pub(in crate::sema) struct Layout {
     pub(in crate::sema) primitive_culling: Option<Span>,
     /// `shaderRecordEXT`
     pub(in crate::sema) shader_record: Option<Span>,
+    /// `hitobjectshaderrecordnv`, `hitobjectshaderrecordext`
+    pub(in crate::sema) hit_object_record: Placed<StateObject>,
     pub(in crate::sema) descriptor_heap: Option<Span>,
     pub(in crate::sema) descriptor_stride: Placed<u32>,
     pub(in crate::sema) buffer_reference_align: Placed<u32>,
@@ -60,7 +63,9 @@ impl Layout {
         // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
         let lower = name.to_ascii_lowercase();
         self.words.push((lower.clone(), span));
+        let record = StateObject::with_record(&lower);
         let takes_none = image_format::by_name(&lower).is_some()
+            || record.is_some()
             || matches!(
                 lower.as_str(),
                 "std140"
@@ -84,6 +89,11 @@ impl Layout {
         }
         if let Some(format) = image_format::by_name(&lower) {
             self.format = Some((format, span));
+            return;
+        }
+        if let Some(facts) = record {
+            analyzer.require_extension(facts.extension, &format!("layout({name})"), span);
+            self.hit_object_record = Some((facts.object, span));
             return;
         }
         match lower.as_str() {

@@ -126,6 +126,9 @@ const CAPTURED: Stages = Stages::only(Stage::Vertex)
 const NOT_VERTEX: Stages = Stages::ALL.without(Stage::Vertex);
 const NOT_FRAGMENT: Stages = Stages::ALL.without(Stage::Fragment);
 
+/// The stages that have hit objects.
+const HIT_OBJECTS: Stages = Stages::only(Stage::RayGeneration).with(Stage::ClosestHit).with(Stage::Miss);
+
 /// The table.
 static ROWS: &[Row] = {
     use Place as P;
@@ -163,6 +166,7 @@ static ROWS: &[Row] = {
         ),
         all(&[P::UniformDefaults, P::BufferDefaults], &["descriptor_heap"]),
         all(&[P::BufferDefaults], &["buffer_reference", "buffer_reference_align"]),
+        only(&[P::ReferenceBlock], HIT_OBJECTS, &["hitobjectshaderrecordnv", "hitobjectshaderrecordext"]),
         all(&[P::Alone], &["primitive_culling"]),
         // Ray tracing.
         all(&[P::PipelineVariable], &["location"]),

@@ -321,7 +321,11 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn complete_forward_references(&mut self) {
         for structure in std::mem::take(&mut self.forward_references) {
             let definition = self.types.structs.get_mut(structure);
-            definition.block.get_or_insert(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16 });
+            definition.block.get_or_insert(BlockLayout {
+                rules: PackingRules::Std430,
+                reference_alignment: 16,
+                hit_object_record: None,
+            });
         }
     }
 }

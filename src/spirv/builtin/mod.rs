@@ -242,6 +242,7 @@ impl Evaluate for Call<'_, '_, '_> {
                 bits | u64::from(model.atomic_semantics(self.access))
             }
             Source::Variable(name) => return self.built_in_variable(name),
+            Source::Location(parameter, kind) => self.location(parameter, kind)?,
             _ => return Err(Bug("an operand that the target says nothing about")),
         };
         self.constant(Scalar::U32, bits)

@@ -3,7 +3,7 @@
 //! Comes in: an operand of a step. Goes out: the operands of the instruction. Must not depend on: any built-in by name.
 
 use super::{Call, Prepared, Typed};
-use crate::builtins::{BuiltinType, FunctionRule, Operand as Source, TypeFamilyKind};
+use crate::builtins::{BuiltinType, FunctionRule, Located, Operand as Source, TypeFamilyKind};
 use crate::hir::recipe;
 use crate::hir::{Argument, ScalarKind, Type};
 use crate::spirv::place::Pointer;
@@ -41,6 +41,20 @@ impl Call<'_, '_, '_> {
             Some(OperandKind::IdMemorySemantics) => Operand::IdMemorySemantics(id),
             _ => Operand::IdRef(id),
         })
+    }
+
+    /// The value of a constant parameter. The variable that has it as its location belongs to the module, whether or not the
+    /// shader names it: OpTraceNV finds it by the number.
+    pub(super) fn location(&mut self, parameter: u8, kind: Located) -> Lowered<u64> {
+        let location = self.constant_argument(parameter)?;
+        let hir = self.writer.module.hir;
+        for (handle, global) in hir.globals.iter() {
+            let is_it = global.interface.location.is_some_and(|it| u64::from(it) == location);
+            if is_it && global.storage.located() == Some(kind) {
+                self.writer.module.variable(handle)?;
+            }
+        }
+        Ok(location)
     }
 
     /// A pointer to the array that a parameter is.

@@ -103,7 +103,7 @@ impl Builder {
                 member.offset = Some(offset);
             }
         }
-        let block = rules.map(|rules| BlockLayout { rules, reference_alignment: 16 });
+        let block = rules.map(|rules| BlockLayout { rules, reference_alignment: 16, hit_object_record: None });
         let structure = Struct { name: name.to_owned(), members, block, is_interface_block: false };
         Type::Struct(self.module.types.structs.append(structure, Span::UNDEFINED))
     }

@@ -30,7 +30,7 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
         }
         BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
         BuiltinType::AccelerationStructure => Type::AccelerationStructure,
-        BuiltinType::RayQuery => Type::RayQuery,
+        BuiltinType::StateObject(object) => Type::StateObject(object),
         BuiltinType::TensorLayout(dimensions) => Type::TensorLayout {
             dimensions: TensorParameter::Constant(dimensions.unwrap_or(1).into()),
             clamp_mode: TensorParameter::Constant(0),

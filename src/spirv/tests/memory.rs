@@ -233,7 +233,7 @@ fn references_to_their_own_block_are_aligned() {
         Struct {
             name: "Node".to_owned(),
             members: Vec::new(),
-            block: Some(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16 }),
+            block: Some(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16, hit_object_record: None }),
             is_interface_block: false,
         },
         Span::UNDEFINED,

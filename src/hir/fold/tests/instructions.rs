@@ -452,6 +452,7 @@ fn every_row_folds_or_has_a_reason() {
         "IsHelper",
         "MemoryBarrier",
         "ReadClock",
+        "Reorder",
         "ReportIntersection",
         "Set",
         "Subgroup",

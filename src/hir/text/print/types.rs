@@ -53,7 +53,7 @@ impl Printer<'_> {
                 Type::Sampler { comparison: false } => "sampler".to_owned(),
                 Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
                 Type::AccelerationStructure => "accelerationStructure".to_owned(),
-                Type::RayQuery => "rayQuery".to_owned(),
+                Type::StateObject(object) => object.facts().word.to_owned(),
                 Type::TensorLayout { dimensions, clamp_mode } => {
                     format!("tensorLayoutNV<{}, {}>", self.argument(dimensions), self.argument(clamp_mode))
                 }

@@ -1,0 +1,83 @@
+//! Acceleration structures (GL_EXT_ray_tracing, GL_EXT_ray_query).
+//!
+//! Comes in: their constructors, members of their type, `layout(primitive_culling);`. Goes out: values, or a report. Must not
+//! depend on: the functions that take them, which are rows of the tables.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Scalar, ScalarKind, Span, Type, ValueKind, VectorSize};
+use crate::sema::calls::call::EvaluatedArgument;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+
+/// The address of an acceleration structure.
+const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };
+
+impl Analyzer<'_> {
+    /// Reports state objects and acceleration structures among the members of structures; gives whether there is none.
+    pub(in crate::sema) fn check_ray_tracing_member(&mut self, ty: Handle<Type>, name: &str, span: Span) -> bool {
+        let is_member =
+            !matches!(self.types.get(self.element_of_arrays(ty)), Type::StateObject(_) | Type::AccelerationStructure);
+        if !is_member {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(
+                    Code::OpaqueMisplaced,
+                    span,
+                    format!("member `{name}` of a structure cannot be a `{spelled}`"),
+                )
+                .with_note(self.state_object(ty).map_or("GL_EXT_ray_query, 4.1.7", |facts| facts.citation)),
+            );
+        }
+        is_member
+    }
+
+    /// `accelerationStructureEXT(address)`, from a `uint64_t` or a `uvec2` (GL_EXT_ray_tracing, 5.4.1).
+    pub(in crate::sema) fn construct_acceleration_structure(
+        &mut self,
+        ty: Handle<Type>,
+        arguments: &[EvaluatedArgument],
+        type_span: Span,
+        span: Span,
+    ) -> Operand {
+        let [argument] = arguments else {
+            self.error(
+                Code::ConstructorArgumentCount,
+                type_span,
+                "an acceleration structure is built from one address",
+            );
+            return Operand::Error;
+        };
+        let fits = match *self.types.get(argument.ty) {
+            Type::Scalar(scalar) => scalar == ADDRESS,
+            Type::Vector(size, scalar) => size == VectorSize::Bi && scalar == Scalar::U32,
+            _ => false,
+        };
+        if !fits {
+            let spelled = self.spell(argument.ty);
+            self.report(
+                Diagnostic::error(
+                    Code::ConstructorArgument,
+                    argument.span,
+                    format!(
+                        "an acceleration structure is built from a `uint64_t` or a `uvec2`, not from a `{spelled}`"
+                    ),
+                )
+                .with_note("GL_EXT_ray_tracing, 5.4.1"),
+            );
+            return Operand::Error;
+        }
+        let Some(address) = self.value(argument.operand.clone(), argument.span) else { return Operand::Error };
+        Operand::Value(self.builder.evaluate(ValueKind::Convert(address), ty, span))
+    }
+
+    /// `layout(primitive_culling);` (GL_EXT_ray_flags_primitive_culling, 4.4.10)
+    pub(in crate::sema) fn declare_primitive_culling(&mut self, qualifiers: &Qualifiers) {
+        if let (Some(span), false) = (qualifiers.layout.primitive_culling, self.scopes.is_global()) {
+            self.error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope");
+        }
+        self.check_place(qualifiers, Place::Alone);
+        self.primitive_culling = true;
+    }
+}
