@@ -82,7 +82,7 @@ fn geometry(text: &str) -> Result<Geometry, String> {
     }
 }
 
-/// Reads `0 at=1,2,3 custom=7 mask=255 offset=1`.
+/// Reads `0 at=1,2,3 custom=7 mask=255 offset=1`; instead of `at`, `matrix=` has the three rows of the transform.
 fn instance(text: &str) -> Result<Instance, String> {
     let mut words = text.split_whitespace();
     let mesh = words.next().and_then(|word| word.parse().ok()).ok_or("expected a mesh's number")?;
@@ -99,6 +99,11 @@ fn instance(text: &str) -> Result<Instance, String> {
             Some(("at", place)) => {
                 for (row, text) in instance.transform.iter_mut().zip(place.split(',')) {
                     row[3] = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+                }
+            }
+            Some(("matrix", rows)) => {
+                for (component, text) in instance.transform.iter_mut().flatten().zip(rows.split(',')) {
+                    *component = text.parse().map_err(|_| format!("`{text}` is no number"))?;
                 }
             }
             Some(("custom", text)) => instance.custom_index = number(text)?,

@@ -89,6 +89,11 @@ impl Device {
         needs.into_iter().chain(formats).find(|need| need.0).map(|need| need.1)
     }
 
+    /// Whether one of the modules declares the capability.
+    pub(super) fn declares(modules: &[(Stage, Vec<u32>)], capability: Capability) -> bool {
+        modules.iter().any(|(_, words)| declared(words).contains(&(capability as u32)))
+    }
+
     /// Whether modules with this capability may run here.
     pub fn has_capability(&self, capability: Capability) -> bool {
         let on = |flag: vk::Bool32| flag == vk::TRUE;
@@ -179,7 +184,7 @@ impl Device {
             Capability::ComputeDerivativeGroupQuadsKHR => supported.derivative_group_quads,
             Capability::ComputeDerivativeGroupLinearKHR => supported.derivative_group_linear,
             Capability::RayQueryKHR => supported.ray_query,
-            Capability::RayQueryPositionFetchKHR => supported.position_fetch,
+            Capability::RayQueryPositionFetchKHR | Capability::RayTracingPositionFetchKHR => supported.position_fetch,
             Capability::GroupNonUniform => operation(Subgroup::BASIC),
             Capability::GroupNonUniformVote => operation(Subgroup::VOTE),
             Capability::GroupNonUniformArithmetic => operation(Subgroup::ARITHMETIC),

@@ -147,7 +147,12 @@ impl Frame<'_> {
             })
             .collect();
         let groups: Vec<_> = groups.iter().map(|group| group.info).collect();
+        let flags = match Device::declares(trace.modules, spirv::Capability::RayTracingMotionBlurNV) {
+            true => vk::PipelineCreateFlags::RAY_TRACING_ALLOW_MOTION_NV,
+            false => vk::PipelineCreateFlags::empty(),
+        };
         let info = vk::RayTracingPipelineCreateInfoKHR::default()
+            .flags(flags)
             .stages(&stages)
             .groups(&groups)
             .max_pipeline_ray_recursion_depth(trace.depth)

@@ -50,6 +50,12 @@ pub const EXTENSIONS: &[Extension] = &[
         &[C::RayTracingKHR], &[], &[], &[], &[C::RayTraversalPrimitiveCullingKHR],
     ]),
     row(c"VK_KHR_ray_tracing_maintenance1", 1_000_386_000, &[&[C::RayCullMaskKHR]]),
+    row(c"VK_EXT_opacity_micromap", 1_000_396_005, &[&[C::RayTracingOpacityMicromapEXT]]),
+    row(c"VK_NV_cluster_acceleration_structure", 1_000_569_000, &[&[C::RayTracingClusterAccelerationStructureNV]]),
+    row(c"VK_NV_ray_tracing_linear_swept_spheres", 1_000_429_008, &[
+        &[C::RayTracingSpheresGeometryNV],
+        &[C::RayTracingLinearSweptSpheresGeometryNV],
+    ]),
     row(c"VK_NV_ray_tracing_motion_blur", 1_000_327_000, &[&[C::RayTracingMotionBlurNV]]),
     row(c"VK_NV_ray_tracing_invocation_reorder", 1_000_490_000, &[&[C::ShaderInvocationReorderNV]]),
     row(c"VK_EXT_ray_tracing_invocation_reorder", 1_000_581_000, &[&[C::ShaderInvocationReorderEXT]]),

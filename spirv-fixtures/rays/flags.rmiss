@@ -1,0 +1,6 @@
+// compile: vulkan1.2
+// Nothing was met.
+#version 460
+#extension GL_EXT_ray_tracing : require
+layout(location = 0) rayPayloadInEXT uint payload;
+void main() { payload = 99u; }

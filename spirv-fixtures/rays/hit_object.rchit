@@ -1,0 +1,8 @@
+// compile: vulkan1.2
+// What came in, what its record holds, what was hit, and where.
+#version 460
+#extension GL_EXT_ray_tracing : require
+layout(location = 0) rayPayloadInEXT uint payload;
+layout(shaderRecordEXT) buffer Record { uint number; };
+hitAttributeEXT vec2 place;
+void main() { payload += number + gl_HitKindEXT + uint(place.x * 400.0 + place.y * 800.0 + 0.5); }
