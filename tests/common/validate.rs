@@ -64,6 +64,10 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_KHR_compute_shader_derivatives",
     "SPV_EXT_long_vector",
     "SPV_NV_cooperative_vector",
+    "SPV_EXT_shader_invocation_reorder",
+    "SPV_NV_displacement_micromap",
+    "SPV_NV_cluster_acceleration_structure",
+    "SPV_NV_linear_swept_spheres",
 ];
 
 /// What an old validator says about words it does not know.
