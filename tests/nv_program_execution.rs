@@ -83,11 +83,11 @@ fn compare(case: &Case, expected: &[u8], found: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-fn run(case: &Case, device: Option<&vulkan::Device>) -> Result<bool, String> {
+fn run(case: &Case, device: Option<&vulkan::Device>, passes: bool) -> Result<bool, String> {
     let program = checked(case)?;
     let expected = model(case, &program)?;
     let target = Target::default();
-    let words = compile::spirv("case.nvcp", &case.text, target)?;
+    let words = compile::spirv_at("case.nvcp", &case.text, target, &[], passes)?;
     if let Some(complaint) = validate::validate(&words, target).complaint() {
         return Err(format!("{}: invalid: {complaint}\n{}", case.name, case.text));
     }
@@ -106,11 +106,18 @@ fn run_all(cases: &[Case], what: &str) {
     let device = vulkan::device();
     let mut ran = 0;
     let mut failures = Vec::new();
-    for case in cases.iter().filter(|case| common::wanted(&case.name)) {
-        match run(case, device.as_deref()) {
-            Ok(true) => ran += 1,
-            Ok(false) => {}
-            Err(error) => failures.push(error),
+    let all = common::required("GLSLSUB_EXHAUSTIVE");
+    for (index, case) in cases.iter().filter(|case| common::wanted(&case.name)).enumerate() {
+        for passes in [true, false] {
+            // Every third without passes, too.
+            if !passes && !all && index % 3 != 0 {
+                continue;
+            }
+            match run(case, device.as_deref(), passes) {
+                Ok(true) => ran += usize::from(passes),
+                Ok(false) => {}
+                Err(error) => failures.push(format!("{}{error}", if passes { "" } else { "without passes: " })),
+            }
         }
     }
     common::report(cases.len(), &failures);

@@ -28,7 +28,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         stage: arguments.stage,
         target: arguments.target(),
         strip: arguments.strip,
-        optimization: if arguments.optimize { Level::Optimized } else { Level::None },
+        optimization: if arguments.optimize { Level::Optimized } else { Level::Language },
         memory_model: arguments.memory_model.map(Into::into),
         allow: arguments.allow.clone(),
         warn_all: !arguments.warn.is_empty(),

@@ -286,10 +286,14 @@ impl Session {
 
     /// The passes of the level that was asked for.
     fn optimize(&mut self, mut module: hir::Module, options: &Options) -> Option<hir::Module> {
-        if options.optimization == passes::Level::None {
+        let level = match options.optimization {
+            passes::Level::Language if self.reflection.is_some() => passes::Level::Optimized,
+            level => level,
+        };
+        if level != passes::Level::Optimized {
             return Some(module);
         }
-        passes::run(&mut module, options.optimization);
+        passes::run(&mut module, level);
         self.verify(&module)?;
         Some(module)
     }

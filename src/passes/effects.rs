@@ -274,6 +274,9 @@ const fn of_instruction(opcode: Op) -> Effects {
         | LogicalEqual
         | LogicalNotEqual
         | FUnordNotEqual
+        | FUnordEqual
+        | FUnordLessThan
+        | QuantizeToF16
         | FOrdEqual
         | FOrdLessThan
         | FOrdLessThanEqual

@@ -23,8 +23,10 @@ use crate::hir::Module;
 /// How much is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// The module stays as straightforward as its source.
+    /// What the input language needs: assembly, whose registers are variables without types, everything; GLSL nothing.
     #[default]
+    Language,
+    /// The module stays as straightforward as its source.
     None,
     /// Everything that makes it smaller and faster.
     Optimized,
@@ -57,7 +59,7 @@ pub const PASSES: &[(&str, Pass)] = &[
 
 /// Runs the passes of a level.
 pub fn run(module: &mut Module, level: Level) {
-    if level == Level::None {
+    if level != Level::Optimized {
         return;
     }
     for (_, pass) in PASSES {

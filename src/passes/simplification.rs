@@ -7,20 +7,31 @@
 //! so `precise` needs no exceptions. Built-ins are left to the device, whose functions may differ from ours in the last
 //! bit.
 
+mod algebra;
+
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use super::tree::Tree;
 use super::ways::Ways;
 use crate::hir::fold::Folder;
 use crate::hir::{
-    BinaryOperation, Constant, Function, Handle, LoopTest, Module, ScalarKind, Span, Statement, Type, Value, ValueKind,
+    Arena, BinaryOperation, Constant, Function, GlobalVariable, Handle, LoopTest, Module, ScalarKind, Span, Statement,
+    Type, Value, ValueKind, WorkgroupDimension,
 };
 use rustc_hash::FxHashMap;
 
 pub(super) fn run(module: &mut Module) {
-    let Module { types, constants, functions, .. } = module;
+    let Module { types, constants, globals, functions, entry_point, .. } = module;
+    let size = entry_point.workgroup.as_ref().map(|it| &it.size).and_then(|[x, y, z]| {
+        let literal = |dimension: &WorkgroupDimension| match *dimension {
+            WorkgroupDimension::Literal(size) => Some(size),
+            WorkgroupDimension::Specialization(_) => None,
+        };
+        Some([literal(x)?, literal(y)?, literal(z)?])
+    });
     for (_, function) in functions.iter_mut() {
         let mut simplification = Simplification {
             folder: Folder { types, constants },
+            inputs: Inputs { globals, size },
             constants: FxHashMap::default(),
             replaced: Replacements::default(),
         };
@@ -32,8 +43,17 @@ pub(super) fn run(module: &mut Module) {
 /// How many insertions are looked through for what they inserted.
 const LONGEST_CHAIN: usize = 32;
 
+/// What is known of the inputs of a shader.
+#[derive(Clone, Copy)]
+struct Inputs<'a> {
+    globals: &'a Arena<GlobalVariable>,
+    /// The size of a workgroup, if it is known now.
+    size: Option<[u32; 3]>,
+}
+
 struct Simplification<'a> {
     folder: Folder<'a>,
+    inputs: Inputs<'a>,
     /// Values of constants that were made here.
     constants: FxHashMap<Handle<Constant>, Handle<Value>>,
     replaced: Replacements,
@@ -388,7 +408,7 @@ impl Rewrite for Simplification<'_> {
         {
             // Each rule makes it smaller or leads to an operand, so this ends.
             loop {
-                match self.simplify(function, value) {
+                match self.simplify(function, value).or_else(|| self.algebra(function, value)) {
                     None => break,
                     Some(Simple::Value(other)) => return self.replaced.replace(value, other),
                     Some(Simple::Constant(constant)) => {
