@@ -105,6 +105,8 @@ fn function_row(page: &mut String, name: &str, prototypes: &[&Prototype]) {
             match step.instruction {
                 Instruction::Core(op) | Instruction::Each(op) => add(&mut instructions, format!("Op{op:?}")),
                 Instruction::Ext(op) => add(&mut instructions, format!("{op:?}")),
+                Instruction::Young(it) => add(&mut instructions, it.name.to_owned()),
+                Instruction::Extended(it) => add(&mut instructions, it.name.to_owned()),
                 _ => {}
             }
         }

@@ -145,6 +145,10 @@ pub enum ConstantRule {
     Offsets,
     /// `component`: a texture gather component, 0 to 3.
     Component,
+    /// `quad_lanes`: which of the four invocations of a quad each of them reads, 0 to 3; no specialization constant.
+    QuadLanes,
+    /// `lane_masks`: three masks of the five bits of a number below 32; no specialization constant.
+    LaneMasks,
     /// `cluster_size`: at least one and a power of two; specialization constants are allowed.
     ClusterSize,
     /// `broadcast_id`: constant below SPIR-V 1.5, dynamically uniform from there on.
@@ -378,6 +382,10 @@ pub enum Instruction {
     Core(spirv::Op),
     /// A GLSL.std.450 instruction.
     Ext(spirv::GlslStd450Op),
+    /// An instruction of another extended instruction set.
+    Extended(ExtendedInstruction),
+    /// `young OpName Capability`: a core instruction by its number.
+    Young(YoungInstruction),
     /// `each OpName`: a core instruction for scalars, made for every component of the first operand.
     Each(spirv::Op),
     /// `input Name`: the value of a SPIR-V input built-in.
@@ -398,6 +406,28 @@ pub enum Instruction {
     /// `matrix_multiply_components x y`: multiplies two matrices component by component, which SPIR-V can only do
     /// column by column.
     MatrixMultiplyComponents,
+}
+
+/// An instruction of an extended instruction set that has the name of the SPIR-V extension it comes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtendedInstruction {
+    /// The set, `SPV_AMD_gcn_shader`.
+    pub set: &'static str,
+    /// Its number in the set.
+    pub number: u32,
+    /// Its name in the specification of the set.
+    pub name: &'static str,
+}
+
+/// An instruction that the `spirv` crate does not know yet. It has a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct YoungInstruction {
+    /// Its name.
+    pub name: &'static str,
+    /// Its number.
+    pub opcode: u32,
+    /// The capability that it needs, by its number.
+    pub capability: u32,
 }
 
 /// The type of a step's result.

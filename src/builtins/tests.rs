@@ -134,7 +134,10 @@ fn alternatives(op: spirv::Op, operands: &[Operand]) -> Vec<Capability> {
             let Operand::Literal(value) = operand else { continue };
             let Some(operation) = spirv::GroupOperation::from_u32(*value) else { continue };
             let of_operation = dr::Operand::GroupOperation(operation).required_capabilities();
-            alternatives.retain(|capability| of_operation.contains(capability));
+            // What was there before subgroups has a capability that the operations do not name.
+            if alternatives != [Capability::Groups] {
+                alternatives.retain(|capability| of_operation.contains(capability));
+            }
         }
     }
     alternatives

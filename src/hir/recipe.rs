@@ -5,7 +5,9 @@
 //! recipe, its operands and its composed instructions from here, so that they cannot disagree.
 
 use crate::builtins::vocabulary::Op;
-use crate::builtins::{Condition, Instruction, Operand, Prototype, Recipe, RowInstance, Scalar, Step, StepType};
+use crate::builtins::{
+    Condition, Instruction, Operand, Prototype, Recipe, RowInstance, Scalar, Step, StepType, YoungInstruction,
+};
 use smallvec::SmallVec;
 
 /// A row that makes no sense: what it is about. The generator of the tables lets none pass.
@@ -61,6 +63,15 @@ pub trait Evaluate {
     fn core_step(
         &mut self,
         opcode: Op,
+        ty: Option<Self::Type>,
+        step: &'static Step,
+        results: &[Self::Value],
+    ) -> Result<Self::Value, Self::Failure>;
+
+    /// The result of an instruction that only its number names; as [`core_step`](Self::core_step) otherwise.
+    fn young_step(
+        &mut self,
+        instruction: YoungInstruction,
         ty: Option<Self::Type>,
         step: &'static Step,
         results: &[Self::Value],
@@ -136,6 +147,9 @@ fn one_step<E: Evaluate>(evaluate: &mut E, step: &'static Step, results: &[E::Va
     let ty = evaluate.step_type(step.ty)?;
     if let Instruction::Core(opcode) = step.instruction {
         return evaluate.core_step(opcode, ty, step, results);
+    }
+    if let Instruction::Young(instruction) = step.instruction {
+        return evaluate.young_step(instruction, ty, step, results);
     }
     let mut operands: SmallVec<[E::Value; 4]> = SmallVec::new();
     for &source in step.operands {

@@ -191,6 +191,9 @@ pub(super) fn of_row(prototype: &Prototype, stage: Stage) -> Effects {
         effects.and(match step.instruction {
             Instruction::Core(opcode) | Instruction::Each(opcode) => of_instruction(opcode),
             Instruction::Ext(opcode) => of_extended_instruction(opcode),
+            // All of them gather texels.
+            Instruction::Young(_) => Effects::READS.and(Effects::PARTIAL),
+            Instruction::Extended(instruction) => of_vendor_instruction(instruction.name),
             Instruction::Input(builtin) if changes(builtin, stage) => Effects::CHANGES,
             Instruction::Input(_)
             | Instruction::Splat
@@ -212,6 +215,19 @@ const fn of_extended_instruction(opcode: spirv::GlslStd450Op) -> Effects {
         G::Modf | G::Frexp => Effects::ALL,
         G::InterpolateAtCentroid | G::InterpolateAtSample | G::InterpolateAtOffset => Effects::CONVERGENT,
         _ => Effects::PURE,
+    }
+}
+
+/// Instructions of the sets of AMD. What is not listed has all effects.
+fn of_vendor_instruction(name: &str) -> Effects {
+    match name {
+        "CubeFaceIndexAMD" | "CubeFaceCoordAMD" => Effects::PURE,
+        "TimeAMD" => Effects::CHANGES.and(Effects::PARTIAL),
+        "SwizzleInvocationsAMD" | "SwizzleInvocationsMaskedAMD" | "WriteInvocationAMD" | "MbcntAMD" => {
+            Effects::CONVERGENT.and(Effects::PARTIAL)
+        }
+        "InterpolateAtVertexAMD" => Effects::CONVERGENT,
+        _ => Effects::ALL,
     }
 }
 
@@ -299,6 +315,20 @@ const fn of_instruction(opcode: Op) -> Effects {
         | ImageQuerySizeLod
         | ImageQueryLevels
         | ImageQuerySamples
+        | UCountLeadingZerosINTEL
+        | UCountTrailingZerosINTEL
+        | AbsISubINTEL
+        | AbsUSubINTEL
+        | IAddSatINTEL
+        | UAddSatINTEL
+        | ISubSatINTEL
+        | USubSatINTEL
+        | IAverageINTEL
+        | UAverageINTEL
+        | IAverageRoundedINTEL
+        | UAverageRoundedINTEL
+        | IMul32x16INTEL
+        | UMul32x16INTEL
         | ImageSparseTexelsResident => Effects::PURE,
         VectorExtractDynamic | ConvertFToS | ConvertFToU | SDiv | UDiv | SMod | SRem | UMod => Effects::PARTIAL,
         // What is sampled may be written as an image, if barriers stand between.
@@ -313,6 +343,16 @@ const fn of_instruction(opcode: Op) -> Effects {
         | ImageSparseGather
         | ImageSparseDrefGather
         | ImageSparseSampleExplicitLod
+        | FragmentMaskFetchAMD
+        | FragmentFetchAMD
+        | ImageSampleWeightedQCOM
+        | ImageBoxFilterQCOM
+        | ImageBlockMatchSADQCOM
+        | ImageBlockMatchSSDQCOM
+        | ImageBlockMatchWindowSADQCOM
+        | ImageBlockMatchWindowSSDQCOM
+        | ImageBlockMatchGatherSADQCOM
+        | ImageBlockMatchGatherSSDQCOM
         | ImageSparseSampleDrefExplicitLod => Effects::READS.and(Effects::PARTIAL),
         // The level comes from the neighbours, helper invocations among them.
         DPdx
@@ -369,6 +409,22 @@ const fn of_instruction(opcode: Op) -> Effects {
         | GroupNonUniformQuadAllKHR
         | GroupNonUniformQuadAnyKHR
         | GroupNonUniformPartitionEXT
+        | GroupIAdd
+        | GroupFAdd
+        | GroupSMin
+        | GroupUMin
+        | GroupFMin
+        | GroupSMax
+        | GroupUMax
+        | GroupFMax
+        | GroupIAddNonUniformAMD
+        | GroupFAddNonUniformAMD
+        | GroupSMinNonUniformAMD
+        | GroupUMinNonUniformAMD
+        | GroupFMinNonUniformAMD
+        | GroupSMaxNonUniformAMD
+        | GroupUMaxNonUniformAMD
+        | GroupFMaxNonUniformAMD
         | SubgroupBallotKHR
         | SubgroupFirstInvocationKHR
         | SubgroupReadInvocationKHR

@@ -28,11 +28,22 @@ pub(super) struct FunctionWriter<'w, 'a> {
     /// Indices that came with resources, by parameter.
     indices: FxHashMap<u32, Vec<u32>>,
     values: Vec<Option<u32>>,
+    /// Where loaded resources come from: the pointer, or texture and sampler that were joined.
+    pub sources: FxHashMap<u32, Source>,
     parameters: Vec<u32>,
     locals: FxHashMap<Handle<Local>, u32>,
     variables: Vec<dr::Instruction>,
     blocks: Vec<dr::Block>,
     block: Option<dr::Block>,
+}
+
+/// Where a resource that an instruction takes comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// OpLoad of this pointer.
+    Loaded(u32),
+    /// OpSampledImage of this texture and this sampler.
+    Joined(u32, u32),
 }
 
 impl<'w, 'a> FunctionWriter<'w, 'a> {
@@ -49,6 +60,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             resources,
             indices: FxHashMap::default(),
             values: vec![None; function.values.len()],
+            sources: FxHashMap::default(),
             parameters: Vec::new(),
             locals: FxHashMap::default(),
             variables: Vec::new(),
@@ -162,9 +174,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// Emits an instruction that the grammar does not know, by its number.
-    pub(super) fn emit_numbered(&mut self, number: u32, ty: u32, operands: &[u32]) -> Lowered<u32> {
+    pub(super) fn emit_numbered(&mut self, number: u32, ty: u32, operands: Vec<Operand>) -> Lowered<u32> {
         let id = self.module.id();
-        let operands = operands.iter().copied().map(Operand::IdRef).collect();
         self.push(super::grammar::numbered(number, Some(ty), Some(id), operands))?;
         Ok(id)
     }

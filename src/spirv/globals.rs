@@ -9,7 +9,8 @@ use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, MemoryModel, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type,
+    ArrayLength, GlobalVariable, Handle, Interpolation, MemoryModel, MemoryQualifiers, Scalar, ScalarKind,
+    StorageClass, Type,
 };
 use crate::stage::Stage;
 use rspirv::dr::{self, Operand};
@@ -118,6 +119,11 @@ impl ModuleWriter<'_> {
         }
         self.decorate_relaxed(id, variable.qualifiers);
         self.decorate_interface(id, &variable.interface);
+        // Whatever reads integers with `__explicitInterpAMD`, Vulkan wants them to be `Flat` too. The other decoration
+        // stands first: where a driver knows one interpolation only, that one is meant.
+        if variable.interface.interpolation == Some(Interpolation::Explicit) {
+            self.decorate_flat(id, spirv::StorageClass::Input, ty);
+        }
         if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
             for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
                 self.decorate(id, decoration, vec![]);

@@ -3,7 +3,7 @@
 //! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not know: names of
 //! built-ins.
 
-use super::function::FunctionWriter;
+use super::function::{FunctionWriter, Source};
 use super::types::TypeKey;
 use super::{Lowered, OrBug};
 use crate::hir::{Handle, MemoryQualifiers, Scalar, Value, ValueKind};
@@ -26,6 +26,7 @@ impl FunctionWriter<'_, '_> {
         let access = self.resource_access(texture)? | self.resource_access(sampler)?;
         let (texture, sampler) = (self.value(texture)?, self.value(sampler)?);
         let id = self.emit_ids(Op::SampledImage, ty, &[texture, sampler])?;
+        self.sources.insert(id, Source::Joined(texture, sampler));
         self.mark_non_uniform(id, access);
         Ok(id)
     }

@@ -5,7 +5,10 @@
 
 use super::grammar::instruction;
 use super::writer::ModuleWriter;
-use crate::hir::{ExecutionMode, Interface, InterfaceRate, Interpolation, Sampling};
+use crate::hir::{
+    ExecutionMode, GlobalVariable, Interface, InterfaceRate, Interpolation, Sampling, SpirvDecoration, StorageClass,
+    Type,
+};
 use crate::stage::Stage;
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
@@ -36,6 +39,25 @@ impl ModuleWriter<'_> {
     pub(super) fn is_volatile(&self, builtin: spirv::BuiltIn) -> bool {
         let helper = builtin == spirv::BuiltIn::HelperInvocation && self.options.target.spirv >= SpirvVersion::V1_6;
         helper || changes_in_calls(builtin, self.hir.entry_point.stage)
+    }
+
+    /// Whether a geometry shader hands an input on, so that it is there whether or not it is read
+    /// (NV_geometry_shader_passthrough).
+    pub(super) fn is_passed_through(&self, global: &GlobalVariable) -> bool {
+        let is = |list: &[SpirvDecoration]| list.iter().any(|it| it.decoration == Decoration::PassthroughNV as u32);
+        let members = || {
+            let mut ty = global.ty;
+            while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+                ty = element;
+            }
+            match *self.hir.types.get(ty) {
+                Type::Struct(structure) => self.hir.types.structure(structure).map_or(&[][..], |it| &it.members),
+                _ => &[],
+            }
+        };
+        global.storage == StorageClass::Input
+            && self.hir.entry_point.stage == Stage::Geometry
+            && (is(&global.decorations) || members().iter().any(|member| is(&member.decorations)))
     }
 
     /// The decorations that an interface is, in a fixed order.

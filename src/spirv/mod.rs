@@ -44,6 +44,7 @@ mod names;
 mod operation;
 mod place;
 mod requirements;
+mod resource_decoration;
 mod statement;
 mod tensor;
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! instructions through it. Must not know: what the value is for.
 
 use super::descriptor_array::PartialIndex;
-use super::function::FunctionWriter;
+use super::function::{FunctionWriter, Source};
 use super::heap::{HeapIndex, HeapPart, HeapRow};
 use super::memory::{AccessOperands, storage_class};
 use super::types::Layout;
@@ -399,6 +399,9 @@ impl FunctionWriter<'_, '_> {
         self.access_operands(pointer, false, &mut operands);
         let value = self.emit(Op::Load, ty, operands)?;
         self.mark_non_uniform(value, pointer.access);
+        if pointer.ty.is_opaque() {
+            self.sources.insert(value, Source::Loaded(pointer.id));
+        }
         self.loaded_value(value, &pointer.ty, pointer.layout)
     }
 

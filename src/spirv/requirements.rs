@@ -261,7 +261,6 @@ fn usable(alternatives: &[Capability]) -> Vec<Capability> {
                 it,
                 Capability::Kernel
                     | Capability::Addresses
-                    | Capability::Groups
                     | Capability::GenericPointer
                     | Capability::VectorComputeINTEL
             )
@@ -271,7 +270,7 @@ fn usable(alternatives: &[Capability]) -> Vec<Capability> {
 
 /// What there was before the capabilities of SPIR-V 1.3.
 fn is_predecessor(capability: Capability) -> bool {
-    matches!(capability, Capability::SubgroupBallotKHR | Capability::SubgroupVoteKHR)
+    matches!(capability, Capability::SubgroupBallotKHR | Capability::SubgroupVoteKHR | Capability::Groups)
 }
 
 /// Whether an extension is part of a SPIR-V version.

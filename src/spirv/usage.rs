@@ -395,5 +395,7 @@ impl Usage {
 /// capability.
 fn is_memory_operation(opcode: Op) -> bool {
     !(Op::GroupNonUniformElect as u32..=Op::GroupNonUniformQuadSwap as u32).contains(&(opcode as u32))
+        && !(Op::GroupIAdd as u32..=Op::GroupSMax as u32).contains(&(opcode as u32))
+        && !(Op::GroupIAddNonUniformAMD as u32..=Op::GroupSMaxNonUniformAMD as u32).contains(&(opcode as u32))
         && !matches!(opcode, Op::GroupNonUniformRotateKHR | Op::ReadClockKHR)
 }

@@ -69,7 +69,7 @@ pub(super) struct ModuleWriter<'a> {
     pub annotations: Vec<dr::Instruction>,
     names: Vec<dr::Instruction>,
     pub execution_modes: Vec<dr::Instruction>,
-    functions: Vec<dr::Function>,
+    pub(super) functions: Vec<dr::Function>,
     decorated: FxHashSet<(u32, Decoration)>,
     /// Types by their parts.
     pub types: FxHashMap<TypeKey, u32>,
@@ -116,6 +116,8 @@ pub(super) struct ModuleWriter<'a> {
     pub small_arithmetic: u8,
     /// The import of NonSemantic.DebugPrintf.
     debug_printf: Option<u32>,
+    /// Pointers to resources that instructions want decorated.
+    pub decorated_resources: Vec<(u32, spirv::Decoration)>,
     /// Other instruction sets that the shader names, in order of use.
     pub imports: Vec<(String, u32)>,
     /// Decorations by number of ids and of members, which wait until every declaration is there.
@@ -166,6 +168,7 @@ impl<'a> ModuleWriter<'a> {
             extended_instructions: None,
             small_arithmetic: 0,
             debug_printf: None,
+            decorated_resources: Vec::new(),
             imports: Vec::new(),
             pending_decorations: Vec::new(),
             numbered_types: Vec::new(),
@@ -193,9 +196,11 @@ impl<'a> ModuleWriter<'a> {
             self.functions.push(lowered);
         }
         self.span = Span::UNDEFINED;
+        self.decorate_origins();
         // The next stage may read what this one never writes: outputs are there because they are declared.
         for (handle, global) in self.hir.globals.iter() {
-            if global.storage == hir::StorageClass::Output && global.builtin.is_none() {
+            let is_output = global.storage == hir::StorageClass::Output && global.builtin.is_none();
+            if is_output || self.is_passed_through(global) {
                 self.variable(handle)?;
             }
         }

@@ -68,6 +68,9 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_NV_displacement_micromap",
     "SPV_NV_cluster_acceleration_structure",
     "SPV_NV_linear_swept_spheres",
+    "SPV_NV_push_constant_bank",
+    "SPV_QCOM_image_processing",
+    "SPV_QCOM_image_processing2",
 ];
 
 /// What an old validator says about words it does not know.

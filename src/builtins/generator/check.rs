@@ -539,6 +539,8 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "offset" => "Offset",
         "offsets" => "Offsets",
         "component" => "Component",
+        "quad_lanes" => "QuadLanes",
+        "lane_masks" => "LaneMasks",
         "cluster_size" => "ClusterSize",
         "broadcast_id" => "BroadcastId",
         "quad_id" => "QuadId",

@@ -720,6 +720,9 @@ impl Parser<'_> {
         } else if word == "ext" {
             self.index += 1;
             Instruction::Ext(self.word("a GLSL.std.450 instruction")?)
+        } else if word == "young" {
+            self.index += 1;
+            Instruction::Young(self.word("an instruction")?, self.word("a capability")?)
         } else if STEP_WORDS.contains(&word.as_str()) {
             Instruction::Word(self.word("an instruction")?)
         } else {

@@ -231,11 +231,31 @@ impl Builder<'_> {
                 self.steps.push(Step { instruction, ty, operands: Vec::new(), image_operands: Vec::new() });
                 return Ok(format!("Operand::Step({})", self.steps.len() - 1));
             }
-            tree::Instruction::Ext(name) => {
-                if !spirv_names::ext_instruction(&name.text) {
-                    return Err(Error::new(name.position, format!("GLSL.std.450 has no instruction `{}`", name.text)));
+            tree::Instruction::Ext(name) => match spirv_names::vendor_instruction(&name.text) {
+                Some((set, number)) => format!(
+                    "Instruction::Extended(ExtendedInstruction {{ set: {set:?}, number: {number}, name: {:?} }})",
+                    name.text
+                ),
+                None if spirv_names::ext_instruction(&name.text) => {
+                    format!("Instruction::Ext(spirv::GlslStd450Op::{})", name.text)
                 }
-                format!("Instruction::Ext(spirv::GlslStd450Op::{})", name.text)
+                None => {
+                    let message = format!("no extended instruction set has `{}`", name.text);
+                    return Err(Error::new(name.position, message));
+                }
+            },
+            tree::Instruction::Young(name, capability) => {
+                let Some(opcode) = spirv_names::young(&spirv_names::YOUNG_INSTRUCTIONS, &name.text) else {
+                    return Err(Error::new(name.position, format!("no young instruction is called `{}`", name.text)));
+                };
+                let Some(number) = spirv_names::young(&spirv_names::YOUNG_CAPABILITIES, &capability.text) else {
+                    let message = format!("no young capability is called `{}`", capability.text);
+                    return Err(Error::new(capability.position, message));
+                };
+                format!(
+                    "Instruction::Young(YoungInstruction {{ name: {:?}, opcode: {opcode}, capability: {number} }})",
+                    name.text
+                )
             }
             tree::Instruction::Word(name) => {
                 let (variant, count) = match name.text.as_str() {

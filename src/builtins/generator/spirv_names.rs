@@ -19,6 +19,35 @@ pub fn ext_instruction(name: &str) -> bool {
     (0..200).filter_map(spirv::GlslStd450Op::from_u32).any(|op| format!("{op:?}") == name)
 }
 
+/// Extended instruction sets that the `spirv` crate has no names for, each with its instructions by number. The name of a
+/// set is also that of its SPIR-V extension.
+const VENDOR_SETS: [(&str, &[(u32, &str)]); 3] = [
+    ("SPV_AMD_gcn_shader", &[(1, "CubeFaceIndexAMD"), (2, "CubeFaceCoordAMD"), (3, "TimeAMD")]),
+    (
+        "SPV_AMD_shader_ballot",
+        &[(1, "SwizzleInvocationsAMD"), (2, "SwizzleInvocationsMaskedAMD"), (3, "WriteInvocationAMD"), (4, "MbcntAMD")],
+    ),
+    ("SPV_AMD_shader_explicit_vertex_parameter", &[(1, "InterpolateAtVertexAMD")]),
+];
+
+/// The set and the number of an instruction of another set than GLSL.std.450.
+pub fn vendor_instruction(name: &str) -> Option<(&'static str, u32)> {
+    let mut all = VENDOR_SETS.iter().flat_map(|(set, rows)| rows.iter().map(move |row| (*set, row)));
+    all.find(|(_, (_, known))| *known == name).map(|(set, (number, _))| (set, *number))
+}
+
+/// Instructions that the `spirv` crate does not know yet. A row goes when the crate has its name.
+pub const YOUNG_INSTRUCTIONS: [(&str, u32); 1] = [("OpImageGatherQCOM", 4545)];
+
+/// The capabilities of those instructions.
+pub const YOUNG_CAPABILITIES: [(&str, u32); 2] =
+    [("ImageGatherLinearQCOM", 4543), ("ImageGatherExtendedModesQCOM", 4544)];
+
+/// The number of a name in one of these tables.
+pub fn young(table: &[(&str, u32)], name: &str) -> Option<u32> {
+    table.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
+}
+
 /// Whether a capability exists.
 pub fn is_capability(name: &str) -> bool {
     name.parse::<spirv::Capability>().is_ok()

@@ -260,6 +260,8 @@ pub enum Instruction {
     Each(Name),
     /// `ext Name`
     Ext(Name),
+    /// `young OpName Capability`: an instruction that the `spirv` crate does not know yet.
+    Young(Name, Name),
     /// `splat` and the other words.
     Word(Name),
 }

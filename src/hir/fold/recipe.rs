@@ -9,7 +9,9 @@ use super::dot::{integer_dot, is_integer_dot};
 use super::lanes::{Floats, Lanes};
 use super::{Folder, Leaves, matrix, packing, scalar};
 use crate::builtins::vocabulary::Op;
-use crate::builtins::{Condition, Instruction, Kinds, Operand, ParameterMode, Prototype, RowInstance, Step, StepType};
+use crate::builtins::{
+    Condition, Instruction, Kinds, Operand, ParameterMode, Prototype, RowInstance, Step, StepType, YoungInstruction,
+};
 use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{BinaryOperation, Constant, Handle, Scalar, ScalarKind, Type, UnaryOperation};
 
@@ -128,6 +130,16 @@ impl Evaluate for FoldedCall<'_, '_> {
         self.folder.core(opcode, ty.ok_or(NotConstant)?, &operands, &literals).ok_or(NotConstant)
     }
 
+    fn young_step(
+        &mut self,
+        _: YoungInstruction,
+        _: Option<Handle<Type>>,
+        _: &'static Step,
+        _: &[Handle<Constant>],
+    ) -> Result<Handle<Constant>, NotConstant> {
+        Err(NotConstant)
+    }
+
     fn output(&mut self, _: u8, _: Handle<Constant>) -> Result<(), NotConstant> {
         Err(NotConstant)
     }
@@ -172,7 +184,10 @@ impl Folder<'_> {
     ) -> Option<Handle<Constant>> {
         match instruction {
             // What differs between invocations or targets is never constant.
-            Instruction::Input(_) | Instruction::SaturatedConvert => None,
+            Instruction::Input(_)
+            | Instruction::SaturatedConvert
+            | Instruction::Extended(_)
+            | Instruction::Young(_) => None,
             // The walk takes them apart.
             Instruction::Each(_) | Instruction::MatrixMultiplyComponents => None,
             Instruction::Splat => self.splat(*operands.first()?, ty),

@@ -84,6 +84,16 @@ impl Evaluate for Listing {
         self.line(format!("{} {opcode:?} {}", ty.unwrap_or("void"), operands.join(" ")))
     }
 
+    fn young_step(
+        &mut self,
+        instruction: YoungInstruction,
+        ty: Option<&'static str>,
+        _: &'static Step,
+        _: &[usize],
+    ) -> Result<usize, Malformed> {
+        self.line(format!("{} {}", ty.unwrap_or("void"), instruction.name))
+    }
+
     fn output(&mut self, parameter: u8, value: usize) -> Result<(), Malformed> {
         self.line(format!("parameter {parameter} = {value}")).map(|_| ())
     }

@@ -54,7 +54,7 @@ impl Analyzer<'_> {
         let value = self.default_value(constant);
         let is_specialization = self.is_specialization(constant);
         match rule {
-            ConstantRule::CompileTime if is_specialization => {
+            ConstantRule::CompileTime | ConstantRule::QuadLanes | ConstantRule::LaneMasks if is_specialization => {
                 self.report(
                     Diagnostic::error(
                         Code::SpecializedArgument,
@@ -94,6 +94,8 @@ impl Analyzer<'_> {
             }
             ConstantRule::ReduceMask => self.check_reduce_mask(value, is_specialization, span),
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
+            ConstantRule::QuadLanes => self.check_components(constant, 3, function, parameter, span),
+            ConstantRule::LaneMasks => self.check_components(constant, 31, function, parameter, span),
             ConstantRule::MatrixLayout => self.check_matrix_layout(constant, span),
             ConstantRule::Any
             | ConstantRule::CompileTime
@@ -328,17 +330,42 @@ impl Analyzer<'_> {
         false
     }
 
-    fn check_offset(&mut self, constant: Handle<Constant>, span: Span) -> bool {
-        let parts = match self.constants.get_handle(constant).map(|constant| &constant.kind) {
+    /// The components of a constant vector, or the constant itself.
+    fn constant_parts(&self, constant: Handle<Constant>) -> Vec<Handle<Constant>> {
+        match self.constants.get_handle(constant).map(|constant| &constant.kind) {
             Ok(ConstantKind::Composite(parts)) => parts.clone(),
             _ => vec![constant],
-        };
+        }
+    }
+
+    /// Whether all components are at most `most` (AMD_shader_ballot, 8.18).
+    fn check_components(
+        &mut self,
+        constant: Handle<Constant>,
+        most: i64,
+        function: &Function,
+        parameter: &Parameter,
+        span: Span,
+    ) -> bool {
+        let parts = self.constant_parts(constant);
+        let beyond = parts.into_iter().filter_map(|part| self.integer_value(part)).find(|it| !(0..=most).contains(it));
+        let Some(value) = beyond else { return true };
+        let (name, function) = (parameter.name, function.name);
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("the components of `{name}` must be 0 to {most}, one of them is {value}"),
+            )
+            .with_note(format!("AMD_shader_ballot, 8.18: `{function}`")),
+        );
+        false
+    }
+
+    fn check_offset(&mut self, constant: Handle<Constant>, span: Span) -> bool {
+        let parts = self.constant_parts(constant);
         for part in parts {
-            let inner = match self.constants.get_handle(part).map(|constant| &constant.kind) {
-                Ok(ConstantKind::Composite(inner)) => inner.clone(),
-                _ => vec![part],
-            };
-            for component in inner {
+            for component in self.constant_parts(part) {
                 if let Some(value) = self.default_value(component)
                     && !TEXEL_OFFSETS.contains(&value)
                 {

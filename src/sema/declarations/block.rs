@@ -193,7 +193,8 @@ impl Analyzer<'_> {
             self.check_shader_record(block);
             None
         } else if storage == StorageClass::PushConstant {
-            if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span) {
+            let has_banks = self.is_on(extensions::GL_NV_push_constant_bank);
+            if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span).filter(|_| !has_banks) {
                 self.report(
                     Diagnostic::error(
                         Code::PushConstant,

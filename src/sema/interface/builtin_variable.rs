@@ -7,12 +7,13 @@ use crate::builtins::{self, BuiltinBlock, BuiltinType};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
-    PlaceStep, Span, StorageClass, Struct, Type,
+    PlaceStep, Span, SpirvDecoration, StorageClass, Struct, Type,
 };
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::interface::execution_mode::ModePlace;
 use crate::sema::interface::interface_variable::Direction;
+use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -54,6 +55,7 @@ struct Redeclared {
     length: Option<u32>,
     interface: Interface,
     precise: bool,
+    decorations: Vec<SpirvDecoration>,
 }
 
 impl Analyzer<'_> {
@@ -135,8 +137,10 @@ impl Analyzer<'_> {
             (Some(_), Some(scalar)) => self.vector_type(scalar, 4),
             _ => ty,
         };
-        let interface = self.builtins.redeclared.get(&key(variable)).map(|it| it.interface.clone()).unwrap_or_default();
+        let Redeclared { interface, decorations, .. } =
+            self.builtins.redeclared.get(&key(variable)).cloned().unwrap_or_default();
         let mut global = plain_global(variable.name, whole, storage);
+        global.decorations = decorations;
         global.builtin = Some(variable);
         global.qualifiers = self.builtin_precision(variable);
         let rate = variable.patch.then_some(InterfaceRate::Patch);
@@ -232,7 +236,8 @@ impl Analyzer<'_> {
 
     fn builtin_block_member(&mut self, row: &'static builtins::Variable) -> Member {
         let ty = self.builtin_variable_type(row);
-        let redeclared = self.builtins.redeclared.get(&key(row)).map(|it| it.interface.clone()).unwrap_or_default();
+        let Redeclared { interface: redeclared, decorations, .. } =
+            self.builtins.redeclared.get(&key(row)).cloned().unwrap_or_default();
         Member {
             name: row.name.to_owned(),
             ty,
@@ -245,7 +250,7 @@ impl Analyzer<'_> {
                 invariant: redeclared.invariant || (self.all_invariant && row.storage == spirv::StorageClass::Output),
                 ..redeclared
             },
-            decorations: Vec::new(),
+            decorations,
             span: Span::UNDEFINED,
         }
     }
@@ -293,7 +298,8 @@ impl Analyzer<'_> {
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(row.name));
         let Some(length) = self.redeclared_length(row, ty, name) else { return };
         let interface = self.interface_of(qualifiers, direction);
-        self.note_redeclared(row, length, interface, qualifiers.precise, name.span);
+        self.check_decorated_variable(qualifiers, row.name);
+        self.note_redeclared(row, length, interface, qualifiers, name.span);
     }
 
     /// The size that a redeclaration gives an array, `None` inside for other types; nothing if the type is another one.
@@ -334,7 +340,7 @@ impl Analyzer<'_> {
         row: &'static builtins::Variable,
         length: Option<u32>,
         interface: Interface,
-        precise: bool,
+        qualifiers: &Qualifiers,
         span: Span,
     ) {
         if self.builtin_is_used(row) {
@@ -351,7 +357,8 @@ impl Analyzer<'_> {
         }
         let all = self.builtins.redeclared.entry(key(row)).or_default();
         all.length = length.or(all.length);
-        all.precise |= precise;
+        all.precise |= qualifiers.precise;
+        all.decorations.extend(qualifiers.spirv.decorations.iter().cloned());
         all.interface = Interface {
             interpolation: interface.interpolation.or(all.interface.interpolation),
             sampling: interface.sampling.or(all.interface.sampling),
@@ -380,7 +387,7 @@ impl Analyzer<'_> {
         if self.builtin_is_used(row) && !interface.invariant {
             self.builtins.redeclared.entry(key(row)).or_default().precise |= qualifiers.precise;
         } else {
-            self.note_redeclared(row, None, interface, qualifiers.precise, name.span);
+            self.note_redeclared(row, None, interface, qualifiers, name.span);
         }
         true
     }
@@ -411,6 +418,9 @@ impl Analyzer<'_> {
             return;
         }
         let outer = self.interface_of(qualifiers, direction);
+        let decorations = qualifiers.spirv.decorations.clone();
+        // Inputs that are handed on are no arrays where they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
+        let is_bare = is_passed_through(qualifiers) && block.instance.is_none();
         let mut members: Vec<Member> = Vec::new();
         for declaration in &block.members {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
@@ -437,7 +447,7 @@ impl Analyzer<'_> {
                     stream: interface.stream.or(outer.stream),
                     ..interface.clone()
                 };
-                self.note_redeclared(row, length, interface, qualifiers.precise, declarator.name.span);
+                self.note_redeclared(row, length, interface, &qualifiers, declarator.name.span);
                 let member = self.builtin_block_member(row);
                 members.push(Member { span: declarator.name.span, ..member });
             }
@@ -446,7 +456,7 @@ impl Analyzer<'_> {
             return;
         }
         let instance = block.instance.map_or("", |name| self.text(name.symbol));
-        if !known.instance.is_empty() && instance != known.instance {
+        if !known.instance.is_empty() && instance != known.instance && !is_bare {
             let (known, what) = (known.instance, direction.what());
             self.report(
                 Diagnostic::error(
@@ -463,7 +473,7 @@ impl Analyzer<'_> {
         let contents = self.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);
         let Some(declared) = self.array_type(contents, &[], &block.dimensions) else { return };
-        let sized = if known.instance.is_empty() {
+        let sized = if known.instance.is_empty() || is_bare {
             Some(declared)
         } else {
             self.sized_interface(declared, None, direction, named)
@@ -473,6 +483,7 @@ impl Analyzer<'_> {
             return;
         };
         let made = self.add_builtin_block((known.name, instance), structure, ty, storage);
+        self.globals.get_mut(made.global).decorations = decorations;
         self.note_unsized(declared, made.global);
         if let Some(instance) = block.instance {
             let variable = Variable {

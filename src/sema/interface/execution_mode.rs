@@ -79,6 +79,8 @@ pub(in crate::sema) struct DeclaredModes {
     list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
     /// Whether the shader has a critical section.
     pub(in crate::sema) interlocks: bool,
+    /// Where a geometry shader says that it hands an input on (NV_geometry_shader_passthrough).
+    pub(in crate::sema) passthrough: Option<Span>,
     /// Families of which something wrong was reported.
     wrong: Vec<&'static str>,
 }
@@ -87,6 +89,16 @@ impl DeclaredModes {
     /// The mode of a family, with its place.
     pub(super) fn of_family(&self, family: &str) -> Placed<ExecutionMode> {
         self.list.iter().find(|(_, it, _)| *it == Some(family)).map(|&(mode, _, span)| (mode, span))
+    }
+
+    /// Adds a mode of a family that no layout declares.
+    pub(super) fn imply_of(&mut self, family: &'static str, mode: ExecutionMode) {
+        self.list.push((mode, Some(family), Span::UNDEFINED));
+    }
+
+    /// Notes that something wrong was reported of a family.
+    pub(super) fn note_wrong(&mut self, family: &'static str) {
+        self.wrong.push(family);
     }
 
     /// Whether something wrong was reported of a family.

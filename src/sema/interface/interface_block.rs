@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Interface, MatrixMajor, Member, PlaceRoot, Span, Struct, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::interface::interface_variable::Direction;
+use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -49,7 +50,11 @@ impl Analyzer<'_> {
         let contents = self.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);
         let declared = self.array_type(contents, &[], &block.dimensions);
-        let ty = declared.and_then(|ty| self.sized_interface(ty, outer.rate, direction, named));
+        let ty = if is_passed_through(qualifiers) && declared == Some(contents) {
+            declared
+        } else {
+            declared.and_then(|ty| self.sized_interface(ty, outer.rate, direction, named))
+        };
         let (Some(declared), Some(ty)) = (declared, ty) else {
             self.silence_block(block);
             return;

@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::execution_mode::ModePlace;
+use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -96,6 +97,7 @@ impl Analyzer<'_> {
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
         self.no_memory_qualifiers(qualifiers, direction.what());
+        self.check_decorated_variable(qualifiers, self.text(name.symbol));
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(""));
         let exists = self.has_direction(direction, "variables", span);
         if let Some(initializer) = declarator.initializer {
@@ -115,7 +117,12 @@ impl Analyzer<'_> {
         }
         let interface = self.interface_of(qualifiers, direction);
         let declared = ty;
-        let Some(ty) = self.sized_interface(ty, interface.rate, direction, name) else {
+        let sized = match *self.types.get(ty) {
+            Type::Array { .. } => self.sized_interface(ty, interface.rate, direction, name),
+            _ if is_passed_through(qualifiers) => Some(ty),
+            _ => self.sized_interface(ty, interface.rate, direction, name),
+        };
+        let Some(ty) = sized else {
             self.declare(name, Entity::Error);
             return;
         };

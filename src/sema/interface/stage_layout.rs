@@ -65,6 +65,13 @@ const DEFAULTS: &[(Stage, &str, ExecutionMode)] = &[
     (Stage::Geometry, "invocations", ExecutionMode::Invocations(1)),
 ];
 
+/// What a geometry shader reads, and what it makes where it hands vertices on.
+const HANDED_ON: &[(ExecutionMode, ExecutionMode, u32)] = &[
+    (ExecutionMode::InputPoints, ExecutionMode::OutputPoints, 1),
+    (ExecutionMode::InputLines, ExecutionMode::OutputLineStrip, 2),
+    (ExecutionMode::Triangles, ExecutionMode::OutputTriangleStrip, 3),
+];
+
 /// The constants that limit the numbers of layouts.
 const LIMITS: &[(Stage, &str, &str)] = &[
     (Stage::TessellationControl, "vertices", "gl_MaxPatchVertices"),
@@ -75,6 +82,7 @@ impl Analyzer<'_> {
     /// Reports layouts that are missing, and adds those that go without saying.
     pub(super) fn finish_layouts(&mut self) {
         let stage = self.stage;
+        self.finish_passthrough();
         for row in REQUIRED.iter().filter(|row| row.stage == stage) {
             if self.modes.of_family(row.family).is_none() && !self.modes.is_wrong(row.family) {
                 let (name, what, example) = (stage.name(), row.what, row.example);
@@ -88,6 +96,27 @@ impl Analyzer<'_> {
         for &(_, family, mode) in DEFAULTS.iter().filter(|(of, ..)| *of == stage) {
             if self.modes.of_family(family).is_none() {
                 self.modes.imply(mode);
+            }
+        }
+    }
+
+    /// A geometry shader that hands vertices on makes the primitives that it reads (NV_geometry_shader_passthrough, 4.4.1.2).
+    fn finish_passthrough(&mut self) {
+        let Some(span) = self.modes.passthrough.filter(|_| self.stage == Stage::Geometry) else { return };
+        let Some((input, input_span)) = self.modes.of_family("input primitive") else { return };
+        let Some((_, output, count)) = HANDED_ON.iter().find(|(it, ..)| *it == input) else {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, input_span, "primitives with adjacency cannot be handed on")
+                    .with_secondary(span, "this input is handed on")
+                    .with_note("NV_geometry_shader_passthrough, 4.4.1.2: `points`, `lines` or `triangles`"),
+            );
+            self.modes.note_wrong("output primitive");
+            self.modes.note_wrong("max_vertices");
+            return;
+        };
+        for (family, mode) in [("output primitive", *output), ("max_vertices", ExecutionMode::OutputVertices(*count))] {
+            if self.modes.of_family(family).is_none() {
+                self.modes.imply_of(family, mode);
             }
         }
     }

@@ -5,10 +5,10 @@
 
 use crate::builtins::StateObject;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
+use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span, SpirvDecoration};
 use crate::sema::interface::execution_mode::{self, ModeWord};
-use crate::sema::qualifiers::image_format;
 use crate::sema::qualifiers::qualifier::Placed;
+use crate::sema::qualifiers::{image_format, layout_decoration};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, LayoutQualifier};
 
@@ -34,6 +34,8 @@ pub(in crate::sema) struct Layout {
     pub(in crate::sema) buffer_reference: Option<Span>,
     /// Words that stand for execution modes, in order, with their values. Where they stand decides for which.
     pub(in crate::sema) modes: Vec<ModeWord>,
+    /// Those that are decorations of SPIR-V.
+    pub(in crate::sema) decorations: Vec<SpirvDecoration>,
     pub(in crate::sema) component: Placed<u32>,
     pub(in crate::sema) index: Placed<u32>,
     pub(in crate::sema) stream: Placed<u32>,
@@ -144,11 +146,28 @@ impl Layout {
             "buffer_reference_align" => self.buffer_reference_align = analyzer.layout_value(item, name),
             "component" => self.component = analyzer.layout_value(item, name),
             "index" => self.index = analyzer.layout_value(item, name),
+            // Vulkan takes the number of views from the render pass.
+            "num_views" => {
+                if analyzer.require_extension("GL_OVR_multiview", "layout(num_views)", span) {
+                    analyzer.layout_value(item, name);
+                }
+            }
             "stream" => self.stream = analyzer.layout_value(item, name),
             "xfb_buffer" => self.xfb_buffer = analyzer.layout_value(item, name),
             "xfb_offset" => self.xfb_offset = analyzer.layout_value(item, name),
             "xfb_stride" => self.xfb_stride = analyzer.layout_value(item, name),
             "input_attachment_index" => self.input_attachment_index = analyzer.layout_value(item, name),
+            _ if let Some(row) = layout_decoration::row(&lower) => {
+                let value = if row.takes_value { analyzer.layout_value(item, name) } else { None };
+                if let Some(value) = item.value.filter(|_| !row.takes_value) {
+                    let value_span = analyzer.span_of(value);
+                    analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
+                }
+                if value.is_some() || !row.takes_value {
+                    let value = value.map(|(value, _)| value);
+                    self.decorations.extend(analyzer.layout_decoration(row, value, span));
+                }
+            }
             _ if let Some(row) = execution_mode::row(&lower) => {
                 let value = if row.takes_value() { analyzer.layout_value(item, name) } else { None };
                 if let Some(value) = item.value.filter(|_| !row.takes_value()) {

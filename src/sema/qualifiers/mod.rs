@@ -4,6 +4,7 @@
 //! what is declared.
 
 pub(super) mod image_format;
+pub(super) mod layout_decoration;
 pub(super) mod layout_qualifier;
 pub(super) mod precision;
 pub(super) mod qualifier;

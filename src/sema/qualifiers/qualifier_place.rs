@@ -123,6 +123,8 @@ const CAPTURED: Stages = Stages::only(Stage::Vertex)
     .with(Stage::TessellationControl)
     .with(Stage::TessellationEvaluation)
     .with(Stage::Geometry);
+/// The stages that choose a layer.
+const LAYERED: Stages = Stages::only(Stage::Vertex).with(Stage::TessellationEvaluation).with(Stage::Geometry);
 const NOT_VERTEX: Stages = Stages::ALL.without(Stage::Vertex);
 const NOT_FRAGMENT: Stages = Stages::ALL.without(Stage::Fragment);
 
@@ -156,7 +158,7 @@ static ROWS: &[Row] = {
             &["set", "binding"],
         ),
         all(&[P::UniformBlock, P::BufferBlock, P::ReferenceBlock], &["descriptor_heap", "descriptor_stride"]),
-        all(&[P::PushConstantBlock], &["push_constant"]),
+        all(&[P::PushConstantBlock], &["push_constant", "bank", "member_offset"]),
         // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
         all(&[P::ReferenceBlock, P::BufferBlock], &["buffer_reference", "buffer_reference_align"]),
         all(&[P::UniformMember, P::BufferMember, P::SharedMember], &["offset", "align", "row_major", "column_major"]),
@@ -204,6 +206,10 @@ static ROWS: &[Row] = {
         only(&[P::Output, P::OutputBlock, P::OutputMember], CAPTURED, &["xfb_buffer", "xfb_offset", "xfb_stride"]),
         only(&[P::OutputDefaults], CAPTURED, &["xfb_buffer", "xfb_stride"]),
         only(&[P::Output, P::OutputBlock, P::OutputMember, P::OutputDefaults], GEOMETRY, &["stream"]),
+        only(&[P::Output], LAYERED, &["viewport_relative", "secondary_view_offset"]),
+        only(&[P::InputDefaults], Stages::only(Stage::Vertex), &["num_views"]),
+        only(&[P::Output], FRAGMENT, &["override_coverage"]),
+        only(&[P::Input, P::InputBlock, P::InputMember], GEOMETRY, &["passthrough"]),
         only(
             &[P::InputDefaults],
             Stages::only(Stage::Compute).with(Stage::Task).with(Stage::Mesh),

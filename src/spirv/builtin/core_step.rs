@@ -3,7 +3,7 @@
 //! Comes in: a step of a recipe. Goes out: the instruction. Must not depend on: any built-in by name.
 
 use super::{Call, Prepared, Typed};
-use crate::builtins::{ImageDimension, Operand as Source, Step};
+use crate::builtins::{ImageDimension, Operand as Source, Step, YoungInstruction};
 use crate::hir::recipe;
 use crate::hir::{Argument, ImageClass, MemoryQualifiers, ValueKind};
 use crate::spirv::function::FunctionWriter;
@@ -37,6 +37,7 @@ impl Call<'_, '_, '_> {
         let opcode = self.writer.stage_form(opcode, &mut image_operands);
         self.texel_access(opcode, &mut image_operands);
         let mut operands = self.core_operands(opcode, step, results)?;
+        self.writer.decorate_resources(opcode, &operands);
         FunctionWriter::image_operands(image_operands, &mut operands);
         if class(opcode).operands.iter().any(|it| it.kind == OperandKind::IdResult) {
             let ty = ty.unwrap_or(self.result);
@@ -52,6 +53,25 @@ impl Call<'_, '_, '_> {
             self.writer.emit_void(opcode, operands)?;
         }
         Ok((0, self.result))
+    }
+
+    /// Emits an instruction that the grammar does not know: all its operands are ids, but for the image operands.
+    pub(super) fn young_instruction(
+        &mut self,
+        instruction: YoungInstruction,
+        ty: Option<u32>,
+        step: &'static Step,
+        results: &[Typed],
+    ) -> Lowered<Typed> {
+        let image_operands = self.image_operands(step, results)?;
+        let mut operands = Vec::with_capacity(step.operands.len() + 2);
+        for source in step.operands {
+            operands.push(self.operand(source, None, results)?);
+        }
+        FunctionWriter::image_operands(image_operands, &mut operands);
+        self.writer.module.requested.named_capability(instruction.capability);
+        let ty = ty.unwrap_or(self.result);
+        Ok((self.writer.emit_numbered(instruction.opcode, ty, operands)?, ty))
     }
 
     /// The operands but for the image operands.

@@ -13,6 +13,7 @@ use super::writer::Instance;
 use super::{Bug, Failure, Lowered, OrBug};
 use crate::builtins::{
     BuiltinType, Condition, Instruction, Operand as Source, ParameterMode, RecipeOption, Step, StepType, TypeRef,
+    YoungInstruction,
 };
 use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{Argument, BuiltinCall, Handle, MemoryModel, MemoryQualifiers, Place, Scalar, Type, Value, ValueKind};
@@ -320,6 +321,13 @@ impl Evaluate for Call<'_, '_, '_> {
                 writer.module.requested.extended_instruction(opcode);
                 writer.emit(Op::ExtInst, ty, all)?
             }
+            Instruction::Extended(instruction) => {
+                let set = writer.module.import(instruction.set);
+                let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.number)];
+                all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
+                writer.module.requested.extension(instruction.set);
+                writer.emit(Op::ExtInst, ty, all)?
+            }
             Instruction::Input(builtin) => {
                 let variable = writer.module.input_variable(builtin, ty);
                 writer.load_input(variable, ty, builtin)?
@@ -338,14 +346,15 @@ impl Evaluate for Call<'_, '_, '_> {
             Instruction::BitcastExtract => {
                 writer.module.requested.numbered_capability(4232, "SPV_EXT_ocp_microscaling_types");
                 // OpBitcastExtractEXT
-                writer.emit_numbered(4195, ty, &[operand(0)?.0, operand(1)?.0])?
+                let operands = vec![Operand::IdRef(operand(0)?.0), Operand::IdRef(operand(1)?.0)];
+                writer.emit_numbered(4195, ty, operands)?
             }
             Instruction::One | Instruction::Zero => {
                 let value = u8::from(instruction == Instruction::One);
                 let (scalar, width) = writer.module.shape(ty).or_bug("a constant of this type")?;
                 writer.module.splat_constant(scalar, width, value)?
             }
-            Instruction::Each(_) | Instruction::MatrixMultiplyComponents => {
+            Instruction::Each(_) | Instruction::MatrixMultiplyComponents | Instruction::Young(_) => {
                 return Err(Bug("an instruction that the walk takes apart"));
             }
         };
@@ -354,6 +363,16 @@ impl Evaluate for Call<'_, '_, '_> {
 
     fn core_step(&mut self, opcode: Op, ty: Option<u32>, step: &'static Step, results: &[Typed]) -> Lowered<Typed> {
         self.core_instruction(opcode, ty, step, results)
+    }
+
+    fn young_step(
+        &mut self,
+        instruction: YoungInstruction,
+        ty: Option<u32>,
+        step: &'static Step,
+        results: &[Typed],
+    ) -> Lowered<Typed> {
+        self.young_instruction(instruction, ty, step, results)
     }
 
     fn output(&mut self, parameter: u8, (id, ty): Typed) -> Lowered<()> {

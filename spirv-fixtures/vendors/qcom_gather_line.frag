@@ -1,0 +1,12 @@
+// compile: vulkan1.1
+// val: skip because the validator does not know SPV_QCOM_image_processing3 yet
+// Four texels in a row.
+#version 460
+#extension GL_QCOM_image_processing3 : require
+layout(binding = 0) uniform sampler2D single;
+layout(binding = 1) uniform isampler2DArray array;
+layout(location = 0) in vec3 at;
+layout(location = 0) out vec4 result;
+void main() {
+    result = textureGather4x1QCOM(single, at.xy) + vec4(textureGather4x1OffsetQCOM(array, at, ivec2(1), 2));
+}

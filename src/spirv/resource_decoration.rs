@@ -1,0 +1,121 @@
+//! Decorations of resources by the instructions that take them.
+//!
+//! Comes in: an instruction with its operands; at the end, all functions. Goes out: decorations of the pointers that the
+//! resources were loaded from, and of the variables behind them, through indices and calls. Must not depend on: any built-in
+//! by name.
+
+use super::function::{FunctionWriter, Source};
+use super::writer::ModuleWriter;
+use rspirv::dr::Operand;
+use rspirv::spirv::{Decoration, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How an instruction wants a resource decorated that it takes (SPV_QCOM_image_processing, SPV_QCOM_image_processing2).
+struct ResourceDecoration {
+    instructions: &'static [Op],
+    /// Which of its operands the resource is.
+    operand: usize,
+    texture: Decoration,
+    /// Of the sampler, if there is one, which may be the same variable.
+    sampler: Option<Decoration>,
+}
+
+const BLOCK_MATCHES: &[Op] = &[
+    Op::ImageBlockMatchSADQCOM,
+    Op::ImageBlockMatchSSDQCOM,
+    Op::ImageBlockMatchGatherSADQCOM,
+    Op::ImageBlockMatchGatherSSDQCOM,
+];
+const WINDOW_MATCHES: &[Op] = &[Op::ImageBlockMatchWindowSADQCOM, Op::ImageBlockMatchWindowSSDQCOM];
+
+static RESOURCE_DECORATIONS: &[ResourceDecoration] = {
+    use Decoration as D;
+    const fn row(
+        instructions: &'static [Op],
+        operand: usize,
+        texture: Decoration,
+        sampler: Option<Decoration>,
+    ) -> ResourceDecoration {
+        ResourceDecoration { instructions, operand, texture, sampler }
+    }
+    &[
+        row(&[Op::ImageSampleWeightedQCOM], 2, D::WeightTextureQCOM, None),
+        row(BLOCK_MATCHES, 0, D::BlockMatchTextureQCOM, None),
+        row(BLOCK_MATCHES, 2, D::BlockMatchTextureQCOM, None),
+        row(WINDOW_MATCHES, 0, D::BlockMatchTextureQCOM, Some(D::BlockMatchSamplerQCOM)),
+        row(WINDOW_MATCHES, 2, D::BlockMatchTextureQCOM, Some(D::BlockMatchSamplerQCOM)),
+    ]
+};
+
+impl FunctionWriter<'_, '_> {
+    /// Decorates the resources that an instruction takes, where it wants them decorated.
+    pub(super) fn decorate_resources(&mut self, opcode: Op, operands: &[Operand]) {
+        for row in RESOURCE_DECORATIONS.iter().filter(|row| row.instructions.contains(&opcode)) {
+            let Some(&Operand::IdRef(id)) = operands.get(row.operand) else { continue };
+            match self.sources.get(&id) {
+                Some(&Source::Joined(texture, sampler)) => {
+                    self.decorate_source(texture, row.texture);
+                    if let Some(decoration) = row.sampler {
+                        self.decorate_source(sampler, decoration);
+                    }
+                }
+                _ => {
+                    self.decorate_source(id, row.texture);
+                    if let Some(decoration) = row.sampler {
+                        self.decorate_source(id, decoration);
+                    }
+                }
+            }
+        }
+    }
+
+    fn decorate_source(&mut self, loaded: u32, decoration: Decoration) {
+        if let Some(&Source::Loaded(pointer)) = self.sources.get(&loaded) {
+            self.module.decorate(pointer, decoration, vec![]);
+            self.module.decorated_resources.push((pointer, decoration));
+        }
+    }
+}
+
+impl ModuleWriter<'_> {
+    /// Decorates what decorated pointers come from: the arrays that they are elements of, and the arguments that they were.
+    pub(super) fn decorate_origins(&mut self) {
+        if self.decorated_resources.is_empty() {
+            return;
+        }
+        let parameters: FxHashMap<u32, Vec<u32>> = self
+            .functions
+            .iter()
+            .filter_map(|function| {
+                let id = function.def.as_ref()?.result_id?;
+                Some((id, function.parameters.iter().filter_map(|it| it.result_id).collect()))
+            })
+            .collect();
+        let mut origins: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let instructions = self.functions.iter().flat_map(|it| &it.blocks).flat_map(|it| &it.instructions);
+        for instruction in instructions {
+            let ids = || instruction.operands.iter().filter_map(Operand::id_ref_any);
+            match (instruction.class.opcode, instruction.result_id) {
+                (Op::AccessChain | Op::CopyObject, Some(id)) => origins.entry(id).or_default().extend(ids().take(1)),
+                (Op::FunctionCall, _) => {
+                    let mut ids = ids();
+                    let called = ids.next().and_then(|function| parameters.get(&function));
+                    for (parameter, argument) in called.into_iter().flatten().zip(ids) {
+                        origins.entry(*parameter).or_default().push(argument);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut open = std::mem::take(&mut self.decorated_resources);
+        let mut done: FxHashSet<(u32, Decoration)> = open.iter().copied().collect();
+        while let Some((id, decoration)) = open.pop() {
+            self.decorate(id, decoration, vec![]);
+            for &origin in origins.get(&id).into_iter().flatten() {
+                if done.insert((origin, decoration)) {
+                    open.push((origin, decoration));
+                }
+            }
+        }
+    }
+}
