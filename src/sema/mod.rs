@@ -144,6 +144,8 @@ struct Analyzer<'a> {
     vectors: extensions::long_vector::NamedVectors,
     /// Arrays declared without a size that a later declaration gives.
     sized_later: FxHashSet<Symbol>,
+    /// Where arrays are declared that have the size which their literal indices need.
+    sized_by_indices: FxHashSet<Option<std::ops::Range<usize>>>,
     /// How unsized arrays of resources are indexed.
     descriptor_arrays: expressions::non_uniform::DescriptorArrays,
     specialization_ids: FxHashMap<u32, Span>,
@@ -221,6 +223,7 @@ impl<'a> Analyzer<'a> {
             block_defaults: declarations::block::BlockDefaults::default(),
             vectors: extensions::long_vector::NamedVectors::default(),
             sized_later: FxHashSet::default(),
+            sized_by_indices: FxHashSet::default(),
             descriptor_arrays: expressions::non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),
             used_all_the_same: expressions::memory_direction::UsedAllTheSame::default(),

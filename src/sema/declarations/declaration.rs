@@ -193,7 +193,7 @@ impl Analyzer<'_> {
         let initial = self.unless_wrong(initial, name.span);
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
-            None => self.implicitly_sized(ty, name.symbol),
+            None => self.implicitly_sized(ty, name),
         };
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
@@ -374,7 +374,7 @@ impl Analyzer<'_> {
         let initial = self.unless_wrong(initial, name.span);
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
-            None => self.implicitly_sized(ty, name.symbol),
+            None => self.implicitly_sized(ty, name),
         };
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
@@ -623,7 +623,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let ty = self.implicitly_sized(ty, name.symbol);
+        let ty = self.implicitly_sized(ty, name);
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
             return;

@@ -84,8 +84,11 @@ impl<'a> Analyzer<'a> {
                 }
             }
             Expression::Member { name, .. } => self.member(operand, name, span),
-            Expression::Index { index, .. } => {
+            Expression::Index { base, index } => {
                 let index_operand = self.rvalue(index);
+                if !self.check_implied_size(base, &operand, &index_operand, self.span_of(index)) {
+                    return Operand::Error;
+                }
                 self.index(operand, operand_span, index_operand, self.span_of(index), span)
             }
             Expression::Method { name, ref arguments, .. } => self.method(operand, name, arguments, span),

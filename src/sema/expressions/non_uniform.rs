@@ -145,7 +145,7 @@ impl Analyzer<'_> {
         }
         let indices = self.indices(name.symbol);
         let only_literals = indices.is_none_or(|indices| indices.other.is_none());
-        let sized = self.implicitly_sized(ty, name.symbol);
+        let sized = self.implicitly_sized(ty, name);
         if sized != ty && (only_literals || self.sized_later.contains(&name.symbol)) {
             return Some(sized);
         }

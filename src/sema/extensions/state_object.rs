@@ -34,7 +34,7 @@ impl Analyzer<'_> {
     ) {
         let name = declarator.name;
         self.check_state_object_variable(ty, qualifiers, declarator);
-        let ty = self.implicitly_sized(ty, name.symbol);
+        let ty = self.implicitly_sized(ty, name);
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
             return;

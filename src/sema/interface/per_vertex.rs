@@ -129,7 +129,7 @@ impl Analyzer<'_> {
         name: Name,
     ) -> Option<Handle<Type>> {
         let Some(source) = self.vertex_source(rate, direction) else {
-            return Some(self.implicitly_sized(ty, name.symbol));
+            return Some(self.implicitly_sized(ty, name));
         };
         let Type::Array { element, length } = *self.types.get(ty) else {
             self.not_per_vertex(name, direction);
@@ -146,7 +146,7 @@ impl Analyzer<'_> {
             // That the layout is missing is reported at the end.
             (ArrayLength::Runtime, None) => {
                 self.per_vertex.given = Some(0);
-                let sized = self.implicitly_sized(ty, name.symbol);
+                let sized = self.implicitly_sized(ty, name);
                 let one = Type::Array { element, length: ArrayLength::Constant(1) };
                 Some(if sized == ty { self.types.insert(one) } else { sized })
             }
