@@ -3,7 +3,7 @@
 //! Nothing here is filled in by hand; `builtins/README.md` describes the text format, and each field below names the
 //! word of that format it comes from.
 
-use super::{BuiltinType, ExtensionId, Scalar, VectorSize};
+use super::{BuiltinType, Check, ExtensionId, Scalar, TypeFamilyKind, VectorSize};
 use crate::stage::Stage;
 
 /// All overloads of one name, the unit of look-up.
@@ -35,6 +35,8 @@ pub struct Prototype {
     pub section: &'static str,
     /// `replace`: how newer GLSL says the same; empty if the function is not a legacy one.
     pub replace: &'static str,
+    /// `check`: what the analysis does with a call besides.
+    pub check: Option<Check>,
 }
 
 /// One parameter of a prototype.
@@ -616,23 +618,6 @@ pub enum TypeParameterKind {
     Int,
     /// `bool`: a scalar boolean constant expression.
     Bool,
-}
-
-/// The families of types that take parameters; the first word of a `family` row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TypeFamilyKind {
-    /// `coopmat`
-    CooperativeMatrix,
-    /// `tensorLayoutNV`
-    TensorLayout,
-    /// `tensorViewNV`
-    TensorView,
-    /// `tensorARM`
-    Tensor,
-    /// `vector`
-    Vector,
-    /// `coopvecNV`
-    CooperativeVector,
 }
 
 /// A name that stands for a type.

@@ -2,6 +2,7 @@
 //!
 //! Comes in: the model. Goes out: text. Must not know: the text format of the files, or what the tables mean.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::gate::Gate;
@@ -37,12 +38,13 @@ impl Shared {
         }
     }
 
-    /// The capabilities are part of recipes, not of gates, so they don't tell gates apart.
+    /// The capabilities are part of recipes and the check is part of rows, so they don't tell gates apart.
     fn gate(&mut self, gate: &Gate) -> String {
         let bare = Gate {
             capabilities: Vec::new(),
             extra_capabilities: Vec::new(),
             spirv_extensions: Vec::new(),
+            check: None,
             ..gate.clone()
         };
         format!("&GATE_{}", index_of(&mut self.gates, &bare))
@@ -54,6 +56,7 @@ pub fn emit(model: &Model) -> String {
     let mut shared = Shared::default();
     let mut out = String::new();
     extension_constants(model, &mut out);
+    enumerations(model, &mut out);
     tables(model, &mut shared, &mut out);
     let mut head = String::new();
     for (index, gate) in shared.gates.iter().enumerate() {
@@ -108,6 +111,29 @@ fn extension_constants(model: &Model, out: &mut String) {
         );
     }
     let _ = writeln!(out, "}}");
+}
+
+/// What rows name and Rust code has a case for each of: checks and families.
+fn enumerations(model: &Model, out: &mut String) {
+    let rows = model.functions.iter().flat_map(|(_, prototypes)| prototypes);
+    let checks: BTreeSet<&String> = rows.filter_map(|row| row.gate.check.as_ref()).collect();
+    let _ = writeln!(out, "/// What the analysis does with calls of some functions; a `check` line names it.");
+    let _ = writeln!(out, "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\npub enum Check {{");
+    for check in checks {
+        let _ = writeln!(out, "/// `{check}`\n{},", variant(check));
+    }
+    let _ = writeln!(out, "}}\n/// The families of types that take parameters; the first word of a `family` row.");
+    let _ = writeln!(out, "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\npub enum TypeFamilyKind {{");
+    for family in &model.families {
+        let _ = writeln!(out, "/// `{}`\n{},", family.name, family.kind);
+    }
+    let _ = writeln!(out, "}}");
+}
+
+/// `matrix_stride` as `MatrixStride`.
+fn variant(word: &str) -> String {
+    let capitalized = |part: &str| part[..1].to_uppercase() + &part[1..];
+    word.split('_').filter(|part| !part.is_empty()).map(capitalized).collect()
 }
 
 fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
@@ -226,12 +252,13 @@ fn prototype(row: &Prototype, shared: &mut Shared, out: &mut String) {
     let _ = writeln!(
         out,
         "Prototype {{ result: {result}, parameters: &[{parameters}], instances: {}, gate: {}, recipes: &RECIPES_{recipes}, \
-         doc: {:?}, section: {:?}, replace: {:?} }},",
+         doc: {:?}, section: {:?}, replace: {:?}, check: {} }},",
         row.instances,
         shared.gate(&row.gate),
         row.doc,
         row.section,
-        row.replace
+        row.replace,
+        row.gate.check.as_ref().map_or("None".to_owned(), |check| format!("Some(Check::{})", variant(check)))
     );
 }
 

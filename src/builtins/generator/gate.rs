@@ -40,6 +40,8 @@ pub struct Gate {
     pub spirv_extensions: Vec<String>,
     /// The block that variables are members of, and the name of its instance.
     pub block: Option<(String, String)>,
+    /// The check of calls, part of rows and not of gates.
+    pub check: Option<String>,
 }
 
 /// `outer` with the lines of `attributes` in place of its own.
@@ -77,6 +79,7 @@ pub fn inherit(
                 let instance = instance.as_ref().map_or_else(String::new, |name| name.text.clone());
                 gate.block = Some((name.text.clone(), instance));
             }
+            Attribute::Check(name) => gate.check = Some(name.text.clone()),
             Attribute::SpirvExtension(name) => gate.spirv_extensions = vec![name.clone()],
         }
     }
@@ -170,6 +173,7 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
         extra_capabilities: union(&a.extra_capabilities, &b.extra_capabilities),
         spirv_extensions: union(&a.spirv_extensions, &b.spirv_extensions),
         block: a.block.clone().or_else(|| b.block.clone()),
+        check: a.check.clone().or_else(|| b.check.clone()),
     })
 }
 

@@ -15,7 +15,7 @@ const MOST_DIMENSIONS: u32 = 5;
 const KINDS: [&str; 4] = ["float", "int", "uint", "bool"];
 const STEP_WORDS: [&str; 8] =
     ["splat", "convert", "saturated_convert", "bitcast_extract", "one", "zero", "matrix_multiply_components", "input"];
-const ATTRIBUTES: [&str; 11] = [
+const ATTRIBUTES: [&str; 12] = [
     "version",
     "core",
     "requires",
@@ -27,6 +27,7 @@ const ATTRIBUTES: [&str; 11] = [
     "extra_capability",
     "spirv_extension",
     "block",
+    "check",
 ];
 
 /// Parses one file and adds its items to `files`.
@@ -294,6 +295,7 @@ impl Parser<'_> {
                 let instance = if self.accept_word("as") { Some(self.word("the name of its instance")?) } else { None };
                 Attribute::Block(name, instance)
             }
+            "check" => Attribute::Check(self.word("the name of a check")?),
             _ => return Err(error(line.position, format!("`{}` is no gate line", line.text))),
         })
     }

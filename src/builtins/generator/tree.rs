@@ -82,6 +82,8 @@ pub enum Attribute {
     SpirvExtension(String),
     /// `block`: the block that variables are members of, and the name of its instance.
     Block(Name, Option<Name>),
+    /// `check`: what the analysis does with calls of the functions.
+    Check(Name),
 }
 
 /// A `section` item.

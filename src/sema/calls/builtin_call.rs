@@ -1,16 +1,27 @@
 //! Calls of built-in functions, once the overload is known.
+//!
+//! Comes in: a row with its overload, and evaluated arguments. Goes out: a constant or a value. Must not depend on: any
+//! built-in by name or instruction; what else the analysis does with a call, its row says (`check`).
 
 use crate::builtins::extensions;
-use crate::builtins::{Accesses, BuiltinType, ConstantRule, Function, Instruction, Lint, ParameterMode};
+use crate::builtins::{Accesses, BuiltinType, Function, Lint, Parameter, ParameterMode, Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Argument, BuiltinCall, MemoryQualifiers, Span, StorageClass, ValueKind};
+use crate::hir::{Argument, BuiltinCall, Constant, Handle, MemoryQualifiers, Span, StorageClass, Type, ValueKind};
 use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::calls::function_argument::Wanted;
 use crate::sema::calls::overload::BuiltinOverload;
 use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
+use crate::sema::extensions::{CheckedCall, GivenArgument, check_call};
 use crate::sema::{Analyzer, Code};
 
+/// An argument that is passed: what it is, its type, and where it stands.
+type Passed = (Operand, Handle<Type>, Span);
+
+/// Arguments that are copied back after a call: where to, from where, and where the argument stands.
+type CopiesOut = Vec<(Path, Path, Span)>;
+
 impl Analyzer<'_> {
+    /// A call of a built-in function: a constant if all of it is constant, else a value.
     pub(in crate::sema) fn builtin_call(
         &mut self,
         function: &'static Function,
@@ -25,77 +36,114 @@ impl Analyzer<'_> {
         }
         self.check_barrier_place(function.name, name_span);
         self.explain_legacy(function.name, prototype.replace, name_span);
-        if prototype.opcodes(instance).any(|opcode| opcode == spirv::Op::CooperativeMatrixMulAddKHR) {
-            let types: Vec<_> = arguments.iter().map(|argument| (argument.ty, argument.span)).collect();
-            if !self.check_multiply(function, prototype, &types) {
-                return Operand::Error;
-            }
-        }
-        self.modes.interlocks |=
-            prototype.opcodes(instance).any(|opcode| opcode == spirv::Op::BeginInvocationInterlockEXT);
-        // With the extension of NVIDIA alone derivatives are zero where no groups are declared.
-        if prototype.gate.more_stages.contains(self.stage)
-            && self.is_on(extensions::GL_KHR_compute_shader_derivatives)
-            && !self.is_on(extensions::GL_NV_compute_shader_derivatives)
-        {
-            self.workgroup.takes_derivatives.get_or_insert(name_span);
-        }
-        if let ([result, value], Some(Instruction::SaturatedConvert)) =
-            (arguments.as_slice(), prototype.recipe(instance).and_then(|it| it.steps.first()).map(|it| it.instruction))
-            && !self.check_saturated_conversion((result.ty, result.span), (value.ty, value.span))
-        {
-            return Operand::Error;
-        }
-        let mut operands = Vec::with_capacity(arguments.len());
-        let given: Vec<_> = arguments
+        self.note_derivatives(prototype, name_span);
+        let given: Vec<GivenArgument> = arguments
             .iter()
             .map(|argument| {
                 let constant = if let Operand::Constant(constant) = argument.operand { Some(constant) } else { None };
                 (argument.ty, constant, argument.span)
             })
             .collect();
-        let mut functions = Vec::with_capacity(arguments.len());
-        for (index, argument) in arguments.into_iter().enumerate() {
+        let functions: Vec<_> = arguments.iter().map(|argument| argument.function).collect();
+        let Some(operands) = self.converted_arguments(prototype, instance, arguments) else { return Operand::Error };
+        if !self.check_constant_arguments(function, prototype, &operands) {
+            return Operand::Error;
+        }
+        let has_function = functions.iter().any(Option::is_some);
+        let checked = CheckedCall { function, prototype, given: &given, operands: &operands, has_function };
+        if prototype.check.is_some_and(|check| !check_call(self, check, &checked)) {
+            return Operand::Error;
+        }
+        let Some(result) = self.result_type(prototype, instance, &given) else { return Operand::Error };
+        if let Some(folded) = self.folded_call(prototype, instance, result, &operands) {
+            return Operand::Constant(folded);
+        }
+        let argument_spans = operands.iter().map(|(_, _, span)| *span).collect();
+        let accesses = prototype.accesses(instance);
+        let mut copies_out = CopiesOut::new();
+        let mut passed = Vec::with_capacity(operands.len());
+        for (index, operand) in operands.into_iter().enumerate() {
             let Some(parameter) = prototype.parameter(index) else { return Operand::Error };
-            functions.push(argument.function);
-            let ty = match parameter.ty.at(instance) {
+            let argument = match (functions.get(index), parameter.ty.at(instance)) {
+                (Some(&Some(name)), BuiltinType::Function(rule)) => {
+                    let types: Vec<_> = given.iter().map(|it| it.0).collect();
+                    let rest = types.get(prototype.fixed_count()..).unwrap_or_default();
+                    let wanted = Wanted { rule, arguments: &types, rest };
+                    self.function_argument(name, operand.2, function, &wanted).map(Argument::Function)
+                }
+                (_, ty) => {
+                    let to = ParameterOf { function, parameter, ty, accesses };
+                    self.passed_argument(&to, operand, &mut copies_out)
+                }
+            };
+            let Some(argument) = argument else { return Operand::Error };
+            passed.push(argument);
+        }
+        let call = BuiltinCall { function, prototype, instance, arguments: passed, argument_spans };
+        let value = self.builder.evaluate(ValueKind::Builtin(call), result, span);
+        for (path, variable, span) in copies_out {
+            self.copy_out(&path, &variable, span);
+        }
+        Operand::Value(value)
+    }
+
+    /// With the extension of NVIDIA alone derivatives are zero where no groups are declared.
+    fn note_derivatives(&mut self, prototype: &Prototype, name_span: Span) {
+        if prototype.gate.more_stages.contains(self.stage)
+            && self.is_on(extensions::GL_KHR_compute_shader_derivatives)
+            && !self.is_on(extensions::GL_NV_compute_shader_derivatives)
+        {
+            self.workgroup.takes_derivatives.get_or_insert(name_span);
+        }
+    }
+
+    /// The arguments in the types of the parameters. `None` after a report.
+    fn converted_arguments(
+        &mut self,
+        prototype: &'static Prototype,
+        instance: RowInstance,
+        arguments: Vec<EvaluatedArgument>,
+    ) -> Option<Vec<Passed>> {
+        let mut operands = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let parameter = prototype.parameter(index)?;
+            if argument.function.is_some() || parameter.mode == ParameterMode::Rest {
+                operands.push((argument.operand, argument.ty, argument.span));
+                continue;
+            }
+            let builtin = parameter.ty.at(instance);
+            let ty = match builtin {
                 BuiltinType::Family(_) | BuiltinType::AnyArray(_) => argument.ty,
                 fixed => self.types.builtin(fixed),
             };
             let operand = match parameter.mode {
-                _ if argument.function.is_some() => {
-                    operands.push((argument.operand, argument.ty, argument.span));
-                    continue;
-                }
-                ParameterMode::Rest => {
-                    operands.push((argument.operand, argument.ty, argument.span));
-                    continue;
-                }
                 // There is nothing to convert to: any type of the family fits.
-                ParameterMode::In if parameter.ty.at(instance).is_tensor() => argument.operand,
+                ParameterMode::In if builtin.is_tensor() => argument.operand,
                 // A storage image has the format of its declaration, not of the row.
                 ParameterMode::In if self.contains_opaque(argument.ty) => self.load(argument.operand, argument.span),
                 ParameterMode::In => self.convert(argument.operand, ty, argument.span),
                 _ => argument.operand,
             };
             if matches!(operand, Operand::Error) {
-                return Operand::Error;
+                return None;
             }
             operands.push((operand, ty, argument.span));
         }
+        Some(operands)
+    }
+
+    /// Checks the arguments that must be constant, and looks at others that are; gives whether all is right.
+    fn check_constant_arguments(
+        &mut self,
+        function: &Function,
+        prototype: &'static Prototype,
+        operands: &[Passed],
+    ) -> bool {
         let mut fits = true;
         for (index, parameter) in prototype.parameters.iter().enumerate() {
             let Some((operand, _, span)) = operands.get(index) else { continue };
             if let Some(rule) = parameter.constant {
                 fits &= self.check_constant_argument(rule, operand, *span, function, parameter, index);
-            }
-            if fits && parameter.constant == Some(ConstantRule::MatrixOperands) {
-                fits = self.check_signed_matrices(&operands, operand, *span);
-            }
-            if parameter.constant == Some(ConstantRule::MatrixLayout)
-                && let Some((stride, _, stride_span)) = index.checked_sub(1).and_then(|before| operands.get(before))
-            {
-                fits &= self.check_matrix_stride(operand, stride, *stride_span);
             }
             if let (Some(lint), &Operand::Constant(constant)) = (parameter.lint, operand) {
                 let other = |index: u8| match operands.get(usize::from(index)) {
@@ -106,113 +154,76 @@ impl Analyzer<'_> {
                 self.lint_constant_argument(lint, constant, limit, *span, prototype, index);
             }
         }
-        if !fits || !self.check_cooperative_vectors(function, prototype, instance, &operands) {
-            return Operand::Error;
+        fits
+    }
+
+    /// The type of the result; where the row has a family, that of an argument, or the one that constants make. `None`
+    /// after a report.
+    fn result_type(
+        &mut self,
+        prototype: &'static Prototype,
+        instance: RowInstance,
+        given: &[GivenArgument],
+    ) -> Option<Handle<Type>> {
+        match prototype.result.at(instance) {
+            result if result.is_tensor() => self.tensor_result(prototype, instance, given),
+            BuiltinType::Family(_) => Some(given.get(prototype.result_parameter(instance)?)?.0),
+            fixed => Some(self.types.builtin(fixed)),
         }
-        if !self.check_matrix_function(prototype, instance, &given) {
-            return Operand::Error;
-        }
-        let result = match self.tensor_result(prototype, instance, &given) {
-            Some(ty) => ty,
-            None if prototype.result.at(instance).is_tensor() => return Operand::Error,
-            None if matches!(prototype.result.at(instance), BuiltinType::Family(_)) => {
-                let index = prototype.result_parameter(instance).and_then(|index| given.get(index));
-                let Some(&(ty, ..)) = index else { return Operand::Error };
-                ty
-            }
-            None => self.types.builtin(prototype.result.at(instance)),
-        };
+    }
+
+    /// The value of a call with constant arguments, if it can be known.
+    fn folded_call(
+        &mut self,
+        prototype: &'static Prototype,
+        instance: RowInstance,
+        result: Handle<Type>,
+        operands: &[Passed],
+    ) -> Option<Handle<Constant>> {
         let constants: Option<Vec<_>> = operands
             .iter()
             .map(|(operand, ..)| if let Operand::Constant(constant) = operand { Some(*constant) } else { None })
             .collect();
-        if let Some(constants) = constants
-            && let Some(folded) = self.folder().builtin(prototype, instance, result, &constants)
-        {
-            return Operand::Constant(folded);
-        }
-        let mut passed = Vec::with_capacity(operands.len());
-        let argument_spans = operands.iter().map(|(_, _, span)| *span).collect();
-        let accesses = prototype.accesses(instance);
-        let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
-        for (index, (operand, ty, argument_span)) in operands.into_iter().enumerate() {
-            let Some(parameter) = prototype.parameter(index) else { return Operand::Error };
-            if let (Some(&Some(name)), BuiltinType::Function(rule)) = (functions.get(index), parameter.ty.at(instance))
-            {
-                let types: Vec<_> = given.iter().map(|it| it.0).collect();
-                let rest = types.get(prototype.fixed_count()..).unwrap_or_default();
-                let wanted = Wanted { rule, arguments: &types, rest };
-                match self.function_argument(name, argument_span, function, &wanted) {
-                    Some(callee) => passed.push(Argument::Function(callee)),
-                    None => return Operand::Error,
+        self.folder().builtin(prototype, instance, result, &constants?)
+    }
+
+    /// An argument as the call has it: a value, or a place. `None` after a report.
+    fn passed_argument(
+        &mut self,
+        to: &ParameterOf<'_>,
+        (operand, ty, span): Passed,
+        copies_out: &mut CopiesOut,
+    ) -> Option<Argument> {
+        let &ParameterOf { function, parameter, ty: builtin, accesses } = to;
+        let path = match parameter.mode {
+            ParameterMode::In | ParameterMode::Rest => return self.value(operand, span).map(Argument::Value),
+            ParameterMode::Out | ParameterMode::InOut => {
+                let path = self.writable(operand, span, "pass as an output")?;
+                if self.path_type(&path) == ty {
+                    path
+                } else {
+                    let variable = self.temporary(ty, span);
+                    copies_out.push((path, variable.clone(), span));
+                    variable
                 }
-                continue;
             }
-            let argument = match parameter.mode {
-                ParameterMode::In | ParameterMode::Rest => match self.value(operand, argument_span) {
-                    Some(value) => Argument::Value(value),
-                    None => return Operand::Error,
-                },
-                ParameterMode::Out | ParameterMode::InOut => {
-                    let Some(path) = self.writable(operand, argument_span, "pass as an output") else {
-                        return Operand::Error;
-                    };
-                    if self.path_type(&path) == ty {
-                        Argument::Place(self.place(&path, argument_span))
-                    } else {
-                        let variable = self.temporary(ty, argument_span);
-                        copies_out.push((path, variable.clone(), argument_span));
-                        Argument::Place(self.place(&variable, argument_span))
-                    }
+            ParameterMode::Memory if matches!(builtin, BuiltinType::AnyArray(_)) => {
+                self.array_path(operand, accesses, span, function)?
+            }
+            ParameterMode::Memory => self.atomic_path(operand, accesses, span, function)?,
+            ParameterMode::Located(kind) => self.located(kind, &operand, span, function.name)?,
+            ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => {
+                let Operand::Place(path) = operand else {
+                    self.error(Code::NotAResource, span, "this is not a variable that names a resource");
+                    return None;
+                };
+                if !self.check_direction(&path, accesses, span, function) {
+                    return None;
                 }
-                ParameterMode::Memory if matches!(parameter.ty.at(instance), BuiltinType::AnyArray(_)) => {
-                    match self.array_path(operand, accesses, argument_span, function) {
-                        Some(path)
-                            if path.storage == StorageClass::Workgroup && functions.iter().any(Option::is_some) =>
-                        {
-                            self.report(
-                                Diagnostic::error(
-                                    Code::CooperativeMatrixMemory,
-                                    argument_span,
-                                    format!("`{}` decodes what is in buffers, this is `shared` memory", function.name),
-                                )
-                                .with_note("GL_NV_cooperative_matrix2, 8.X: with `decodeFunc`, `buf` must point to buffer memory"),
-                            );
-                            return Operand::Error;
-                        }
-                        Some(path) => Argument::Place(self.place(&path, argument_span)),
-                        None => return Operand::Error,
-                    }
-                }
-                ParameterMode::Memory => match self.atomic_path(operand, accesses, argument_span, function) {
-                    Some(path) => Argument::Place(self.place(&path, argument_span)),
-                    None => return Operand::Error,
-                },
-                ParameterMode::Located(kind) => match self.located(kind, &operand, argument_span, function.name) {
-                    Some(path) => Argument::Place(self.place(&path, argument_span)),
-                    None => return Operand::Error,
-                },
-                ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => match operand {
-                    Operand::Place(path) => {
-                        if !self.check_direction(&path, accesses, argument_span, function) {
-                            return Operand::Error;
-                        }
-                        Argument::Place(self.place(&path, argument_span))
-                    }
-                    _ => {
-                        self.error(Code::NotAResource, argument_span, "this is not a variable that names a resource");
-                        return Operand::Error;
-                    }
-                },
-            };
-            passed.push(argument);
-        }
-        let call = BuiltinCall { function, prototype, instance, arguments: passed, argument_spans };
-        let value = self.builder.evaluate(ValueKind::Builtin(call), result, span);
-        for (path, variable, span) in copies_out {
-            self.copy_out(&path, &variable, span);
-        }
-        Operand::Value(value)
+                *path
+            }
+        };
+        Some(Argument::Place(self.place(&path, span)))
     }
 
     /// The array that a cooperative matrix is loaded from or stored to (GL_KHR_cooperative_matrix, 8).
@@ -289,6 +300,16 @@ impl Analyzer<'_> {
         );
         false
     }
+}
+
+/// A parameter of the function that is called.
+struct ParameterOf<'c> {
+    function: &'c Function,
+    parameter: &'c Parameter,
+    /// Its type in this overload.
+    ty: BuiltinType,
+    /// What the function does with memory.
+    accesses: Accesses,
 }
 
 /// Whether invocations can write to memory of this class and see what others wrote.

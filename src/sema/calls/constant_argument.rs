@@ -4,6 +4,7 @@ use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span};
 use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::ConstantArgument;
 use crate::sema::{Analyzer, Code};
 use crate::target::SpirvVersion;
 
@@ -89,14 +90,13 @@ impl Analyzer<'_> {
                 }
                 fits
             }
-            ConstantRule::MatrixOperands => {
-                self.check_matrix_operands(constant, is_specialization, span, function, parameter, index)
+            ConstantRule::MatrixOperands | ConstantRule::ReduceMask | ConstantRule::MatrixLayout => {
+                let argument = ConstantArgument { constant, is_specialization, span, function, parameter, index };
+                self.check_extension_constant(rule, &argument)
             }
-            ConstantRule::ReduceMask => self.check_reduce_mask(value, is_specialization, span),
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
             ConstantRule::QuadLanes => self.check_components(constant, 3, function, parameter, span),
             ConstantRule::LaneMasks => self.check_components(constant, 31, function, parameter, span),
-            ConstantRule::MatrixLayout => self.check_matrix_layout(constant, span),
             ConstantRule::Any
             | ConstantRule::CompileTime
             | ConstantRule::Scope
@@ -148,22 +148,6 @@ impl Analyzer<'_> {
             _ => {}
         }
         self.report(diagnostic);
-    }
-
-    fn check_reduce_mask(&mut self, value: Option<i64>, is_specialization: bool, span: Span) -> bool {
-        let message = match value {
-            Some(value) if !is_specialization && (1..=4).contains(&value) => return true,
-            Some(value) if !is_specialization => {
-                format!("a reduction goes by row, column, both or squares of two by two, this is {value}")
-            }
-            _ => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
-        };
-        self.report(
-            Diagnostic::error(Code::ConstantArgumentValue, span, message)
-                .with_note("GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions")
-                .with_help("use one of the `gl_CooperativeMatrixReduce` constants"),
-        );
-        false
     }
 
     fn check_cluster_size(
@@ -242,92 +226,6 @@ impl Analyzer<'_> {
                     .with_note(format!("GL_KHR_shader_subgroup: {why}")),
             );
         }
-    }
-
-    /// The layout is one that an extension defines; a specialization constant may become any.
-    fn check_matrix_layout(&mut self, layout: Handle<Constant>, span: Span) -> bool {
-        let known = self.integer_value(layout);
-        let Some(layout) = known.filter(|&it| spirv::CooperativeMatrixLayout::from_u32(it as u32).is_none()) else {
-            return true;
-        };
-        self.report(
-            Diagnostic::error(
-                Code::ConstantArgumentValue,
-                span,
-                format!("no layout of a cooperative matrix in memory has the number {}", layout as i32),
-            )
-            .with_note("GL_KHR_cooperative_matrix, 8")
-            .with_help("use one of the `gl_CooperativeMatrixLayout` constants"),
-        );
-        false
-    }
-
-    /// Block-interleaved layouts say with the stride how large their blocks are (SPV_ARM_cooperative_matrix_layouts).
-    pub(super) fn check_matrix_stride(&mut self, layout: &Operand, stride: &Operand, span: Span) -> bool {
-        let &Operand::Constant(layout) = layout else { return true };
-        let blocks = [
-            spirv::CooperativeMatrixLayout::RowBlockedInterleavedARM,
-            spirv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM,
-        ];
-        if !blocks.iter().any(|&it| self.integer_value(layout) == Some(it as i64)) {
-            return true;
-        }
-        let (code, message) = match *stride {
-            Operand::Constant(stride) => match self.integer_value(stride) {
-                Some(1 | 2 | 4) | None => return true,
-                Some(stride) => {
-                    let message = format!("the stride of a block-interleaved layout is 1, 2 or 4, this is {stride}");
-                    (Code::ConstantArgumentValue, message)
-                }
-            },
-            Operand::Error => return false,
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
-                let message = "the stride of a block-interleaved layout must be a constant expression";
-                (Code::ArgumentNotConstant, message.to_owned())
-            }
-        };
-        self.report(Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts"));
-        false
-    }
-
-    /// A literal of the instruction: known when compiling, with no bits but those that there are.
-    fn check_matrix_operands(
-        &mut self,
-        constant: Handle<Constant>,
-        is_specialization: bool,
-        span: Span,
-        function: &Function,
-        parameter: &Parameter,
-        index: usize,
-    ) -> bool {
-        let what = format!("argument {} of `{}`, `{}`,", index + 1, function.name, parameter.name);
-        let note = "GL_KHR_cooperative_matrix, 8";
-        if is_specialization {
-            self.report(
-                Diagnostic::error(
-                    Code::ArgumentNotConstant,
-                    span,
-                    format!("{what} cannot depend on a specialization constant"),
-                )
-                .with_note(note),
-            );
-            return false;
-        }
-        let known = spirv::CooperativeMatrixOperands::all().bits();
-        let bits = self.integer_value(constant).unwrap_or(0) as u32;
-        if bits & !known == 0 {
-            return true;
-        }
-        self.report(
-            Diagnostic::error(
-                Code::ConstantArgumentValue,
-                span,
-                format!("{what} has the unknown bits {:#x}", bits & !known),
-            )
-            .with_note(note)
-            .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`"),
-        );
-        false
     }
 
     /// The components of a constant vector, or the constant itself.

@@ -117,7 +117,7 @@ impl Functions {
     }
 
     /// Records that the current function calls another.
-    pub(super) fn called(&mut self, callee: usize, span: Span) {
+    pub(in crate::sema) fn called(&mut self, callee: usize, span: Span) {
         if let Some(function) = self.list.get_mut(callee) {
             function.called_at.get_or_insert(span);
         }
@@ -129,7 +129,7 @@ impl Functions {
     }
 
     /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nobody calls it.
-    pub(super) fn reached(&self, start: usize) -> Vec<&Function> {
+    pub(in crate::sema) fn reached(&self, start: usize) -> Vec<&Function> {
         let mut seen = vec![false; self.list.len()];
         let mut open = vec![start];
         let mut reached = Vec::new();

@@ -6,6 +6,5 @@ pub(super) mod builtin_call;
 pub(super) mod call;
 pub(super) mod constant_argument;
 pub(super) mod control_barrier;
-pub(super) mod function_argument;
 pub(super) mod function_table;
 pub(super) mod overload;

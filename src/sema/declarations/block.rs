@@ -580,8 +580,7 @@ impl Analyzer<'_> {
             );
             return false;
         }
-        if !self.fills_bytes(ty, "in a block", name.span)
-            || !self.no_abstract_part(ty, "a member of a block", name.span)
+        if !self.fills_bytes(ty, "in a block", name.span) || !self.no_hidden_part(ty, "a member of a block", name.span)
         {
             return false;
         }

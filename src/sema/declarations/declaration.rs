@@ -9,7 +9,6 @@ use crate::hir::{
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::extensions::cooperative_matrix::SPECIALIZED_VECTOR;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::interface::interface_variable::Direction;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage, memory_word};
@@ -610,8 +609,8 @@ impl Analyzer<'_> {
             return;
         }
         if !self.fills_bytes(ty, "`shared`", name.span)
-            || (self.abstract_part(ty) != Some(SPECIALIZED_VECTOR)
-                && !self.no_abstract_part(ty, "a `shared` variable", name.span))
+            || (self.hidden_part(ty).is_some_and(|part| !part.in_shared)
+                && !self.no_hidden_part(ty, "a `shared` variable", name.span))
         {
             self.declare(name, Entity::Error);
             return;

@@ -120,7 +120,7 @@ impl Analyzer<'_> {
         let Some(path) = self.writable(target, operand_span, action) else { return Operand::Error };
         let ty = self.path_type(&path);
         let numeric = self.operator_scalar(ty).is_some_and(|scalar| scalar.kind != ScalarKind::Bool)
-            && !self.is_cooperative_vector(ty);
+            && self.hooks(ty).is_none_or(|hooks| hooks.increments);
         if !numeric {
             let spelled = self.spell(ty);
             self.error(Code::OperandType, operand_span, format!("cannot {action} a `{spelled}`"));

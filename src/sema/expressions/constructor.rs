@@ -6,6 +6,7 @@ use crate::hir::{
 };
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::Construction;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::TypeSpecifier;
 use smallvec::{SmallVec, smallvec};
@@ -37,10 +38,14 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
-        if arguments.iter().any(|argument| self.is_cooperative_vector(argument.ty))
-            && matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. })
+        let construction = Construction { ty, arguments, type_span, span };
+        if matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. })
+            && let Some(construct) = arguments.iter().find_map(|argument| self.hooks(argument.ty)?.construct_from)
         {
-            return self.convert_cooperative_vector(ty, arguments);
+            return construct(self, &construction);
+        }
+        if let Some(construct) = self.hooks(ty).and_then(|hooks| hooks.construct) {
+            return construct(self, &construction);
         }
         match self.types.get(ty).clone() {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
@@ -55,12 +60,12 @@ impl Analyzer<'_> {
                 self.construct_combined(ty, image, arguments, type_span, span)
             }
             Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
-            Type::CooperativeMatrix(_) => self.construct_cooperative_matrix(ty, arguments, type_span, span),
             Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
             Type::Void
             | Type::Image(_)
             | Type::Sampler { .. }
             | Type::StateObject(_)
+            | Type::CooperativeMatrix(_)
             | Type::TensorLayout { .. }
             | Type::TensorView { .. }
             | Type::Function

@@ -8,7 +8,7 @@ use crate::hir::{
     UnaryOperation, ValueKind,
 };
 use crate::sema::expressions::operand::{Operand, vector_size};
-use crate::sema::extensions::cooperative_matrix::SPECIALIZED_VECTOR;
+use crate::sema::extensions::BinaryOperands;
 use crate::sema::types::conversion::Conversions;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
@@ -18,14 +18,14 @@ pub(in crate::sema) type Spanned = (Operand, Span);
 
 /// What kinds of scalar an operator takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Domain {
+pub(in crate::sema) enum Domain {
     Numeric,
     Integer,
     Bool,
 }
 
 impl Domain {
-    const fn contains(self, scalar: Scalar) -> bool {
+    pub(in crate::sema) const fn contains(self, scalar: Scalar) -> bool {
         match self {
             Domain::Numeric => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float),
             Domain::Integer => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint),
@@ -185,15 +185,12 @@ impl Analyzer<'_> {
             UnaryOperator::BitNot => (Domain::Integer, "~"),
             UnaryOperator::LogicalNot => (Domain::Bool, "!"),
         };
-        let cooperative = op == UnaryOperator::Negate
-            && self
-                .cooperative_matrix(ty)
-                .is_some_and(|matrix| matrix.scalar().is_some_and(|it| Domain::Numeric.contains(it)));
-        let fits = cooperative
-            || scalar.is_some_and(|scalar| domain.contains(scalar))
-                && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)));
-        let plus = op == UnaryOperator::Plus && self.is_cooperative_vector(ty);
-        if !fits || plus {
+        let by_components = || {
+            scalar.is_some_and(|scalar| domain.contains(scalar))
+                && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)))
+        };
+        let by_family = self.hooks(ty).and_then(|hooks| hooks.unary).and_then(|takes| takes(self, op, ty));
+        if !by_family.unwrap_or_else(by_components) {
             let spelled = self.spell(ty);
             let mut diagnostic = Diagnostic::error(
                 Code::OperandType,
@@ -243,11 +240,12 @@ impl Analyzer<'_> {
         if let Some(result) = self.reference_arithmetic(op, op_span, &left, &right, span) {
             return result;
         }
-        if let Some(result) = self.cooperative_binary(op, op_span, &left, &right, span) {
-            return result;
-        }
-        if !self.cooperative_vectors_take(op, left_type, right_type) {
-            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+        let hook = |ty| self.hooks(ty).and_then(|hooks| hooks.binary);
+        if let Some(binary) = hook(left_type).or_else(|| hook(right_type)) {
+            let operands = BinaryOperands { op, op_span, left: (&left, left_type), right: (&right, right_type), span };
+            if let Some(result) = binary(self, &operands) {
+                return result;
+            }
         }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
             || !self.allows_arithmetic(right_type, "an operand", right.1)
@@ -479,7 +477,7 @@ impl Analyzer<'_> {
         let comparable = |ty: Handle<Type>| {
             !self.contains_opaque(ty)
                 && !self.contains_reference(ty)
-                && self.abstract_part(ty).is_none_or(|part| part == SPECIALIZED_VECTOR)
+                && self.hidden_part(ty).is_none_or(|part| part.compares)
                 && ty != self.common.void
                 && self.small_float_part(ty).is_none()
         };
@@ -495,7 +493,7 @@ impl Analyzer<'_> {
         self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
     }
 
-    pub(super) fn operand_error(
+    pub(in crate::sema) fn operand_error(
         &mut self,
         op: BinaryOperator,
         op_span: Span,

@@ -321,7 +321,7 @@ impl Analyzer<'_> {
         match base {
             Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
             // How many components the invocation has is not known: only variables can be indexed safely.
-            Operand::Constant(_) | Operand::Value(_) if matches!(self.types.get(ty), Type::CooperativeMatrix(_)) => {
+            Operand::Constant(_) | Operand::Value(_) if self.hooks(ty).is_some_and(|it| it.element.is_some()) => {
                 let Some(value) = self.value(base, base_span) else { return Operand::Error };
                 let mut path = self.spill(value, ty, span);
                 path.read_only = Some("because it is not a variable");
@@ -446,7 +446,6 @@ impl Analyzer<'_> {
             Type::Matrix { columns, rows, scalar } => {
                 Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
             }
-            Type::CooperativeMatrix(matrix) => Some((self.matrix_component(matrix), None)),
             Type::Array { element, length } => Some((
                 element,
                 match length {
@@ -454,7 +453,10 @@ impl Analyzer<'_> {
                     ArrayLength::Specialization(_) | ArrayLength::Runtime => None,
                 },
             )),
-            _ => None,
+            _ => {
+                let element = self.hooks(ty)?.element?;
+                Some((element(self, ty)?, None))
+            }
         }
     }
 
@@ -534,7 +536,7 @@ impl Analyzer<'_> {
                 let Some(length) = self.types.length(size) else { return Operand::Error };
                 return self.convert(Operand::Constant(length.constant), result, span);
             }
-            Type::CooperativeMatrix(_) => return self.cooperative_length(ty, span),
+            _ if let Some(length) = self.hooks(ty).and_then(|hooks| hooks.length) => return length(self, ty, span),
             Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
             _ => self.element_type(ty).and_then(|(_, length)| length),
         };

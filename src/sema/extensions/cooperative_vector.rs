@@ -4,14 +4,16 @@
 //! Comes in: evaluated parameters and operand types. Goes out: the type, and what is allowed. Must not know: how
 //! operations become SPIR-V.
 
-use crate::builtins::{Function, Instruction, Prototype, RowInstance, extensions};
+use crate::builtins::{Function, Instruction, Prototype, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength, VectorSize};
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operator::Spanned;
+use crate::sema::extensions::{CheckedCall, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::BinaryOperator;
+use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 use spirv::GlslStd450Op as Ext;
 
 /// The extended instructions that SPV_NV_cooperative_vector gives cooperative vectors.
@@ -45,9 +47,38 @@ pub(super) fn has_cooperative_form(prototype: &Prototype, row: u16) -> bool {
         && steps.iter().all(|step| computes(&step.instruction) || matches!(step.instruction, Instruction::Splat))
 }
 
+/// What the core asks about cooperative vectors.
+pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
+    construct_from: Some(|analyzer, it| analyzer.convert_cooperative_vector(it.ty, it.arguments)),
+    unary: Some(|_, op, _| (op == UnaryOperator::Plus).then_some(false)),
+    binary: Some(|analyzer, it| {
+        if analyzer.cooperative_vectors_take(it.op, it.left.1, it.right.1) {
+            return None;
+        }
+        let side = |(operand, ty): (&Spanned, _)| (ty, operand.1);
+        Some(analyzer.operand_error(it.op, it.op_span, side(it.left), side(it.right)))
+    }),
+    increments: false,
+    hidden: Some(HiddenPart {
+        what: "cooperative vector",
+        code: Code::CooperativeMatrixMisplaced,
+        note: "GL_NV_cooperative_vector, 4.1: they are variables, parameters and results of functions",
+        help: Some("declare an array of numbers and use `coopVecLoadNV` and `coopVecStoreNV`"),
+        compares: false,
+        in_shared: false,
+    }),
+    ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_vector_type(arguments))
+};
+
+/// Checks what a call with cooperative vectors says about them and the memory together: products and sums in memory need
+/// buffers, and a result has as many components as the matrix has rows. Gives whether all is right.
+pub(super) fn check_vector_in_buffer(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    analyzer.check_cooperative_vectors(call.function, call.prototype, call.operands)
+}
+
 impl Analyzer<'_> {
     /// The type `coopvecNV<component, length>`. The length is checked when the pipeline is made.
-    pub(in crate::sema) fn cooperative_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+    fn cooperative_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(component, component_span), TypeArgument::Constant(length, _)] = arguments else {
             return None;
         };
@@ -79,11 +110,7 @@ impl Analyzer<'_> {
 
     /// `coopvecNV<...>(v)` and `vector<...>(v)`: from a cooperative vector of the same length (GL_NV_cooperative_vector, 5.4;
     /// GL_EXT_long_vector, 4.1.5). Nothing else is constructed from one.
-    pub(in crate::sema) fn convert_cooperative_vector(
-        &mut self,
-        ty: Handle<Type>,
-        arguments: &[EvaluatedArgument],
-    ) -> Operand {
+    fn convert_cooperative_vector(&mut self, ty: Handle<Type>, arguments: &[EvaluatedArgument]) -> Operand {
         let size = |ty: Handle<Type>| match *self.types.get(ty) {
             Type::Vector(size, _) => Some(size),
             _ => None,
@@ -139,28 +166,12 @@ impl Analyzer<'_> {
         Some(self.compose(ty, &parts, span))
     }
 
-    /// Checks what a call with cooperative vectors says about them and the memory together: products and sums in memory
-    /// need buffers, and a result has as many components as the matrix has rows. Gives whether all is right.
-    pub(in crate::sema) fn check_cooperative_vectors(
+    fn check_cooperative_vectors(
         &mut self,
         function: &Function,
         prototype: &Prototype,
-        instance: RowInstance,
         operands: &[(Operand, Handle<Type>, Span)],
     ) -> bool {
-        use spirv::Op;
-        let in_memory = |op| {
-            matches!(
-                op,
-                Op::CooperativeVectorMatrixMulNV
-                    | Op::CooperativeVectorMatrixMulAddNV
-                    | Op::CooperativeVectorOuterProductAccumulateNV
-                    | Op::CooperativeVectorReduceSumAccumulateNV
-            )
-        };
-        if !prototype.opcodes(instance).any(in_memory) {
-            return true;
-        }
         let mut fits = true;
         for (operand, _, span) in operands {
             if matches!(operand, Operand::Place(path) if path.storage == StorageClass::Workgroup) {
@@ -196,12 +207,7 @@ impl Analyzer<'_> {
 
     /// Whether an operator takes these operands, as far as they are cooperative vectors (GL_NV_cooperative_vector, 5.9):
     /// two of one type, or in a multiplication one and a scalar of its component type.
-    pub(in crate::sema) fn cooperative_vectors_take(
-        &self,
-        op: BinaryOperator,
-        left: Handle<Type>,
-        right: Handle<Type>,
-    ) -> bool {
+    fn cooperative_vectors_take(&self, op: BinaryOperator, left: Handle<Type>, right: Handle<Type>) -> bool {
         use BinaryOperator as B;
         let vectors = (self.is_cooperative_vector(left), self.is_cooperative_vector(right));
         if vectors == (false, false) {

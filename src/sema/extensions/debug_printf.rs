@@ -52,8 +52,8 @@ impl Analyzer<'_> {
                 self.error(Code::OpaqueMisplaced, argument.span, "a resource cannot be printed");
                 return Operand::Error;
             }
-            if let Some(part) = self.abstract_part(argument.ty) {
-                self.error(Code::OperandType, argument.span, format!("a {part} cannot be printed"));
+            if let Some(part) = self.hidden_part(argument.ty) {
+                self.error(Code::OperandType, argument.span, format!("a {} cannot be printed", part.what));
                 return Operand::Error;
             }
             let Some(value) = self.value(argument.operand, argument.span) else { return Operand::Error };

@@ -10,6 +10,7 @@ use crate::hir::{Handle, Scalar, Span, Type, VectorLength, VectorSize};
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::calls::overload::BuiltinOverload;
 use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::{HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Expression, Name, TypeSpecifier};
@@ -25,6 +26,19 @@ pub(in crate::sema) struct NamedVectors {
 }
 
 const CITATION: &str = "GL_EXT_long_vector, 4.1.5 Vectors";
+
+/// What the core asks about vectors whose length depends on a specialization constant.
+pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
+    hidden: Some(HiddenPart {
+        what: "vector whose length depends on a specialization constant",
+        code: Code::VectorLength,
+        note: "what lies behind it would have no place that is known",
+        help: Some("declare an array of numbers and copy them"),
+        compares: true,
+        in_shared: true,
+    }),
+    ..TypeHooks::new(|analyzer, arguments, _| analyzer.long_vector_type(arguments))
+};
 
 impl Analyzer<'_> {
     /// The overloads of a built-in function for long vectors, if an argument is one: in chapter 8 the placeholders that
@@ -61,7 +75,7 @@ impl Analyzer<'_> {
     }
 
     /// `vector<component, length>`
-    pub(in crate::sema) fn long_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+    fn long_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(component, component_span), TypeArgument::Constant(length, length_span)] = arguments
         else {
             return None;

@@ -192,7 +192,7 @@ impl Analyzer<'_> {
                     .with_note(if direction == Direction::In { "GLSL 4.60, 4.3.4" } else { "GLSL 4.60, 4.3.6" }),
             );
         }
-        found.is_none() && self.no_abstract_part(ty, what, name.span)
+        found.is_none() && self.no_hidden_part(ty, what, name.span)
     }
 
     /// Reports an input of a fragment shader that nothing can interpolate (GLSL 4.60, 4.3.4).

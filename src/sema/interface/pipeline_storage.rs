@@ -267,7 +267,7 @@ impl Analyzer<'_> {
             );
             return false;
         }
-        self.no_abstract_part(ty, &what, name.span)
+        self.no_hidden_part(ty, &what, name.span)
     }
 
     fn pipeline_global(

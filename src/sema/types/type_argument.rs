@@ -3,9 +3,10 @@
 //!
 //! Comes in: a specifier with its list. Goes out: a type. Must not know: the grammar of the list.
 
-use crate::builtins::{TypeFamily, TypeFamilyKind, TypeParameter, TypeParameterKind};
+use crate::builtins::{TypeFamily, TypeParameter, TypeParameterKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Scalar, ScalarKind, Span, Type};
+use crate::sema::extensions;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{self, Expression, TypeSpecifier};
 
@@ -34,11 +35,6 @@ impl TypeArgument {
             TypeArgument::Type(..) => None,
         }
     }
-}
-
-/// The first `count` parameters of a type that has constants only, with their places.
-fn given_constants(arguments: &[TypeArgument], count: usize) -> Vec<(Handle<Constant>, Span)> {
-    arguments.iter().take(count).filter_map(|argument| Some((argument.constant()?, argument.span()))).collect()
 }
 
 impl Analyzer<'_> {
@@ -74,15 +70,7 @@ impl Analyzer<'_> {
             let ty = if parameter.kind == TypeParameterKind::Bool { self.common.bool } else { self.common.uint };
             arguments.push(TypeArgument::Constant(self.constant(ty, value), specifier.span));
         }
-        match family.kind {
-            TypeFamilyKind::CooperativeMatrix => self.cooperative_matrix_type(&arguments),
-            TypeFamilyKind::Tensor => self.tensor_type(&arguments),
-            TypeFamilyKind::Vector => self.long_vector_type(&arguments),
-            TypeFamilyKind::CooperativeVector => self.cooperative_vector_type(&arguments),
-            TypeFamilyKind::TensorLayout => self.tensor_layout_type(&given_constants(&arguments, most)),
-            // Which numbers are defaults depends on the first.
-            TypeFamilyKind::TensorView => self.tensor_view_type(&given_constants(&arguments, given)),
-        }
+        (extensions::hooks(family.kind).make)(self, &arguments, given)
     }
 
     /// Reports a wrong number of parameters.

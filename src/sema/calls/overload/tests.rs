@@ -166,7 +166,17 @@ const fn parameter(ty: TypeRef, mode: ParameterMode) -> Parameter {
 
 const fn prototype(parameters: &'static [Parameter], instances: u16) -> Prototype {
     let result = TypeRef::Fixed(BuiltinType::Void);
-    Prototype { result, parameters, instances, gate: &GATE, recipes: NO_RECIPES, doc: "", section: "", replace: "" }
+    Prototype {
+        result,
+        parameters,
+        instances,
+        gate: &GATE,
+        recipes: NO_RECIPES,
+        doc: "",
+        section: "",
+        replace: "",
+        check: None,
+    }
 }
 
 const FLOAT: BuiltinType = BuiltinType::Scalar(Scalar::F32);

@@ -1,55 +1,50 @@
 //! What reductions, transpositions and operations per element say about their matrices together
 //! (GL_NV_cooperative_matrix2, 8.X).
 //!
-//! Comes in: the instruction that a built-in becomes and the types of its arguments. Goes out: whether they go together,
+//! Comes in: the arguments of a call. Goes out: whether they go together,
 //! and reports. Must not know: any built-in by name; what the functions among the arguments look like.
 
-use crate::builtins::{Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
+use crate::sema::extensions::{CheckedCall, GivenArgument};
 use crate::sema::{Analyzer, Code};
-use spirv::{CooperativeMatrixReduce as Reduce, Op};
+use spirv::CooperativeMatrixReduce as Reduce;
 
 const CITATION: &str = "GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions";
-
-/// The type of an argument, its value if it is a constant, and where it stands.
-pub(in crate::sema) type Given = (Handle<Type>, Option<Handle<Constant>>, Span);
 
 /// A matrix among the arguments.
 type Matrix = (CooperativeMatrix, Handle<Type>, Span);
 
-impl Analyzer<'_> {
-    /// Whether the matrices of a call go together.
-    pub(in crate::sema) fn check_matrix_function(
-        &mut self,
-        prototype: &Prototype,
-        instance: RowInstance,
-        given: &[Given],
-    ) -> bool {
-        let matrices = given.iter().map(|&(ty, _, span)| Some((self.cooperative_matrix(ty)?, ty, span)));
-        let matrices: Vec<Option<Matrix>> = matrices.collect();
-        let (Some(&Some(result)), Some(&Some(operand))) = (matrices.first(), matrices.get(1)) else { return true };
-        let opcode = prototype.opcodes(instance).next();
-        match opcode {
-            Some(Op::CooperativeMatrixTransposeNV) => self.check_transpose(result, operand),
-            Some(Op::CooperativeMatrixReduceNV) => {
-                let mask = given.get(2).and_then(|it| self.integer_value(it.1?)).unwrap_or(0);
-                self.check_reduce(result, operand, Reduce::from_bits_truncate(mask as u32))
-            }
-            Some(Op::CooperativeMatrixPerElementOpNV) => {
-                let others = matrices.iter().skip(2).copied().flatten().chain([result]);
-                let different: Vec<Matrix> = others.filter(|it| it.1 != operand.1).collect();
-                let Some(&(_, ty, span)) = different.last() else { return true };
-                let (found, needed) = (self.spell(ty), self.spell(operand.1));
-                self.matrices_differ(
-                    span,
-                    format!("all matrices have the type of the second argument, `{needed}`, this is `{found}`"),
-                )
-            }
-            _ => true,
-        }
-    }
+/// The result and the operand, which come first; `None` for other calls.
+fn matrices(analyzer: &Analyzer<'_>, call: &CheckedCall<'_>) -> Option<(Matrix, Matrix)> {
+    let mut matrices = call.given.iter().map(|&(ty, _, span)| Some((analyzer.cooperative_matrix(ty)?, ty, span)));
+    matrices.next()?.zip(matrices.next()?)
+}
 
+/// Checks an exchange of rows and columns.
+pub(in crate::sema) fn check_transpose(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    matrices(analyzer, call).is_none_or(|(result, operand)| analyzer.check_transpose(result, operand))
+}
+
+/// Checks a reduction.
+pub(in crate::sema) fn check_reduce(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    let Some((result, operand)) = matrices(analyzer, call) else { return true };
+    let mask = call.given.get(2).and_then(|it| analyzer.integer_value(it.1?)).unwrap_or(0);
+    analyzer.check_reduce(result, operand, Reduce::from_bits_truncate(mask as u32))
+}
+
+/// Checks that a function for each element gets and gives matrices of one type.
+pub(in crate::sema) fn check_per_element(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    let Some((result, operand)) = matrices(analyzer, call) else { return true };
+    let matrix = |&(ty, _, span): &GivenArgument| Some((analyzer.cooperative_matrix(ty)?, ty, span));
+    let mut others = call.given.iter().skip(2).filter_map(matrix).chain([result]);
+    let Some((_, ty, span)) = others.rfind(|it| it.1 != operand.1) else { return true };
+    let (found, needed) = (analyzer.spell(ty), analyzer.spell(operand.1));
+    let message = format!("all matrices have the type of the second argument, `{needed}`, this is `{found}`");
+    analyzer.matrices_differ(span, message)
+}
+
+impl Analyzer<'_> {
     fn matrices_differ(&mut self, span: Span, message: String) -> bool {
         self.report(Diagnostic::error(Code::MatrixShape, span, message).with_note(CITATION));
         false

@@ -3,26 +3,44 @@
 //! Comes in: evaluated parameters and operands. Goes out: types and values. Must not know: the grammar of the parameters,
 //! how loads, stores and multiplications become SPIR-V.
 
-pub(in crate::sema) mod function;
+mod constant_argument;
+pub(super) mod function;
+pub(in crate::sema) mod function_argument;
 
-use crate::builtins::{Function, Prototype, extensions, scalar_name};
+use crate::builtins::{extensions, scalar_name};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixComponent, MatrixUse,
-    ScalarKind, Span, Type, ValueKind,
+    ScalarKind, Span, StorageClass, Type, ValueKind,
 };
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::expressions::operator::{Spanned, spelling, without_arithmetic};
+use crate::sema::expressions::operator::{Domain, spelling, without_arithmetic};
+use crate::sema::extensions::{BinaryOperands, CheckedCall, Construction, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::BinaryOperator;
+use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// What [`Analyzer::abstract_part`] calls a vector whose length is not known.
-pub(in crate::sema) const SPECIALIZED_VECTOR: &str = "vector whose length depends on a specialization constant";
-
-/// What it calls a cooperative vector.
-const COOPERATIVE_VECTOR: &str = "cooperative vector";
+/// What the core asks about cooperative matrices.
+pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
+    construct: Some(|analyzer, it| analyzer.construct_cooperative_matrix(it)),
+    unary: Some(|analyzer, op, ty| {
+        let scalar = analyzer.cooperative_matrix(ty).and_then(|matrix| matrix.scalar());
+        Some(op == UnaryOperator::Negate && scalar.is_some_and(|it| Domain::Numeric.contains(it)))
+    }),
+    binary: Some(|analyzer, it| Some(analyzer.cooperative_binary(it))),
+    element: Some(|analyzer, ty| Some(analyzer.matrix_component(analyzer.cooperative_matrix(ty)?))),
+    length: Some(|analyzer, ty, span| analyzer.cooperative_length(ty, span)),
+    hidden: Some(HiddenPart {
+        what: "cooperative matrix",
+        code: Code::CooperativeMatrixMisplaced,
+        note: "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+        help: Some("declare an array of numbers and use `coopMatLoad` and `coopMatStore`"),
+        compares: false,
+        in_shared: false,
+    }),
+    ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_matrix_type(arguments))
+};
 
 /// What may share a matrix: `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
 const MATRIX_SCOPES: [u32; 2] = [2, 3];
@@ -30,7 +48,7 @@ const MATRIX_SCOPES: [u32; 2] = [2, 3];
 impl Analyzer<'_> {
     /// The type `coopmat<component, scope, rows, columns, use>`. Rows, columns, and which of the two scopes, are checked when
     /// the pipeline is made: the device says what there is (GL_KHR_cooperative_matrix, 4.1).
-    pub(in crate::sema) fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+    fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
             return None;
         };
@@ -95,7 +113,7 @@ impl Analyzer<'_> {
     }
 
     /// The type of a component.
-    pub(in crate::sema) fn matrix_component(&mut self, matrix: CooperativeMatrix) -> Handle<Type> {
+    fn matrix_component(&mut self, matrix: CooperativeMatrix) -> Handle<Type> {
         match matrix.component {
             MatrixComponent::Scalar(scalar) => self.types.insert(Type::Scalar(scalar)),
             MatrixComponent::Numbered(ty) => ty,
@@ -110,67 +128,10 @@ impl Analyzer<'_> {
         }
     }
 
-    /// What is in a type whose values have no bits of their own: a cooperative matrix, or a tensor layout or view. They
-    /// can be passed on, but not be compared, printed or put where others see them.
-    pub(in crate::sema) fn abstract_part(&self, ty: Handle<Type>) -> Option<&'static str> {
-        if self.types.contains(ty, |ty| matches!(ty, Type::CooperativeMatrix(_))) {
-            Some("cooperative matrix")
-        } else if self.types.contains(ty, |ty| matches!(ty, Type::Vector(size, _) if size.is_cooperative())) {
-            Some(COOPERATIVE_VECTOR)
-        } else if self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. })) {
-            Some("tensor layout or view")
-        } else if self
-            .types
-            .contains(ty, |ty| matches!(*ty, Type::Vector(size, _) if self.types.known_length(size).is_none()))
-        {
-            Some(SPECIALIZED_VECTOR)
-        } else {
-            None
-        }
-    }
-
-    /// Reports a cooperative matrix, tensor layout or view in memory that others see; gives whether there is none.
-    pub(in crate::sema) fn no_abstract_part(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
-        let Some(part) = self.abstract_part(ty) else { return true };
-        let message = format!("{what} cannot be or contain a {part}");
-        if part == SPECIALIZED_VECTOR {
-            self.report(
-                Diagnostic::error(Code::VectorLength, span, message)
-                    .with_note("what lies behind it would have no place that is known")
-                    .with_help("declare an array of numbers and copy them"),
-            );
-            return false;
-        }
-        let mut diagnostic = Diagnostic::error(Code::CooperativeMatrixMisplaced, span, message).with_note(match part {
-            COOPERATIVE_VECTOR => {
-                "GL_NV_cooperative_vector, 4.1: they are variables, parameters and results of functions"
-            }
-            _ => "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
-        });
-        if part == COOPERATIVE_VECTOR {
-            diagnostic =
-                diagnostic.with_help("declare an array of numbers and use `coopVecLoadNV` and `coopVecStoreNV`");
-        } else if part == "cooperative matrix" {
-            diagnostic = diagnostic.with_help("declare an array of numbers and use `coopMatLoad` and `coopMatStore`");
-        }
-        self.report(diagnostic);
-        false
-    }
-
-    /// `left op right` where one is a cooperative matrix; `None` if none is (GL_KHR_cooperative_matrix, 5.9).
-    pub(in crate::sema) fn cooperative_binary(
-        &mut self,
-        op: BinaryOperator,
-        op_span: Span,
-        left: &Spanned,
-        right: &Spanned,
-        span: Span,
-    ) -> Option<Operand> {
-        let (left_type, right_type) = (self.type_of(&left.0)?, self.type_of(&right.0)?);
+    /// `left op right` where one is a cooperative matrix (GL_KHR_cooperative_matrix, 5.9).
+    fn cooperative_binary(&mut self, it: &BinaryOperands<'_>) -> Operand {
+        let &BinaryOperands { op, op_span, left: (left, left_type), right: (right, right_type), span } = it;
         let matrices = (self.cooperative_matrix(left_type), self.cooperative_matrix(right_type));
-        if matrices == (None, None) {
-            return None;
-        }
         let operation = match op {
             BinaryOperator::Add => Some(BinaryOperation::Add),
             BinaryOperator::Subtract => Some(BinaryOperation::Subtract),
@@ -194,18 +155,18 @@ impl Analyzer<'_> {
         };
         let (Some(operation), Some(ty)) = (operation, result) else {
             self.cooperative_operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
-            return Some(Operand::Error);
+            return Operand::Error;
         };
         if let (&Operand::Constant(left), &Operand::Constant(right)) = (&left.0, &right.0)
             && let Some(folded) = self.folder().binary(operation, left, right).constant()
         {
-            return Some(Operand::Constant(folded));
+            return Operand::Constant(folded);
         }
         let (Some(left), Some(right)) = (self.value(left.0.clone(), left.1), self.value(right.0.clone(), right.1))
         else {
-            return Some(Operand::Error);
+            return Operand::Error;
         };
-        Some(Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, ty, span)))
+        Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, ty, span))
     }
 
     fn cooperative_operand_error(
@@ -258,11 +219,7 @@ impl Analyzer<'_> {
 
     /// Checks that the result of a conversion function has components that are 8-bit floats, and can be constructed from
     /// the argument. Gives whether it is so.
-    pub(in crate::sema) fn check_saturated_conversion(
-        &mut self,
-        result: (Handle<Type>, Span),
-        value: (Handle<Type>, Span),
-    ) -> bool {
+    fn check_matrix_conversion(&mut self, result: (Handle<Type>, Span), value: (Handle<Type>, Span)) -> bool {
         let (Some(to), Some(from)) = (self.cooperative_matrix(result.0), self.cooperative_matrix(value.0)) else {
             return true;
         };
@@ -288,13 +245,8 @@ impl Analyzer<'_> {
 
     /// `coopmat<...>(x)`: from a number, or from a matrix of the same scope, shape and use with other components
     /// (GL_KHR_cooperative_matrix, 5.4).
-    pub(in crate::sema) fn construct_cooperative_matrix(
-        &mut self,
-        ty: Handle<Type>,
-        arguments: &[EvaluatedArgument],
-        type_span: Span,
-        span: Span,
-    ) -> Operand {
+    fn construct_cooperative_matrix(&mut self, it: &Construction<'_>) -> Operand {
+        let &Construction { ty, arguments, type_span, span } = it;
         let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
         let [argument] = arguments else {
             let message = format!("a cooperative matrix is built from one argument, this call has {}", arguments.len());
@@ -392,7 +344,7 @@ impl Analyzer<'_> {
 
     /// `m.length()`: a constant expression where one is needed, else computed where it stands, which is what drivers know
     /// best. A scalar `int`.
-    pub(in crate::sema) fn cooperative_length(&mut self, matrix: Handle<Type>, span: Span) -> Operand {
+    fn cooperative_length(&mut self, matrix: Handle<Type>, span: Span) -> Operand {
         let (int, uint) = (self.common.int, self.common.uint);
         let length = if self.constant_context {
             let operation = ConstantOperation::CooperativeMatrixLength(matrix);
@@ -405,13 +357,9 @@ impl Analyzer<'_> {
 
     /// Checks what a multiplication says about its arguments together (GL_KHR_cooperative_matrix, 8): uses, one scope,
     /// shapes as far as they are known. Gives whether all is right.
-    pub(in crate::sema) fn check_multiply(
-        &mut self,
-        function: &Function,
-        prototype: &Prototype,
-        arguments: &[(Handle<Type>, Span)],
-    ) -> bool {
-        let mut matrices = arguments.iter().filter_map(|&(ty, span)| Some((self.cooperative_matrix(ty)?, span)));
+    fn check_factors(&mut self, it: &CheckedCall<'_>) -> bool {
+        let &CheckedCall { function, prototype, given, .. } = it;
+        let mut matrices = given.iter().filter_map(|&(ty, _, span)| Some((self.cooperative_matrix(ty)?, span)));
         let (Some(a), Some(b), Some(c)) = (matrices.next(), matrices.next(), matrices.next()) else { return true };
         let all = [a, b, c];
         for (index, ((matrix, span), matrix_use)) in all.into_iter().zip(MatrixUse::ALL).enumerate() {
@@ -463,7 +411,7 @@ impl Analyzer<'_> {
 
     /// Checks the bits of `matrixOperands` by which SPIR-V says that components are signed. GLSL has no names for them,
     /// since the types say it; they may repeat that.
-    pub(in crate::sema) fn check_signed_matrices(
+    fn check_signed_matrices(
         &mut self,
         operands: &[(Operand, Handle<Type>, Span)],
         flags: &Operand,
@@ -493,4 +441,40 @@ impl Analyzer<'_> {
         }
         true
     }
+}
+
+/// Checks what a multiplication says about its arguments together.
+pub(super) fn check_multiply(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    analyzer.check_factors(call)
+        && call
+            .operands
+            .get(3)
+            .is_none_or(|(flags, _, span)| analyzer.check_signed_matrices(call.operands, flags, *span))
+}
+
+/// Checks a conversion to 8-bit floats.
+pub(super) fn check_saturated_conversion(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    let &[(result, _, result_span), (value, _, value_span)] = call.given else { return true };
+    analyzer.check_matrix_conversion((result, result_span), (value, value_span))
+}
+
+/// Checks the stride where the layout of a matrix in memory says more about it.
+pub(super) fn check_stride(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    let [.., (stride, _, span), (layout, ..)] = call.operands else { return true };
+    analyzer.check_matrix_stride(layout, stride, *span)
+}
+
+/// Checks that what a function decodes is in a buffer.
+pub(super) fn check_decode(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    let in_workgroup =
+        |operand: &Operand| matches!(operand, Operand::Place(path) if path.storage == StorageClass::Workgroup);
+    let Some((.., span)) = call.operands.iter().find(|(operand, ..)| call.has_function && in_workgroup(operand)) else {
+        return true;
+    };
+    let message = format!("`{}` decodes what is in buffers, this is `shared` memory", call.function.name);
+    analyzer.report(
+        Diagnostic::error(Code::CooperativeMatrixMemory, *span, message)
+            .with_note("GL_NV_cooperative_matrix2, 8.X: with `decodeFunc`, `buf` must point to buffer memory"),
+    );
+    false
 }

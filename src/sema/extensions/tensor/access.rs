@@ -13,6 +13,7 @@ use crate::hir::{
 };
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::extensions::TypeHooks;
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Expression;
@@ -57,9 +58,12 @@ pub(in crate::sema) fn function(name: &str) -> Option<TensorFunction> {
     [TensorFunction::Read, TensorFunction::Write, TensorFunction::Size].into_iter().find(|it| it.name() == name)
 }
 
+/// What the core asks about tensors.
+pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks::new(|analyzer, arguments, _| analyzer.tensor_type(arguments));
+
 impl Analyzer<'_> {
     /// `tensorARM<element, rank>`
-    pub(in crate::sema) fn tensor_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+    fn tensor_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(element, element_span), TypeArgument::Constant(rank, rank_span)] = arguments else {
             return None;
         };

@@ -8,6 +8,8 @@ pub(in crate::sema) mod access;
 use crate::builtins::{BuiltinType, Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorParameter, Type};
+use crate::sema::extensions::{GivenArgument, HiddenPart, TypeHooks};
+use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 
 /// Tensors have no more dimensions than this.
@@ -21,12 +23,35 @@ const CITATION: &str = "GL_NV_cooperative_matrix2, 4.1 Tensor Layout Types";
 /// A constant and where it stands.
 type Given = (Handle<Constant>, Span);
 
-/// The type of an argument, its value if it is constant, and where it is written.
-pub(in crate::sema) type GivenArgument = (Handle<Type>, Option<Handle<Constant>>, Span);
+const HIDDEN: HiddenPart = HiddenPart {
+    what: "tensor layout or view",
+    code: Code::CooperativeMatrixMisplaced,
+    note: "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+    help: None,
+    compares: false,
+    in_shared: false,
+};
+
+/// What the core asks about tensor layouts.
+pub(in crate::sema) static LAYOUT_HOOKS: TypeHooks = TypeHooks {
+    hidden: Some(HIDDEN),
+    ..TypeHooks::new(|analyzer, arguments, _| analyzer.tensor_layout_type(&given_constants(arguments, arguments.len())))
+};
+
+/// What it asks about tensor views. Which numbers are defaults depends on the first.
+pub(in crate::sema) static VIEW_HOOKS: TypeHooks = TypeHooks {
+    hidden: Some(HIDDEN),
+    ..TypeHooks::new(|analyzer, arguments, given| analyzer.tensor_view_type(&given_constants(arguments, given)))
+};
+
+/// The first `count` parameters of a type that has constants only, with their places.
+fn given_constants(arguments: &[TypeArgument], count: usize) -> Vec<Given> {
+    arguments.iter().take(count).filter_map(|argument| Some((argument.constant()?, argument.span()))).collect()
+}
 
 impl Analyzer<'_> {
     /// `tensorLayoutNV<Dim, ClampMode>`; the list may leave the clamp mode out.
-    pub(in crate::sema) fn tensor_layout_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
+    fn tensor_layout_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
         let (&dimensions, clamp_mode) = (given.first()?, given.get(1));
         let dimensions = self.tensor_dimensions(dimensions)?;
         let clamp_mode = match clamp_mode {
@@ -47,7 +72,7 @@ impl Analyzer<'_> {
     }
 
     /// `tensorViewNV<Dim, hasDimensions, p...>`; the list may end after any of them.
-    pub(in crate::sema) fn tensor_view_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
+    fn tensor_view_type(&mut self, given: &[Given]) -> Option<Handle<Type>> {
         let &first = given.first()?;
         let dimensions = self.tensor_dimensions(first)?;
         let has_dimensions = match given.get(1) {

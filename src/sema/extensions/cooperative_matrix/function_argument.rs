@@ -51,7 +51,7 @@ pub(in crate::sema) struct Wanted<'a> {
 
 impl Analyzer<'_> {
     /// The function that an argument names, if it stands where one of the candidates takes a function.
-    pub(super) fn function_name(
+    pub(in crate::sema) fn function_name(
         &self,
         argument: Handle<Expression>,
         index: usize,
@@ -66,7 +66,7 @@ impl Analyzer<'_> {
     }
 
     /// The function that an expression names.
-    pub(super) fn named_function(&self, expression: Handle<Expression>) -> Option<Symbol> {
+    pub(in crate::sema) fn named_function(&self, expression: Handle<Expression>) -> Option<Symbol> {
         let Ok(&Expression::Identifier(symbol)) = self.unit.expressions.try_get(expression) else { return None };
         let declared = self.scopes.get(symbol)?;
         matches!(declared.entity, crate::sema::context::scope::Entity::Function).then_some(symbol)

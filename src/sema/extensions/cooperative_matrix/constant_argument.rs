@@ -1,0 +1,110 @@
+//! Rules for constant arguments that only functions of cooperative matrices have: layouts, masks, flags.
+//!
+//! Comes in: a constant argument and its parameter. Goes out: whether it keeps the rule, and reports. Must not depend on:
+//! any built-in by name.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::Span;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::ConstantArgument;
+use crate::sema::{Analyzer, Code};
+
+impl Analyzer<'_> {
+    /// The mask of a reduction is one of four numbers.
+    pub(in crate::sema) fn check_reduce_mask(&mut self, it: &ConstantArgument<'_>) -> bool {
+        let &ConstantArgument { constant, is_specialization, span, .. } = it;
+        let message = match self.default_value(constant) {
+            Some(value) if !is_specialization && (1..=4).contains(&value) => return true,
+            Some(value) if !is_specialization => {
+                format!("a reduction goes by row, column, both or squares of two by two, this is {value}")
+            }
+            _ => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
+        };
+        self.report(
+            Diagnostic::error(Code::ConstantArgumentValue, span, message)
+                .with_note("GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions")
+                .with_help("use one of the `gl_CooperativeMatrixReduce` constants"),
+        );
+        false
+    }
+
+    /// The layout is one that an extension defines; a specialization constant may become any.
+    pub(in crate::sema) fn check_matrix_layout(&mut self, it: &ConstantArgument<'_>) -> bool {
+        let span = it.span;
+        let known = self.integer_value(it.constant);
+        let Some(layout) = known.filter(|&it| spirv::CooperativeMatrixLayout::from_u32(it as u32).is_none()) else {
+            return true;
+        };
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("no layout of a cooperative matrix in memory has the number {}", layout as i32),
+            )
+            .with_note("GL_KHR_cooperative_matrix, 8")
+            .with_help("use one of the `gl_CooperativeMatrixLayout` constants"),
+        );
+        false
+    }
+
+    /// Block-interleaved layouts say with the stride how large their blocks are (SPV_ARM_cooperative_matrix_layouts).
+    pub(super) fn check_matrix_stride(&mut self, layout: &Operand, stride: &Operand, span: Span) -> bool {
+        let &Operand::Constant(layout) = layout else { return true };
+        let blocks = [
+            spirv::CooperativeMatrixLayout::RowBlockedInterleavedARM,
+            spirv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM,
+        ];
+        if !blocks.iter().any(|&it| self.integer_value(layout) == Some(it as i64)) {
+            return true;
+        }
+        let (code, message) = match *stride {
+            Operand::Constant(stride) => match self.integer_value(stride) {
+                Some(1 | 2 | 4) | None => return true,
+                Some(stride) => {
+                    let message = format!("the stride of a block-interleaved layout is 1, 2 or 4, this is {stride}");
+                    (Code::ConstantArgumentValue, message)
+                }
+            },
+            Operand::Error => return false,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
+                let message = "the stride of a block-interleaved layout must be a constant expression";
+                (Code::ArgumentNotConstant, message.to_owned())
+            }
+        };
+        self.report(Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts"));
+        false
+    }
+
+    /// A literal of the instruction: known when compiling, with no bits but those that there are.
+    pub(in crate::sema) fn check_matrix_operands(&mut self, it: &ConstantArgument<'_>) -> bool {
+        let &ConstantArgument { constant, is_specialization, span, function, parameter, index } = it;
+        let what = format!("argument {} of `{}`, `{}`,", index + 1, function.name, parameter.name);
+        let note = "GL_KHR_cooperative_matrix, 8";
+        if is_specialization {
+            self.report(
+                Diagnostic::error(
+                    Code::ArgumentNotConstant,
+                    span,
+                    format!("{what} cannot depend on a specialization constant"),
+                )
+                .with_note(note),
+            );
+            return false;
+        }
+        let known = spirv::CooperativeMatrixOperands::all().bits();
+        let bits = self.integer_value(constant).unwrap_or(0) as u32;
+        if bits & !known == 0 {
+            return true;
+        }
+        self.report(
+            Diagnostic::error(
+                Code::ConstantArgumentValue,
+                span,
+                format!("{what} has the unknown bits {:#x}", bits & !known),
+            )
+            .with_note(note)
+            .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`"),
+        );
+        false
+    }
+}
