@@ -25,6 +25,8 @@
 //! What is below [`internals`] is for the project's own tests and program, and outside semantic versioning.
 
 mod api;
+#[cfg(any(feature = "build", test))]
+pub mod build;
 mod builtins;
 mod diagnostics;
 mod driver;

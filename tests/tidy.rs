@@ -24,6 +24,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("passes", Some(&["source", "stage", "builtins", "hir"])),
     ("driver", None),
     ("api", None),
+    ("build", Some(&["diagnostics", "stage", "reflect", "api"])),
     ("internals", None),
     ("cli", Some(&[])),
     ("lib", None),

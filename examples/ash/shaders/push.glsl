@@ -1,0 +1,5 @@
+#pragma once
+layout(push_constant) uniform Push {
+    uint count;
+    uint factor;
+} push;
