@@ -3,7 +3,7 @@
 //! Comes in: nothing. Goes out: [`Stage`] and its [`StageFacts`]. Must not depend on: anything else of the crate; the
 //! build script that reads `builtins/` shares this file.
 
-use spirv::ExecutionModel;
+use spirv::{Capability, ExecutionModel};
 
 /// A shader stage.
 ///
@@ -73,6 +73,8 @@ pub struct StageFacts {
     pub core: (u16, u16),
     /// The extensions any of which brings it to older versions.
     pub extensions: &'static [&'static str],
+    /// What extensions that exclude each other make of it.
+    pub variants: &'static [StageVariant],
     /// Whether a shader may declare inputs of its own.
     pub has_inputs: bool,
     /// Whether a shader may declare outputs of its own.
@@ -82,6 +84,49 @@ pub struct StageFacts {
     /// What an output variable without `patch` must be an array over, if anything (GLSL 4.60, 4.3.6).
     pub output_array: Option<InterfaceArray>,
 }
+
+/// What an extension makes of a stage.
+#[derive(Debug)]
+pub struct StageVariant {
+    /// The extension.
+    pub extension: &'static str,
+    /// The execution model of the entry point.
+    pub execution_model: ExecutionModel,
+    /// The capability that brings it.
+    pub capability: Capability,
+    /// The SPIR-V extension that has the capability.
+    pub spirv_extension: &'static str,
+    /// The least SPIR-V version, as a gate has it.
+    pub spirv: u16,
+}
+
+/// The two extensions for meshes; a shader enables one of them.
+const MESH_EXTENSIONS: &[&str] = &["GL_EXT_mesh_shader", "GL_NV_mesh_shader"];
+
+/// Of both.
+const fn mesh_variants(khronos: ExecutionModel, nvidia: ExecutionModel) -> [StageVariant; 2] {
+    [
+        StageVariant {
+            extension: "GL_EXT_mesh_shader",
+            execution_model: khronos,
+            capability: Capability::MeshShadingEXT,
+            spirv_extension: "SPV_EXT_mesh_shader",
+            spirv: 0x0104,
+        },
+        StageVariant {
+            extension: "GL_NV_mesh_shader",
+            execution_model: nvidia,
+            capability: Capability::MeshShadingNV,
+            spirv_extension: "SPV_NV_mesh_shader",
+            spirv: 0,
+        },
+    ]
+}
+
+static TASK_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::TaskEXT, ExecutionModel::TaskNV);
+static MESH_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::MeshEXT, ExecutionModel::MeshNV);
+/// Fragments read what primitives of meshes have.
+static FRAGMENT_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::Fragment, ExecutionModel::Fragment);
 
 /// What the outermost dimension of an input or output counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +149,7 @@ const PLAIN: StageFacts = StageFacts {
     versions: (140, 310),
     core: (0, 0),
     extensions: &[],
+    variants: &[],
     has_inputs: false,
     has_outputs: false,
     input_array: None,
@@ -175,6 +221,7 @@ static FACTS: [StageFacts; 14] = [
         suffix: "frag",
         execution_model: ExecutionModel::Fragment,
         has_quads: true,
+        variants: &FRAGMENT_VARIANTS,
         ..GRAPHICS
     },
     StageFacts {
@@ -194,8 +241,11 @@ static FACTS: [StageFacts; 14] = [
         suffix: "task",
         execution_model: ExecutionModel::TaskEXT,
         versions: (450, 320),
+        core: (u16::MAX, u16::MAX),
+        extensions: MESH_EXTENSIONS,
+        variants: &TASK_VARIANTS,
         has_workgroups: true,
-        // Of the NV extension's, which go to the mesh shader.
+        // In the memory that mesh shaders read (GL_NV_mesh_shader).
         has_outputs: true,
         ..PLAIN
     },
@@ -206,8 +256,11 @@ static FACTS: [StageFacts; 14] = [
         suffix: "mesh",
         execution_model: ExecutionModel::MeshEXT,
         versions: (450, 320),
+        core: (u16::MAX, u16::MAX),
+        extensions: MESH_EXTENSIONS,
+        variants: &MESH_VARIANTS,
         has_workgroups: true,
-        // Of the NV extension's, which come from the task shader.
+        // From the task shader (GL_NV_mesh_shader).
         has_inputs: true,
         has_outputs: true,
         output_array: VERTICES,

@@ -16,7 +16,8 @@ pub type LimitValues = Vec<(Limit, i32)>;
 
 impl Limit {
     /// The limit called `name`: the name of the constant without `gl_`, and for components of a vector `X`, `Y` or `Z`
-    /// after it: `MaxDrawBuffers`, `MaxComputeWorkGroupSizeX`.
+    /// after it, before the letters of an extension: `MaxDrawBuffers`, `MaxComputeWorkGroupSizeX`,
+    /// `MaxMeshWorkGroupSizeX_EXT`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         all().find(|limit| limit.name() == name)
@@ -27,7 +28,9 @@ impl Limit {
     pub fn name(self) -> String {
         let axis = if self.constant.value.len() == 1 { None } else { ["X", "Y", "Z"].get(self.component) };
         let name = self.constant.name.strip_prefix("gl_").unwrap_or(self.constant.name);
-        format!("{name}{}", axis.unwrap_or(&""))
+        let Some(axis) = axis else { return name.to_owned() };
+        let vendor = ["EXT", "NV"].iter().find_map(|vendor| Some((name.strip_suffix(vendor)?, vendor)));
+        vendor.map_or_else(|| format!("{name}{axis}"), |(name, vendor)| format!("{name}{axis}_{vendor}"))
     }
 
     /// The value that it has by default.
@@ -72,6 +75,7 @@ mod tests {
         assert_eq!((size.name().as_str(), size.default_value()), ("MaxComputeWorkGroupSizeZ", 64));
         assert!(Limit::named("MaxComputeWorkGroupSize").is_none());
         assert_eq!(Limit::named("MaxDrawBuffers").unwrap().default_value(), 32);
+        assert_eq!(Limit::named("MaxTaskWorkGroupSizeX_NV").unwrap().default_value(), 32);
         assert!(Limit::named("RayFlagsNoneEXT").is_none());
         let values = vec![(size, 32), (size, 16)];
         assert_eq!(values_of(size.constant, &values).collect::<Vec<_>>(), [1024, 1024, 16]);

@@ -37,6 +37,8 @@ pub struct Prototype {
     pub replace: &'static str,
     /// `check`: what the analysis does with a call besides.
     pub check: Option<Check>,
+    /// `terminator`: a call of it ends the shader.
+    pub terminator: bool,
 }
 
 /// One parameter of a prototype.
@@ -503,6 +505,8 @@ pub enum Operand {
     /// `matrix_operands(a, b, c, flags)`: the cooperative matrix operands of a multiplication of `a` and `b` to which `c`
     /// is added, if there are any: which components are signed, and the constant `flags`. Last.
     MatrixOperands([u8; 3], Option<u8>),
+    /// `task_payload`: a pointer to the `taskPayloadSharedEXT` variable, if the shader has one. Last.
+    TaskPayload,
     /// A built-in variable's value, by its GLSL name (`gl_SubgroupInvocationID`).
     Variable(&'static str),
 }
@@ -543,8 +547,30 @@ pub struct Variable {
     pub replace: &'static str,
     /// `block`: what it is a member of.
     pub block: Option<BuiltinBlock>,
-    /// `patch`: there is one for the whole patch, not one for each of its vertices.
-    pub patch: bool,
+    /// What else than a vertex or an invocation there is one for.
+    pub rate: Option<VariableRate>,
+    /// `perview`: it is an array with a value of the type for each view, inside what the rate counts.
+    pub per_view: bool,
+    /// What an array without a size has an element for.
+    pub counts: Option<ElementCount>,
+}
+
+/// What a built-in array has an element for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementCount {
+    /// `primitives`: for each primitive of a mesh.
+    Primitives,
+    /// `corners`: for each vertex of each primitive of a mesh.
+    Corners,
+}
+
+/// What else than a vertex or an invocation there is a variable for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableRate {
+    /// `patch`: one for the whole patch.
+    Patch,
+    /// `perprimitive`: one for each primitive of a mesh.
+    Primitive,
 }
 
 /// A built-in constant, `gl_MaxComputeWorkGroupSize` for one.

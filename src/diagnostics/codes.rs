@@ -236,8 +236,8 @@ codes! {
     502 VersionRequired "a feature of a later language version",
     503 StageRestricted "a feature of another shader stage",
     504 TargetTooOld "a feature that the target environment does not have",
+    506 ExtensionConflict "two extensions that exclude each other",
     590 UnknownStage "a shader whose stage is not known",
-    591 UnsupportedStage "a shader stage that is not supported yet",
     // GS06xx: constant arguments
     600 ArgumentNotConstant "an argument computed at run time where a constant is needed",
     601 ConstantArgumentValue "a constant argument with a value that is not allowed",

@@ -36,22 +36,6 @@ use crate::syntax;
 use crate::target::Target;
 use rustc_hash::FxHashSet;
 
-/// The stages that are done.
-const SUPPORTED: &[Stage] = &[
-    Stage::Vertex,
-    Stage::TessellationControl,
-    Stage::TessellationEvaluation,
-    Stage::Geometry,
-    Stage::Fragment,
-    Stage::Compute,
-    Stage::RayGeneration,
-    Stage::Intersection,
-    Stage::AnyHit,
-    Stage::ClosestHit,
-    Stage::Miss,
-    Stage::Callable,
-];
-
 /// What to compile for, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -234,7 +218,7 @@ impl Session {
     /// The stage, or a diagnostic why there is none.
     fn stage(&mut self, input: Input<'_>, options: &Options, preprocessed: &Preprocessed) -> Option<Stage> {
         if let Some(stage) = options.stage {
-            return self.supported(stage, Span::UNDEFINED);
+            return Some(stage);
         }
         for pragma in &preprocessed.pragmas {
             let Some(word) = pragma::stage(&pragma.text) else { continue };
@@ -246,28 +230,16 @@ impl Session {
                 );
                 return None;
             };
-            return self.supported(stage, pragma.span);
+            return Some(stage);
         }
         if let Some(stage) = Stage::from_file_name(input.name) {
-            return self.supported(stage, Span::UNDEFINED);
+            return Some(stage);
         }
         self.diagnostics.push(
             Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, format!("the stage of `{}` is unknown", input.name))
                 .with_help(
                     "name the file `.comp` or `.comp.glsl`, or say `#pragma shader_stage(compute)` or `--stage comp`",
                 ),
-        );
-        None
-    }
-
-    fn supported(&mut self, stage: Stage, span: Span) -> Option<Stage> {
-        if SUPPORTED.contains(&stage) {
-            return Some(stage);
-        }
-        let name = stage.name();
-        self.diagnostics.push(
-            Diagnostic::error(Code::UnsupportedStage, span, format!("{name} shaders are not supported yet"))
-                .with_note("docs/status.md says which stages are there"),
         );
         None
     }

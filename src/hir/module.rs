@@ -43,6 +43,8 @@ pub struct EntryPoint {
     pub stage: crate::stage::Stage,
     /// `main`. Global initialisers that are not constant are statements at its start.
     pub function: Handle<Function>,
+    /// What the extension that the shader is written for makes of the stage, where several do and it matters.
+    pub variant: Option<&'static crate::stage::StageVariant>,
     /// The work group, in the stages whose invocations form one.
     pub workgroup: Option<Workgroup>,
     /// What the layouts say about the whole shader, each once, in the order in which the declarations say it.

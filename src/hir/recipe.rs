@@ -138,6 +138,7 @@ pub fn operand<E: Evaluate>(evaluate: &mut E, source: Operand, results: &[E::Val
         | Operand::Element(..)
         | Operand::Array(_)
         | Operand::MemoryOperands(_)
+        | Operand::TaskPayload
         | Operand::TensorOperands(_)
         | Operand::MatrixOperands(..) => Err(Malformed("a literal where a value is needed").into()),
     }

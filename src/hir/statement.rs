@@ -73,6 +73,8 @@ pub enum Termination {
     IgnoreIntersection,
     /// `terminateRayEXT`: the hit counts, and no other is looked for.
     Ray,
+    /// The statement right before it, the call of a built-in whose row is a `terminator`, has done so.
+    Call,
 }
 
 impl Statement {

@@ -9,8 +9,8 @@ use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, Interpolation, MemoryModel, MemoryQualifiers, Scalar, ScalarKind,
-    StorageClass, Type,
+    ArrayLength, GlobalVariable, Handle, InterfaceRate, Interpolation, MemoryModel, MemoryQualifiers, Scalar,
+    ScalarKind, StorageClass, Type,
 };
 use crate::stage::Stage;
 use rspirv::dr::{self, Operand};
@@ -21,7 +21,8 @@ impl ModuleWriter<'_> {
     /// The layout that the type of a variable has in its memory.
     pub(super) fn variable_layout(&self, variable: &GlobalVariable) -> Layout {
         let class = variable.storage;
-        if is_block_memory(class) || self.is_shared_block(variable) || self.is_numbered_block(variable) {
+        let is_task = variable.interface.rate == Some(InterfaceRate::Task);
+        if is_block_memory(class) || is_task || self.is_shared_block(variable) || self.is_numbered_block(variable) {
             // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
             Layout::Block(match class {
                 StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
@@ -42,6 +43,18 @@ impl ModuleWriter<'_> {
         match ty {
             Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
             _ => StorageClass::UniformConstant,
+        }
+    }
+
+    /// Whether a variable is a block of inputs or outputs, or an array of them.
+    fn is_interface_block(&self, variable: &GlobalVariable) -> bool {
+        let mut ty = variable.ty;
+        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+            ty = element;
+        }
+        match *self.hir.types.get(ty) {
+            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.is_interface_block),
+            _ => false,
         }
     }
 
@@ -118,7 +131,7 @@ impl ModuleWriter<'_> {
             self.decorate_flat(id, row.storage, ty);
         }
         self.decorate_relaxed(id, variable.qualifiers);
-        self.decorate_interface(id, &variable.interface);
+        self.decorate_interface(id, &variable.interface, self.is_interface_block(variable));
         // Whatever reads integers with `__explicitInterpAMD`, Vulkan wants them to be `Flat` too. The other decoration
         // stands first: where a driver knows one interpolation only, that one is meant.
         if variable.interface.interpolation == Some(Interpolation::Explicit) {

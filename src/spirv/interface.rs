@@ -100,8 +100,11 @@ impl ModuleWriter<'_> {
     }
 
     /// Decorates a variable of an interface.
-    pub(super) fn decorate_interface(&mut self, id: u32, interface: &Interface) {
-        for (decoration, operand) in Self::interface_decorations(interface) {
+    pub(super) fn decorate_interface(&mut self, id: u32, interface: &Interface, is_block: bool) {
+        // The members of a block say themselves that they belong to primitives or tasks.
+        let by_members = is_block && matches!(interface.rate, Some(InterfaceRate::Primitive | InterfaceRate::Task));
+        let interface = Interface { rate: interface.rate.filter(|_| !by_members), ..interface.clone() };
+        for (decoration, operand) in Self::interface_decorations(&interface) {
             self.decorate(id, decoration, operand.into_iter().collect());
         }
     }

@@ -99,7 +99,7 @@ impl FunctionWriter<'_, '_> {
                 pointer.layout = self.module.variable_layout(variable);
                 if let Some(row) = variable.builtin.filter(|row| row.has_own_type()) {
                     pointer.base = self.module.builtin_variable(row)?.0;
-                    self.module.decorate_interface(pointer.base, &variable.interface);
+                    self.module.decorate_interface(pointer.base, &variable.interface, false);
                     if self.module.is_volatile(row.builtin) {
                         pointer.access |= MemoryQualifiers::VOLATILE;
                     }

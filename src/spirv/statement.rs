@@ -267,11 +267,15 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.branch(*label)
             }
             Statement::Return(None) => self.terminate(Op::Return, vec![]),
+            Statement::Terminate(Termination::Call) if self.is_open() => {
+                Err(Bug("the end of a call that ended nothing"))
+            }
+            Statement::Terminate(Termination::Call) => Ok(()),
             Statement::Terminate(termination) => {
                 let opcode = match termination {
                     // SPIR-V 1.6 deprecates OpKill.
                     Termination::Discard if self.module.options.target.spirv < SpirvVersion::V1_6 => Op::Kill,
-                    Termination::Discard | Termination::Invocation => Op::TerminateInvocation,
+                    Termination::Discard | Termination::Invocation | Termination::Call => Op::TerminateInvocation,
                     Termination::IgnoreIntersection => Op::IgnoreIntersectionKHR,
                     Termination::Ray => Op::TerminateRayKHR,
                 };

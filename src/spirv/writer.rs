@@ -220,6 +220,10 @@ impl<'a> ModuleWriter<'a> {
         for &capability in entry.constants.iter().flat_map(|constant| constant.capabilities) {
             self.requested.capability(capability);
         }
+        if let Some(variant) = entry.variant {
+            self.requested.capability(variant.capability);
+            self.requested.extension(variant.spirv_extension);
+        }
         if entry.primitive_culling {
             self.requested.capability(spirv::Capability::RayTraversalPrimitiveCullingKHR);
         }
@@ -287,11 +291,9 @@ impl<'a> ModuleWriter<'a> {
         } else {
             spirv::AddressingModel::Logical
         };
-        let mut operands = vec![
-            Operand::ExecutionModel(entry.stage.facts().execution_model),
-            Operand::IdRef(entry_id),
-            Operand::LiteralString("main".to_owned()),
-        ];
+        let model = entry.variant.map_or(entry.stage.facts().execution_model, |variant| variant.execution_model);
+        let mut operands =
+            vec![Operand::ExecutionModel(model), Operand::IdRef(entry_id), Operand::LiteralString("main".to_owned())];
         for &(id, class) in &self.interface {
             if class.is_interface() || version >= SpirvVersion::V1_4 {
                 operands.push(Operand::IdRef(id));

@@ -395,6 +395,7 @@ impl Checker {
             doc: doc.to_owned(),
             section: title.to_owned(),
             replace: row.replace.clone(),
+            terminator: row.terminator,
         };
         for instance in 0..instances {
             let kind = element_kind(&prototype, instance);
@@ -425,7 +426,17 @@ impl Checker {
             ty,
             builtin: row.builtin.text.clone(),
             storage: if row.storage.text == "out" { "Output" } else { "Input" },
-            patch: row.patch,
+            rate: row.words.iter().find_map(|word| match word.text.as_str() {
+                "patch" => Some("Patch"),
+                "perprimitive" => Some("Primitive"),
+                _ => None,
+            }),
+            counts: row.words.iter().find_map(|word| match word.text.as_str() {
+                "primitives" => Some("Primitives"),
+                "corners" => Some("Corners"),
+                _ => None,
+            }),
+            per_view: row.words.iter().any(|word| word.text == "perview"),
             component: row.component,
             replace: row.replace.clone(),
             gate: gate.clone(),

@@ -172,7 +172,7 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             out,
             "Variable {{ name: {:?}, ty: {}, builtin: spirv::BuiltIn::{}, storage: spirv::StorageClass::{}, \
              gate: {}, capabilities: &[{}], spirv_extensions: &{:?}, component: {:?}, doc: {:?}, section: {:?}, \
-             replace: {:?}, block: {}, patch: {} }},",
+             replace: {:?}, block: {}, rate: {}, per_view: {}, counts: {} }},",
             row.name,
             shared.ty(&row.ty),
             row.builtin,
@@ -188,7 +188,9 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
                 Some((name, instance)) => format!("Some(BuiltinBlock {{ name: {name:?}, instance: {instance:?} }})"),
                 None => "None".to_owned(),
             },
-            row.patch
+            row.rate.map_or("None".to_owned(), |rate| format!("Some(VariableRate::{rate})")),
+            row.per_view,
+            row.counts.map_or("None".to_owned(), |counts| format!("Some(ElementCount::{counts})"))
         );
     }
     let _ = writeln!(out, "];\n/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");
@@ -252,13 +254,14 @@ fn prototype(row: &Prototype, shared: &mut Shared, out: &mut String) {
     let _ = writeln!(
         out,
         "Prototype {{ result: {result}, parameters: &[{parameters}], instances: {}, gate: {}, recipes: &RECIPES_{recipes}, \
-         doc: {:?}, section: {:?}, replace: {:?}, check: {} }},",
+         doc: {:?}, section: {:?}, replace: {:?}, check: {}, terminator: {} }},",
         row.instances,
         shared.gate(&row.gate),
         row.doc,
         row.section,
         row.replace,
-        row.gate.check.as_ref().map_or("None".to_owned(), |check| format!("Some(Check::{})", variant(check)))
+        row.gate.check.as_ref().map_or("None".to_owned(), |check| format!("Some(Check::{})", variant(check))),
+        row.terminator
     );
 }
 

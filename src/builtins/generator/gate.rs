@@ -89,6 +89,9 @@ pub fn inherit(
 fn stages(names: &[Name], errors: &mut Vec<Error>) -> u16 {
     let mut bits = 0;
     for name in names {
+        if name.text == "none" && names.len() == 1 {
+            return 0;
+        }
         match Stage::all().iter().find(|row| row.word == name.text) {
             Some(row) => bits |= 1 << row.stage as u16,
             None => errors.push(Error::new(name.position, format!("there is no stage `{}`", name.text))),

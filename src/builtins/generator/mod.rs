@@ -16,6 +16,7 @@ mod spirv_names;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod variadic;
 
 /// A place in a `*.builtins` file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

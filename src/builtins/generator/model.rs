@@ -77,6 +77,8 @@ pub struct Prototype {
     pub section: String,
     /// What says the same in a newer way.
     pub replace: String,
+    /// Whether a call of it ends the shader.
+    pub terminator: bool,
 }
 
 /// A type or a list of types, one per instance.
@@ -177,8 +179,12 @@ pub struct Variable {
     pub builtin: String,
     /// Rust name of the storage class.
     pub storage: &'static str,
-    /// Whether there is one for the patch.
-    pub patch: bool,
+    /// Rust name of the rate, if the row says one.
+    pub rate: Option<&'static str>,
+    /// Whether there is one for each view.
+    pub per_view: bool,
+    /// Rust name of what its elements are counted by, if the row says it.
+    pub counts: Option<&'static str>,
     /// Component of the SPIR-V variable.
     pub component: Option<u32>,
     /// What says the same in a newer way.

@@ -5,8 +5,10 @@
 use super::lexer::{Token, TokenKind};
 use super::tree::{
     Attribute, Condition, Constant, Entry, Extension, Family, FamilyParameter, Files, Function, Instruction, Line,
-    LintArgument, Name, Operand, Parameter, Recipe, Section, Set, SetBody, StepType, Target, TypeName, Value, Variable,
+    LintArgument, Name, Operand, Parameter, Recipe, Section, Set, SetBody, StepType, Target, TypeName, VARIABLE_WORDS,
+    Value, Variable,
 };
+use super::variadic::{per_dimension, without_last_parameter};
 use super::{Error, Position};
 
 /// Tensors have one to five dimensions (GL_NV_cooperative_matrix2, 4.1).
@@ -55,47 +57,6 @@ pub fn parse(tokens: &[Token], files: &mut Files) -> Result<(), Error> {
 
 fn error(position: Position, message: String) -> Error {
     Error { position, message }
-}
-
-/// The row for tensors of `count` dimensions: the parameters from `start` on are there once for each, numbered.
-fn per_dimension(row: &Function, start: usize, counted: &Name, count: u32) -> Result<Entry, Error> {
-    let mut row = row.clone();
-    let group = row.parameters.split_off(start);
-    let Some(tensor) = row.parameters.iter().find(|parameter| parameter.name.text == counted.text) else {
-        return Err(error(counted.position, format!("there is no parameter `{}` before this", counted.text)));
-    };
-    let family = tensor.ty.name.text.clone();
-    let types = row.parameters.iter_mut().map(|parameter| &mut parameter.ty).chain([&mut row.result]);
-    for ty in types.filter(|ty| ty.name.text == family) {
-        ty.name.text = format!("{family}<{count}>");
-    }
-    let mut names = Vec::new();
-    for dimension in 0..count {
-        for parameter in &group {
-            let mut parameter = parameter.clone();
-            parameter.name.text = format!("{}{dimension}", parameter.name.text);
-            names.push(Operand::Name(parameter.name.clone()));
-            row.parameters.push(parameter);
-        }
-    }
-    for line in row.recipes.iter_mut().flat_map(|recipe| &mut recipe.lines) {
-        let Value::Step { operands, .. } = &mut line.value else { continue };
-        if let Some(Operand::Rest(_)) = operands.last() {
-            operands.pop();
-            operands.extend(names.iter().cloned());
-        }
-    }
-    Ok(Entry::Function(row))
-}
-
-/// The row without its last parameter, which no step reads, and without the lines that set it.
-fn without_last_parameter(mut row: Function) -> Function {
-    if let Some(last) = row.parameters.pop() {
-        for recipe in &mut row.recipes {
-            recipe.lines.retain(|line| !matches!(&line.target, Target::Name(name, _) if name.text == last.name.text));
-        }
-    }
-    row
 }
 
 struct Parser<'a> {
@@ -284,7 +245,7 @@ impl Parser<'_> {
                 }
                 Attribute::MoreStages(stages, self.alternatives()?)
             }
-            "stages" => Attribute::Stages(self.words("a stage")?),
+            "stages" => Attribute::Stages(self.words("a stage, or `none`")?),
             "spirv" => Attribute::Spirv(self.spirv_version()?),
             "precision" => Attribute::Precision(self.word("`full` or `relaxed`")?),
             "capability" => Attribute::Capability(self.words("a capability")?),
@@ -400,24 +361,31 @@ impl Parser<'_> {
     /// A row; one whose last parameter may be left out is two.
     fn row(&mut self, first: Name, doc: String, replace: String) -> Result<Vec<Entry>, Error> {
         if matches!(first.text.as_str(), "in" | "out" | "const") {
-            return Ok(vec![self.variable(first, false, doc, replace)?]);
+            return Ok(vec![self.variable(first, Vec::new(), doc, replace)?]);
         }
-        if first.text == "patch" {
-            let storage = self.word("`in` or `out`")?;
-            return Ok(vec![self.variable(storage, true, doc, replace)?]);
+        if VARIABLE_WORDS.contains(&first.text.as_str()) {
+            let (mut words, mut storage) = (vec![first], self.word("`in` or `out`")?);
+            while VARIABLE_WORDS.contains(&storage.text.as_str()) {
+                words.push(std::mem::replace(&mut storage, self.word("`in` or `out`")?));
+            }
+            return Ok(vec![self.variable(storage, words, doc, replace)?]);
         }
-        if first.text == "value" && matches!(self.peek(), TokenKind::Word(_)) {
+        let is_word = matches!(self.peek(), TokenKind::Word(_));
+        if first.text == "value" && is_word {
             let result = self.type_name()?;
             let name = self.word("the name of a value")?;
             let recipes = self.recipes(&name)?;
-            let row = Function { doc, result, name, parameters: Vec::new(), recipes, replace };
+            let row = Function { doc, result, name, parameters: Vec::new(), recipes, replace, terminator: false };
             return Ok(vec![Entry::Value(row)]);
         }
-        if first.text == "operation" && matches!(self.peek(), TokenKind::Word(_)) {
+        if matches!(first.text.as_str(), "operation" | "terminator") && is_word {
             let result = self.word("a result type")?;
-            let rows = self.row(result, doc, replace)?;
-            let operation = |row| if let Entry::Function(row) = row { Entry::Operation(row) } else { row };
-            return Ok(rows.into_iter().map(operation).collect());
+            let marked = |row| match row {
+                Entry::Function(row) if first.text == "operation" => Entry::Operation(row),
+                Entry::Function(row) => Entry::Function(Function { terminator: true, ..row }),
+                other => other,
+            };
+            return Ok(self.row(result, doc, replace)?.into_iter().map(marked).collect());
         }
         let result = self.type_suffix(first)?;
         let name = self.word("the name of a function")?;
@@ -465,7 +433,7 @@ impl Parser<'_> {
         }
         self.expect(')')?;
         let recipes = self.recipes(&name)?;
-        let row = Function { doc, result, name, parameters, recipes, replace };
+        let row = Function { doc, result, name, parameters, recipes, replace, terminator: false };
         if let Some((start, counted)) = repeated {
             return (1..=MOST_DIMENSIONS).map(|count| per_dimension(&row, start, &counted, count)).collect();
         }
@@ -477,14 +445,14 @@ impl Parser<'_> {
         Ok(rows)
     }
 
-    fn variable(&mut self, storage: Name, patch: bool, doc: String, replace: String) -> Result<Entry, Error> {
+    fn variable(&mut self, storage: Name, words: Vec<Name>, doc: String, replace: String) -> Result<Entry, Error> {
         let ty = self.type_name()?;
         let name = self.word("the name of a variable")?;
         self.expect('=')?;
         if matches!(self.peek(), TokenKind::Word(_)) {
             let builtin = self.word("a SPIR-V built-in")?;
             let component = if self.accept('.') { Some(self.number("a component")?) } else { None };
-            return Ok(Entry::Variable(Variable { doc, storage, patch, ty, name, builtin, component, replace }));
+            return Ok(Entry::Variable(Variable { doc, storage, words, ty, name, builtin, component, replace }));
         }
         if storage.text != "const" {
             return self.expected("a SPIR-V built-in");

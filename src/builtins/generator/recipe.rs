@@ -35,6 +35,9 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpEmitStreamVertex",
     "OpEndStreamPrimitive",
     "OpEndPrimitive",
+    "OpEmitMeshTasksEXT",
+    "OpSetMeshOutputsEXT",
+    "OpWritePackedPrimitiveIndices4x8NV",
     "OpAssumeTrueKHR",
     "OpBeginInvocationInterlockEXT",
     "OpEndInvocationInterlockEXT",
@@ -294,6 +297,7 @@ impl Builder<'_> {
         Ok(match operand {
             tree::Operand::Name(name) => match name.text.as_str() {
                 "legacy_device" => "Operand::LegacyDeviceScope".to_owned(),
+                "task_payload" => "Operand::TaskPayload".to_owned(),
                 "legacy_semantics" => "Operand::LegacySemantics".to_owned(),
                 "true" | "false" => format!("Operand::Bool({})", name.text),
                 text if text.starts_with("gl_") => format!("Operand::Variable({text:?})"),

@@ -157,6 +157,8 @@ pub struct Function {
     pub recipes: Vec<Recipe>,
     /// `replace`: what says the same in a newer way; empty if nothing does.
     pub replace: String,
+    /// `terminator`: whether a call of it ends the shader.
+    pub terminator: bool,
 }
 
 /// A parameter.
@@ -302,6 +304,9 @@ pub enum Operand {
     Float(f32),
 }
 
+/// What may stand in front of `in` and `out`.
+pub const VARIABLE_WORDS: [&str; 5] = ["patch", "perprimitive", "perview", "primitives", "corners"];
+
 /// A variable row.
 #[derive(Debug)]
 pub struct Variable {
@@ -309,8 +314,8 @@ pub struct Variable {
     pub doc: String,
     /// `in`, `out` or `const`.
     pub storage: Name,
-    /// `patch`
-    pub patch: bool,
+    /// `patch`, `perprimitive`, `perview`, `primitives`, `corners`
+    pub words: Vec<Name>,
     /// Its type.
     pub ty: TypeName,
     /// Its name.

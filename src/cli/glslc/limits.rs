@@ -10,7 +10,7 @@ use glslsub::internals::builtins::limits::{self, Limit};
 
 use super::arguments::Arguments;
 
-/// Limits of OpenGL that no shader for Vulkan can ask for. Files made for glslc name them.
+/// Limits that no shader for Vulkan can ask for. Files made for glslc name them.
 const IGNORED: &[&str] = &[
     "MaxLights",
     "MaxClipPlanes",
@@ -18,6 +18,8 @@ const IGNORED: &[&str] = &[
     "MaxTextureCoords",
     "MaxVaryingFloats",
     "MaxDualSourceDrawBuffersEXT",
+    // GL_EXT_mesh_shader counts no views.
+    "MaxMeshViewCountEXT",
 ];
 
 /// Takes names and numbers, separated by white space.
@@ -28,16 +30,11 @@ pub fn set(text: &str, option: &str, arguments: &mut Arguments) -> Result<(), St
         let value: i32 = value.parse().map_err(|_| format!("{option} error: invalid integer: {value}"))?;
         match Limit::named(name) {
             Some(limit) => arguments.options.limits.push((limit, value)),
-            None if is_ignored(name) => {}
+            None if IGNORED.contains(&name) => {}
             None => return Err(format!("{option} error: invalid resource limit: {name}")),
         }
     }
     Ok(())
-}
-
-/// Whether glslc has a limit that means nothing here: those above, and those of stages that declare their own.
-fn is_ignored(name: &str) -> bool {
-    IGNORED.contains(&name) || name.contains("Mesh") || name.contains("TaskWorkGroup")
 }
 
 /// `-flimit-file`

@@ -63,6 +63,7 @@ impl ModuleBuilder {
                 .has_workgroups
                 .then_some(Workgroup { size: self.workgroup_size.map(WorkgroupDimension::Literal), constant: None }),
             modes: self.modes,
+            variant: None,
             constants: Vec::new(),
             primitive_culling: false,
             wide_indexing: false,

@@ -185,6 +185,16 @@ pub(super) const ENTRY_POINT: &[Attribute<EntryPoint>] = &[
             Ok(())
         },
     },
+    Attribute {
+        word: "variant",
+        print: |_, it, list| list.extend(it.variant.map(|variant| variant.extension.to_owned())),
+        parse: |parser, it| {
+            let variants = it.stage.facts().variants;
+            let variant = |word: &str| variants.iter().find(|it| it.extension == word);
+            it.variant = Some(parser.word_as("an extension that brings the stage", variant)?);
+            Ok(())
+        },
+    },
     flag!("primitive_culling", primitive_culling),
     flag!("wide_indexing", wide_indexing),
 ];

@@ -129,6 +129,7 @@ words! {
         "terminate_invocation" => Termination::Invocation,
         "ignore_intersection" => Termination::IgnoreIntersection,
         "terminate_ray" => Termination::Ray,
+        "ended" => Termination::Call,
     }
 }
 

@@ -9,7 +9,8 @@ use super::{Rule, Violations, place};
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{
     Argument, ArrayLength, Block, BlockParameter, BuiltinCall, Function, Handle, ImageClass, LoopTest, Module,
-    ParameterMode, Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Type, Value, ValueKind,
+    ParameterMode, Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Termination, Type, Value,
+    ValueKind,
 };
 use crate::hir::{MemoryQualifiers, TensorOperation, TensorParameter};
 
@@ -167,6 +168,9 @@ impl<'a> Walk<'a, '_> {
     fn statements(&mut self, handle: Handle<Block>, start: usize, targets: Targets<'a>, tasks: &mut Vec<Task<'a>>) {
         let function = self.function;
         let Ok(block) = function.blocks.try_get(handle) else { return };
+        if start == 0 {
+            self.check(self.calls_end(block), Rule::CallsThatEnd, format_args!("block {}", handle.index()));
+        }
         for (index, (statement, _)) in block.statements.iter().enumerate().skip(start) {
             if statement.is_terminator() {
                 let last = index + 1 == block.statements.len();
@@ -182,6 +186,24 @@ impl<'a> Walk<'a, '_> {
         if !block.statements.last().is_some_and(|(last, _)| last.is_terminator()) {
             self.pass(&[], targets.end, "the end of a block");
         }
+    }
+
+    /// Whether `ended` stands right behind each call that ends the shader, and nowhere else.
+    fn calls_end(&self, block: &Block) -> bool {
+        let mut called = false;
+        let mut fits = true;
+        for (statement, _) in &block.statements {
+            fits &= called == matches!(statement, Statement::Terminate(Termination::Call));
+            called = self.is_terminating_call(statement);
+        }
+        fits && !called
+    }
+
+    /// Whether a statement calls a built-in that ends the shader.
+    fn is_terminating_call(&self, statement: &Statement) -> bool {
+        let Statement::Evaluate(value) = *statement else { return false };
+        let value = self.function.values.try_get(value);
+        matches!(value.map(|it| &it.kind), Ok(ValueKind::Builtin(call)) if call.prototype.terminator)
     }
 
     fn simple(&mut self, statement: &Statement, targets: Targets<'a>) {

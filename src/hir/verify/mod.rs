@@ -79,6 +79,7 @@ rules! {
     EvaluatedBeforeUse "a value is evaluated before its uses, in a block around them",
     BlockParameterOwners "a block parameter is that of one statement or block",
     NothingAfterJump "nothing follows a jump in its block",
+    CallsThatEnd "`ended` stands right behind each call of a built-in that ends the shader, and nowhere else",
     JumpTargets "`break`, `continue` and `return` stand where they have a target",
     PassedValues "each way to block parameters passes a value of the type of each, and no way passes more",
     ReturnTypes "`return` gives the function's result",

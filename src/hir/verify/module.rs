@@ -10,9 +10,9 @@ use crate::hir::TensorOperation;
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, BlockParameter, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
-    MatrixComponent, Member, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar,
-    ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, TensorParameter, Type,
-    ValueKind, WorkgroupDimension,
+    InterfaceRate, MatrixComponent, Member, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot,
+    PlaceStep, Scalar, ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct,
+    TensorParameter, Type, ValueKind, WorkgroupDimension,
 };
 
 /// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
@@ -486,6 +486,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         .and_then(|structure| structure.block);
     let runtime_sized = is_runtime_array(module, global.ty);
     let is_void = *module.types.get(global.ty) == Type::Void;
+    let is_task = global.interface.rate == Some(InterfaceRate::Task);
     let fits = match global.storage {
         StorageClass::Private => {
             (!opaque || is_state_object(module, global.ty)) && block.is_none() && !runtime_sized && !is_void
@@ -493,7 +494,8 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Workgroup => {
             !opaque && !runtime_sized && !is_void && !has_abstract_part(module, global.ty, false)
         }
-        StorageClass::Input | StorageClass::Output => !opaque && block.is_none() && !is_void,
+        // Task memory has offsets.
+        StorageClass::Input | StorageClass::Output => !opaque && (block.is_none() || is_task) && !is_void,
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
@@ -533,7 +535,8 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         .is_some_and(|structure| structure.is_interface_block && structure.members.iter().all(placed_member));
     // A built-in or a location that the shader names by number.
     let by_decoration = global.decorations.iter().any(SpirvDecoration::places);
-    let placed = global.builtin.is_some() || global.interface.location.is_some() || placed_block || by_decoration;
+    let placed =
+        global.builtin.is_some() || global.interface.location.is_some() || placed_block || by_decoration || is_task;
     let in_heap = global.heap.is_some() && matches!(module.types.get(global.ty), Type::Array { .. });
     let interface = by_number
         || is_located

@@ -6,7 +6,10 @@
 use crate::builtins::extensions;
 use crate::builtins::{Accesses, BuiltinType, Function, Lint, Parameter, ParameterMode, Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Argument, BuiltinCall, Constant, Handle, MemoryQualifiers, Span, StorageClass, Type, ValueKind};
+use crate::hir::{
+    Argument, BuiltinCall, Constant, Handle, MemoryQualifiers, Span, Statement, StorageClass, Termination, Type,
+    ValueKind,
+};
 use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::calls::overload::BuiltinOverload;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -83,6 +86,9 @@ impl Analyzer<'_> {
         let value = self.builder.evaluate(ValueKind::Builtin(call), result, span);
         for (path, variable, span) in copies_out {
             self.copy_out(&path, &variable, span);
+        }
+        if prototype.terminator {
+            self.builder.jump(Statement::Terminate(Termination::Call), span);
         }
         Operand::Value(value)
     }
@@ -271,6 +277,13 @@ impl Analyzer<'_> {
             );
             return None;
         }
+        if let Some(reason) = path.read_only.filter(|_| accesses.writes) {
+            self.report(
+                Diagnostic::error(Code::NotAssignable, span, format!("`{name}` cannot change this, {reason}"))
+                    .with_note("GLSL 4.60, 8.11"),
+            );
+            return None;
+        }
         if accesses.reads && accesses.writes {
             path = self.changed(&path, span, &format!("`{name}`"));
         }
@@ -314,5 +327,11 @@ struct ParameterOf<'c> {
 
 /// Whether invocations can write to memory of this class and see what others wrote.
 const fn is_shared_memory(storage: StorageClass) -> bool {
-    matches!(storage, StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::PhysicalStorageBuffer)
+    matches!(
+        storage,
+        StorageClass::StorageBuffer
+            | StorageClass::Workgroup
+            | StorageClass::PhysicalStorageBuffer
+            | StorageClass::TaskPayload
+    )
 }

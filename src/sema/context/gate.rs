@@ -118,7 +118,7 @@ impl Analyzer<'_> {
     }
 
     /// Reports a target that is too old for `name`; gives whether it is new enough.
-    pub(super) fn check_spirv_version(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
+    pub(in crate::sema) fn check_spirv_version(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
         let minor = (gate.spirv & 0xff) as u8;
         if gate.spirv == 0 || self.options.target.spirv.minor() >= minor {
             return true;

@@ -506,7 +506,7 @@ impl Analyzer<'_> {
         self.complete_forward_references();
         self.size_descriptor_arrays();
         let workgroup = self.stage.facts().has_workgroups.then(|| self.finish_workgroup());
-        self.finish_stage();
+        let variant = self.finish_stage();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {
                 self.report(
@@ -541,6 +541,7 @@ impl Analyzer<'_> {
                 function: handle,
                 workgroup,
                 modes: self.modes.finish(),
+                variant,
                 constants: self.used_constants.into_values().collect(),
                 primitive_culling: self.primitive_culling,
                 wide_indexing: self.indexing.wide,

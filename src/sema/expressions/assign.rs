@@ -103,7 +103,7 @@ impl Analyzer<'_> {
             );
             return None;
         }
-        self.check_written_vertex(&path, span).then_some(path)
+        (self.check_written_vertex(&path, span) && self.check_whole_indices(&path, span)).then_some(path)
     }
 
     /// `operand++`, `--operand` and so on.

@@ -278,6 +278,9 @@ impl<'a> Analyzer<'a> {
         if variable.builtin == spirv::BuiltIn::WorkgroupSize {
             return self.workgroup_size_operand(span);
         }
+        if !self.check_primitive_indices(variable, span) {
+            return Operand::Error;
+        }
         self.builtin_variable(variable)
     }
 

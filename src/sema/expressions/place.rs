@@ -89,6 +89,10 @@ impl Analyzer<'_> {
                 self.report(Diagnostic::error(Code::IncompleteReference, span, message).with_help(help));
                 return Operand::Error;
             }
+            if let Some(row) = self.hidden_member(&definition.name, text) {
+                self.check_gate(row.gate, row.name, name.span);
+                return Operand::Error;
+            }
             let mut diagnostic = Diagnostic::error(
                 Code::NoSuchMember,
                 name.span,
@@ -107,6 +111,9 @@ impl Analyzer<'_> {
         match base {
             Operand::Place(mut path) => {
                 path.steps.push(PlaceStep::Member(index));
+                if !self.note_member(structure, &path.steps, name.span) {
+                    return Operand::Error;
+                }
                 path.ty = ty;
                 path.precise |= precise;
                 path.access |= qualifiers;

@@ -3,7 +3,7 @@
 //! Comes in: rows of the built-in tables, declarations of names that begin with `gl_`. Goes out: places of globals. Must
 //! not depend on: any of them by name; the tables say which there are.
 
-use crate::builtins::{self, BuiltinBlock, BuiltinType};
+use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
@@ -17,6 +17,7 @@ use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
 use rustc_hash::FxHashMap;
 
@@ -41,6 +42,8 @@ pub(in crate::sema) struct BuiltinVariables {
     blocks: FxHashMap<(&'static str, spirv::StorageClass), BuiltinBlockGlobal>,
     /// What redeclarations add.
     redeclared: FxHashMap<Key, Redeclared>,
+    /// Members of blocks that expressions name, with the first place.
+    pub(in crate::sema) members: FxHashMap<spirv::BuiltIn, (&'static str, Span)>,
 }
 
 #[derive(Clone, Debug)]
@@ -109,18 +112,26 @@ impl Analyzer<'_> {
 
     /// The type of a row; an array without a size has the one of its redeclaration, else the one that its uses need.
     fn builtin_variable_type(&mut self, variable: &'static builtins::Variable) -> Handle<Type> {
-        let BuiltinType::AnyArray(element) = variable.ty else {
-            return self.types.builtin(variable.ty);
+        let ty = match variable.ty {
+            BuiltinType::AnyArray(element) => {
+                let element = self.types.builtin(*element);
+                let length = ArrayLength::Constant(self.builtin_array_length(variable));
+                self.types.insert(Type::Array { element, length })
+            }
+            other => self.types.builtin(other),
         };
-        let element = self.types.builtin(*element);
+        if variable.per_view { self.with_views(ty) } else { ty }
+    }
+
+    fn builtin_array_length(&mut self, variable: &'static builtins::Variable) -> u32 {
         let declared = self.builtins.redeclared.get(&key(variable)).and_then(|it| it.length);
+        let counted = variable.counts.and_then(|counts| self.element_count(counts));
         let used = self.names.get(variable.name).and_then(|symbol| {
-            let member = self.largest_member_index(symbol);
+            let member = self.largest_member_index(symbol, variable.per_view);
             self.indices(symbol).and_then(|indices| indices.largest).max(member)
         });
         let used = used.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
-        let length = ArrayLength::Constant(declared.or(used).unwrap_or(1));
-        self.types.insert(Type::Array { element, length })
+        declared.or(counted).or(used).unwrap_or(1)
     }
 
     fn builtin_global(
@@ -143,8 +154,7 @@ impl Analyzer<'_> {
         global.decorations = decorations;
         global.builtin = Some(variable);
         global.qualifiers = self.builtin_precision(variable);
-        let rate = variable.patch.then_some(InterfaceRate::Patch);
-        global.interface = Interface { rate: rate.or(interface.rate), ..interface };
+        global.interface = Interface { rate: rate_of(variable).or(interface.rate), ..interface };
         let global = self.globals.append(global, Span::UNDEFINED);
         self.builtins.globals.insert(key(variable), global);
         global
@@ -166,12 +176,29 @@ impl Analyzer<'_> {
 
     /// The rows that are members of a block in this stage, in the order of their numbers.
     fn block_rows(&self, block: &str, storage: spirv::StorageClass) -> Vec<&'static builtins::Variable> {
+        let mut rows = self.possible_block_rows(block, storage);
+        rows.retain(|row| self.gate_is_open(row.gate));
+        rows
+    }
+
+    /// The same with those whose extension is not on: a redeclaration may have them, expressions may not.
+    fn possible_block_rows(&self, block: &str, storage: spirv::StorageClass) -> Vec<&'static builtins::Variable> {
         let is_member = |row: &&builtins::Variable| {
-            row.block.is_some_and(|it| it.name == block) && row.storage == storage && self.gate_is_open(row.gate)
+            row.block.is_some_and(|it| it.name == block)
+                && row.storage == storage
+                && row.gate.stages.contains(self.stage)
+                && self.version.at_least(row.gate.desktop, row.gate.es)
         };
         let mut rows: Vec<_> = builtins::VARIABLES.iter().filter(is_member).collect();
         rows.sort_by_key(|row| row.builtin as u32);
         rows
+    }
+
+    /// A member that a block would have if an extension were on.
+    pub(in crate::sema) fn hidden_member(&self, block: &str, name: &str) -> Option<&'static builtins::Variable> {
+        let is_it = |row: &&builtins::Variable| row.block.is_some_and(|it| it.name == block) && row.name == name;
+        let mut rows = builtins::VARIABLES.iter().filter(is_it);
+        rows.find(|row| row.gate.stages.contains(self.stage) && !self.gate_is_open(row.gate))
     }
 
     /// A block as the language declares it.
@@ -181,7 +208,7 @@ impl Analyzer<'_> {
         let structure = self.builtin_structure(block.name, members);
         let contents = self.types.insert(Type::Struct(structure));
         let ty = self.builtin_instance_type(contents, block, storage);
-        let made = self.add_builtin_block((block.name, block.instance), structure, ty, storage);
+        let made = self.add_builtin_block(block, block.instance, structure, ty, storage);
         if ty != contents {
             self.note_implicit_vertices(made.global);
         }
@@ -200,7 +227,19 @@ impl Analyzer<'_> {
         };
         let array = self.types.insert(Type::Array { element: contents, length: ArrayLength::Runtime });
         let name = Name { symbol, span: Span::UNDEFINED };
-        self.sized_interface(array, None, direction_of(storage), name).unwrap_or(array)
+        let rate = self.block_rate(block, storage);
+        self.sized_interface(array, rate, direction_of(storage), name).unwrap_or(array)
+    }
+
+    /// What the instances of a block count, if it is not vertices: what all of its members say.
+    fn block_rate(&self, block: BuiltinBlock, storage: spirv::StorageClass) -> Option<InterfaceRate> {
+        self.block_rows(block.name, storage).first().and_then(|row| rate_of(row))
+    }
+
+    /// Whether a block of this name is one that the language declares, in whatever stage.
+    pub(in crate::sema) fn is_builtin_block(&self, name: Symbol) -> bool {
+        let name = self.text(name);
+        name.starts_with("gl_") && builtins::VARIABLES.iter().any(|row| row.block.is_some_and(|it| it.name == name))
     }
 
     /// `gl_in` and `gl_out`: a block that the language declares with an instance name; nothing if there is none of this name.
@@ -247,6 +286,8 @@ impl Analyzer<'_> {
             precise: self.builtins.redeclared.get(&key(row)).is_some_and(|it| it.precise),
             interface: Interface {
                 builtin: Some(row),
+                rate: rate_of(row),
+                per_view: row.per_view,
                 invariant: redeclared.invariant || (self.all_invariant && row.storage == spirv::StorageClass::Output),
                 ..redeclared
             },
@@ -264,15 +305,19 @@ impl Analyzer<'_> {
 
     fn add_builtin_block(
         &mut self,
-        (name, instance): (&'static str, &str),
+        block: BuiltinBlock,
+        instance: &str,
         structure: Handle<Struct>,
         ty: Handle<Type>,
         storage: spirv::StorageClass,
     ) -> BuiltinBlockGlobal {
         let class = direction_of(storage).storage_class();
-        let global = self.globals.append(plain_global(instance, ty, class), Span::UNDEFINED);
+        let rate = self.block_rate(block, storage);
+        let mut global = plain_global(instance, ty, class);
+        global.interface.rate = rate;
+        let global = self.globals.append(global, Span::UNDEFINED);
         let made = BuiltinBlockGlobal { global, structure };
-        self.builtins.blocks.insert((name, storage), made.clone());
+        self.builtins.blocks.insert((block.name, storage), made.clone());
         made
     }
 
@@ -297,6 +342,9 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, place);
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(row.name));
         let Some(length) = self.redeclared_length(row, ty, name) else { return };
+        if !self.check_index_count(row, length, name) {
+            return;
+        }
         let interface = self.interface_of(qualifiers, direction);
         self.check_decorated_variable(qualifiers, row.name);
         self.note_redeclared(row, length, interface, qualifiers, name.span);
@@ -309,6 +357,7 @@ impl Analyzer<'_> {
         ty: Handle<Type>,
         name: Name,
     ) -> Option<Option<u32>> {
+        let ty = if row.per_view { self.view_element(ty, name.span)? } else { ty };
         let (fits, length) = match (row.ty, self.types.get(ty).clone()) {
             (BuiltinType::AnyArray(element), Type::Array { element: given, length }) => {
                 let element = self.types.builtin(*element);
@@ -398,8 +447,8 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, place);
         let storage = direction.spirv_class();
         let name = self.text(block.name.symbol);
-        let rows = self.block_rows(name, storage);
-        let Some(known) = rows.first().and_then(|row| row.block) else {
+        let rows = self.possible_block_rows(name, storage);
+        let Some(known) = rows.iter().find(|row| self.gate_is_open(row.gate)).and_then(|row| row.block) else {
             let stage = self.stage.name();
             self.error(
                 Code::BuiltinRedeclaration,
@@ -476,13 +525,13 @@ impl Analyzer<'_> {
         let sized = if known.instance.is_empty() || is_bare {
             Some(declared)
         } else {
-            self.sized_interface(declared, None, direction, named)
+            self.sized_interface(declared, self.block_rate(known, storage), direction, named)
         };
         let Some(ty) = sized else {
             self.silence_block(block);
             return;
         };
-        let made = self.add_builtin_block((known.name, instance), structure, ty, storage);
+        let made = self.add_builtin_block(known, instance, structure, ty, storage);
         self.globals.get_mut(made.global).decorations = decorations;
         self.note_unsized(declared, made.global);
         if let Some(instance) = block.instance {
@@ -505,6 +554,14 @@ const fn direction_of(storage: spirv::StorageClass) -> Direction {
         spirv::StorageClass::Output => Direction::Out,
         _ => Direction::In,
     }
+}
+
+/// What else than a vertex or an invocation there is a variable for.
+fn rate_of(row: &builtins::Variable) -> Option<InterfaceRate> {
+    row.rate.map(|rate| match rate {
+        VariableRate::Patch => InterfaceRate::Patch,
+        VariableRate::Primitive => InterfaceRate::Primitive,
+    })
 }
 
 fn key(row: &builtins::Variable) -> Key {

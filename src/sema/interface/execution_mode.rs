@@ -243,8 +243,8 @@ static ROWS: &[ModeRow] = {
         mode("points", Out, MESH, (140, 320), NONE, M::OutputPoints, Some("output primitive")),
         mode("lines", Out, MESH, (140, 320), NONE, M::OutputLines, Some("output primitive")),
         mode("triangles", Out, MESH, (140, 320), NONE, M::OutputTriangles, Some("output primitive")),
-        count("max_vertices", Out, MESH, (140, 320), 0, M::OutputVertices),
-        count("max_primitives", Out, MESH, (140, 320), 0, M::OutputPrimitives),
+        count("max_vertices", Out, MESH, (140, 320), 1, M::OutputVertices),
+        count("max_primitives", Out, MESH, (140, 320), 1, M::OutputPrimitives),
     ]
 };
 

@@ -4,7 +4,9 @@
 //! Must not depend on: blocks that lie in memory; those are in `block`.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, Interface, MatrixMajor, Member, PlaceRoot, Span, Struct, Type};
+use crate::hir::{
+    BlockLayout, Handle, Interface, InterfaceRate, MatrixMajor, Member, PackingRules, PlaceRoot, Span, Struct, Type,
+};
 use crate::sema::context::scope::Entity;
 use crate::sema::interface::interface_variable::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
@@ -26,25 +28,36 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let place = if direction == Direction::In { Place::InputBlock } else { Place::OutputBlock };
-        if self.text(block.name.symbol) == "gl_PerVertex" {
+        if self.is_builtin_block(block.name.symbol) {
             self.redeclare_block(block, qualifiers, direction);
             return;
         }
         self.check_place(qualifiers, place);
         self.no_memory_qualifiers(qualifiers, direction.what());
-        let exists = self.has_direction(direction, "blocks", span) && self.check_block_stage(direction, span);
+        let exists = self.has_direction(direction, "blocks", span)
+            && self.check_block_stage(direction, span)
+            && self.check_task_memory(qualifiers, direction, true, block.name.span);
         self.declare_block_name(block, direction.storage_class());
         let outer = self.interface_of(qualifiers, direction);
         let buffer = outer.feedback.map(|it| it.buffer).or(self.output_defaults.xfb_buffer);
         let default = std::mem::replace(&mut self.output_defaults.xfb_buffer, buffer);
         let members = self.interface_members(block, &outer, direction, qualifiers.precise);
         self.output_defaults.xfb_buffer = default;
-        let (Some(members), true) = (members, exists) else {
+        let (Some(mut members), true) = (members, exists) else {
             self.silence_block(block);
             return;
         };
-        let structure =
-            Struct { name: self.text(block.name.symbol).to_owned(), members, block: None, is_interface_block: true };
+        let is_task = outer.rate == Some(InterfaceRate::Task);
+        if is_task {
+            self.place_task_members(&mut members);
+        }
+        let layout = is_task.then_some(BlockLayout {
+            rules: PackingRules::Std430,
+            reference_alignment: 0,
+            hit_object_record: None,
+        });
+        let name = self.text(block.name.symbol).to_owned();
+        let structure = Struct { name, members, block: layout, is_interface_block: true };
         let structure = self.types.structs.append(structure, block.span);
         self.note_precise_members(structure);
         let contents = self.types.insert(Type::Struct(structure));
@@ -144,14 +157,19 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 }
+                let mut interface = member_interface(&own, outer);
+                let viewed = if interface.per_view { self.sized_views(ty, true, name) } else { Some(ty) };
+                let Some(ty) = viewed else {
+                    wrong = true;
+                    continue;
+                };
                 if self.has_runtime_size(ty) {
                     self.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
                     wrong = true;
                     continue;
                 }
                 wrong |= !self.check_interface_type(ty, direction, name);
-                let interface = member_interface(&own, outer);
-                self.check_flat(ty, &interface, direction, name.span);
+                self.check_flat(ty, &mut interface, direction, name.span);
                 members.push(Member {
                     name: text.to_owned(),
                     ty,
@@ -188,7 +206,8 @@ impl Analyzer<'_> {
     /// Gives the members their locations: their own, or the one behind the member before (GLSL 4.60, 4.4.1).
     fn check_block_locations(&mut self, structure: Handle<Struct>, outer: &Interface, block: Span) {
         let Some(definition) = self.types.structure(structure) else { return };
-        let members: Vec<_> = definition.members.iter().map(|it| (it.ty, it.interface.location, it.span)).collect();
+        let located = |it: &Member| (self.without_views(it.ty, it.interface.per_view), it.interface.location, it.span);
+        let members: Vec<_> = definition.members.iter().map(located).collect();
         let some = members.iter().any(|(_, location, _)| location.is_some());
         let missing = members.iter().find(|(_, location, _)| location.is_none());
         if let Some(&(_, _, span)) = missing.filter(|_| some && outer.location.is_none()) {

@@ -15,7 +15,7 @@ use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-use crate::stage::Stage;
+use crate::stage::{Stage, StageVariant};
 use crate::syntax::ast::{Declarator, Name};
 use std::collections::BTreeMap;
 
@@ -99,7 +99,8 @@ impl Analyzer<'_> {
         self.no_memory_qualifiers(qualifiers, direction.what());
         self.check_decorated_variable(qualifiers, self.text(name.symbol));
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(""));
-        let exists = self.has_direction(direction, "variables", span);
+        let exists = self.has_direction(direction, "variables", span)
+            && self.check_task_memory(qualifiers, direction, false, name.span);
         if let Some(initializer) = declarator.initializer {
             let what = direction.what();
             self.report(
@@ -115,13 +116,14 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let interface = self.interface_of(qualifiers, direction);
+        let mut interface = self.interface_of(qualifiers, direction);
         let declared = ty;
-        let sized = match *self.types.get(ty) {
+        let viewed = if interface.per_view { self.sized_views(ty, false, name) } else { Some(ty) };
+        let sized = viewed.and_then(|ty| match *self.types.get(ty) {
             Type::Array { .. } => self.sized_interface(ty, interface.rate, direction, name),
             _ if is_passed_through(qualifiers) => Some(ty),
             _ => self.sized_interface(ty, interface.rate, direction, name),
-        };
+        });
         let Some(ty) = sized else {
             self.declare(name, Entity::Error);
             return;
@@ -130,7 +132,7 @@ impl Analyzer<'_> {
             self.unsized_variable(name);
             return;
         }
-        self.check_flat(ty, &interface, direction, name.span);
+        self.check_flat(ty, &mut interface, direction, name.span);
         let mut variable = self.new_global(name, ty, direction.storage_class(), qualifiers, None, None);
         variable.read_only = direction.read_only();
         self.set_interface(&variable, interface);
@@ -195,10 +197,11 @@ impl Analyzer<'_> {
         found.is_none() && self.no_hidden_part(ty, what, name.span)
     }
 
-    /// Reports an input of a fragment shader that nothing can interpolate (GLSL 4.60, 4.3.4).
-    pub(super) fn check_flat(&mut self, ty: Handle<Type>, interface: &Interface, direction: Direction, span: Span) {
+    /// Reports an input of a fragment shader that nothing can interpolate (GLSL 4.60, 4.3.4). What belongs to primitives is
+    /// `flat` without the word, which SPIR-V wants to be said (VUID-StandaloneSpirv-Flat-04744).
+    pub(super) fn check_flat(&mut self, ty: Handle<Type>, interface: &mut Interface, direction: Direction, span: Span) {
         let own = matches!(interface.interpolation, Some(Interpolation::Flat | Interpolation::Explicit))
-            || matches!(interface.rate, Some(InterfaceRate::Vertex | InterfaceRate::Primitive));
+            || interface.rate == Some(InterfaceRate::Vertex);
         if self.stage != Stage::Fragment || direction != Direction::In || own {
             return;
         }
@@ -208,7 +211,10 @@ impl Analyzer<'_> {
                     || (it.kind == ScalarKind::Float && it.width == 8)
             })
         };
-        if self.types.contains(ty, whole) {
+        let is_whole = self.types.contains(ty, whole);
+        if is_whole && interface.rate == Some(InterfaceRate::Primitive) {
+            interface.interpolation = Some(Interpolation::Flat);
+        } else if is_whole {
             let spelled = self.spell(ty);
             self.report(
                 Diagnostic::error(
@@ -351,8 +357,8 @@ impl Analyzer<'_> {
         );
     }
 
-    /// What can only be said when all inputs and outputs are known.
-    pub(in crate::sema) fn finish_stage(&mut self) {
+    /// What can only be said when all inputs and outputs are known. Gives what an extension makes of the stage.
+    pub(in crate::sema) fn finish_stage(&mut self) -> Option<&'static StageVariant> {
         if self.stage == Stage::Fragment {
             self.modes.imply(ExecutionMode::OriginUpperLeft);
         }
@@ -369,5 +375,7 @@ impl Analyzer<'_> {
         self.finish_vertices();
         self.finish_feedback();
         self.finish_locations();
+        self.finish_views();
+        self.stage_variant()
     }
 }

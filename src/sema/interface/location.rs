@@ -5,7 +5,8 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, Interface, Interpolation, Sampling, ScalarKind, Span, StorageClass, Type,
+    ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span,
+    StorageClass, Type,
 };
 use crate::sema::interface::interface_variable::Direction;
 use crate::sema::{Analyzer, Code};
@@ -72,7 +73,8 @@ impl Analyzer<'_> {
     fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
         let mut parts = Vec::new();
         for (global, variable) in self.globals.iter() {
-            if variable.storage != direction.storage_class() || (variable.builtin.is_some() && !builtins) {
+            let is_other = variable.storage != direction.storage_class() || (variable.builtin.is_some() && !builtins);
+            if is_other || variable.interface.rate == Some(InterfaceRate::Task) {
                 continue;
             }
             let element = self
@@ -86,13 +88,17 @@ impl Analyzer<'_> {
                 Some(block) => {
                     for (index, member) in block.members.iter().enumerate() {
                         if member.interface.builtin.is_none() || builtins {
-                            parts.push(Part { global, member: Some(index), ty: member.ty, span: member.span });
+                            let ty = self.without_views(member.ty, member.interface.per_view);
+                            parts.push(Part { global, member: Some(index), ty, span: member.span });
                         }
                     }
                 }
                 // Whoever names a built-in or a location of SPIR-V by number has placed the variable.
                 None if variable.decorations.iter().any(|it| it.places()) => {}
-                None => parts.push(Part { global, member: None, ty: element, span: variable.span }),
+                None => {
+                    let ty = self.without_views(element, variable.interface.per_view);
+                    parts.push(Part { global, member: None, ty, span: variable.span });
+                }
             }
         }
         parts

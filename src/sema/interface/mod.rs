@@ -9,6 +9,7 @@ pub(super) mod execution_mode;
 pub(super) mod interface_block;
 pub(super) mod interface_variable;
 pub(super) mod location;
+mod mesh;
 pub(super) mod per_vertex;
 pub(super) mod pipeline_storage;
 pub(super) mod stage_layout;

@@ -1,10 +1,10 @@
-//! Arrays whose outermost dimension counts vertices: their sizes, and which elements an invocation may write (GLSL 4.60,
-//! 4.3.4, 4.3.6, 4.4.1 and 4.4.2).
+//! Arrays whose outermost dimension counts vertices, or primitives of a mesh: their sizes, and which elements an invocation
+//! may write (GLSL 4.60, 4.3.4, 4.3.6, 4.4.1 and 4.4.2; GL_EXT_mesh_shader, 4.4.2.5).
 //!
 //! Comes in: types of inputs and outputs, layouts of the whole shader, also those still to come. Goes out: types with a
 //! size. Must not depend on: locations, built-in variables by name.
 
-use crate::builtins::{self, limits};
+use crate::builtins::{self, ElementCount, limits};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, ExecutionMode, GlobalVariable, Handle, InterfaceRate, PlaceRoot, PlaceStep, Span, StorageClass, Type,
@@ -17,9 +17,9 @@ use crate::sema::types::array_size::MOST_FORESEEN;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::{Declaration, ExternalDeclaration, Name, QualifierKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What says how many vertices there are.
+/// What says how many elements there are.
 #[derive(Clone, Copy)]
 enum Source {
     /// `gl_MaxPatchVertices`
@@ -28,20 +28,49 @@ enum Source {
     Mode(&'static str, ModePlace),
 }
 
+impl Source {
+    /// What there is an element for.
+    fn counted(self) -> (&'static str, &'static str) {
+        match self {
+            Source::Mode(PRIMITIVES, _) => ("primitive", "primitives"),
+            _ => ("vertex", "vertices"),
+        }
+    }
+
+    /// Where the specification says so.
+    fn section(self) -> &'static str {
+        match self {
+            Source::Patch => "GLSL 4.60, 4.3.4: there are `gl_MaxPatchVertices`",
+            Source::Mode("vertices", _) => "GLSL 4.60, 4.4.2.2",
+            Source::Mode("max_vertices" | PRIMITIVES, _) => "GL_EXT_mesh_shader, 4.4.2.5",
+            Source::Mode(..) => "GLSL 4.60, 4.4.1.2",
+        }
+    }
+}
+
+/// The family of `max_primitives`.
+const PRIMITIVES: &str = "max_primitives";
+
+/// Families whose modes say how many elements arrays have.
+const COUNTING: &[&str] = &["vertices", "input primitive", "max_vertices", PRIMITIVES, OUTPUT_PRIMITIVE];
+
+/// The family of what a mesh or geometry shader makes.
+const OUTPUT_PRIMITIVE: &str = "output primitive";
+
 /// What has been found out about the vertices of the stage.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct PerVertex {
-    /// The number that the layouts of the shader give, once it was asked for.
-    foreseen: Option<Option<u32>>,
-    /// The number that arrays were given.
-    given: Option<u32>,
+    /// The numbers that the layouts of the shader give, once they were asked for.
+    foreseen: FxHashMap<&'static str, Option<u32>>,
+    /// The numbers that arrays were given.
+    given: FxHashMap<&'static str, u32>,
     /// Arrays that were declared without a size.
     unsized_arrays: FxHashSet<Handle<GlobalVariable>>,
     /// The first `return` of `main`.
     pub(in crate::sema) returned: Option<Span>,
 }
 
-/// How many vertices a mode means.
+/// How many vertices or primitives a mode means.
 const fn vertices(mode: ExecutionMode) -> Option<u32> {
     Some(match mode {
         ExecutionMode::InputPoints => 1,
@@ -49,7 +78,10 @@ const fn vertices(mode: ExecutionMode) -> Option<u32> {
         ExecutionMode::Triangles => 3,
         ExecutionMode::InputLinesAdjacency => 4,
         ExecutionMode::InputTrianglesAdjacency => 6,
-        ExecutionMode::OutputVertices(count) => count,
+        ExecutionMode::OutputVertices(count) | ExecutionMode::OutputPrimitives(count) => count,
+        ExecutionMode::OutputPoints => 1,
+        ExecutionMode::OutputLines => 2,
+        ExecutionMode::OutputTriangles => 3,
         _ => return None,
     })
 }
@@ -64,6 +96,10 @@ impl Analyzer<'_> {
             (Stage::TessellationControl | Stage::TessellationEvaluation, Direction::In) => Some(Source::Patch),
             (Stage::TessellationControl, Direction::Out) => Some(Source::Mode("vertices", ModePlace::Out)),
             (Stage::Geometry, Direction::In) => Some(Source::Mode("input primitive", ModePlace::In)),
+            (Stage::Mesh, Direction::Out) => {
+                let primitives = matches!(rate, Some(InterfaceRate::Primitive));
+                Some(Source::Mode(if primitives { PRIMITIVES } else { "max_vertices" }, ModePlace::Out))
+            }
             _ => None,
         }
     }
@@ -77,16 +113,36 @@ impl Analyzer<'_> {
     fn vertex_count(&mut self, source: Source) -> Option<u32> {
         match source {
             Source::Patch => self.limit("gl_MaxPatchVertices"),
-            Source::Mode(family, place) => {
-                let declared = self.modes.of_family(family).and_then(|(mode, _)| vertices(mode));
-                declared.or_else(|| self.foreseen_vertices(family, place))
-            }
+            Source::Mode(family, place) => self.mode_count(family, place),
         }
     }
 
+    fn mode_count(&mut self, family: &'static str, place: ModePlace) -> Option<u32> {
+        let declared = self.modes.of_family(family).and_then(|(mode, _)| vertices(mode));
+        declared.or_else(|| self.foreseen_vertices(family, place))
+    }
+
+    /// How many vertices each primitive has that a mesh shader makes.
+    pub(super) fn corner_count(&mut self) -> Option<u32> {
+        self.mode_count(OUTPUT_PRIMITIVE, ModePlace::Out)
+    }
+
+    /// How many elements a built-in array of a mesh has; nothing if a layout is missing, which is reported at the end.
+    pub(super) fn element_count(&mut self, counts: ElementCount) -> Option<u32> {
+        let families: &[&'static str] = match counts {
+            ElementCount::Primitives => &[PRIMITIVES],
+            ElementCount::Corners => &[PRIMITIVES, OUTPUT_PRIMITIVE],
+        };
+        families.iter().try_fold(1_u32, |product, &family| {
+            let count = self.mode_count(family, ModePlace::Out);
+            self.per_vertex.given.insert(family, count.unwrap_or(0));
+            product.checked_mul(count?)
+        })
+    }
+
     /// The number that a later layout will give.
-    fn foreseen_vertices(&mut self, family: &str, place: ModePlace) -> Option<u32> {
-        if let Some(known) = self.per_vertex.foreseen {
+    fn foreseen_vertices(&mut self, family: &'static str, place: ModePlace) -> Option<u32> {
+        if let Some(&known) = self.per_vertex.foreseen.get(family) {
             return known;
         }
         let unit = self.unit;
@@ -115,7 +171,7 @@ impl Analyzer<'_> {
                 break;
             }
         }
-        self.per_vertex.foreseen = Some(found);
+        self.per_vertex.foreseen.insert(family, found);
         found
     }
 
@@ -132,20 +188,22 @@ impl Analyzer<'_> {
             return Some(self.implicitly_sized(ty, name));
         };
         let Type::Array { element, length } = *self.types.get(ty) else {
-            self.not_per_vertex(name, direction);
+            self.not_per_vertex(name, direction, source);
             return None;
         };
         let count = self.vertex_count(source);
         match (length, count) {
             (ArrayLength::Runtime, Some(count)) => {
-                if matches!(source, Source::Mode(..)) {
-                    self.per_vertex.given = Some(count);
+                if let Source::Mode(family, _) = source {
+                    self.per_vertex.given.insert(family, count);
                 }
                 Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) }))
             }
             // That the layout is missing is reported at the end.
             (ArrayLength::Runtime, None) => {
-                self.per_vertex.given = Some(0);
+                if let Source::Mode(family, _) = source {
+                    self.per_vertex.given.insert(family, 0);
+                }
                 let sized = self.implicitly_sized(ty, name);
                 let one = Type::Array { element, length: ArrayLength::Constant(1) };
                 Some(if sized == ty { self.types.insert(one) } else { sized })
@@ -156,12 +214,12 @@ impl Analyzer<'_> {
             }
             (ArrayLength::Constant(_), _) => Some(ty),
             (ArrayLength::Specialization(..), _) => {
-                let text = self.text(name.symbol);
+                let (text, (_, many)) = (self.text(name.symbol), source.counted());
                 self.report(
                     Diagnostic::error(
                         Code::VertexCount,
                         name.span,
-                        format!("the number of vertices of `{text}` cannot be specialized"),
+                        format!("the number of {many} of `{text}` cannot be specialized"),
                     )
                     .with_help(format!("leave the size away: `{text}[]`"))
                     .with_note("GLSL 4.60, 4.3.4 and 4.3.6"),
@@ -172,7 +230,7 @@ impl Analyzer<'_> {
     }
 
     /// Reports an input or output that should be an array and is none.
-    fn not_per_vertex(&mut self, name: Name, direction: Direction) {
+    fn not_per_vertex(&mut self, name: Name, direction: Direction, source: Source) {
         let (stage, text) = (self.stage.name(), self.text(name.symbol));
         let (word, section) = match direction {
             Direction::In => ("input", "4.3.4"),
@@ -182,12 +240,13 @@ impl Analyzer<'_> {
             Direction::In => self.stage == Stage::TessellationEvaluation,
             Direction::Out => self.stage == Stage::TessellationControl,
         };
+        let (one, _) = source.counted();
         let patch = if has_patch { ", or say `patch` if there is one for the whole patch" } else { "" };
         self.report(
             Diagnostic::error(
                 Code::VertexCount,
                 name.span,
-                format!("an {word} of a {stage} shader is an array with an element for each vertex, `{text}` is not"),
+                format!("an {word} of a {stage} shader is an array with an element for each {one}, `{text}` is not"),
             )
             .with_help(format!("declare `{text}[]`{patch}"))
             .with_note(format!("GLSL 4.60, {section}")),
@@ -196,18 +255,18 @@ impl Analyzer<'_> {
 
     fn wrong_vertex_count(&mut self, name: Name, size: u32, count: u32, source: Source) {
         let text = self.text(name.symbol);
-        let (note, declared) = match source {
-            Source::Patch => ("GLSL 4.60, 4.3.4: there are `gl_MaxPatchVertices`", None),
-            Source::Mode("vertices", _) => ("GLSL 4.60, 4.4.2.2", self.modes.of_family("vertices")),
-            Source::Mode(family, _) => ("GLSL 4.60, 4.4.1.2", self.modes.of_family(family)),
+        let declared = match source {
+            Source::Patch => None,
+            Source::Mode(family, _) => self.modes.of_family(family),
         };
+        let (_, many) = source.counted();
         let mut diagnostic = Diagnostic::error(
             Code::VertexCount,
             name.span,
-            format!("the size of `{text}` is {size}, the number of vertices is {count}"),
+            format!("the size of `{text}` is {size}, the number of {many} is {count}"),
         )
         .with_help(format!("leave the size away: `{text}[]`"))
-        .with_note(note);
+        .with_note(source.section());
         if let Some((_, span)) = declared {
             diagnostic = diagnostic.with_secondary(span, "declared here");
         }
@@ -235,13 +294,16 @@ impl Analyzer<'_> {
             return true;
         }
         let direction = if path.storage == StorageClass::Input { Direction::In } else { Direction::Out };
-        let Some(Source::Mode(family, place)) = self.vertex_source(None, direction) else { return true };
+        let rate = self.globals.try_get(global).ok().and_then(|global| global.interface.rate);
+        let Some(source @ Source::Mode(family, place)) = self.vertex_source(rate, direction) else { return true };
         if self.modes.of_family(family).is_some() {
             return true;
         }
-        let layout = if place == ModePlace::In { "layout(...) in;" } else { "layout(vertices = ...) out;" };
+        let layout =
+            if place == ModePlace::In { "layout(...) in;".to_owned() } else { format!("layout({family} = ...) out;") };
+        let (_, many) = source.counted();
         self.report(
-            Diagnostic::error(Code::VertexCount, span, "the number of vertices is not declared yet")
+            Diagnostic::error(Code::VertexCount, span, format!("the number of {many} is not declared yet"))
                 .with_help(format!("move `{layout}` before this"))
                 .with_note("GLSL 4.60, 4.4.1.2 and 4.4.2.1"),
         );
@@ -288,21 +350,23 @@ impl Analyzer<'_> {
         row.is_some_and(|row| row.builtin == spirv::BuiltIn::InvocationId)
     }
 
-    /// Reports a layout that gives another number of vertices than could be foreseen when arrays took it for their size.
+    /// Reports layouts that give other numbers than could be foreseen when arrays took them for their sizes.
     pub(super) fn finish_vertices(&mut self) {
-        let Some(given) = self.per_vertex.given else { return };
-        let declared = ["vertices", "input primitive"].iter().find_map(|family| self.modes.of_family(family));
-        if let Some((mode, span)) = declared
-            && vertices(mode).is_some_and(|count| count != given)
-        {
-            self.report(
-                Diagnostic::error(
-                    Code::VertexCount,
-                    span,
-                    "arrays of vertices are declared before their number is known",
-                )
-                .with_help("move this layout before them"),
-            );
+        for family in COUNTING {
+            let Some(&given) = self.per_vertex.given.get(family) else { continue };
+            if let Some((mode, span)) = self.modes.of_family(family)
+                && vertices(mode).is_some_and(|count| count != given)
+            {
+                let (_, many) = Source::Mode(family, ModePlace::Out).counted();
+                self.report(
+                    Diagnostic::error(
+                        Code::VertexCount,
+                        span,
+                        format!("arrays of {many} are declared before their number is known"),
+                    )
+                    .with_help("move this layout before them"),
+                );
+            }
         }
     }
 }

@@ -35,6 +35,8 @@ pub(in crate::sema) struct PipelineStorage {
     reading: Stages,
     /// Whether a shader may have several such variables.
     several: bool,
+    /// Whether a block may be of this kind.
+    blocks: bool,
     /// Where the extension says so.
     section: &'static str,
 }
@@ -50,7 +52,16 @@ const TRACED: Stages = Stages::only(Stage::AnyHit).with(Stage::ClosestHit).with(
 const HIT: Stages = Stages::only(Stage::AnyHit).with(Stage::ClosestHit);
 
 const fn row(word: &'static str, extension: &'static str, class: StorageClass, stages: Stages) -> PipelineStorage {
-    PipelineStorage { word, extension, class, stages, reading: Stages::NONE, several: true, section: RAY_SECTION }
+    PipelineStorage {
+        word,
+        extension,
+        class,
+        stages,
+        reading: Stages::NONE,
+        several: true,
+        blocks: true,
+        section: RAY_SECTION,
+    }
 }
 
 const fn hit_attribute(word: &'static str, extension: &'static str) -> PipelineStorage {
@@ -85,7 +96,8 @@ static ROWS: &[PipelineStorage] = &[
     PipelineStorage {
         reading: Stages::only(Stage::Mesh),
         several: false,
-        section: "GL_EXT_mesh_shader, 4.3",
+        blocks: false,
+        section: "GL_EXT_mesh_shader, 4.3.8",
         ..row(
             "taskPayloadSharedEXT",
             "GL_EXT_mesh_shader",
@@ -146,7 +158,8 @@ impl Analyzer<'_> {
         storage: &'static PipelineStorage,
         span: Span,
     ) {
-        let exists = self.check_pipeline_storage(qualifiers, storage, span);
+        let exists =
+            self.check_pipeline_storage(qualifiers, storage, span) && self.check_pipeline_block(block, storage);
         self.declare_block_name(block, storage.class);
         let (Some(members), true) = (self.pipeline_members(block, storage), exists) else {
             self.silence_block(block);
@@ -173,6 +186,19 @@ impl Analyzer<'_> {
             }
             None => self.declare_members(block, structure, &variable),
         }
+    }
+
+    /// Whether blocks may be of this kind; reports it if not.
+    fn check_pipeline_block(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> bool {
+        if !storage.blocks {
+            let word = storage.word;
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, block.name.span, format!("`{word}` is not for blocks"))
+                    .with_help(format!("declare a structure and a variable: `{word} Name name;`"))
+                    .with_note(storage.section),
+            );
+        }
+        storage.blocks
     }
 
     fn pipeline_members(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> Option<Vec<Member>> {

@@ -55,6 +55,27 @@ static REQUIRED: &[Required] = &[
         example: "layout(max_vertices = 3) out;",
         note: "GLSL 4.60, 4.4.2.3",
     },
+    Required {
+        stage: Stage::Mesh,
+        family: "output primitive",
+        what: "which primitives it makes",
+        example: "layout(triangles) out;",
+        note: "GL_EXT_mesh_shader, 4.4.2.5: `points`, `lines` or `triangles`",
+    },
+    Required {
+        stage: Stage::Mesh,
+        family: "max_vertices",
+        what: "how many vertices it makes at most",
+        example: "layout(max_vertices = 64) out;",
+        note: "GL_EXT_mesh_shader, 4.4.2.5",
+    },
+    Required {
+        stage: Stage::Mesh,
+        family: "max_primitives",
+        what: "how many primitives it makes at most",
+        example: "layout(max_primitives = 126) out;",
+        note: "GL_EXT_mesh_shader, 4.4.2.5",
+    },
 ];
 
 /// What is true of a stage if nothing is said: GLSL 4.60, 4.4.1.1 and 4.4.1.2.
@@ -72,10 +93,23 @@ const HANDED_ON: &[(ExecutionMode, ExecutionMode, u32)] = &[
     (ExecutionMode::Triangles, ExecutionMode::OutputTriangleStrip, 3),
 ];
 
-/// The constants that limit the numbers of layouts.
-const LIMITS: &[(Stage, &str, &str)] = &[
-    (Stage::TessellationControl, "vertices", "gl_MaxPatchVertices"),
-    (Stage::Geometry, "max_vertices", "gl_MaxGeometryOutputVertices"),
+/// The constants that limit the numbers of layouts, and the extension without which they don't.
+const LIMITS: &[(Stage, &str, &str, Option<&str>)] = &[
+    (Stage::TessellationControl, "vertices", "gl_MaxPatchVertices", None),
+    (Stage::Geometry, "max_vertices", "gl_MaxGeometryOutputVertices", None),
+    (Stage::Mesh, "max_vertices", "gl_MaxMeshOutputVerticesEXT", Some("GL_EXT_mesh_shader")),
+    (Stage::Mesh, "max_vertices", "gl_MaxMeshOutputVerticesNV", Some("GL_NV_mesh_shader")),
+    (Stage::Mesh, "max_primitives", "gl_MaxMeshOutputPrimitivesEXT", Some("GL_EXT_mesh_shader")),
+    (Stage::Mesh, "max_primitives", "gl_MaxMeshOutputPrimitivesNV", Some("GL_NV_mesh_shader")),
+];
+
+/// The constants that limit the size of workgroups, and the extension without which they don't.
+const WORKGROUP_LIMITS: &[(Stage, &str, Option<&str>)] = &[
+    (Stage::Compute, "gl_MaxComputeWorkGroupSize", None),
+    (Stage::Task, "gl_MaxTaskWorkGroupSizeEXT", Some("GL_EXT_mesh_shader")),
+    (Stage::Task, "gl_MaxTaskWorkGroupSizeNV", Some("GL_NV_mesh_shader")),
+    (Stage::Mesh, "gl_MaxMeshWorkGroupSizeEXT", Some("GL_EXT_mesh_shader")),
+    (Stage::Mesh, "gl_MaxMeshWorkGroupSizeNV", Some("GL_NV_mesh_shader")),
 ];
 
 impl Analyzer<'_> {
@@ -123,13 +157,20 @@ impl Analyzer<'_> {
 
     /// Whether the number of a layout is within the limit; reports it if not.
     pub(super) fn check_mode_limit(&mut self, word: &str, value: u32, span: Span) -> bool {
-        let row = LIMITS.iter().find(|(stage, name, _)| *stage == self.stage && *name == word);
-        let Some((_, _, constant)) = row else { return true };
+        let is_on = |extension: &Option<&str>| extension.is_none_or(|name| self.is_enabled(name));
+        let row = LIMITS.iter().find(|(stage, name, _, on)| *stage == self.stage && *name == word && is_on(on));
+        let Some((_, _, constant, _)) = row else { return true };
         let Some(limit) = self.limit(constant).filter(|limit| value > *limit) else { return true };
         self.report(
             Diagnostic::error(Code::LayoutQualifier, span, format!("{value} is more than the limit of {limit}"))
                 .with_note(format!("GLSL 4.60, 7.3: {constant}")),
         );
         false
+    }
+
+    /// The constant that limits the size of workgroups in this stage.
+    pub(super) fn workgroup_limit(&self) -> Option<&'static str> {
+        let is_on = |extension: &Option<&str>| extension.is_none_or(|name| self.is_enabled(name));
+        WORKGROUP_LIMITS.iter().find(|(stage, _, on)| *stage == self.stage && is_on(on)).map(|(_, name, _)| *name)
     }
 }

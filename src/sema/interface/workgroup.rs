@@ -114,10 +114,11 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports a size above gl_MaxComputeWorkGroupSize (GLSL 4.60, 4.4.1.4).
+    /// Reports a size above the limit of the stage (GLSL 4.60, 4.4.1.4).
     fn check_size_limit(&mut self, axis: usize, size: Placed<Handle<Constant>>) {
         let Some((size, span)) = size else { return };
-        let limit = crate::builtins::constant("gl_MaxComputeWorkGroupSize")
+        let Some(name) = self.workgroup_limit() else { return };
+        let limit = crate::builtins::constant(name)
             .and_then(|constant| values_of(constant, &self.options.limits).nth(axis))
             .and_then(|limit| u32::try_from(limit).ok());
         if let (Some(limit), Some(size)) = (limit, self.size_value(size))
@@ -125,7 +126,7 @@ impl Analyzer<'_> {
         {
             self.report(
                 Diagnostic::error(Code::WorkgroupSize, span, format!("{size} is more than the limit of {limit}"))
-                    .with_note("GLSL 4.60, 4.4.1.4: gl_MaxComputeWorkGroupSize"),
+                    .with_note(format!("GLSL 4.60, 4.4.1.4: {name}")),
             );
         }
     }

@@ -171,7 +171,7 @@ static ROWS: &[Row] = {
         only(&[P::ReferenceBlock], HIT_OBJECTS, &["hitobjectshaderrecordnv", "hitobjectshaderrecordext"]),
         all(&[P::Alone], &["primitive_culling"]),
         // Ray tracing.
-        all(&[P::PipelineVariable], &["location"]),
+        only(&[P::PipelineVariable], Stages::ALL.without(Stage::Task).without(Stage::Mesh), &["location"]),
         all(
             &[P::ShaderRecord],
             &["shaderrecordext", "shaderrecordnv", "std140", "std430", "scalar", "row_major", "column_major", "align"],

@@ -26,6 +26,8 @@ pub(in crate::sema) struct NameUses<'a> {
     indices: FxHashMap<Symbol, Indices>,
     /// The largest literals that index members.
     members: FxHashMap<Symbol, u64>,
+    /// The largest literals that index elements of members.
+    inner_members: FxHashMap<Symbol, u64>,
 }
 
 /// What indexes a name.
@@ -52,13 +54,15 @@ impl<'a> NameUses<'a> {
             match *expression {
                 Expression::Identifier(symbol) => drop(uses.indices.entry(symbol).or_default()),
                 Expression::Index { base, index } => {
-                    if let (
-                        Some(Expression::Member { name, .. }),
-                        Some(Expression::Literal(Literal::Integer { bits, .. })),
-                    ) = (node(base), node(index))
-                    {
-                        let largest = uses.members.entry(name.symbol).or_default();
-                        *largest = (*largest).max(*bits);
+                    if let Some(&Expression::Literal(Literal::Integer { bits, .. })) = node(index) {
+                        let (members, member) = match node(base) {
+                            Some(&Expression::Index { base, .. }) => (&mut uses.inner_members, node(base)),
+                            other => (&mut uses.members, other),
+                        };
+                        if let Some(Expression::Member { name, .. }) = member {
+                            let largest = members.entry(name.symbol).or_default();
+                            *largest = (*largest).max(bits);
+                        }
                     }
                     if let Some(&Expression::Identifier(symbol)) = node(base) {
                         let indices = uses.indices.entry(symbol).or_default();
@@ -88,9 +92,12 @@ impl<'a> Analyzer<'a> {
         self.name_uses().indices.get(&name).copied()
     }
 
-    /// The largest literal that indexes a member of this name, of whatever block or structure.
-    pub(in crate::sema) fn largest_member_index(&mut self, name: Symbol) -> Option<u64> {
-        self.name_uses().members.get(&name).copied()
+    /// The largest literal that indexes a member of this name, or with `inner` an element of it, of whatever block or
+    /// structure.
+    pub(in crate::sema) fn largest_member_index(&mut self, name: Symbol, inner: bool) -> Option<u64> {
+        let uses = self.name_uses();
+        let members = if inner { &uses.inner_members } else { &uses.members };
+        members.get(&name).copied()
     }
 
     /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that

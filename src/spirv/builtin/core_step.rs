@@ -5,7 +5,7 @@
 use super::{Call, Prepared, Typed};
 use crate::builtins::{ImageDimension, Operand as Source, Step, YoungInstruction};
 use crate::hir::recipe;
-use crate::hir::{Argument, ImageClass, MemoryQualifiers, ValueKind};
+use crate::hir::{Argument, ImageClass, MemoryQualifiers, StorageClass, ValueKind};
 use crate::spirv::function::FunctionWriter;
 use crate::spirv::grammar::class;
 use crate::spirv::image::{Operands as ImageOperands, offset_form, samples, takes_plain_image};
@@ -47,7 +47,7 @@ impl Call<'_, '_, '_> {
             }
             return Ok((id, ty));
         }
-        if rspirv::grammar::reflect::is_block_terminator(opcode) {
+        if self.call.prototype.terminator {
             self.writer.terminate(opcode, operands)?;
         } else {
             self.writer.emit_void(opcode, operands)?;
@@ -114,6 +114,13 @@ impl Call<'_, '_, '_> {
                     // More follows, so the mask has to be there.
                     if operands.len() == before && kind == Some(OperandKind::MemoryAccess) && !is_last {
                         operands.push(Operand::MemoryAccess(spirv::MemoryAccess::NONE));
+                    }
+                }
+                Source::TaskPayload => {
+                    let globals = &self.writer.module.hir.globals;
+                    let payload = globals.iter().find(|(_, it)| it.storage == StorageClass::TaskPayload);
+                    if let Some((payload, _)) = payload {
+                        operands.push(Operand::IdRef(self.writer.module.variable(payload)?));
                     }
                 }
                 Source::TensorOperands(parameters) => self.tensor_operands(parameters, &mut operands)?,

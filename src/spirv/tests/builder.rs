@@ -47,6 +47,7 @@ impl Builder {
                 function: entry,
                 workgroup: Some(Workgroup { size: [WorkgroupDimension::Literal(1); 3], constant: None }),
                 modes: Vec::new(),
+                variant: None,
                 constants: Vec::new(),
                 primitive_culling: false,
                 wide_indexing: false,

@@ -459,6 +459,7 @@ fn every_row_folds_or_has_a_reason() {
         "Subgroup",
         "Terminate",
         "Trace",
+        "WritePacked",
     ];
     let has_reason = |prototype: &builtins::Prototype| {
         prototype.parameters.iter().any(|parameter| parameter.mode != builtins::ParameterMode::In)

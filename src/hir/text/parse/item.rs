@@ -35,6 +35,7 @@ pub(super) fn module(mut parser: Parser<'_>) -> Result<Module, Vec<ParseError>> 
         function,
         workgroup: None,
         modes: Vec::new(),
+        variant: None,
         constants: Vec::new(),
         primitive_culling: false,
         wide_indexing: false,

@@ -176,6 +176,7 @@ const fn prototype(parameters: &'static [Parameter], instances: u16) -> Prototyp
         section: "",
         replace: "",
         check: None,
+        terminator: false,
     }
 }
 

@@ -1,0 +1,8 @@
+// compile: vulkan1.2
+// What belongs to a primitive of a mesh needs no `flat`.
+#version 460
+#extension GL_EXT_mesh_shader : require
+layout(location = 0) perprimitiveEXT in uint number;
+layout(location = 1) perprimitiveEXT in Facet { vec3 normal; flat uint number; } facet;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(facet.normal, number + facet.number); }
