@@ -353,7 +353,7 @@ impl Stage {
     /// The stage of a word or a suffix.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Stage> {
-        Self::all().iter().find(|row| row.word == word || row.suffix == word).map(|row| row.stage)
+        Self::all().iter().find(|row| [row.word, row.suffix, row.name].contains(&word)).map(|row| row.stage)
     }
 
     /// The stage that a file name shows: `a.comp`, `a.comp.glsl`.

@@ -162,7 +162,8 @@ impl Analyzer<'_> {
             .take(if may_suggest { usize::MAX } else { 0 })
             .map(|symbol| self.text(symbol))
             .collect();
-        let built_in = builtins::FUNCTIONS.iter().map(|row| row.name);
+        let here = |row: &&builtins::Function| row.prototypes.iter().any(|it| self.is_of_stage(it.gate));
+        let built_in = builtins::FUNCTIONS.iter().filter(here).map(|row| row.name);
         if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }

@@ -1,10 +1,11 @@
 //! Gates: which names a version, its extensions, the stage and the target make available.
 
-use crate::builtins::{EXTENSIONS, ExtensionId, Function, Gate};
+use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
 use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
 use crate::target::{SpirvVersion, TargetEnvironment};
 
 impl Analyzer<'_> {
@@ -32,6 +33,11 @@ impl Analyzer<'_> {
         function.prototypes.iter().any(|prototype| self.gate_is_open(prototype.gate))
     }
 
+    /// Whether a name exists in this stage, in some version or with some extension.
+    pub(in crate::sema) fn is_of_stage(&self, gate: &Gate) -> bool {
+        gate.stages.contains(self.stage) || gate.more_stages.contains(self.stage)
+    }
+
     fn is_core(&self, gate: &Gate) -> bool {
         gate.extensions.is_empty() || self.version.at_least(gate.core_desktop, gate.core_es)
     }
@@ -51,7 +57,12 @@ impl Analyzer<'_> {
             self.warn_of_extensions(alternative, name, span);
         } else if !gate.stages.contains(self.stage) {
             let stage = self.stage.name();
-            self.error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
+            let mut diagnostic =
+                Diagnostic::error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
+            if let Some(stages) = stages_of(name) {
+                diagnostic = diagnostic.with_note(format!("it exists in {stages} shaders"));
+            }
+            self.report(diagnostic);
             return false;
         }
         if !self.is_core(gate) {
@@ -186,6 +197,22 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_note(format!("provided also by {}", others.join(", or by ")));
         }
         self.report(diagnostic);
+    }
+}
+
+/// The names of the stages in which a built-in exists, whatever rows of its name say so. `None` where there are too many to
+/// list.
+fn stages_of(name: &str) -> Option<String> {
+    const MOST: usize = 8;
+    let functions = [builtins::function(name), builtins::value(name)].into_iter().flatten();
+    let gates = functions.flat_map(|row| row.prototypes.iter().map(|it| it.gate));
+    let gates: Vec<_> = gates.chain(builtins::variables(name).iter().map(|row| row.gate)).collect();
+    let has = |stage| gates.iter().any(|gate| gate.stages.contains(stage) || gate.more_stages.contains(stage));
+    let names: Vec<_> = Stage::all().iter().filter(|row| has(row.stage)).map(|row| row.name).collect();
+    match names.split_last() {
+        Some((last, [])) => Some((*last).to_owned()),
+        Some((last, rest)) if names.len() <= MOST => Some(format!("{} and {last}", rest.join(", "))),
+        _ => None,
     }
 }
 
