@@ -53,6 +53,7 @@ fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::T
         auto_bind: false,
         auto_locations: false,
         full_precision: false,
+        relaxed_vulkan: false,
         explain_legacy: false,
         limits: Vec::new(),
         binding_bases: Vec::new(),

@@ -464,7 +464,10 @@ fn shader(case: &Case) -> String {
         extensions.insert("GL_EXT_shader_explicit_arithmetic_types_int64");
     }
     for extension in extensions {
-        writeln!(text, "#extension {extension} : require").unwrap();
+        match extension {
+            "GL_EXT_vulkan_glsl_relaxed" => text.push_str("// relaxed_vulkan: on\n"),
+            _ => writeln!(text, "#extension {extension} : require").unwrap(),
+        }
     }
     if shader.statements.contains("FLOAT8") {
         let known = [("GL_EXT_float_e5m2", "floate5m2_t"), ("GL_EXT_float_e4m3", "floate4m3_t")];

@@ -151,6 +151,14 @@ impl Options {
         self
     }
 
+    /// Takes OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`. Missing
+    /// bindings and locations are given.
+    #[must_use]
+    pub const fn relaxed_vulkan(mut self, on: bool) -> Self {
+        self.inner.relaxed_vulkan = on;
+        self
+    }
+
     /// Takes everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
     #[must_use]
     pub const fn full_precision(mut self, on: bool) -> Self {

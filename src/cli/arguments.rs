@@ -101,6 +101,11 @@ pub struct CompileArguments {
     #[arg(long)]
     pub nv_shuffle_clamp: bool,
 
+    /// Take OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`. Missing bindings
+    /// and locations are given as with `--auto-bind-uniforms` and `--auto-map-locations`.
+    #[arg(long)]
+    pub relaxed_vulkan: bool,
+
     /// Take everything as `highp`: write no RelaxedPrecision for `mediump` and `lowp`.
     #[arg(long)]
     pub full_precision: bool,

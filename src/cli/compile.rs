@@ -36,6 +36,7 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         auto_locations: arguments.auto_map_locations,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         full_precision: arguments.full_precision,
+        relaxed_vulkan: arguments.relaxed_vulkan,
         explain_legacy: arguments.explain_legacy,
         reflect: arguments.reflects(),
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },

@@ -55,6 +55,9 @@ pub struct Options {
     pub nv_shuffle_clamp: bool,
     /// Take everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
     pub full_precision: bool,
+    /// Take OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed), and do what [`auto_bind`](Self::auto_bind) and
+    /// [`auto_locations`](Self::auto_locations) say.
+    pub relaxed_vulkan: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
     /// Values of resource limits that differ from the defaults, `gl_MaxComputeWorkGroupSize` for one.
@@ -196,9 +199,10 @@ impl Session {
         let analysis = sema::Options {
             stage: stage?,
             target: options.target,
-            auto_bind: options.auto_bind,
-            auto_locations: options.auto_locations,
+            auto_bind: options.auto_bind || options.relaxed_vulkan,
+            auto_locations: options.auto_locations || options.relaxed_vulkan,
             full_precision: options.full_precision,
+            relaxed_vulkan: options.relaxed_vulkan,
             explain_legacy: options.explain_legacy,
             limits: options.limits.clone(),
             binding_bases: options.binding_bases.clone(),

@@ -65,6 +65,8 @@ pub struct Options {
     pub auto_locations: bool,
     /// Take everything as `highp`, whatever its declaration says.
     pub full_precision: bool,
+    /// Take OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed).
+    pub relaxed_vulkan: bool,
     /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
     pub explain_legacy: bool,
     /// Values of resource limits.
@@ -83,6 +85,7 @@ pub fn analyze(
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Module> {
     let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, diagnostics);
+    analyzer.set_mode();
     analyzer.read_indexing_pragmas(input);
     analyzer.check_stage_version();
     let is_invariant = |text: &str| text.split_whitespace().collect::<String>() == "STDGLinvariant(all)";
@@ -161,6 +164,8 @@ struct Analyzer<'a> {
     name_uses: Option<types::array_size::NameUses<'a>>,
     /// How deep arrays and structures nest, 0 for all other types.
     depths: FxHashMap<Handle<Type>, u32>,
+    /// What uniforms outside blocks and atomic counters become.
+    gathering_blocks: extensions::vulkan_relaxed::GatheringBlocks,
     /// Whether anything was declared with a reduced precision.
     has_relaxed: bool,
     /// Functions whose result has a reduced precision.
@@ -232,6 +237,7 @@ impl<'a> Analyzer<'a> {
             suggestions: MOST_SUGGESTIONS,
             name_uses: None,
             depths: FxHashMap::default(),
+            gathering_blocks: extensions::vulkan_relaxed::GatheringBlocks::default(),
             has_relaxed: false,
             relaxed_functions: FxHashSet::default(),
             full_constants: FxHashSet::default(),
@@ -299,5 +305,13 @@ impl<'a> Analyzer<'a> {
     fn set_extensions(&mut self, state: &crate::syntax::ast::ExtensionState) {
         self.enabled = state.enabled;
         self.warn = state.warn;
+        self.set_mode();
+    }
+
+    /// Turns on what is no extension of the shader's but a mode of the compiler.
+    fn set_mode(&mut self) {
+        if self.options.relaxed_vulkan {
+            self.enabled.insert(builtins::extensions::GL_EXT_vulkan_glsl_relaxed);
+        }
     }
 }

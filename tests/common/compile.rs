@@ -52,7 +52,8 @@ const fn level(optimized: bool) -> Level {
 fn options(target: Target, text: &str) -> Options {
     let assembly = assembly_options(text);
     let (stage, optimization) = (Some(glslsub::internals::Stage::Compute), level(is_optimizing()));
-    Options { stage, target, assembly, optimization, warn_all: true, ..Options::default() }
+    let relaxed_vulkan = text.contains("// relaxed_vulkan: on\n");
+    Options { stage, target, assembly, optimization, relaxed_vulkan, warn_all: true, ..Options::default() }
 }
 
 /// What a line `# options: relaxed native` of an assembly program asks for.

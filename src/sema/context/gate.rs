@@ -4,9 +4,13 @@ use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
+use crate::sema::interface::builtin_variable::OPENGL;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::target::{SpirvVersion, TargetEnvironment};
+
+/// What no `#extension` line turns on.
+const MODES: &[&[ExtensionId]] = &[&[builtins::extensions::GL_EXT_vulkan_glsl_relaxed]];
 
 impl Analyzer<'_> {
     /// Whether an extension is on here.
@@ -171,6 +175,21 @@ impl Analyzer<'_> {
         name: &str,
         span: Span,
     ) {
+        if alternatives == MODES {
+            let mut diagnostic = Diagnostic::error(
+                Code::ExtensionRequired,
+                span,
+                format!("`{name}` needs OpenGL's GLSL, GL_EXT_vulkan_glsl_relaxed"),
+            )
+            .with_help("compile with `--relaxed-vulkan`");
+            if let Some((_, help)) = OPENGL.iter().find(|(opengl, _)| *opengl == name) {
+                diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"))
+                    .with_help(*help)
+                    .with_note("GL_KHR_vulkan_glsl: Vulkan has it not");
+            }
+            self.report(diagnostic);
+            return;
+        }
         let possible =
             |all: &&&[ExtensionId]| all.iter().all(|id| self.version.at_least(id.get().desktop, id.get().es));
         let possible: Vec<_> = alternatives.iter().filter(possible).collect();

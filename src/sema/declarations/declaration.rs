@@ -84,6 +84,7 @@ impl Analyzer<'_> {
         let mut qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
         self.resolve_precision(&mut qualifiers, base, &ty.specifier);
+        qualifiers.counts = self.is_counter(&ty.specifier);
         if declarators.is_empty() {
             self.check_struct_qualifiers(&qualifiers);
             if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
@@ -301,6 +302,7 @@ impl Analyzer<'_> {
         }
         match qualifiers.storage {
             None => self.private_variable(ty, qualifiers, declarator),
+            Some((Storage::Uniform, _)) if qualifiers.counts => self.atomic_counter(ty, qualifiers, declarator),
             Some((Storage::Uniform, span)) => self.uniform_variable(ty, qualifiers, declarator, span),
             Some((Storage::Shared, _)) => self.shared_variable(ty, qualifiers, declarator),
             Some((Storage::Buffer, span)) => {
@@ -495,16 +497,23 @@ impl Analyzer<'_> {
     /// A resource: an image, a texture, a sampler.
     fn uniform_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator, span: Span) {
         let name = declarator.name;
+        if self.takes_opengl() && !self.contains_opaque(ty) {
+            self.default_uniform(ty, qualifiers, declarator);
+            return;
+        }
         if let Some(initializer) = declarator.initializer {
             self.error(Code::UniformInitializer, self.span_of(initializer), "a uniform cannot have an initializer");
         }
         let resource = self.element_of_arrays(ty);
         if !self.types.get(resource).is_opaque() && !self.is_spirv_type(resource) {
-            self.report(
+            let mut diagnostic =
                 Diagnostic::error(Code::BlockRequired, span, "a uniform that is not a resource must be in a block")
                     .with_help("write `layout(binding = 0) uniform Name { ... };`, or use a push-constant block")
-                    .with_note("GL_KHR_vulkan_glsl: there are no default uniforms"),
-            );
+                    .with_note("GL_KHR_vulkan_glsl: there are no default uniforms");
+            if !self.contains_opaque(ty) {
+                diagnostic = diagnostic.with_help("or let `--relaxed-vulkan` put it into one");
+            }
+            self.report(diagnostic);
             self.declare(name, Entity::Error);
             return;
         }

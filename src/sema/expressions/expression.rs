@@ -332,7 +332,8 @@ impl<'a> Analyzer<'a> {
             let declared: Vec<_> = self.scopes.visible().into_iter().map(|symbol| self.text(symbol)).collect();
             let built_in = builtins::VARIABLES.iter().filter(|row| self.is_of_stage(row.gate)).map(|row| row.name);
             let built_in = built_in.chain(builtins::CONSTANTS.iter().map(|row| row.name));
-            let values = builtins::VALUES.iter().filter(|row| row.prototypes.iter().any(|it| self.is_of_stage(it.gate)));
+            let values =
+                builtins::VALUES.iter().filter(|row| row.prototypes.iter().any(|it| self.is_of_stage(it.gate)));
             let built_in = built_in.chain(values.map(|row| row.name));
             if let Some(close) = did_you_mean(name, declared.into_iter().chain(built_in)) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));

@@ -106,6 +106,10 @@ impl Layout {
                     self.packing = Some((PackingRules::Scalar, span));
                 }
             }
+            // Blocks have their default layout then (GL_EXT_vulkan_glsl_relaxed).
+            "shared" | "packed" if analyzer.takes_opengl() => {
+                self.words.pop();
+            }
             "shared" | "packed" => analyzer.report(
                 Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
                     .with_help("use `std140` or `std430`"),

@@ -54,6 +54,8 @@ pub(in crate::sema) struct Qualifiers {
     pub(in crate::sema) precision: Placed<Precision>,
     /// Whether the precision, once it is [resolved](crate::sema::qualifiers::precision), is a reduced one.
     pub(in crate::sema) relaxed: bool,
+    /// The type is `atomic_uint`.
+    pub(in crate::sema) counts: bool,
     /// What is said about the interface of the stage.
     pub(in crate::sema) interface: InterfaceWords,
     /// Each word that [places](crate::sema::qualifiers::qualifier_place) allow or not, in order.

@@ -4,6 +4,7 @@ use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, Span, Struct, Type};
 use crate::sema::context::scope::Entity;
+use crate::sema::extensions::vulkan_relaxed::COUNTER;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -166,6 +167,9 @@ impl Analyzer<'_> {
         if name == "void" {
             return Some(self.common.void);
         }
+        if name == COUNTER && self.takes_opengl() {
+            return Some(self.common.uint);
+        }
         let Some(row) = self.builtin_type(symbol) else {
             let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
             let may_suggest = self.may_suggest();
@@ -183,7 +187,11 @@ impl Analyzer<'_> {
                 .collect();
             let built_in = builtins::TYPES.iter().map(|row| row.name);
             let close = did_you_mean(name, structures.into_iter().chain(built_in));
-            if let Some(close) = close.filter(|_| may_suggest) {
+            if name == COUNTER {
+                diagnostic = diagnostic
+                    .with_help("use a `uint` in a buffer block and `atomicAdd`, or compile with `--relaxed-vulkan`")
+                    .with_note("GL_KHR_vulkan_glsl: Vulkan has no atomic counters");
+            } else if let Some(close) = close.filter(|_| may_suggest) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
             self.report(diagnostic);

@@ -6,6 +6,7 @@
 //! // compile: vulkan1.1 vulkan1.3          targets; the first is the one that runs
 //! // define: A=1 B                         macros
 //! // passes: on                           its disassembly is that of `-O`; it runs with and without
+//! // relaxed_vulkan: on                   `--relaxed-vulkan`
 //! // val: scalar                           it is valid where blocks may have the scalar layout
 //! // val: skip because ...                 the module is not validated
 //! // not on: llvmpipe because ...          it does not run on devices whose name contains the word
@@ -229,6 +230,8 @@ impl Header {
             }
             "define" => self.defines = rest.split_whitespace().map(str::to_owned).collect(),
             "passes" if rest == "on" => self.passes = true,
+            // `common::compile` looks for it.
+            "relaxed_vulkan" if rest == "on" => {}
             "val" if rest == "scalar" => self.scalar = true,
             "val" => {
                 let reason = rest.strip_prefix("skip because ").ok_or("expected `skip because`")?;

@@ -1,0 +1,195 @@
+//! What OpenGL has and Vulkan has not (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks and atomic counters.
+//!
+//! Comes in: their declarations. Goes out: members of blocks that the shader does not name: one for the uniforms, and one for
+//! the counters of each binding. Must not depend on: what is done with them; they are members like others.
+//!
+//! A block grows with each declaration, so its type is complete when the shader is.
+
+use crate::builtins::extensions;
+use crate::diagnostics::Diagnostic;
+use crate::hir::layout::{Layouter, align_up};
+use crate::hir::{
+    BlockLayout, GlobalVariable, Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceRoot,
+    PlaceStep, ResourceBinding, Span, StorageClass, Struct, Type,
+};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BaseType, Declarator, TypeSpecifier};
+use std::collections::BTreeMap;
+
+/// The type of atomic counters, which are `uint`s in a buffer here.
+pub(in crate::sema) const COUNTER: &str = "atomic_uint";
+
+/// Whose declarations a block gathers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Gathered {
+    Uniforms,
+    /// Of a binding of OpenGL's, which is no binding of Vulkan's.
+    Counters(u32),
+}
+
+/// A block that gathers declarations.
+#[derive(Clone, Copy, Debug)]
+struct GatheringBlock {
+    global: Handle<GlobalVariable>,
+    structure: Handle<Struct>,
+    /// Where the next member may lie.
+    end: u32,
+}
+
+/// The blocks so far.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct GatheringBlocks(BTreeMap<Gathered, GatheringBlock>);
+
+impl Analyzer<'_> {
+    /// Whether OpenGL's GLSL is taken.
+    pub(in crate::sema) fn takes_opengl(&self) -> bool {
+        self.is_on(extensions::GL_EXT_vulkan_glsl_relaxed)
+    }
+
+    /// Whether a specifier is `atomic_uint`.
+    pub(in crate::sema) fn is_counter(&self, specifier: &TypeSpecifier) -> bool {
+        matches!(specifier.base, BaseType::Named(symbol) if self.text(symbol) == COUNTER)
+    }
+
+    /// `uniform vec4 color;`
+    pub(in crate::sema) fn default_uniform(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) {
+        let name = declarator.name;
+        if let Some(initializer) = declarator.initializer {
+            let span = self.span_of(initializer);
+            self.report(
+                Diagnostic::warning(Code::UniformInitializer, span, "the initializer of a uniform is ignored")
+                    .with_note("GL_EXT_vulkan_glsl_relaxed: it becomes a member of a block")
+                    .with_help("let the application write the value"),
+            );
+        }
+        let mut named = [qualifiers.layout.offset, qualifiers.layout.align].into_iter().flatten();
+        if let Some((_, span)) = named.next() {
+            self.error(Code::LayoutQualifier, span, "a uniform outside a block has no offset");
+        }
+        let major = qualifiers.layout.major.map_or(MatrixMajor::Column, |(major, _)| major);
+        if !self.no_hidden_part(ty, "a uniform", name.span) {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        self.gather(Gathered::Uniforms, ty, qualifiers, declarator, (major, None));
+    }
+
+    /// `layout(binding = 0, offset = 4) uniform atomic_uint counter;`
+    pub(in crate::sema) fn atomic_counter(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) {
+        if let Some(initializer) = declarator.initializer {
+            let span = self.span_of(initializer);
+            self.error(Code::UniformInitializer, span, "an atomic counter cannot have an initializer");
+        }
+        let Some((binding, _)) = qualifiers.layout.binding else {
+            self.report(
+                Diagnostic::error(Code::BindingMissing, declarator.name.span, "an atomic counter needs a binding")
+                    .with_help("add `layout(binding = 0)`")
+                    .with_note("GLSL 4.60, 4.4.6"),
+            );
+            self.declare(declarator.name, Entity::Error);
+            return;
+        };
+        let offset = qualifiers.layout.offset;
+        if let Some((offset, span)) = offset.filter(|(offset, _)| offset % 4 != 0) {
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, span, format!("offset {offset} is not a multiple of 4"))
+                    .with_note("GLSL 4.60, 4.4.6"),
+            );
+        }
+        self.gather(Gathered::Counters(binding), ty, qualifiers, declarator, (MatrixMajor::Column, offset));
+    }
+
+    /// Makes a declaration a member of its block.
+    fn gather(
+        &mut self,
+        of: Gathered,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+        (major, offset): (MatrixMajor, Option<(u32, Span)>),
+    ) {
+        let name = declarator.name;
+        let ty = self.implicitly_sized(ty, name);
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return;
+        }
+        let block = match self.gathering_blocks.0.get(&of) {
+            Some(&block) => block,
+            None => self.gathering_block(of, qualifiers, name.span),
+        };
+        let rules =
+            self.types.structure(block.structure).and_then(|it| it.block).map_or(PackingRules::Std140, |it| it.rules);
+        let layout = Layouter { types: &self.types, constants: &self.constants, rules }.layout(ty, major);
+        let offset = offset.map_or_else(|| align_up(block.end, layout.alignment), |(offset, _)| offset);
+        let end = offset.saturating_add(layout.size);
+        let member = Member {
+            name: self.text(name.symbol).to_owned(),
+            ty,
+            offset: Some(offset),
+            major,
+            qualifiers: qualifiers.relaxed(),
+            precise: qualifiers.precise,
+            interface: Interface::default(),
+            decorations: Vec::new(),
+            span: name.span,
+        };
+        let members = &mut self.types.structs.get_mut(block.structure).members;
+        // A shader is too short for more.
+        let index = members.len() as u32;
+        members.push(member);
+        self.gathering_blocks.0.insert(of, GatheringBlock { end, ..block });
+        let storage = if of == Gathered::Uniforms { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+        let variable = Variable {
+            root: PlaceRoot::Global(block.global),
+            step: Some(PlaceStep::Member(index)),
+            ty,
+            storage,
+            access: qualifiers.relaxed(),
+            read_only: None,
+            precise: qualifiers.precise,
+        };
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// A block without members yet. Its binding is found like those of resources that have none.
+    fn gathering_block(&mut self, of: Gathered, qualifiers: &Qualifiers, span: Span) -> GatheringBlock {
+        let (name, rules, storage) = match of {
+            Gathered::Uniforms => ("gl_DefaultUniformBlock".to_owned(), PackingRules::Std140, StorageClass::Uniform),
+            Gathered::Counters(binding) => {
+                (format!("gl_AtomicBufferBlock_{binding}"), PackingRules::Std430, StorageClass::StorageBuffer)
+            }
+        };
+        let block = Some(BlockLayout { rules, reference_alignment: 0, hit_object_record: None });
+        let structure = Struct { name: name.clone(), members: Vec::new(), block, is_interface_block: false };
+        let structure = self.types.structs.append(structure, span);
+        let ty = self.types.insert(Type::Struct(structure));
+        let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
+        let global = GlobalVariable {
+            name,
+            ty,
+            storage,
+            binding: Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
+            heap: None,
+            builtin: None,
+            qualifiers: MemoryQualifiers::NONE,
+            initializer: None,
+            interface: Interface::default(),
+            decorations: Vec::new(),
+            span,
+        };
+        GatheringBlock { global: self.globals.append(global, span), structure, end: 0 }
+    }
+}
