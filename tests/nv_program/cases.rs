@@ -5,6 +5,7 @@ use glslsub::internals::nv_program::opcode::{Base, Mode, OPCODES, Op, Opcode, Sl
 
 /// A program with its memory.
 #[derive(Clone, Debug)]
+#[allow(dead_code, reason = "some tests run it, others compile it only")]
 pub struct Case {
     /// Its name.
     pub name: String,
