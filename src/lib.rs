@@ -30,6 +30,7 @@ pub mod build;
 mod builtins;
 mod diagnostics;
 mod driver;
+mod glsl_text;
 mod hir;
 #[doc(hidden)]
 pub mod internals;

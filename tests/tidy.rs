@@ -21,6 +21,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("nv_program", Some(&["source", "diagnostics", "stage", "builtins", "hir"])),
     ("rules", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
     ("spirv", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
+    ("glsl_text", Some(&["builtins", "hir"])),
     ("passes", Some(&["source", "stage", "builtins", "hir"])),
     ("driver", None),
     ("api", None),

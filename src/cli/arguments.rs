@@ -151,6 +151,8 @@ pub enum Emit {
     Spvasm,
     /// The typed intermediate representation as text.
     Hir,
+    /// GLSL that means the same, of an assembly program.
+    Glsl,
     /// The source after preprocessing.
     Preprocessed,
 }

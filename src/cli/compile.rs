@@ -11,6 +11,7 @@ use glslsub::FileLoader;
 use glslsub::internals::diagnostics::{Code, Severity};
 use glslsub::internals::driver::{self, Compilation, Input, Options};
 use glslsub::internals::files::{read_limited, read_text};
+use glslsub::internals::glsl_text::print as print_glsl;
 use glslsub::internals::hir::text::to_text;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
@@ -82,6 +83,16 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
         Emit::Hir => {
             finish(&name, arguments, driver::check(input, options, &mut loader), |it| to_text(it).into_bytes())
         }
+        Emit::Glsl => {
+            let printed = finish(&name, arguments, driver::check(input, options, &mut loader), print_glsl);
+            printed.and_then(|printed| match printed {
+                Ok(text) => Ok(text.into_bytes()),
+                Err(what) => Err((
+                    Outcome::Failure,
+                    format!("{name}: GLSL is printed of assembly only, and cannot say {}", what.0),
+                )),
+            })
+        }
         Emit::Preprocessed => {
             finish(&name, arguments, driver::preprocess(input, options, &mut loader), |it| it.clone().into_bytes())
         }
@@ -100,12 +111,12 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
 }
 
 /// Prints the diagnostics and gives the bytes to write, or why there are none.
-fn finish<T>(
+fn finish<T, U>(
     name: &str,
     arguments: &CompileArguments,
     compilation: Compilation<T>,
-    bytes: impl FnOnce(&T) -> Vec<u8>,
-) -> Result<Vec<u8>, (Outcome, String)> {
+    bytes: impl FnOnce(&T) -> U,
+) -> Result<U, (Outcome, String)> {
     report::diagnostics(&compilation.diagnostics, &compilation.sources, arguments.color, arguments.error_format);
     if let Some(artifact) = &compilation.artifact {
         return Ok(bytes(artifact));
@@ -146,6 +157,7 @@ fn file_name(input: &Path, emit: Emit) -> OsString {
         Emit::Spv => ".spv",
         Emit::Spvasm => ".spvasm",
         Emit::Hir => ".hir",
+        Emit::Glsl => ".comp",
         Emit::Preprocessed => ".preprocessed",
     });
     name
