@@ -13,6 +13,8 @@ mod common;
 mod generate;
 #[path = "nv_program/machine.rs"]
 mod machine;
+#[path = "nv_program/probes.rs"]
+mod probes;
 
 use cases::Case;
 use common::vulkan::{self, Binding, Job, Resource};
@@ -23,7 +25,7 @@ use glslsub::internals::target::Target;
 
 fn checked(case: &Case) -> Result<Program, String> {
     let mut diagnostics = Diagnostics::default();
-    let options = nv_program::Options::default();
+    let options = compile::assembly_options(&case.text);
     nv_program::check(&case.text, 1, &options, &mut diagnostics).ok_or_else(|| {
         let found: Vec<String> =
             diagnostics.as_slice().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
@@ -35,7 +37,7 @@ fn checked(case: &Case) -> Result<Program, String> {
 fn model(case: &Case, program: &Program) -> Result<Vec<u8>, String> {
     let mut memory = machine::Memory {
         storage: vec![case.input.clone(), vec![0; case.output]],
-        buffers: vec![case.input.clone()],
+        buffers: vec![case.input.clone(); 3],
         locals: case.locals.clone(),
         envs: case.locals.clone(),
     };
@@ -49,6 +51,8 @@ fn bindings(case: &Case) -> Vec<Binding> {
         (0, case.input.clone()),
         (1, vec![0; case.output]),
         (100, case.input.clone()),
+        (101, case.input.clone()),
+        (102, case.input.clone()),
         (120, locals.clone()),
         (121, locals),
     ];
@@ -145,4 +149,65 @@ fn random_programs() {
         }
     }
     run_all(&cases, "random programs");
+}
+
+/// Programs read nothing undefined: what they compute is the same everywhere.
+#[test]
+fn programs_are_defined() {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
+    let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", 100), number("GLSLSUB_NV_SEED", 1));
+    let mut all = cases::all();
+    all.extend((seed..seed + count).map(generate::program));
+    let failures: Vec<String> = all
+        .iter()
+        .filter(|case| common::wanted(&case.name))
+        .filter_map(|case| checked(case).and_then(|program| model(case, &program)).err())
+        .collect();
+    for failure in &failures {
+        common::shout(failure.lines().next().unwrap());
+    }
+    common::report(all.len(), &failures);
+}
+
+/// What NVIDIA's driver computed.
+#[test]
+fn answers_of_the_driver() {
+    let all = probes::probes();
+    let device = vulkan::device();
+    let run = |probe: &probes::Probe| -> Result<(), String> {
+        let case = &probe.case;
+        let program = checked(case)?;
+        let words = compile::spirv("case.nvcp", &case.text, Target::default())?;
+        if let Some(complaint) = validate::validate(&words, Target::default()).complaint() {
+            return Err(format!("{}: invalid: {complaint}\n{}", case.name, case.text));
+        }
+        let Some(driver) = probe.driver.filter(|_| probe.same) else { return Ok(()) };
+        let same = |what: &str, found: &[u8]| {
+            let words = found.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+            if driver.into_iter().zip(words).all(|(wanted, got)| probes::close(wanted, got)) {
+                return Ok(());
+            }
+            let (wanted, body) = (driver.map(|word| format!("{word:x}")).join(" "), case.text.lines().skip(12));
+            let body: Vec<&str> = body.collect();
+            Err(format!(
+                "probes.txt:{}: the driver {wanted}, {what} {}\n{}",
+                probe.line,
+                probes::shown(found),
+                body.join(" ")
+            ))
+        };
+        match model(case, &program) {
+            Ok(found) => same("the machine", &found)?,
+            Err(error) if error.contains("not modelled") => {}
+            Err(error) => return Err(error),
+        }
+        let Some(device) = device.as_deref().filter(|device| device.missing_capability(&words).is_none()) else {
+            return Ok(());
+        };
+        let bindings = bindings(case);
+        let job = Job { words: &words, groups: [1, 1, 1], bindings: &bindings, ..Job::default() };
+        let contents = device.run(&job).map_err(|error| format!("{}: {error}", case.name))?;
+        same("the device", &contents[1])
+    };
+    common::all(&all, run);
 }

@@ -39,6 +39,8 @@ pub struct Program<'a> {
     pub statements: Vec<Statement<'a>>,
     /// The place of `END`, or the end of the text.
     pub end: Span,
+    /// The end of the text, where NVIDIA's driver reports what is wrong with a program as a whole.
+    pub text_end: Span,
 }
 
 /// A statement.

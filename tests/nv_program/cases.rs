@@ -304,9 +304,12 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
                 } else {
                     swizzles[index]
                 };
+                // What the driver makes of absolute values of unsigned operands is not what the specification says.
+                let unsigned = bases[index] == Base::Unsigned;
                 let (open, close) = match signs[index] {
                     _ if plain => ("", ""),
-                    "|" => ("|", "|"),
+                    "|" if !unsigned => ("|", "|"),
+                    "-|" if unsigned => ("-", ""),
                     "-|" => ("-|", "|"),
                     "-" => ("-", ""),
                     _ => ("", ""),
@@ -318,11 +321,17 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
             }
             parts.join(", ")
         };
+        // The other components are undefined.
+        let (all, some) = match row.op {
+            Op::Scs => ("r.xy", "r.x"),
+            Op::Nrm | Op::Rfl | Op::Xpd => ("r.xyz", "r.xz"),
+            _ => ("r", "r.xzw"),
+        };
         let zero = if wide_result { "MOV.U64 r, 0;" } else { "MOV.U r, 0;" };
         for clamp in clamps {
             let cc = if row.condition_code && exact { ".CC" } else { "" };
             writer.line(zero);
-            writer.line(&format!("{}.{ty}{clamp}{cc} r, {};", row.name, list(&[""; 3], &["", ".wzyx", ".yxwz"])));
+            writer.line(&format!("{}.{ty}{clamp}{cc} {all}, {};", row.name, list(&[""; 3], &["", ".wzyx", ".yxwz"])));
             writer.store("r", wide_result);
             if !cc.is_empty() {
                 for rule in ["EQ", "NE", "GE", "GT", "LE", "LT", "CF", "OF", "SF", "AB", "NAN"] {
@@ -353,10 +362,23 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
             let cc = if row.condition_code && exact { ".CC1" } else { "" };
             for signs in [["-", "", "|"], ["", "-", ""], ["-|", "|", "-"], ["-", "-", "-"]] {
                 writer.line(zero);
-                writer.line(&format!("{}.{ty}{cc} r.xzw, {};", row.name, list(&signs, &[".zzxy", "", ".w"])));
+                // Component y keeps these flags.
+                writer.line("SUB.S.CC1 f, one, {2, 2, 2, 2};");
+                writer.line(&format!("{}.{ty}{cc} {some}, {};", row.name, list(&signs, &[".zzxy", "", ".w"])));
                 writer.store("r", wide_result);
                 if !cc.is_empty() {
-                    for rule in ["GT1", "LE1", "CF1", "OF1"] {
+                    let minus = |sign: &str| sign.starts_with('-');
+                    let undefined = match row.op {
+                        Op::Add => minus(signs[0]) && minus(signs[1]),
+                        Op::Sub => minus(signs[0]) && !minus(signs[1]),
+                        _ => false,
+                    };
+                    let rules = if undefined && base != Base::Float {
+                        ["EQ1", "NE1", "SF1", "NAN1"]
+                    } else {
+                        ["GT1", "LE1", "CF1", "OF1"]
+                    };
+                    for rule in rules {
                         writer.line("MOV.U f, 0;");
                         writer.line(&format!("MOV.U f ({rule}.wyzx), one;"));
                         writer.store("f", false);
@@ -520,14 +542,15 @@ fn memory() -> Vec<Case> {
                 writer.line(&format!("LDB.{ty}X2 v, src[{}];", at / (2 * size) * 2 * size));
                 writer.line(&format!("STS.{ty}X2 v, sm[{}];", 2 * size));
                 writer.line(&format!("LDB.{ty}X2 v, src[{}];", ((at + 3 * size) / (2 * size)) * 2 * size));
-                writer.line(&format!("ATOMS.{operation}.{ty} r, v, sm[{}];", 2 * size + (round % 2) * size));
+                writer.line(if wide { "MOV.U64 r, 0;" } else { "MOV.U r, 0;" });
+                writer.line(&format!("ATOMS.{operation}.{ty} r.x, v, sm[{}];", 2 * size + (round % 2) * size));
                 writer.store("r", wide);
                 writer.line(&format!("LDS.{ty}X2 r, sm[{}];", 2 * size));
                 writer.store("r", wide);
                 let out = writer.at;
                 writer.at += 4 * size;
                 writer.line(&format!("STB.{ty} v, dst[{out}];"));
-                writer.line(&format!("ATOMB.{operation}.{ty} r, v.yxzw, dst[{out}];"));
+                writer.line(&format!("ATOMB.{operation}.{ty} r.x, v.yxzw, dst[{out}];"));
                 writer.store("r", wide);
             }
         }

@@ -7,7 +7,7 @@ use super::*;
 impl Machine<'_> {
     /// Computes what depends on operands only.
     pub(super) fn compute(&self, i: &Instruction) -> Result<[Option<Result4>; 4], String> {
-        let plain = |value: u64| Some(Result4 { value, ty: i.ty, sum: None });
+        let plain = |value: u64| Some(Result4::of(value, i.ty));
         let number = |value: f64| plain(from_float(value, i.ty));
         let x = |operand: usize, lane: usize| float(self.operand(i, operand, lane), i.operands[operand].ty);
         // In the precision of the instruction.
@@ -83,7 +83,7 @@ impl Machine<'_> {
                 let word = self.operand(i, 0, 0) as u32;
                 let half = |shift: u32| {
                     let value = f16::from_bits((word >> shift) as u16).to_f32();
-                    Some(Result4 { value: value.to_bits().into(), ty: OperationType::FLOAT, sum: None })
+                    Some(Result4::of(value.to_bits().into(), OperationType::FLOAT))
                 };
                 [half(0), half(16), half(0), half(16)]
             }
@@ -94,7 +94,7 @@ impl Machine<'_> {
                     let lane = lane % (32 / bits);
                     let value = word >> (lane * bits) & ((1 << bits) - 1);
                     let value = (value as f32 - bias as f32) / scale as f32;
-                    Some(Result4 { value: value.to_bits().into(), ty: OperationType::FLOAT, sum: None })
+                    Some(Result4::of(value.to_bits().into(), OperationType::FLOAT))
                 };
                 [part(0), part(1), part(2), part(3)]
             }
@@ -102,7 +102,7 @@ impl Machine<'_> {
                 let wide = |lane: usize| {
                     let (low, high) = (self.operand(i, 0, lane), self.operand(i, 0, lane + 1));
                     let ty = OperationType { base: Base::Unsigned, bits: 64 };
-                    Some(Result4 { value: high << 32 | low & 0xFFFF_FFFF, ty, sum: None })
+                    Some(Result4::of(high << 32 | low & 0xFFFF_FFFF, ty))
                 };
                 [wide(0), wide(2), wide(0), wide(2)]
             }
@@ -114,7 +114,8 @@ impl Machine<'_> {
             }
             _ => {
                 let mut lanes = [None; 4];
-                for (lane, slot) in lanes.iter_mut().enumerate() {
+                let mask = i.result.map_or(15, |result| result.mask);
+                for (lane, slot) in lanes.iter_mut().enumerate().filter(|(lane, _)| mask & 1 << lane != 0) {
                     *slot = Some(self.lane(i, lane, &r)?);
                 }
                 lanes
@@ -129,7 +130,7 @@ impl Machine<'_> {
         let whole = |operand: usize| integer(bits(operand), i.operands[operand].ty);
         let real = |operand: usize| float(bits(operand), i.operands[operand].ty);
         let is_float = ty.base == Base::Float;
-        let plain = |value: u64| Ok(Result4 { value, ty, sum: None });
+        let plain = |value: u64| Ok(Result4::of(value, ty));
         let exact = |value: i128| plain(wrap(value, ty.bits));
         let number = |value: f64| plain(from_float(value, ty));
         let truth = |holds: bool| {
@@ -243,7 +244,7 @@ impl Machine<'_> {
                 let ty = OperationType { base: Base::Float, ..ty };
                 let value =
                     if ty.bits == 64 { (whole(0) as f64).to_bits() } else { u64::from((whole(0) as f32).to_bits()) };
-                Ok(Result4 { value, ty, sum: None })
+                Ok(Result4::of(value, ty))
             }
             Op::Lrp => number(real(0) * real(1) + (1.0 - real(0)) * real(2)),
             Op::Cvt => Ok(self.convert(i, lane)),
@@ -261,7 +262,7 @@ impl Machine<'_> {
             (true, false) => add_with_flags(right, left, i.ty, true),
             (true, true) => {
                 let value = wrap(-integer(left, i.ty) - integer(right, i.ty), i.ty.bits);
-                Result4 { value, ty: i.ty, sum: None }
+                Result4 { known_carry: false, ..Result4::of(value, i.ty) }
             }
         }
     }
@@ -281,7 +282,7 @@ impl Machine<'_> {
                 let low = value & ((1_i128 << to.bits) - 1);
                 if to.base == Base::Signed && low >> (to.bits - 1) != 0 { low - (1 << to.bits) } else { low }
             };
-            return Result4 { value: wrap(result, ty.bits), ty, sum: None };
+            return Result4::of(wrap(result, ty.bits), ty);
         }
         let exact = if from.base == Base::Float { float(value, wide(from)) } else { integer(value, wide(from)) as f64 };
         let result = match (to.bits, i.rounding) {
@@ -291,6 +292,6 @@ impl Machine<'_> {
             (32, _) => u64::from((exact as f32).to_bits()),
             _ => return Result4::word(f16::from_f32(exact as f32).to_bits().into()),
         };
-        Result4 { value: result, ty, sum: None }
+        Result4::of(result, ty)
     }
 }

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use crate::cases::Case;
 use crate::common::random::Random;
 
-/// Bytes of output of an invocation.
-const OUTPUT: usize = 192;
+/// Bytes of output of an invocation: results, and from byte 192 on what it stores on the way.
+const OUTPUT: usize = 256;
 /// Bytes of shared memory of an invocation.
 const SHARED: usize = 32;
 const INVOCATIONS: usize = 8;
@@ -18,6 +18,8 @@ struct Generator {
     random: Random,
     text: String,
     float: bool,
+    /// Whether it has atomic operations of 64 bits, which not all devices have.
+    wide_atomics: bool,
     /// Open REP blocks, which bound the work.
     loops: usize,
     depth: usize,
@@ -31,8 +33,17 @@ struct Generator {
 pub fn program(seed: u64) -> Case {
     let mut random = Random::new(seed.wrapping_mul(0x5851_F42D_4C95_7F2D) ^ 0x14);
     let float = random.below(4) == 0;
-    let mut generator =
-        Generator { random, text: String::new(), float, loops: 0, depth: 0, budget: 40, inside_subroutine: false };
+    let wide_atomics = random.below(4) == 0;
+    let mut generator = Generator {
+        random,
+        text: String::new(),
+        float,
+        wide_atomics,
+        loops: 0,
+        depth: 0,
+        budget: 40,
+        inside_subroutine: false,
+    };
     let input: Vec<u8> = (0..64)
         .flat_map(|_| {
             let word = generator.input_word();
@@ -76,10 +87,11 @@ impl Generator {
 
     fn whole(&mut self) {
         let head = format!(
-            "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program5_mem_extended;\nGROUP_SIZE {INVOCATIONS};\nSHARED_MEMORY {};\n\
+            "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program5_mem_extended;\n{}GROUP_SIZE {INVOCATIONS};\nSHARED_MEMORY {};\n\
              SHARED sm[] = {{ program.sharedmem }};\nSTORAGE src[] = {{ program.storage[0] }};\nSTORAGE dst[] = {{ program.storage[1] }};\n\
-             CBUFFER cb[] = {{ program.buffer[0] }};\nPARAM p[] = {{ program.local[0..3] }};\nPARAM q = program.env[1];\n\
-             TEMP r0, r1, r2, r3, t, m, arr[4];\nLONG TEMP d0, d1;",
+             CBUFFER cb[] = {{ program.buffer[0] }};\nBUFFER w[] = {{ program.buffer[1] }};\nBUFFER4 w4[] = {{ program.buffer[2] }};\nPARAM p[] = {{ program.local[0..3] }};\nPARAM q = program.env[1];\n\
+             TEMP r0, r1, r2, r3, t, m, c0, c1, arr[4];\nLONG TEMP d0, d1;\nALIAS other = r2;",
+            if self.wide_atomics { "OPTION NV_shader_atomic_int64;\n" } else { "" },
             SHARED * INVOCATIONS
         );
         self.line(&head);
@@ -93,10 +105,18 @@ impl Generator {
             let at = index * 16;
             self.line(&format!("LDB.U32X4 {register}, src[{at}];"));
         }
-        self.line("LDB.U64X4 d0, src[0];");
-        self.line("LDB.U64X4 d1, src[32];");
+        if self.float {
+            self.line("MOV.F64 d0, r0;");
+            self.line("MOV.F64 d1, r1;");
+        } else {
+            self.line("LDB.U64X4 d0, src[0];");
+            self.line("LDB.U64X4 d1, src[32];");
+        }
         self.line("STS.U32X4 r0, sm[m.x];");
         self.line("STS.U32X4 r1, sm[m.x + 16];");
+        // Every flag is defined, and components differ.
+        self.line(if self.float { "MOV.F.CC0 t, r0;" } else { "SUB.S.CC0 t, r0, 5;" });
+        self.line(if self.float { "MOV.F.CC1 t, r1;" } else { "ADD.S.CC1 t, r1, r2;" });
         // Invocations differ.
         if self.float {
             self.line("I2F.U t, invocation.localindex.x;");
@@ -105,6 +125,9 @@ impl Generator {
             self.line("ADD.U r1, r1, invocation.localindex.x;");
             self.line("MUL.U r2.yz, r2, invocation.localid.x;");
         }
+        self.line("MOV.U t, 0;");
+        self.line("MOV.U c0, 0;");
+        self.line("MOV.U c1, 0;");
         let count = 8 + self.random.below(14);
         for _ in 0..count {
             self.statement(subroutine);
@@ -113,7 +136,9 @@ impl Generator {
             let at = index * 16;
             self.line(&format!("STB.U32X4 {register}, dst[m.y + {at}];"));
         }
-        if !self.float {
+        if self.float {
+            self.line("STB.F64X4 d0, dst[m.y + 128];");
+        } else {
             self.line("STB.U64X4 d0, dst[m.y + 128];");
             self.line("LDS.U32X4 t, sm[m.x];");
             self.line("STB.U32X4 t, dst[m.y + 160];");
@@ -127,6 +152,18 @@ impl Generator {
             for _ in 0..4 {
                 self.statement(false);
             }
+            let test = self.test(true);
+            self.line(&format!("CAL inner ({test});"));
+            if self.random.below(2) == 0 {
+                let test = self.test(true);
+                self.line(&format!("RET ({test});"));
+            }
+            self.statement(false);
+            self.line("RET;");
+            self.line("inner:");
+            for _ in 0..2 {
+                self.statement(false);
+            }
             self.line("RET;");
         }
         self.text.push_str("END\n");
@@ -137,7 +174,7 @@ impl Generator {
             return;
         }
         self.budget -= 1;
-        match self.random.below(20) {
+        match self.random.below(24) {
             0 | 1 if self.depth < 4 => self.selection(subroutine),
             2 if self.loops < 2 && self.depth < 4 => self.repetition(subroutine),
             3 if self.loops > 0 => {
@@ -157,6 +194,13 @@ impl Generator {
             6 => self.array(),
             7 | 8 if !self.float => self.wide(),
             9 if !self.float => self.conversion(),
+            10 if !self.float => self.output_memory(),
+            11 => {
+                let (register, component) = (self.random.below(4), self.component());
+                self.line(&format!("AND.U t.z, r{register}{component}, 1;"));
+            }
+            12 | 13 | 14 if !self.float => self.any_instruction(),
+            12 | 13 if self.float => self.float_conversion(),
             _ if self.float => self.float_instruction(),
             _ => self.instruction(),
         }
@@ -182,13 +226,21 @@ impl Generator {
     }
 
     fn repetition(&mut self, subroutine: bool) {
-        let count = match self.random.below(4) {
+        let count = match self.random.below(5) {
+            0 if self.float => "REP.F |r3.x|; SGT.F.CC1 c0.x, c1.x, 3; ADD.F c1.x, c1.x, 1; BRK (NE1.x);".to_owned(),
             0 => {
                 self.line("AND.U t.w, r3.x, 3;");
                 "REP.U t.w;".to_owned()
             }
             1 => format!("REP.F {}.{};", self.random.below(4), self.random.below(10)),
-            2 => format!("REP.S {};", self.random.below(6) as i64 - 2),
+            2 if self.loops == 0 => {
+                self.line("MOV.U c0, 0;");
+                "REP; ADD.U c0.x, c0.x, 1; SGE.U.CC1 c0.y, c0.x, 3; BRK (NE1.y);".to_owned()
+            }
+            2 => {
+                self.line("MOV.U c1, 0;");
+                "REP; ADD.U c1.x, c1.x, 1; SGE.U.CC0 c1.w, c1.x, 2; BRK (NE0.w);".to_owned()
+            }
             _ => format!("REP.S {};", 1 + self.random.below(4)),
         };
         self.line(&count);
@@ -214,7 +266,12 @@ impl Generator {
         };
         let rule = *self.random.pick(rules);
         let register = *self.random.pick(&["", "", "0", "1"]);
-        let components = *self.random.pick(&["", ".x", ".y", ".w", ".yxwz", ".zzxx"]);
+        let components = match self.random.below(8) {
+            0 | 1 => String::new(),
+            2 | 3 => self.component().to_owned(),
+            4 => self.letters(),
+            _ => (*self.random.pick(&[".yxwz", ".zzxx", ".x"])).to_owned(),
+        };
         format!("{rule}{register}{components}")
     }
 
@@ -223,9 +280,21 @@ impl Generator {
         WORDS[self.random.below(WORDS.len())]
     }
 
-    fn swizzle(&mut self) -> &'static str {
-        const WORDS: &[&str] = &["", "", "", ".x", ".y", ".z", ".w", ".wzyx", ".yxwz", ".xxyy", ".zwzw"];
-        WORDS[self.random.below(WORDS.len())]
+    fn swizzle(&mut self) -> String {
+        match self.random.below(5) {
+            0 | 1 => String::new(),
+            2 => self.component().to_owned(),
+            _ => self.letters(),
+        }
+    }
+
+    /// Four components in any order.
+    fn letters(&mut self) -> String {
+        let mut text = String::from(".");
+        for _ in 0..4 {
+            text.push(*self.random.pick(&['x', 'y', 'z', 'w']));
+        }
+        text
     }
 
     fn literal(&mut self, signed: bool) -> String {
@@ -248,11 +317,18 @@ impl Generator {
     }
 
     fn register(&mut self) -> String {
-        match self.random.below(12) {
+        match self.random.below(20) {
             0 => format!("p[{}]", self.random.below(4)),
             1 => "q".to_owned(),
             2 => "arr[2]".to_owned(),
             3 => format!("arr[{}]", self.random.below(4)),
+            4 => format!("arr[t.z + {}]", self.random.below(3)),
+            5 => format!("p[t.z + {}]", self.random.below(3)),
+            6 => format!("program.local[{}]", self.random.below(4)),
+            7 => format!("program.env[{}]", self.random.below(4)),
+            8 => format!("w[{}]", self.random.below(64)),
+            9 => format!("w4[t.z + {}]", self.random.below(15)),
+            10 => "other".to_owned(),
             _ => format!("r{}", self.random.below(4)),
         }
     }
@@ -266,7 +342,7 @@ impl Generator {
             }
         }
         let register = self.register();
-        let components = if scalar { self.component() } else { self.swizzle() };
+        let components = if scalar { self.component().to_owned() } else { self.swizzle() };
         match self.random.below(8) {
             0 if signs => format!("-{register}{components}"),
             1 if signs && (signed || self.float) => format!("|{register}{components}|"),
@@ -276,11 +352,31 @@ impl Generator {
     }
 
     fn destination(&mut self) -> String {
-        let register = match self.random.below(6) {
+        let register = match self.random.below(8) {
             0 => format!("arr[{}]", self.random.below(4)),
+            1 => format!("arr[t.z + {}]", self.random.below(3)),
+            2 => "other".to_owned(),
             _ => format!("r{}", self.random.below(4)),
         };
-        let mask = *self.random.pick(&["", "", ".x", ".yz", ".xw", ".xyz", ".w"]);
+        self.masked(register)
+    }
+
+    /// A result that is no element of an array.
+    fn plain_destination(&mut self) -> String {
+        let register = format!("r{}", self.random.below(4));
+        self.masked(register)
+    }
+
+    fn masked(&mut self, register: String) -> String {
+        let mut mask = String::new();
+        if self.random.below(3) > 0 {
+            let letters = if self.random.below(6) == 0 { "rgba" } else { "xyzw" };
+            let bits = 1 + self.random.below(15);
+            mask.push('.');
+            mask.extend(
+                letters.chars().enumerate().filter(|(index, _)| bits & 1 << index != 0).map(|(_, letter)| letter),
+            );
+        }
         let condition = if self.random.below(5) == 0 { format!(" ({})", self.test(false)) } else { String::new() };
         format!("{register}{mask}{condition}")
     }
@@ -320,6 +416,7 @@ impl Generator {
             3 => {
                 let name = *self.random.pick(&["MUL", "MUL.HI", "MUL.S24", "MUL.U24"]);
                 let (a, b) = (self.operand(signed, name == "MUL", false), self.operand(signed, name == "MUL", false));
+                let (a, b) = if name == "MUL.U24" { (a.replace('-', ""), b.replace('-', "")) } else { (a, b) };
                 let ty = if name.ends_with("24") { String::new() } else { format!(".{ty}") };
                 let _ = write!(text, "{name}{ty}{flags} {to}, {a}, {b};");
             }
@@ -386,6 +483,8 @@ impl Generator {
             }
             _ => {
                 let (name, a, b) = (*self.random.pick(&["SFL", "STR"]), self.register(), self.register());
+                // The driver takes TRUE for positive here.
+                let flags = if name == "STR" { "" } else { flags };
                 let _ = write!(text, "{name}.{ty}{flags} {to}, {a}, {b};");
             }
         }
@@ -421,6 +520,8 @@ impl Generator {
             6 => {
                 let name = *self.random.pick(&["FLR", "CEIL", "ROUND", "TRUNC", "SSG", "ABS", "MOV"]);
                 let a = self.operand(true, true, false);
+                // The driver does not clamp signs.
+                let clamp = if name == "SSG" { "" } else { clamp };
                 format!("{name}.F{clamp}{flags} {to}, {a};")
             }
             _ => {
@@ -538,7 +639,176 @@ impl Generator {
     fn conversion(&mut self) {
         const TYPES: [&str; 6] = ["S8", "S16", "S32", "U8", "U16", "U32"];
         let (to_type, from) = (*self.random.pick(&TYPES), *self.random.pick(&TYPES));
-        let (to, register, swizzle) = (self.destination(), self.register(), self.swizzle());
+        // Of elements of arrays NVIDIA's driver writes 8 or 16 bits only.
+        let (to, register, swizzle) = (self.plain_destination(), self.register(), self.swizzle());
         self.line(&format!("CVT.{to_type}.{from} {to}, {register}{swizzle};"));
+    }
+
+    /// Any integer instruction of the table, of 32 or 64 bits.
+    fn any_instruction(&mut self) {
+        use glslsub::internals::nv_program::opcode::{Mode, OPCODES, SlotKind, Widths};
+        let rows: Vec<_> = OPCODES
+            .iter()
+            .filter(|row| {
+                let simple = row
+                    .operands
+                    .iter()
+                    .all(|slot| matches!(slot.kind, SlotKind::Result | SlotKind::Vector | SlotKind::Scalar));
+                row.mode == Mode::Arithmetic
+                    && row.integer != Widths::None
+                    && simple
+                    && row.operands.len() > 1
+                    // Undefined for some operands, inexact, of floats, or of warps.
+                    && !matches!(
+                        row.name,
+                        "ABS" | "CMP" | "DIV" | "MOD" | "BFE" | "BFI" | "STR" | "CEIL" | "FLR" | "UP64" | "PK64"
+                    )
+                    && !["PK", "UP", "TG", "SHF", "TX"].iter().any(|start| row.name.starts_with(start))
+            })
+            .collect();
+        let row = *self.random.pick(&rows);
+        let wide = row.integer == Widths::Both && self.random.below(3) == 0;
+        let signed = self.random.below(2) == 0;
+        let ty = match (signed, wide) {
+            (true, false) => *self.random.pick(&["S", "S32"]),
+            (false, false) => *self.random.pick(&["U", "U32"]),
+            (true, true) => "S64",
+            (false, true) => "U64",
+        };
+        // A result of a float type is 32 bits of a pattern, or of a LONG register.
+        let to = if wide {
+            let register = format!("d{}", self.random.below(2));
+            self.masked(register)
+        } else {
+            self.destination()
+        };
+        let mut operands = Vec::new();
+        // `-a - b` leaves flags undefined.
+        let mut negative = row.name == "SUB";
+        for slot in row.operands.iter().skip(1) {
+            let scalar = slot.kind == SlotKind::Scalar;
+            let float = matches!(slot.ty, glslsub::internals::nv_program::opcode::SlotType::Float);
+            if wide && !scalar && !float && self.random.below(3) > 0 {
+                let (register, swizzle) = (self.random.below(2), self.swizzle());
+                let sign = if !negative && self.random.below(5) == 0 { "-" } else { "" };
+                negative |= !sign.is_empty();
+                operands.push(format!("{sign}d{register}{swizzle}"));
+            } else if float {
+                let (register, swizzle) = (self.random.below(4), self.swizzle());
+                operands.push(format!("r{register}{swizzle}"));
+            } else {
+                let unsigned = matches!(slot.ty, glslsub::internals::nv_program::opcode::SlotType::Unsigned);
+                operands.push(self.operand(signed && !unsigned && !negative, !negative && !scalar, scalar));
+                negative |= operands.last().is_some_and(|it| it.starts_with('-'));
+            }
+        }
+        let operands = operands.join(", ");
+        let flags = self.flags();
+        let suffix = match flags {
+            ".CC0" if self.random.below(2) == 0 => "C0",
+            ".CC1" if self.random.below(2) == 0 => "C1",
+            ".CC" if self.random.below(2) == 0 => "C",
+            _ => "",
+        };
+        let flags = if suffix.is_empty() { flags } else { "" };
+        if self.random.below(2) == 0 {
+            self.line(&format!("{}{suffix}.{ty}{flags} {to}, {operands};", row.name));
+        } else {
+            self.line(&format!("{}{suffix}{flags}.{ty} {to}, {operands};", row.name));
+        }
+    }
+
+    /// Conversions of floats that hold quarters.
+    fn float_conversion(&mut self) {
+        let (to, register, swizzle) = (self.plain_destination(), format!("r{}", self.random.below(4)), self.swizzle());
+        let lines: Vec<String> = match self.random.below(7) {
+            0 => vec![format!("FLR.S t, {register};"), format!("I2F.S {to}, t{swizzle};")],
+            1 => vec![format!("PK2H.U t.x, {register};"), format!("UP2H.F {to}, t.x;")],
+            2 => {
+                let rounding = *self.random.pick(&["", ".CEIL", ".FLR", ".TRUNC", ".ROUND"]);
+                vec![format!("CVT.S32.F32{rounding} t, {register}{swizzle};"), format!("CVT.F32.S32 {to}, t;")]
+            }
+            3 => vec![format!("CVT.F16.F32 t, {register}{swizzle};"), format!("CVT.F32.F16 {to}, t;")],
+            4 => {
+                let name = *self.random.pick(&["ADD", "SUB", "MIN", "MAX"]);
+                vec![format!("{name}.F64.SSAT d0, d1{swizzle}, {register};"), format!("MOV.F {to}, d0;")]
+            }
+            5 => {
+                let name = *self.random.pick(&["SLT", "SGE", "SEQ", "SNE"]);
+                let flags = self.flags();
+                vec![format!("{name}.F64{flags} d1, d0{swizzle}, {register};")]
+            }
+            _ => vec![format!("CVT.F64.F32 d1.xz, {register}{swizzle};"), format!("CVT.F32.F64 {to}, d1.zxzx;")],
+        };
+        for line in lines {
+            self.line(&line);
+        }
+        self.line("AND.U t.z, c0.w, 0;");
+    }
+
+    /// Accesses to the invocation's part of the output, of all types.
+    fn output_memory(&mut self) {
+        const TYPES: [(&str, usize); 18] = [
+            ("U8", 1),
+            ("S8", 1),
+            ("U16", 2),
+            ("S16", 2),
+            ("U8X2", 2),
+            ("S8X4", 4),
+            ("U16X2", 4),
+            ("S16X4", 8),
+            ("U32", 4),
+            ("S32", 4),
+            ("U32X2", 8),
+            ("S32X4", 16),
+            ("U64", 8),
+            ("S64", 8),
+            ("U64X2", 16),
+            ("F32", 4),
+            ("F32X2", 8),
+            ("U8X4", 4),
+        ];
+        let (ty, size) = *self.random.pick(&TYPES);
+        let (register, component) = (self.random.below(4), self.component());
+        let mask = 31 & !(size - 1);
+        self.line(&format!("AND.U t.y, r{register}{component}, {mask};"));
+        let shared = self.random.below(3) == 0;
+        self.line(if shared { "ADD.U t.y, t.y, m.x;" } else { "ADD.U t.y, t.y, m.y;" });
+        // Shared memory ends after 32 bytes; the output has 64.
+        let place =
+            if shared { "sm[t.y]".to_owned() } else { format!("dst[t.y + {}]", 192 + 16 * self.random.below(3)) };
+        let letter = if shared { 'S' } else { 'B' };
+        let access = *self.random.pick(&["", "", ".COH", ".VOL"]);
+        match self.random.below(4) {
+            0 => {
+                let value = format!("r{}{}", self.random.below(4), self.swizzle());
+                self.line(&format!("ST{letter}.{ty}{access} {value}, {place};"));
+            }
+            1 if ty.contains("64") => {
+                let to = format!("d{}", self.random.below(2));
+                let to = self.masked(to);
+                self.line(&format!("LD{letter}.{ty}{access} {to}, {place};"));
+            }
+            1 => {
+                let (to, flags) = (self.destination(), if ty.starts_with('F') { "" } else { self.flags() });
+                self.line(&format!("LD{letter}.{ty}{access}{flags} {to}, {place};"));
+            }
+            2 if self.wide_atomics => {
+                let operation = *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP"]);
+                let ty = *self.random.pick(&["U64", "S64"]);
+                let (to, from) = (self.random.below(2), self.random.below(2));
+                self.line("AND.U t.y, t.y, 0xfffffff8;");
+                self.line(&format!("ATOM{letter}.{operation}.{ty} d{to}.x, d{from}, {place};"));
+            }
+            _ => {
+                let operation =
+                    *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"]);
+                let ty = if operation.ends_with("WRAP") { "U32" } else { *self.random.pick(&["U32", "S32"]) };
+                self.line("AND.U t.y, t.y, 0xfffffffc;");
+                let (value, to) = (format!("r{}{}", self.random.below(4), self.swizzle()), self.random.below(4));
+                let flags = self.flags();
+                self.line(&format!("ATOM{letter}.{operation}.{ty}{flags} r{to}.x, {value}, {place};"));
+            }
+        }
     }
 }

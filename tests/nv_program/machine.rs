@@ -3,6 +3,8 @@
 //! Comes in: a checked program and its memory. Goes out: the memory afterwards. Invocations run one after the other, so
 //! programs must not wait for each other; BAR does nothing. Written from the specifications, apart from the lowering.
 
+use std::cell::RefCell;
+
 use glslsub::internals::nv_program::ast::{AtomicOperation, Rounding, StorageType};
 use glslsub::internals::nv_program::opcode::{Base, Op};
 use glslsub::internals::nv_program::program::{
@@ -25,6 +27,9 @@ struct Flags {
     zero: bool,
     carry: bool,
     overflow: bool,
+    /// Whether anything has set the component, and whether carry and overflow are defined.
+    known: bool,
+    known_carry: bool,
 }
 
 /// Memory and parameters.
@@ -46,6 +51,10 @@ struct Machine<'p> {
     memory: &'p mut Memory,
     shared: &'p mut Vec<u8>,
     registers: Vec<Vec<[u64; 4]>>,
+    /// Which components of registers have been written with what is defined.
+    known: Vec<Vec<[bool; 4]>>,
+    /// The first read of something undefined.
+    undefined: RefCell<Option<String>>,
     flags: [[Flags; 4]; 2],
     local: [u32; 3],
     group: [u32; 3],
@@ -64,12 +73,26 @@ pub fn run(program: &Program, memory: &mut Memory, groups: [u32; 3]) -> Result<(
                     let local = [index % size[0], index / size[0] % size[1], index / size[0] / size[1]];
                     let registers =
                         program.temps.iter().map(|temp| vec![[0; 4]; temp.elements.unwrap_or(1) as usize]).collect();
-                    let clear = Flags { sign: false, zero: true, carry: false, overflow: false };
+                    let known = program
+                        .temps
+                        .iter()
+                        .map(|temp| vec![[false; 4]; temp.elements.unwrap_or(1) as usize])
+                        .collect();
+                    let clear = Flags {
+                        sign: false,
+                        zero: true,
+                        carry: false,
+                        overflow: false,
+                        known: false,
+                        known_carry: false,
+                    };
                     let mut machine = Machine {
                         program,
                         memory,
                         shared: &mut shared,
                         registers,
+                        known,
+                        undefined: RefCell::new(None),
                         flags: [[clear; 4]; 2],
                         local,
                         group: [x, y, z],
@@ -77,6 +100,9 @@ pub fn run(program: &Program, memory: &mut Memory, groups: [u32; 3]) -> Result<(
                         steps: 0,
                     };
                     machine.main()?;
+                    if let Some(what) = machine.undefined.into_inner() {
+                        return Err(what);
+                    }
                 }
             }
         }
@@ -202,8 +228,16 @@ impl Machine<'_> {
     }
 
     fn flag_test(&self, test: &Test, lane: usize) -> bool {
-        let Flags { sign, zero, carry, overflow } =
+        let Flags { sign, zero, carry, overflow, known, known_carry } =
             self.flags[usize::from(test.register)][usize::from(test.components[lane])];
+        let plain =
+            matches!(test.rule, Rule::Equal | Rule::NotEqual | Rule::Nan | Rule::NotNan | Rule::Sign | Rule::NoSign);
+        let constant = matches!(test.rule, Rule::True | Rule::False | Rule::Resident | Rule::NonResident);
+        if !constant && !(known && (plain || known_carry)) {
+            self.undefined(|| {
+                format!("{:?} of an undefined condition code component {:?}", test.rule, test.components)
+            });
+        }
         match test.rule {
             Rule::Equal => !sign && zero,
             Rule::NotEqual => sign || !zero,
@@ -226,6 +260,10 @@ impl Machine<'_> {
             Rule::Resident => true,
             Rule::NonResident => false,
         }
+    }
+
+    fn undefined(&self, what: impl FnOnce() -> String) {
+        self.undefined.borrow_mut().get_or_insert_with(what);
     }
 
     fn any(&self, test: &Test) -> bool {
@@ -262,6 +300,9 @@ impl Machine<'_> {
         let ty = operand.ty;
         let (raw, bits) = match operand.source {
             Source::Temp(temp, element) => {
+                if !self.known[temp][self.element(element)][component] {
+                    self.undefined(|| format!("a read of undefined {}.{component}", self.program.temps[temp].name));
+                }
                 (self.registers[temp][self.element(element)][component], self.register_bits(temp))
             }
             Source::Input(input) => (self.input(input, component).into(), 32),
@@ -344,7 +385,7 @@ impl Machine<'_> {
                             value = negate(value, i.ty);
                         }
                     }
-                    Some(Result4 { value, ty: i.ty, sum: None })
+                    Some(Result4::of(value, i.ty))
                 });
                 self.write(i, lanes);
             }
@@ -448,7 +489,9 @@ impl Machine<'_> {
             }
         };
         self.store(found, storage, &[new])?;
-        self.write(i, [Some(Result4 { value: old, ty: i.ty, sum: None }); 4]);
+        // What the components besides x hold is undefined.
+        let lanes = [true, false, false, false].map(|known| Some(Result4 { known, ..Result4::of(old, i.ty) }));
+        self.write(i, lanes);
         Ok(())
     }
 
@@ -459,7 +502,13 @@ impl Machine<'_> {
         let mut flags = Vec::new();
         let before = self.flags;
         for (lane, computed) in lanes.into_iter().enumerate() {
-            let Some(mut computed) = computed.filter(|_| result.mask & 1 << lane != 0) else { continue };
+            if result.mask & 1 << lane == 0 {
+                continue;
+            }
+            let Some(mut computed) = computed else {
+                self.known[result.temp][element][lane] = false;
+                continue;
+            };
             let condition = result.condition.is_none_or(|test| {
                 let now = std::mem::replace(&mut self.flags, before);
                 let passes = self.flag_test(&test, lane);
@@ -483,6 +532,7 @@ impl Machine<'_> {
                 stored = u64::from(f16::from_f32(f(stored)).to_f32().to_bits());
             }
             self.registers[result.temp][element][lane] = stored;
+            self.known[result.temp][element][lane] = computed.known;
             flags.push((lane, computed));
         }
         let Some(register) = i.condition_code else { return };
@@ -495,11 +545,14 @@ impl Machine<'_> {
                     zero: value.is_nan() || value == 0.0,
                     carry: false,
                     overflow: false,
+                    known: true,
+                    known_carry: true,
                 }
             } else {
                 let top = computed.value >> (ty.bits - 1) & 1 != 0;
                 let (carry, overflow) = computed.sum.unwrap_or((false, false));
-                Flags { sign: top, zero: computed.value == 0, carry, overflow }
+                let known_carry = computed.known_carry;
+                Flags { sign: top, zero: computed.value == 0, carry, overflow, known: computed.known, known_carry }
             };
             self.flags[usize::from(register)][lane] = new;
         }

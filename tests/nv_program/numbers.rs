@@ -101,11 +101,18 @@ pub(super) struct Result4 {
     pub(super) value: u64,
     pub(super) ty: OperationType,
     pub(super) sum: Option<(bool, bool)>,
+    /// Whether it is defined, and whether carry and overflow are.
+    pub(super) known: bool,
+    pub(super) known_carry: bool,
 }
 
 impl Result4 {
     pub(super) const fn word(value: u64) -> Self {
-        Self { value, ty: OperationType::UNSIGNED, sum: None }
+        Self::of(value, OperationType::UNSIGNED)
+    }
+
+    pub(super) const fn of(value: u64, ty: OperationType) -> Self {
+        Self { value, ty, sum: None, known: true, known_carry: true }
     }
 }
 
@@ -135,7 +142,7 @@ pub(super) fn add_with_flags(left: u64, right: u64, ty: OperationType, subtracts
     let carry = if subtracts { a >= b } else { a + b >= 1_i128 << ty.bits };
     let exact = integer(left, signed) + if subtracts { -integer(right, signed) } else { integer(right, signed) };
     let overflow = exact != integer(value, signed);
-    Result4 { value, ty, sum: Some((carry, overflow)) }
+    Result4 { sum: Some((carry, overflow)), ..Result4::of(value, ty) }
 }
 
 /// Bits in memory as a number of 32 or 64 bits.

@@ -4,6 +4,7 @@
 //! the test runs, so it builds and links anywhere.
 #![allow(unsafe_code)]
 
+use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
 unsafe extern "C" {
@@ -23,6 +24,8 @@ type Get = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 /// A context of the driver.
 pub struct Driver {
     get: Get,
+    /// The program that was loaded last.
+    last: Cell<c_uint>,
     /// The name of the device.
     pub name: String,
 }
@@ -59,7 +62,8 @@ impl Driver {
             if get.is_null() {
                 return Err("libEGL.so.1 has no eglGetProcAddress".to_owned());
             }
-            let mut driver = Self { get: std::mem::transmute::<*mut c_void, Get>(get), name: String::new() };
+            let mut driver =
+                Self { get: std::mem::transmute::<*mut c_void, Get>(get), last: Cell::new(0), name: String::new() };
             let mut devices = [std::ptr::null_mut::<c_void>(); 16];
             let mut count: c_int = 0;
             let _ = call!(
@@ -164,8 +168,12 @@ impl Driver {
     pub fn load(&self, text: &str) -> Result<Option<String>, String> {
         unsafe {
             while call!(self, "glGetError", fn() -> c_uint,) != 0 {}
-            let mut id: c_uint = 0;
+            let mut id = self.last.get();
+            if id != 0 {
+                call!(self, "glDeleteProgramsARB", fn(c_int, *const c_uint), 1, &raw const id);
+            }
             call!(self, "glGenProgramsARB", fn(c_int, *mut c_uint), 1, &raw mut id);
+            self.last.set(id);
             call!(self, "glBindProgramARB", fn(c_uint, c_uint), COMPUTE_PROGRAM, id);
             call!(
                 self,

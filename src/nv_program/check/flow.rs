@@ -47,6 +47,8 @@ pub(super) struct Flow {
     set: u8,
     /// PARAM arrays that registers index.
     pub(super) relative_params: Vec<usize>,
+    /// Uses of such arrays that share a binding with another.
+    pub(super) shared_bindings: Vec<(Span, String)>,
     /// Whether the last instruction leaves the block.
     after_return: bool,
 }
@@ -227,12 +229,13 @@ impl<'a> Checker<'a, '_, '_> {
                 self.report.error_with(Code::NvEndlessLoop, span, message, help);
             }
         }
-        self.calls();
+        self.calls(end);
+        self.bindings_twice(end);
         self.unset_flags();
     }
 
     /// No subroutine calls itself, and calls nest no deeper than the limit.
-    fn calls(&mut self) {
+    fn calls(&mut self, end: Span) {
         let count = self.program.labels.len();
         let mut callees: Vec<Vec<(usize, Span)>> = vec![Vec::new(); count];
         for &(from, to, span) in &self.flow.calls {
@@ -277,7 +280,7 @@ impl<'a> Checker<'a, '_, '_> {
                         let name = self.program.labels.get(callee).map_or("", |label| &label.name);
                         let message = format!("`{name}` calls itself");
                         let help = "SPIR-V has no recursion; use a loop";
-                        self.report.error_with(Code::NvLabel, span, message, help);
+                        self.report.error_at(Code::NvLabel, end, message, (span, "by this call"), help);
                     }
                     Some(0) => stack.push((callee, 0)),
                     _ => {}
@@ -291,6 +294,15 @@ impl<'a> Checker<'a, '_, '_> {
             let name = self.program.labels.get(label).map_or("", |label| &label.name);
             let message = format!("calls of `{name}` nest deeper than {limit}");
             self.report.error(Code::NvNesting, span, message);
+        }
+    }
+
+    /// Two PARAM arrays that registers index share no binding.
+    fn bindings_twice(&mut self, end: Span) {
+        for (span, name) in std::mem::take(&mut self.flow.shared_bindings) {
+            let message = format!("`{name}` is indexed by a register and shares a binding with another such array");
+            let help = "bind each parameter to one array";
+            self.report.error_at(Code::NvBindingTwice, end, message, (span, "indexed here"), help);
         }
     }
 

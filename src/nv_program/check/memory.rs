@@ -183,10 +183,7 @@ impl<'a> Checker<'a, '_, '_> {
             });
         self.flow.relative_params.push(index);
         if twice {
-            let message =
-                format!("`{}` is indexed by a register and shares a binding with another such array", name.text);
-            let help = "bind each parameter to one array";
-            self.report.error_with(Code::NvBindingTwice, name.span, message, help);
+            self.flow.shared_bindings.push((name.span, name.text.to_owned()));
         }
     }
 

@@ -100,6 +100,8 @@ struct Checker<'a, 'r, 'd> {
     declared: bool,
     /// Whether a statement was met, after which no declaration may stand.
     stated: bool,
+    /// The first statement, before which the size of a group must be known.
+    first_statement: Option<Span>,
     group_size: Option<Span>,
     shared_memory: Option<Span>,
     /// Whether the missing SHARED_MEMORY was reported.
@@ -129,6 +131,7 @@ pub fn check<'a>(
         labels: FxHashMap::default(),
         declared: false,
         stated: false,
+        first_statement: None,
         group_size: None,
         shared_memory: None,
         shared_missing: false,
@@ -141,7 +144,7 @@ pub fn check<'a>(
     for statement in &program.statements {
         checker.statement(statement);
     }
-    checker.finish(program.end);
+    checker.finish(program);
     let checked = checker.program;
     (!report.diagnostics.has_errors()).then_some(checked)
 }
@@ -167,6 +170,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
         self.declared = true;
         self.stated = true;
+        self.first_statement.get_or_insert(statement.span);
         match &statement.kind {
             StatementKind::Variables { kind, modifiers, items } => self.variables(*kind, modifiers, items),
             StatementKind::Alias { name, target } => self.alias(*name, *target),
@@ -273,12 +277,13 @@ impl<'a> Checker<'a, '_, '_> {
     }
 
     /// Rules about the whole program.
-    fn finish(&mut self, end: Span) {
+    fn finish(&mut self, program: &ast::Program<'a>) {
         let variable = self.program.has("ARB_compute_variable_group_size");
         match self.group_size {
             None if !variable => {
                 let help = "add `GROUP_SIZE x y z;` before the first statement";
-                self.report.error_with(Code::NvGroupSizeMissing, end, "the program has no `GROUP_SIZE`", help);
+                let place = self.first_statement.unwrap_or(program.end);
+                self.report.error_with(Code::NvGroupSizeMissing, place, "the program has no `GROUP_SIZE`", help);
             }
             Some(span) if variable => {
                 let message = "`GROUP_SIZE` stands in a program whose group has a variable size";
@@ -287,6 +292,6 @@ impl<'a> Checker<'a, '_, '_> {
             }
             _ => {}
         }
-        self.finish_flow(end);
+        self.finish_flow(program.text_end);
     }
 }

@@ -95,7 +95,7 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 self.index += 1;
                 arguments
-                    .push(Argument::Selector(negative, Name { text: self.text_of(token), span: self.span(token) }));
+                    .push(Argument::Selector(negative, Name { text: self.text_of(token), span: Self::span(token) }));
             }
             // The buffer of LDC may have a sign, as an operand.
             SlotKind::ParameterBuffer => {
@@ -189,7 +189,7 @@ impl<'a> Parser<'a, '_, '_> {
         if token.kind != TokenKind::Word {
             return self.expected("a target such as `2D`");
         }
-        let name = Name { text: self.text_of(token), span: self.span(token) };
+        let name = Name { text: self.text_of(token), span: Self::span(token) };
         if !is_target(name.text) {
             self.report.error(Code::NvTarget, name.span, format!("there is no target `{}`", name.text));
             return Err(super::Malformed);

@@ -62,11 +62,12 @@ struct Parser<'a, 'r, 'd> {
 /// Reads a program.
 pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> Program<'a> {
     let mut parser = Parser { text, tokens, index: 0, report };
-    let mut program = Program::default();
+    let end = text.len() as u32;
+    let mut program = Program { text_end: Span::new(end, end), ..Program::default() };
     loop {
         let token = parser.peek();
         if token.kind == TokenKind::End {
-            let span = parser.span(token);
+            let span = Parser::span(token);
             parser.report.error_with(
                 Code::NvEnd,
                 span,
@@ -77,11 +78,11 @@ pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> 
             return program;
         }
         if parser.is_word("END") {
-            program.end = parser.span(token);
+            program.end = Parser::span(token);
             parser.index += 1;
             let next = parser.peek();
             if next.kind != TokenKind::End {
-                let span = parser.span(next);
+                let span = Parser::span(next);
                 let message = format!("`{}` stands after `END`", parser.shown(next));
                 parser.report.error_with(
                     Code::NvEnd,
@@ -93,7 +94,7 @@ pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> 
             return program;
         }
         if parser.is(b';') {
-            let span = parser.span(token);
+            let span = Parser::span(token);
             parser.report.error_with(Code::NvSyntax, span, "this statement is empty", "remove the `;`");
             parser.index += 1;
             continue;
@@ -116,12 +117,7 @@ impl<'a> Parser<'a, '_, '_> {
         token.unwrap_or(Token { kind: TokenKind::End, start: 0, end: 0, starts_line: true })
     }
 
-    fn span(&self, token: Token) -> Span {
-        // An empty span at the end of the text would be no place at all.
-        if token.kind == TokenKind::End {
-            let last = self.tokens.len().checked_sub(2).and_then(|index| self.tokens.get(index));
-            return last.map_or(Span::new(0, 1), |last| Span::new(last.start, last.end));
-        }
+    const fn span(token: Token) -> Span {
         Span::new(token.start, token.end)
     }
 
@@ -151,7 +147,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn error<T>(&mut self, code: Code, what: &str) -> Parsed<T> {
         let token = self.peek();
-        let span = self.span(token);
+        let span = Self::span(token);
         let found = match token.kind {
             TokenKind::End => "the end of the program".to_owned(),
             _ => format!("`{}`", self.text_of(token)),
@@ -174,7 +170,7 @@ impl<'a> Parser<'a, '_, '_> {
             return self.expected(what);
         }
         self.index += 1;
-        Ok(Name { text: self.text_of(token), span: self.span(token) })
+        Ok(Name { text: self.text_of(token), span: Self::span(token) })
     }
 
     fn number(&mut self, what: &str) -> Parsed<Number> {
@@ -185,7 +181,7 @@ impl<'a> Parser<'a, '_, '_> {
             _ => return self.expected(what),
         };
         self.index += 1;
-        Ok(Number { value, span: self.span(token) })
+        Ok(Number { value, span: Self::span(token) })
     }
 
     fn integer(&mut self, what: &str) -> Parsed<Number> {

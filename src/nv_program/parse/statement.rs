@@ -12,7 +12,7 @@ use crate::source::Span;
 impl<'a> Parser<'a, '_, '_> {
     pub(super) fn statement(&mut self) -> Parsed<Statement<'a>> {
         let token = self.peek();
-        let span = self.span(token);
+        let span = Self::span(token);
         if token.kind != TokenKind::Word {
             return self.expected("a statement");
         }
@@ -129,7 +129,7 @@ impl<'a> Parser<'a, '_, '_> {
                 "FLOAT" => VariableModifier::Type(Base::Float),
                 _ => break,
             };
-            modifiers.push((modifier, self.span(token)));
+            modifiers.push((modifier, Self::span(token)));
             self.index += 1;
         }
         let token = self.peek();

@@ -1,0 +1,73 @@
+//! What glslsub accepts and rejects, against what NVIDIA's driver said to the same programs: `tests/nv_program/loads.txt` and
+//! `modifiers.txt`. The files say which differences are deliberate. `GLSLSUB_NV_LOG=FILE` puts the answers of a log of
+//! `nv_oracle` into them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+#[path = "nv_program/bless.rs"]
+mod bless;
+mod common;
+#[path = "nv_program/loads.rs"]
+mod loads;
+
+use glslsub::internals::nv_program::Options;
+use loads::Verdict;
+
+#[test]
+fn answers_are_blessed() {
+    if let Some(log) = std::env::var_os("GLSLSUB_NV_LOG") {
+        bless::bless(&std::fs::read_to_string(log).unwrap(), &common::root().join("tests/nv_program"));
+    }
+}
+
+#[test]
+fn programs() {
+    let all = loads::loads();
+    common::all(&all, |load| {
+        let found = loads::errors(&load.text, &Options::default());
+        let ours = loads::verdict(&load.text);
+        let name = format!("loads.txt:{}: {}", load.line, load.text.lines().skip(1).collect::<Vec<_>>().join(" // "));
+        match (&load.ours, &load.driver) {
+            (None, Verdict::Unknown) => Ok(()),
+            (None, driver) if *driver == ours => Ok(()),
+            (None, driver) => Err(format!("{name}\n  the driver says {driver:?}, glslsub {found:?}")),
+            (Some(accepted), driver) if accepted == "ok" => {
+                let differs = ours == Verdict::Accepted && !matches!(driver, Verdict::Accepted);
+                if differs { Ok(()) } else { Err(format!("{name}\n  glslsub was to accept it: {found:?}")) }
+            }
+            (Some(code), driver) => {
+                let differs = found.first().is_some_and(|(first, _)| first == code) && *driver != ours;
+                if !differs {
+                    return Err(format!("{name}\n  glslsub was to say {code} only: {found:?}"));
+                }
+                // What the driver accepts is accepted with the option.
+                let relaxed = Options { relaxed: true, handle_indices: true, ..Options::default() };
+                let found = loads::errors(&load.text, &relaxed);
+                let agrees = *driver != Verdict::Accepted || found.is_empty();
+                if agrees { Ok(()) } else { Err(format!("{name}\n  with --nv-relaxed: {found:?}")) }
+            }
+        }
+    });
+}
+
+#[test]
+fn modifiers() {
+    let table = include_str!("nv_program/modifiers.txt");
+    let rows: Vec<_> = loads::rows().collect();
+    common::all(&rows, |row| {
+        let mut fields = table.lines().filter_map(|line| line.split_once('\t'));
+        let Some((_, driver)) = fields.find(|(name, _)| *name == row.name) else { return Ok(()) };
+        let ours = loads::modifier_row(row, |text| loads::verdict(text) == Verdict::Accepted);
+        let differing: Vec<String> = loads::MODIFIERS
+            .iter()
+            .zip(driver.chars().zip(ours.chars()))
+            // Upper case in the table: glslsub differs by design.
+            .filter(|(_, (driver, ours))| match driver {
+                'A' => *ours != '-',
+                'R' => *ours != '+',
+                _ => driver != ours,
+            })
+            .map(|(modifiers, (driver, ours))| format!(".{modifiers}: driver {driver}, here {ours}"))
+            .collect();
+        if differing.is_empty() { Ok(()) } else { Err(format!("{}: {}", row.name, differing.join("; "))) }
+    });
+}

@@ -1,0 +1,98 @@
+//! Makes programs small that show a difference.
+//!
+//! Comes in: a program and whether a program shows it. Goes out: a smaller program that still does.
+
+/// Removes lines while `shows` holds, with at most `trials` calls of it.
+pub fn reduce(text: &str, mut trials: usize, mut shows: impl FnMut(&str) -> bool) -> String {
+    let all: Vec<&str> = text.lines().collect();
+    let first = all.iter().position(|line| is_instruction(line)).unwrap_or(all.len());
+    let (head, body) = all.split_at(first);
+    let mut body: Vec<&str> = body.to_vec();
+    let mut size = body.len() / 2;
+    while size > 0 {
+        let mut removed = false;
+        let mut at = 0;
+        while at < body.len() {
+            // Blocks go as a whole, or without what is inside.
+            for range in ranges(&body, at, size) {
+                if trials == 0 {
+                    break;
+                }
+                let rest: Vec<&str> = body
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, line)| !range.contains(index) || **line == "END")
+                    .map(|(_, line)| *line)
+                    .collect();
+                if rest.len() == body.len() {
+                    continue;
+                }
+                trials -= 1;
+                let candidate = format!("{}\n{}\n", head.join("\n"), rest.join("\n"));
+                if shows(&candidate) {
+                    body = rest;
+                    removed = true;
+                    break;
+                }
+            }
+            at += size;
+        }
+        if !removed || size > 1 {
+            size /= 2;
+        }
+    }
+    body.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_instruction(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    const DECLARATIONS: &[&str] = &[
+        "OPTION",
+        "GROUP_SIZE",
+        "SHARED_MEMORY",
+        "SHARED",
+        "STORAGE",
+        "CBUFFER",
+        "BUFFER",
+        "BUFFER4",
+        "PARAM",
+        "TEMP",
+        "LONG",
+        "SHORT",
+        "INT",
+        "UINT",
+        "FLOAT",
+        "ALIAS",
+        "ATTRIB",
+    ];
+    !word.is_empty() && !word.starts_with("!!") && !DECLARATIONS.contains(&word)
+}
+
+/// Which lines to leave out: some in a row; of a line that opens a block, also the block, or its two ends.
+fn ranges(body: &[&str], at: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut ranges = Vec::new();
+    let line = body[at].trim();
+    if size == 1 && (line.starts_with("IF ") || line.starts_with("REP")) {
+        let mut depth = 0;
+        let mut ends = vec![at];
+        for (index, line) in body.iter().enumerate().skip(at) {
+            let line = line.trim();
+            if line.starts_with("IF ") || line.starts_with("REP") {
+                depth += 1;
+            } else if line == "ENDIF;" || line == "ENDREP;" {
+                depth -= 1;
+            } else if line == "ELSE;" && depth == 1 {
+                ends.push(index);
+            }
+            if depth == 0 {
+                ends.push(index);
+                ranges.push((at..=index).collect());
+                ranges.push(ends);
+                break;
+            }
+        }
+        return ranges;
+    }
+    ranges.push((at..(at + size).min(body.len())).collect());
+    ranges
+}
