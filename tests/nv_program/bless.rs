@@ -31,7 +31,7 @@ pub fn bless(log: &str, folder: &Path) {
     let (mut verdicts, mut words, mut answers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut marks = String::from(
         "# What NVIDIA's driver (580.159) says to each instruction with the modifiers of `loads::MODIFIERS`, in their order:\n\
-         # `+` accepts, `-` rejects, `.` no such program; A and R: accepts and rejects, where glslsub differs by design.\n",
+         # `+` accepts, `-` rejects, `.` no such program.\n",
     );
     let mut rows = BTreeMap::new();
     for line in log.lines() {

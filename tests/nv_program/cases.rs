@@ -285,7 +285,9 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
     }
     let names = ["a", "b", "c"];
     let exact = result != Base::Float || is_exact(row.op);
-    let clamps: &[&str] = if result == Base::Float && row.saturate { &["", ".SAT", ".SSAT"] } else { &[""] };
+    // The driver does not clamp signs, and takes a constant TRUE for positive.
+    let clamps: &[&str] =
+        if result == Base::Float && row.saturate && row.op != Op::Ssg { &["", ".SAT", ".SSAT"] } else { &[""] };
     let scalar = |index: usize| operands[index].kind == SlotKind::Scalar;
     let load = if wide_operand { "U64X4" } else { "U32X4" };
     for round in 0..rounds {
@@ -329,7 +331,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
         };
         let zero = if wide_result { "MOV.U64 r, 0;" } else { "MOV.U r, 0;" };
         for clamp in clamps {
-            let cc = if row.condition_code && exact { ".CC" } else { "" };
+            let cc = if row.condition_code && exact && row.op != Op::Str { ".CC" } else { "" };
             writer.line(zero);
             writer.line(&format!("{}.{ty}{clamp}{cc} {all}, {};", row.name, list(&[""; 3], &["", ".wzyx", ".yxwz"])));
             writer.store("r", wide_result);
@@ -359,7 +361,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
                 | Op::Div
                 | Op::Lit
         ) {
-            let cc = if row.condition_code && exact { ".CC1" } else { "" };
+            let cc = if row.condition_code && exact && row.op != Op::Str { ".CC1" } else { "" };
             for signs in [["-", "", "|"], ["", "-", ""], ["-|", "|", "-"], ["-", "-", "-"]] {
                 writer.line(zero);
                 // Component y keeps these flags.
@@ -371,6 +373,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
                     let undefined = match row.op {
                         Op::Add => minus(signs[0]) && minus(signs[1]),
                         Op::Sub => minus(signs[0]) && !minus(signs[1]),
+                        Op::Mad => minus(signs[0]) != minus(signs[1]) && minus(signs[2]),
                         _ => false,
                     };
                     let rules = if undefined && base != Base::Float {
@@ -387,7 +390,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
             }
         }
         // Conditions on the result.
-        if exact && row.condition_code {
+        if exact && row.condition_code && row.op != Op::Str {
             let first = if matches!(row.op, Op::Bfe | Op::Bfi) { "" } else { ".yyyy" };
             writer.line(&format!("{}.{ty} r (NE.yxwz), {};", row.name, list(&[""; 3], &[first, "", ""])));
             writer.store("r", wide_result);
@@ -506,7 +509,10 @@ fn memory() -> Vec<Case> {
             let at = first + index * bytes;
             writer.line(&format!("LDB.{ty} r, src[{at}];"));
             writer.store("r", wide);
-            writer.line(&format!("LDC.{ty} r, -cb[{at}].wzyx;"));
+            // With signs and swizzles the driver computes parts of words otherwise.
+            let plain = storage.bits < 32;
+            let operand = if plain { format!("cb[{at}]") } else { format!("-cb[{at}].wzyx") };
+            writer.line(&format!("LDC.{ty} r, {operand};"));
             writer.store("r", wide);
             writer.line(&format!("MOV.U t.x, {};", index * bytes));
             // Neighbours stay as they are.

@@ -62,7 +62,8 @@ impl Machine<'_> {
                     5 => 1.0,
                     component => x(0, usize::from(component)),
                 };
-                number(if selector.negate { -value } else { value })
+                // The driver knows no negative zero here.
+                number(if selector.negate && selector.component != 4 { -value } else { value })
             }),
             Op::Pk2h => {
                 let half = |lane| u64::from(f16::from_f64(x(0, lane)).to_bits());
@@ -165,6 +166,14 @@ impl Machine<'_> {
                 let addend = &i.operands[2];
                 let minus = negated(addend);
                 let right = self.read(&Operand { negate: addend.negate && !minus, ..*addend }, lane);
+                if i.operands.iter().take(2).filter(|operand| negated(operand)).count() == 1 {
+                    let positive = negate(product, OperationType { base: Base::Signed, ..ty });
+                    if minus {
+                        let value = add_with_flags(product, right, ty, true).value;
+                        return Ok(Result4 { known_carry: false, ..Result4::of(value, ty) });
+                    }
+                    return Ok(add_with_flags(right, positive, ty, true));
+                }
                 Ok(add_with_flags(product, right, ty, minus))
             }
             Op::Div if is_float => number(real(0) / real(1)),
@@ -271,7 +280,8 @@ impl Machine<'_> {
         let (to, from) = (i.storage.unwrap(), i.source.unwrap());
         let wide = |storage: StorageType| OperationType { base: storage.base, bits: storage.bits.max(32) };
         let raw = self.read(&Operand { ty: wide(from), ..i.operands[0] }, lane);
-        let value = widen(raw, from);
+        let literal = matches!(i.operands[0].source, Source::Literal(_)) && from.base == Base::Float && from.bits == 16;
+        let value = if literal { f16::from_f32(f(raw)).to_f32().to_bits().into() } else { widen(raw, from) };
         let ty = wide(to);
         if to.base != Base::Float {
             let result = if from.base == Base::Float {

@@ -199,7 +199,7 @@ impl Generator {
                 let (register, component) = (self.random.below(4), self.component());
                 self.line(&format!("AND.U t.z, r{register}{component}, 1;"));
             }
-            12 | 13 | 14 if !self.float => self.any_instruction(),
+            12..=14 if !self.float => self.any_instruction(),
             12 | 13 if self.float => self.float_conversion(),
             _ if self.float => self.float_instruction(),
             _ => self.instruction(),

@@ -274,6 +274,9 @@ impl Machine<'_> {
         match element {
             Element::Fixed(index) => index as usize,
             Element::Relative { temp, component, offset } => {
+                if !self.known[temp][0][usize::from(component)] {
+                    self.undefined(|| format!("an undefined address {}", self.program.temps[temp].name));
+                }
                 (self.registers[temp][0][usize::from(component)] as u32).wrapping_add(offset) as usize
             }
         }
@@ -489,15 +492,23 @@ impl Machine<'_> {
             }
         };
         self.store(found, storage, &[new])?;
-        // What the components besides x hold is undefined.
-        let lanes = [true, false, false, false].map(|known| Some(Result4 { known, ..Result4::of(old, i.ty) }));
-        self.write(i, lanes);
+        // NVIDIA's driver leaves the components besides x.
+        if i.result.unwrap().mask & 1 == 0 {
+            return Err("an undefined result of an atomic operation".to_owned());
+        }
+        self.write_lanes(i, 1, [Some(Result4::of(old, i.ty)); 4]);
         Ok(())
     }
 
     /// Writes results where mask and condition let them, then flags.
     fn write(&mut self, i: &Instruction, lanes: [Option<Result4>; 4]) {
-        let result = i.result.unwrap();
+        self.write_lanes(i, 15, lanes);
+    }
+
+    /// The same for some components only.
+    fn write_lanes(&mut self, i: &Instruction, mask: u8, lanes: [Option<Result4>; 4]) {
+        let mut result = i.result.unwrap();
+        result.mask &= mask;
         let element = self.element(result.element);
         let mut flags = Vec::new();
         let before = self.flags;
@@ -519,7 +530,6 @@ impl Machine<'_> {
                 continue;
             }
             if computed.ty.base == Base::Float
-                && i.op() != Op::Cvt
                 && let Some(clamp) = i.clamp
             {
                 let low = if clamp == Clamp::Signed { -1.0 } else { 0.0 };
@@ -531,12 +541,24 @@ impl Machine<'_> {
             if self.program.temps[result.temp].size == Size::Short && computed.ty.base == Base::Float {
                 stored = u64::from(f16::from_f32(f(stored)).to_f32().to_bits());
             }
+            let bits = self.register_bits(result.temp);
+            if bits != computed.ty.bits {
+                computed.ty.bits = bits;
+                computed.value = stored;
+                computed.sum = None;
+                computed.known_carry = true;
+            }
             self.registers[result.temp][element][lane] = stored;
             self.known[result.temp][element][lane] = computed.known;
             flags.push((lane, computed));
         }
         let Some(register) = i.condition_code else { return };
-        for (lane, computed) in flags {
+        for (lane, mut computed) in flags {
+            // A half is stored as its bits; its flags are those of the number.
+            if i.op() == Op::Cvt && i.storage.is_some_and(|it| it.base == Base::Float && it.bits == 16) {
+                let number = f16::from_bits(computed.value as u16).to_f32();
+                computed = Result4 { value: number.to_bits().into(), ty: OperationType::FLOAT, ..computed };
+            }
             let ty = computed.ty;
             let new = if ty.base == Base::Float {
                 let value = float(computed.value, ty);

@@ -36,7 +36,7 @@ impl<'a> Checker<'a, '_, '_> {
                 if let Some((negative, number)) = offset {
                     added = Self::index_number(*number);
                     let inside = length.is_none_or(|length| added < length);
-                    if *negative || !inside {
+                    if *negative && added != 0 || !inside {
                         let sign = if *negative { "-" } else { "" };
                         let last =
                             length.map_or("the last index".to_owned(), |length| format!("{}", length.max(1) - 1));

@@ -163,6 +163,10 @@ impl<'a> Checker<'a, '_, '_> {
                 return None;
             }
         };
+        if name.text == "storagelen" {
+            let options = &["NV_shader_storage_buffer"];
+            self.require_option(options, "`program.storagelen`", Code::NvOptionRequired, name.span);
+        }
         let Some((PathPart::Index(index), rest)) = rest.split_first() else {
             let message = format!("the number of `program.{}` is missing", name.text);
             self.report.error_with(Code::NvSyntax, span, message, "write it in brackets");
@@ -370,17 +374,11 @@ impl<'a> Checker<'a, '_, '_> {
             };
             let same = before.first == part.first && before.buffers == part.buffers;
             let next_element = before.length.is_some_and(|length| before.offset + length == part.offset);
-            let next_buffer = dimensions == 2
-                && before.first + before.buffers == part.first
-                && before.offset == part.offset
-                && before.length == part.length;
             if same && next_element && part.length.is_some() {
                 before.length = before.length.zip(part.length).map(|(a, b)| a + b);
-            } else if next_buffer {
-                before.buffers += part.buffers;
             } else {
-                let message = "the bindings of an array follow each other in one buffer";
-                let help = "bind consecutive elements, each once";
+                let message = "the bindings of an array follow each other in one buffer, or one range of buffers";
+                let help = "bind consecutive elements, each once; `program.storage[0..3]` binds several buffers";
                 self.report.error_with(Code::NvBindingList, item.span, message, help);
                 return None;
             }

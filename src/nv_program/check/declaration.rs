@@ -23,6 +23,10 @@ impl<'a> Checker<'a, '_, '_> {
             let message = format!("`{what}` stands after a statement");
             let help = "move it up, before the first variable or instruction";
             self.report.error_with(Code::NvDeclarationOrder, span, message, help);
+            if let (Some(first), None, "GROUP_SIZE") = (self.first_statement, self.group_size, what) {
+                let message = "the size of a group is not known here yet";
+                self.report.error_at(Code::NvGroupSizeMissing, first, message, (span, "it stands here"), help);
+            }
         }
         self.declared = true;
     }
@@ -362,7 +366,8 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(&index) => known.push(index),
                 None => {
                     let message = format!("there is no subroutine `{}`", label.text);
-                    self.report.error(Code::NvSubroutine, label.span, message);
+                    let help = format!("write it: `{} SUBROUTINENUM(n):`", label.text);
+                    self.flow.missing.push((Code::NvSubroutine, label.span, message, help));
                 }
             }
         }
@@ -390,7 +395,8 @@ impl<'a> Checker<'a, '_, '_> {
             .find(|other| other.ty != ty_index && other.numbers.iter().any(|number| numbers.contains(number)));
         if let Some(clash) = clash {
             let message = format!("`{}` has a parameter of this one with another type", clash.name);
-            self.report.error(Code::NvSubroutine, variable.name.span, message);
+            let help = "bind each parameter to variables of one type".to_owned();
+            self.flow.missing.push((Code::NvSubroutine, variable.name.span, message, help));
         }
         let index = self.program.subroutines.len();
         let name = variable.name.text.to_owned();

@@ -28,7 +28,7 @@ struct Open {
 pub(super) struct Flow {
     open: Vec<Open>,
     /// REP without an end of its own.
-    endless: Vec<Span>,
+    endless: Vec<(Span, Span)>,
     /// Whether there is a RET.
     returns: bool,
     /// The block that instructions belong to: a label, or `None` before the first.
@@ -47,8 +47,8 @@ pub(super) struct Flow {
     set: u8,
     /// PARAM arrays that registers index.
     pub(super) relative_params: Vec<usize>,
-    /// Uses of such arrays that share a binding with another.
-    pub(super) shared_bindings: Vec<(Span, String)>,
+    /// What is known to be wrong where the program ends: code, what leads to it, message and help.
+    pub(super) missing: Vec<(Code, Span, String, String)>,
     /// Whether the last instruction leaves the block.
     after_return: bool,
 }
@@ -100,7 +100,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(open) if open.op == Op::Rep => {
                     self.flow.open.pop();
                     if !open.counted && !open.left {
-                        self.flow.endless.push(open.span);
+                        self.flow.endless.push((span, open.span));
                     }
                 }
                 other => {
@@ -147,14 +147,10 @@ impl<'a> Checker<'a, '_, '_> {
 
     pub(super) fn called_label(&mut self, name: Name<'a>) -> Option<usize> {
         let Some(&label) = self.labels.get(name.text) else {
-            let message = format!("there is no subroutine `{}`", name.text);
             let near = crate::diagnostics::did_you_mean(name.text, self.labels.keys().copied());
-            match near {
-                Some(near) => {
-                    self.report.error_with(Code::NvLabel, name.span, message, format!("did you mean `{near}`?"));
-                }
-                None => self.report.error(Code::NvLabel, name.span, message),
-            }
+            let help =
+                near.map_or("write it with its name and `:`".to_owned(), |near| format!("did you mean `{near}`?"));
+            self.flow.missing.push((Code::NvLabel, name.span, format!("there is no subroutine `{}`", name.text), help));
             return None;
         };
         self.flow.calls.push((self.flow.block, label, name.span));
@@ -223,14 +219,14 @@ impl<'a> Checker<'a, '_, '_> {
             self.report.error_at(Code::NvBlock, end, message, (open.span, &label), help);
         }
         if !self.flow.returns {
-            for span in std::mem::take(&mut self.flow.endless) {
-                let message = "nothing leaves this loop";
+            for (span, begin) in std::mem::take(&mut self.flow.endless) {
+                let message = "nothing leaves the loop that ends here";
                 let help = "give `REP` a count, or leave it with `BRK` or `RET`";
-                self.report.error_with(Code::NvEndlessLoop, span, message, help);
+                self.report.error_at(Code::NvEndlessLoop, span, message, (begin, "it begins here"), help);
             }
         }
         self.calls(end);
-        self.bindings_twice(end);
+        self.missing(end);
         self.unset_flags();
     }
 
@@ -297,12 +293,9 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// Two PARAM arrays that registers index share no binding.
-    fn bindings_twice(&mut self, end: Span) {
-        for (span, name) in std::mem::take(&mut self.flow.shared_bindings) {
-            let message = format!("`{name}` is indexed by a register and shares a binding with another such array");
-            let help = "bind each parameter to one array";
-            self.report.error_at(Code::NvBindingTwice, end, message, (span, "indexed here"), help);
+    fn missing(&mut self, end: Span) {
+        for (code, span, message, help) in std::mem::take(&mut self.flow.missing) {
+            self.report.error_at(code, end, message, (span, "here"), help);
         }
     }
 

@@ -22,7 +22,7 @@ impl<'a> Checker<'a, '_, '_> {
         let known = modifiers.is_some();
         let modifiers = modifiers.unwrap_or_else(|| Self::no_modifiers(row.default));
         let mut checked = Self::empty(written, &modifiers);
-        let checks_types = known && !modifiers.no_type_check && row.op != Op::Cvt;
+        let checks_types = known && !modifiers.no_type_check;
         let mut complete = known;
         let slots = row.operands.iter();
         let mut slots = slots.filter(|slot| !matches!(slot.kind, SlotKind::OptionalVector)).peekable();
@@ -216,13 +216,15 @@ impl<'a> Checker<'a, '_, '_> {
         // A half pair of an atomic operation travels as bits.
         if mode == Mode::Atomic
             && slot.ty == SlotType::Storage
+            && !is_literal(written)
             && modifiers.storage.is_some_and(|storage| storage.base == Base::Float && storage.bits == 16)
         {
             ty = OperationType::UNSIGNED;
         }
         let scalar = matches!(slot.kind, SlotKind::Scalar | SlotKind::Address) || op == Op::Rep;
         let halves = mode == Mode::Atomic && ty == OperationType::UNSIGNED && modifiers.ty.base == Base::Float;
-        let checked_type = checks_types && slot.kind != SlotKind::Address && !halves;
+        // What is converted is taken as bits, whatever the register was declared as.
+        let checked_type = checks_types && !halves && op != Op::Cvt;
         let wanted = Wanted { ty, scalar: scalar && op != Op::Rep, checked: checked_type };
         let Some(operand) = self.operand(written, wanted) else { return false };
         if op == Op::Cvt && (written.sign.is_some() || written.absolute) && !is_literal(written) {

@@ -183,7 +183,10 @@ impl<'a> Checker<'a, '_, '_> {
             });
         self.flow.relative_params.push(index);
         if twice {
-            self.flow.shared_bindings.push((name.span, name.text.to_owned()));
+            let message =
+                format!("`{}` is indexed by a register and shares a binding with another such array", name.text);
+            let help = "bind each parameter to one array".to_owned();
+            self.flow.missing.push((Code::NvBindingTwice, name.span, message, help));
         }
     }
 

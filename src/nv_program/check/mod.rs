@@ -77,6 +77,8 @@ const OPTIONS: &[OptionRow] = &[
     option("NV_shader_buffer_load"),
     option("NV_parameter_buffer_object2"),
     option("ARB_derivative_control"),
+    option("ARB_shader_subroutine"),
+    option("NV_unroll_all"),
     OptionRow { name: "NV_shader_storage_buffer_object", refused: true },
     OptionRow { name: "NV_gpu_program5", refused: true },
     OptionRow { name: "NV_compute_program5", refused: true },
@@ -232,8 +234,8 @@ impl<'a> Checker<'a, '_, '_> {
             self.report.error(Code::NvReservedName, name.span, message);
             return;
         }
-        if super::parse::is_keyword(name.text) || opcode::ELSEWHERE.contains(&name.text) && name.text != "SAMPLE" {
-            let message = format!("`{}` is a keyword and cannot name anything", name.text);
+        if opcode::lookup(name.text).is_some() {
+            let message = format!("`{}` is an instruction and cannot name anything", name.text);
             self.report.error(Code::NvReservedName, name.span, message);
             return;
         }

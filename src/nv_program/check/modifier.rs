@@ -136,11 +136,11 @@ impl<'a> Checker<'a, '_, '_> {
             M::Saturate | M::SaturateSigned => {
                 all.clamp = Some(if modifier.kind == M::Saturate { Clamp::Unsigned } else { Clamp::Signed });
                 // On integers it is a rule of its own.
-                row.saturate || row.condition_code && row.mode == Mode::Arithmetic
+                row.saturate || row.integer != Widths::None && row.float == Widths::None && row.op != Op::I2f
             }
             M::NoTypeCheck => {
                 all.no_type_check = true;
-                row.mode != Mode::None
+                true
             }
             M::Signed24 | M::Unsigned24 => {
                 all.low24 = Some(modifier.kind == M::Signed24);
@@ -152,7 +152,7 @@ impl<'a> Checker<'a, '_, '_> {
             }
             M::Precise => {
                 all.precise = true;
-                row.mode != Mode::None
+                true
             }
             M::Coherent => {
                 all.coherent = true;
@@ -223,13 +223,15 @@ impl<'a> Checker<'a, '_, '_> {
                     self.report.error_with(Code::NvAtomicModifier, name, message, help);
                 }
                 let (storage, span) = storage?;
-                self.atomic(all.atomic?, storage, span)?;
+                self.atomic(row, all.atomic?, storage, span)?;
                 all.storage = Some(storage);
                 all.ty = OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } };
                 Some(())
             }
             Mode::Texel => match types {
                 [(ModifierKind::Storage(_), _)] => self.storage(row, types, all, name),
+                // The default of a formatted store (EXT_shader_image_load_store).
+                [] if row.op == Op::Storeim => Some(()),
                 [] => {
                     let message = format!("`{}` needs a type", row.name);
                     let help = "add a storage modifier such as `.U32`";
@@ -363,7 +365,7 @@ impl<'a> Checker<'a, '_, '_> {
     ) -> Option<()> {
         let (storage, span) = self.one_storage(row, types, name)?;
         let extended = storage.bits < 32 && (storage.count > 1 || storage.base == Base::Float);
-        if extended && row.mode == Mode::Storage {
+        if extended {
             let what = format!("the type `{}`", storage.name());
             self.require_option(&["NV_gpu_program5_mem_extended"], &what, Code::NvStorageOption, span);
         }
@@ -373,7 +375,7 @@ impl<'a> Checker<'a, '_, '_> {
     }
 
     /// Whether an atomic operation works on a type (NV_gpu_program5, and the options that add to it).
-    fn atomic(&mut self, operation: AtomicOperation, storage: StorageType, span: Span) -> Option<()> {
+    fn atomic(&mut self, row: &Opcode, operation: AtomicOperation, storage: StorageType, span: Span) -> Option<()> {
         use AtomicOperation as A;
         const FLOAT: &[&str] = &["NV_shader_atomic_float"];
         const FLOAT64: &[&str] = &["NV_shader_atomic_float64"];
@@ -382,6 +384,7 @@ impl<'a> Checker<'a, '_, '_> {
         let name = storage.name();
         // `None`: not at all. Empty: without an option.
         let needs: Option<&'static [&'static str]> = match (operation, name.as_str()) {
+            (_, "U64" | "S64" | "F64") if row.op == Op::Atomim => None,
             (A::IncrementWrap | A::DecrementWrap, "U32") => Some(&[]),
             (A::IncrementWrap | A::DecrementWrap, _) => None,
             (_, "U32" | "S32") => Some(&[]),

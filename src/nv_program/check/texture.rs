@@ -65,6 +65,10 @@ impl<'a> Checker<'a, '_, '_> {
         let is_binding = name == word && !self.symbols.contains_key(name);
         if is_binding {
             let Some((PathPart::Index(index), rest)) = path.parts.split_first() else {
+                if texture {
+                    // NV_gpu_program4: <texImageUnit> is "texture" with or without a number.
+                    return Some((Unit::Bound(0, 1, Element::Fixed(0)), path.parts.as_slice()));
+                }
                 let message = format!("the number of the {word} unit is missing");
                 self.report.error(Code::NvSyntax, path.span, message);
                 return None;
@@ -114,12 +118,14 @@ impl<'a> Checker<'a, '_, '_> {
         let cube = dimension == ImageDimension::Cube;
         let buffer = dimension == ImageDimension::Buffer;
         let shadow_array_2d = target.shadow && target.arrayed && dimension == ImageDimension::D2;
+        let shadow_cube = target.shadow && cube;
         let shadow_array_cube = target.shadow && target.arrayed && cube;
         let supported = match op {
-            _ if is_image => !target.shadow && (op != Op::Imqs || target.multisampled),
+            _ if is_image => !target.shadow,
             Op::Tex => !buffer && !target.multisampled,
-            Op::Txb | Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
-            Op::Txp => !buffer && !target.multisampled && !target.arrayed && !cube,
+            Op::Txb => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
+            Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_cube,
+            Op::Txp => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
             // The second vector, which has the reference of arrays of cubes, is a derivative of TXD.
             Op::Txd => !buffer && !target.multisampled && !shadow_array_cube,
             Op::Txf => !cube && !target.shadow && !target.multisampled,
@@ -217,22 +223,15 @@ impl<'a> Checker<'a, '_, '_> {
             checker.report.error(Code::NvTexelOffset, span, message);
             false
         };
-        if !takes || checked.row.mode == Mode::Fixed {
+        let ignored = checked.row.mode == Mode::Fixed || checked.op() == Op::Txgo;
+        if !takes && !ignored {
             return fail(self, format!("`{}` takes no offset", checked.row.name));
         }
         let count = target.offsets();
-        if count == 0 {
-            return fail(self, format!("textures with the target `{}` have no offsets", target.name));
-        }
         match offset {
             ast::Offset::Constant(numbers, _) => {
-                if numbers.len() != count {
-                    let message =
-                        format!("an offset of `{}` has {count} components, this has {}", target.name, numbers.len());
-                    return fail(self, message);
-                }
                 let mut values = [0; 3];
-                for (slot, (negative, number)) in values.iter_mut().zip(numbers) {
+                for (at, (slot, (negative, number))) in values.iter_mut().zip(numbers).enumerate() {
                     let value = match number.value {
                         NumberValue::Integer(Some(value)) => i64::try_from(value).unwrap_or(i64::MAX),
                         NumberValue::Integer(None) => i64::MAX,
@@ -244,7 +243,19 @@ impl<'a> Checker<'a, '_, '_> {
                     if !(-8..=7).contains(&value) {
                         return fail(self, format!("the offset is {value}; it must lie between -8 and 7"));
                     }
+                    // Components that the target does not have are 0 (NV_gpu_program4, 2.X.4.4).
+                    if at >= count && value != 0 {
+                        let message = if count == 0 {
+                            format!("textures with the target `{}` have no offsets", target.name)
+                        } else {
+                            format!("an offset of `{}` has {count} components", target.name)
+                        };
+                        return fail(self, message);
+                    }
                     *slot = value as i32;
+                }
+                if ignored || count == 0 {
+                    return true;
                 }
                 checked.offset = Some(Offset::Constant(values));
                 true
@@ -254,7 +265,11 @@ impl<'a> Checker<'a, '_, '_> {
                     return fail(self, format!("`{}` takes constant offsets only", checked.row.name));
                 }
                 let wanted = Wanted { ty: OperationType::SIGNED, scalar: false, checked: false };
-                checked.offset = self.operand(operand, wanted).map(Offset::Variable);
+                let found = self.operand(operand, wanted);
+                if ignored || count == 0 {
+                    return found.is_some();
+                }
+                checked.offset = found.map(Offset::Variable);
                 checked.offset.is_some()
             }
         }

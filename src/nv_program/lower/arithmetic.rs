@@ -50,6 +50,17 @@ impl Lowering<'_> {
                 }
                 let subtracts = signed_apart(&addend);
                 let right = if subtracts { self.read_unsigned(&addend, lane) } else { self.read(&addend, lane) };
+                // A negated product is subtracted from the addend, which shows in carry and overflow.
+                let minus = i.operands.iter().take(2).filter(|operand| signed_apart(operand)).count() == 1;
+                if minus && i.condition_code.is_some() {
+                    let positive = self.negate(product);
+                    if subtracts {
+                        return plain(self.subtract(product, right));
+                    }
+                    let value = self.subtract(right, positive);
+                    let flags = self.wanted_sum_flags(i, value, right, positive, integer, true);
+                    return Computed { value, ty, flags };
+                }
                 let value = if subtracts { self.subtract(product, right) } else { self.add(product, right) };
                 let flags = self.wanted_sum_flags(i, value, product, right, integer, subtracts);
                 Computed { value, ty, flags }
@@ -170,10 +181,7 @@ impl Lowering<'_> {
                 let (a, b, c) = (self.operand(i, 0, lane), self.operand(i, 1, lane), self.operand(i, 2, lane));
                 plain(self.builtin("mix", &[c, b, a]))
             }
-            Op::Cvt => {
-                let (value, ty) = self.cvt(i, lane);
-                Computed { value, ty, flags: Flags::default() }
-            }
+            Op::Cvt => self.cvt(i, lane),
             _ => plain(self.lost(i.row.name)),
         }
     }

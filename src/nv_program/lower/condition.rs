@@ -18,6 +18,8 @@ pub(super) struct Flags {
     pub overflow: Option<V>,
     /// Of a comparison: whether it is TRUE.
     pub truth: Option<V>,
+    /// Of a result that is stored as something else: the number that the flags are about.
+    pub of: Option<(V, OperationType)>,
 }
 
 /// The flags that an instruction can set to something other than false; [`NAN`] where its result can be one.
@@ -280,6 +282,6 @@ impl Lowering<'_> {
         let both = self.convert(both, self.ty(signed));
         let zero = self.number(signed, 0.0);
         let overflow = self.binary(BinaryOperation::Less, both, zero);
-        Flags { carry: Some(carry), overflow: Some(overflow), truth: None }
+        Flags { carry: Some(carry), overflow: Some(overflow), ..Flags::default() }
     }
 }

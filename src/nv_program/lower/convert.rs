@@ -2,11 +2,13 @@
 //!
 //! Comes in: values of 32 and 64 bits. Goes out: values. Must not depend on: registers.
 
+use super::arithmetic::Computed;
+use super::condition::Flags;
 use super::emit::V;
 use super::{Base, Lowering, OperationType};
 use crate::hir::BinaryOperation;
 use crate::nv_program::ast::{Rounding, StorageType};
-use crate::nv_program::program::{Clamp, Instruction};
+use crate::nv_program::program::{Clamp, Instruction, Source};
 
 /// The type of the register bits that hold a storage type.
 const fn wide(storage: StorageType) -> OperationType {
@@ -35,9 +37,23 @@ impl Lowering<'_> {
         if !signed {
             return result;
         }
-        let nan = self.binary(BinaryOperation::NotEqual, value, value);
+        let nan = self.is_nan(value, from);
         let zero = self.number(to, 0.0);
         self.select(nan, zero, result)
+    }
+
+    /// Whether a float is NaN, by its bits: compilers may take it that `value != value` is never true.
+    pub(super) fn is_nan(&mut self, value: V, ty: OperationType) -> V {
+        let unsigned = self.ty(OperationType { base: Base::Unsigned, ..ty });
+        let (magnitude, infinity) = if ty.bits == 64 {
+            (u64::MAX >> 1, f64::INFINITY.to_bits())
+        } else {
+            (u64::from(u32::MAX >> 1), f32::INFINITY.to_bits().into())
+        };
+        let (mask, infinity) = (self.bits(unsigned, magnitude), self.bits(unsigned, infinity));
+        let raw = self.raw(value, ty);
+        let magnitude = self.and(raw, mask);
+        self.binary(BinaryOperation::Greater, magnitude, infinity)
     }
 
     /// A float rounded to an integral float.
@@ -51,13 +67,14 @@ impl Lowering<'_> {
         self.builtin(name, &[value])
     }
 
-    /// CVT: the low bits of the source as its type, by value to the other. Gives the bits of the result register.
-    pub(super) fn cvt(&mut self, i: &Instruction, lane: usize) -> (V, OperationType) {
+    /// CVT: the low bits of the source as its type, by value to the other.
+    pub(super) fn cvt(&mut self, i: &Instruction, lane: usize) -> Computed {
         let (Some(to), Some(from), Some(operand)) = (i.storage, i.source, i.operands.first()) else {
-            return (self.lost("CVT"), i.ty);
+            return Computed { value: self.lost("CVT"), ty: i.ty, flags: Flags::default() };
         };
         let value = self.read_plain(operand, lane, wide(from));
-        let value = self.cut(value, from);
+        let number = matches!(operand.source, Source::Literal(_)) && from.base == Base::Float && from.bits == 16;
+        let value = if number { self.operation("quantizeToHalf", &[value]) } else { self.cut(value, from) };
         let (from_ty, to_ty) = (wide(from), wide(to));
         let result = match (from.base, to.base) {
             (Base::Float, Base::Float) => {
@@ -85,7 +102,7 @@ impl Lowering<'_> {
                 self.cut(value, to)
             }
         };
-        (result, to_ty)
+        Computed { value: result, ty: to_ty, flags: Flags::default() }
     }
 
     /// Reads an operand whose bits are taken as `ty`, whatever its declared size.
@@ -105,14 +122,15 @@ impl Lowering<'_> {
         self.small_component(word, zero, storage)
     }
 
-    /// A float result, which as a half is its bits.
-    fn float_result(&mut self, value: V, to: StorageType, clamp: Option<Clamp>) -> (V, OperationType) {
+    /// A float result, which as a half is its bits; its flags are those of the number.
+    fn float_result(&mut self, value: V, to: StorageType, clamp: Option<Clamp>) -> Computed {
         let ty = wide(to);
         let value = self.clamped(value, ty, clamp);
         if to.bits == 16 {
-            return (self.small_bits(value, to), OperationType::UNSIGNED);
+            let flags = Flags { of: Some((value, ty)), ..Flags::default() };
+            return Computed { value: self.small_bits(value, to), ty: OperationType::UNSIGNED, flags };
         }
-        (value, ty)
+        Computed { value, ty, flags: Flags::default() }
     }
 
     /// Corrects a value that was rounded to the nearest: `exact` is the same in more bits.

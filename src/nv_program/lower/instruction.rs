@@ -132,7 +132,19 @@ impl Lowering<'_> {
                 if i.op() == Op::Cvt { computed.value } else { self.clamped(computed.value, computed.ty, i.clamp) };
             let condition = condition.filter(|&it| self.known_bool(it).is_none());
             let raw = self.register_value(result.temp, value, computed.ty);
-            writes.push((lane as u8, Computed { value, ..computed }, raw, condition));
+            let mut computed = Computed { value, ..computed };
+            let bits = self.register_bits(result.temp);
+            if bits != computed.ty.bits && i.condition_code.is_some() {
+                // Flags are those of what is stored, which has another width. A sign that is extended stays what it is.
+                if bits == 32 || computed.ty.base == Base::Unsigned {
+                    computed.ty.bits = bits;
+                    computed.value = self.interpret(raw, computed.ty);
+                }
+                let extended = bits == 64 && computed.ty.base == Base::Unsigned;
+                let truth = computed.flags.truth.filter(|_| !extended);
+                computed.flags = Flags { carry: None, overflow: None, truth, ..computed.flags };
+            }
+            writes.push((lane as u8, computed, raw, condition));
         }
         for &(lane, _, raw, condition) in &writes {
             let raw = match condition {
@@ -147,7 +159,8 @@ impl Lowering<'_> {
         if let Some(register) = i.condition_code {
             for (lane, computed, _, condition) in writes {
                 // A clamp changes what a comparison of NaN would say; a truth value it leaves as it is.
-                self.set_flags(register, lane, computed.value, computed.ty, computed.flags, condition);
+                let (value, ty) = computed.flags.of.unwrap_or((computed.value, computed.ty));
+                self.set_flags(register, lane, value, ty, computed.flags, condition);
             }
         }
     }
@@ -210,7 +223,11 @@ impl Lowering<'_> {
     /// The operand of an atomic operation as bits of the type in memory.
     pub(super) fn atomic_operand(&mut self, i: &Instruction, storage: StorageType) -> AtomicOperand {
         let halves = storage.base == Base::Float && storage.bits == 16;
-        let ty = if halves { OperationType::UNSIGNED } else { OperationType { bits: storage.bits, ..i.ty } };
+        let ty = match i.operands.first() {
+            // Registers hold halves as they are; literals are numbers.
+            Some(operand) if halves => operand.ty,
+            _ => OperationType { bits: storage.bits, ..i.ty },
+        };
         let bits = |lowering: &mut Self, lane| {
             let value = lowering.operand(i, 0, lane);
             lowering.raw(value, ty)
@@ -232,16 +249,20 @@ impl Lowering<'_> {
         self.finish_atomic(i, &old, halves);
     }
 
-    /// What was in memory: in all components, or two words of halves in x and y.
+    /// What was in memory, in x, or two words of halves in x and y. The other components are undefined: NVIDIA's driver
+    /// leaves them. Without x in the mask, something must say what was there.
     pub(super) fn finish_atomic(&mut self, i: &Instruction, old: &[V], halves: bool) {
         let Some(&first) = old.first() else { return };
+        let has_first = i.result.is_some_and(|result| result.mask & 1 != 0);
         if halves {
-            let second = old.get(1).copied().unwrap_or(first);
-            let lanes = [Some(first), Some(second), Some(first), Some(second)];
+            let second = old.get(1).copied();
+            let rest = second.or((!has_first).then_some(first));
+            let lanes = [Some(first), rest, rest.filter(|_| !has_first), rest.filter(|_| !has_first)];
             return self.finish(i, lanes, OperationType::UNSIGNED);
         }
         let value = self.interpret(first, i.ty);
-        self.finish(i, replicate(value), i.ty);
+        let lanes = if has_first { [Some(value), None, None, None] } else { replicate(value) };
+        self.finish(i, lanes, i.ty);
     }
 
     fn counter(&mut self, i: &Instruction) {

@@ -5,6 +5,7 @@
 
 use super::Lowering;
 use super::emit::V;
+use crate::hir::BinaryOperation;
 use crate::hir::BinaryOperation as B;
 use crate::nv_program::opcode::Op;
 use crate::nv_program::program::{Instruction, OperationType};
@@ -57,7 +58,15 @@ impl Lowering<'_> {
     fn power(&mut self, x: V, exponent: V) -> V {
         let logarithm = self.builtin("log2", &[x]);
         let product = self.multiply(exponent, logarithm);
-        self.builtin("exp2", &[product])
+        let power = self.builtin("exp2", &[product]);
+        // Devices may take it that 0 times an infinity is 0.
+        let zero = self.number(OperationType::FLOAT, 0.0);
+        let base = self.binary(BinaryOperation::Equal, x, zero);
+        let none = self.binary(BinaryOperation::Equal, exponent, zero);
+        let both = self.both(base, none);
+        let nan = self.uint(0x7FFF_FFFF);
+        let nan = self.interpret(nan, OperationType::FLOAT);
+        self.select(both, nan, power)
     }
 
     /// The first `count` components of an operand as a vector.
@@ -157,7 +166,9 @@ impl Lowering<'_> {
                         5 => self.number(ty, 1.0),
                         component => self.operand(i, 0, usize::from(component)),
                     };
-                    *slot = Some(if selector.negate { self.negate(value) } else { value });
+                    // The driver knows no negative zero here.
+                    let negates = selector.negate && selector.component != 4;
+                    *slot = Some(if negates { self.negate(value) } else { value });
                 }
                 lanes
             }

@@ -166,7 +166,8 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn word(&mut self, what: &str) -> Parsed<Name<'a>> {
         let token = self.peek();
-        if token.kind != TokenKind::Word {
+        // `2D` is a word, but no name.
+        if token.kind != TokenKind::Word || self.text_of(token).starts_with(|it: char| it.is_ascii_digit()) {
             return self.expected(what);
         }
         self.index += 1;
