@@ -13,13 +13,13 @@ fn fields(file: &Path, field: usize, answers: &BTreeMap<usize, String>) {
     let mut out = String::new();
     for (index, line) in text.lines().enumerate() {
         match answers.get(&(index + 1)) {
-            Some(answer) => {
+            Some(answer) if line.contains('|') && !line.starts_with('#') => {
                 let mut parts: Vec<&str> = line.splitn(field + 2, '|').collect();
                 let new = if field == 0 { format!("{answer} ") } else { format!(" {answer} ") };
                 parts[field] = &new;
                 out.push_str(&parts.join("|"));
             }
-            None => out.push_str(line),
+            _ => out.push_str(line),
         }
         out.push('\n');
     }
@@ -33,7 +33,14 @@ pub fn bless(log: &str, folder: &Path) {
         "# What NVIDIA's driver (580.159) says to each instruction with the modifiers of `loads::MODIFIERS`, in their order:\n\
          # `+` accepts, `-` rejects, `.` no such program.\n",
     );
-    let mut rows = BTreeMap::new();
+    // What the log does not speak of stays.
+    let before = |file: &str, separator: char| -> BTreeMap<String, String> {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.filter_map(|line| line.split_once(separator)).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+    };
+    let mut rows = before("modifiers.txt", '\t');
+    answers.extend(before("answers.txt", ' '));
     for line in log.lines() {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let parts: Vec<&str> = rest.split('\t').collect();

@@ -172,7 +172,10 @@ impl Machine<'_> {
                         let value = add_with_flags(product, right, ty, true).value;
                         return Ok(Result4 { known_carry: false, ..Result4::of(value, ty) });
                     }
-                    return Ok(add_with_flags(right, positive, ty, true));
+                    // The driver overflows as the addition does.
+                    let carry = add_with_flags(right, positive, ty, true).sum.unwrap().0;
+                    let sum = add_with_flags(product, right, ty, false);
+                    return Ok(Result4 { sum: sum.sum.map(|(_, overflow)| (carry, overflow)), ..sum });
                 }
                 Ok(add_with_flags(product, right, ty, minus))
             }

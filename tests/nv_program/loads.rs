@@ -11,6 +11,8 @@ use glslsub::internals::nv_program::{self, Options};
 pub enum Verdict {
     /// Nobody asked yet.
     Unknown,
+    /// The driver does not come back.
+    Hangs,
     /// It is accepted.
     Accepted,
     /// It is rejected; the first error is in this line.
@@ -31,6 +33,7 @@ impl Verdict {
     fn parse(text: &str) -> Self {
         match text {
             "?" => Self::Unknown,
+            "!" => Self::Hangs,
             "ok" => Self::Accepted,
             _ => Self::Rejected(text.parse().unwrap()),
         }

@@ -126,7 +126,8 @@ impl Machine<'_> {
                 return Err("the program does not end".to_owned());
             }
             let Item::Instruction(i) = item else {
-                // A label ends the block above.
+                // A label ends the block above; the driver joins blocks that nothing calls.
+                self.undefined(|| "undefined: control reaches a label from above".to_owned());
                 match calls.pop() {
                     Some((back, outer)) => (at, loops) = (back, outer),
                     None => return Ok(()),

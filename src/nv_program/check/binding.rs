@@ -531,6 +531,11 @@ impl<'a> Checker<'a, '_, '_> {
         let mut all: Option<(u32, u32)> = None;
         for item in &bindings.items {
             let parts = path(item).filter(|path| path.head.text == head).map(|path| path.parts.as_slice());
+            if let (Some([]), "texture", None) = (parts, head, all) {
+                // NV_gpu_program4: <texImageUnit> is "texture" with or without a number.
+                all = Some((0, 1));
+                continue;
+            }
             let Some([PathPart::Index(index)]) = parts else {
                 self.report.error(Code::NvMemoryOperand, item.span, format!("this variable is bound to `{head}[n]`"));
                 return None;
@@ -578,6 +583,10 @@ impl<'a> Checker<'a, '_, '_> {
                 return found;
             };
             let Some(numbers) = self.numbers(index, limit, "program.subroutine") else { return found };
+            if found.last().is_some_and(|last| last + 1 != numbers.first) {
+                self.report.error(Code::NvBindingList, item.span, "the parameters of an array follow each other");
+                return found;
+            }
             found.extend(numbers.first..=numbers.last);
         }
         if !array && (found.len() > 1 || bindings.list) {

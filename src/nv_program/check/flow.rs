@@ -27,10 +27,6 @@ struct Open {
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     open: Vec<Open>,
-    /// REP without an end of its own.
-    endless: Vec<(Span, Span)>,
-    /// Whether there is a RET.
-    returns: bool,
     /// The block that instructions belong to: a label, or `None` before the first.
     block: Option<usize>,
     /// Calls between blocks.
@@ -100,7 +96,10 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(open) if open.op == Op::Rep => {
                     self.flow.open.pop();
                     if !open.counted && !open.left {
-                        self.flow.endless.push((span, open.span));
+                        let message = "nothing leaves the loop that ends here";
+                        let help = "give `REP` a count, or leave it with `BRK` or `RET`";
+                        let begin = (open.span, "it begins here");
+                        self.report.error_at(Code::NvEndlessLoop, span, message, begin, help);
                     }
                 }
                 other => {
@@ -119,7 +118,10 @@ impl<'a> Checker<'a, '_, '_> {
                 self.report.strict(Code::NvJump, span, message, "NV_gpu_program4, 2.X.8.Z, CONT");
             }
             Op::Ret => {
-                self.flow.returns = true;
+                // At any level inside a loop.
+                for open in &mut self.flow.open {
+                    open.left = true;
+                }
                 let conditional = written.arguments.iter().any(|it| matches!(it, ast::Argument::Test(_)));
                 self.flow.after_return = !conditional && self.flow.open.is_empty();
             }
@@ -217,13 +219,6 @@ impl<'a> Checker<'a, '_, '_> {
             let label = format!("this `{word}`");
             let help = format!("add `{close};`");
             self.report.error_at(Code::NvBlock, end, message, (open.span, &label), help);
-        }
-        if !self.flow.returns {
-            for (span, begin) in std::mem::take(&mut self.flow.endless) {
-                let message = "nothing leaves the loop that ends here";
-                let help = "give `REP` a count, or leave it with `BRK` or `RET`";
-                self.report.error_at(Code::NvEndlessLoop, span, message, (begin, "it begins here"), help);
-            }
         }
         self.calls(end);
         self.missing(end);

@@ -205,7 +205,6 @@ impl<'a> Checker<'a, '_, '_> {
         let op = checked.op();
         match slot.kind {
             SlotKind::Address => ty = OperationType { base: Base::Unsigned, bits: 64 },
-            // What is converted is taken as bits, whatever the register was declared as.
             _ if op == Op::Cvt => {
                 if let Some(from) = modifiers.source {
                     ty = OperationType { base: from.base, bits: if from.bits == 64 { 64 } else { 32 } };
@@ -223,8 +222,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
         let scalar = matches!(slot.kind, SlotKind::Scalar | SlotKind::Address) || op == Op::Rep;
         let halves = mode == Mode::Atomic && ty == OperationType::UNSIGNED && modifiers.ty.base == Base::Float;
-        // What is converted is taken as bits, whatever the register was declared as.
-        let checked_type = checks_types && !halves && op != Op::Cvt;
+        let checked_type = checks_types && !halves;
         let wanted = Wanted { ty, scalar: scalar && op != Op::Rep, checked: checked_type };
         let Some(operand) = self.operand(written, wanted) else { return false };
         if op == Op::Cvt && (written.sign.is_some() || written.absolute) && !is_literal(written) {

@@ -234,7 +234,7 @@ impl<'a> Checker<'a, '_, '_> {
             self.report.error(Code::NvReservedName, name.span, message);
             return;
         }
-        if opcode::lookup(name.text).is_some() {
+        if opcode::lookup(name.text).is_some() || name.text == "LOD" {
             let message = format!("`{}` is an instruction and cannot name anything", name.text);
             self.report.error(Code::NvReservedName, name.span, message);
             return;

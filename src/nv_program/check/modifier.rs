@@ -88,7 +88,8 @@ impl<'a> Checker<'a, '_, '_> {
         };
         for &modifier in &instruction.modifiers {
             let this = kind(modifier.kind);
-            let several = this == Kind::Type && row.mode == Mode::Convert;
+            let several = this == Kind::Type && row.mode == Mode::Convert
+                || matches!(this, Kind::Other(ModifierKind::Precise | ModifierKind::NoTypeCheck));
             if !several && let Some((_, first)) = seen.iter().find(|(other, _)| *other == this) {
                 let (text, before) = (self.spelling(modifier.span), self.spelling(first.span));
                 let message = format!("`{text}` and `{before}` are two modifiers of one kind");

@@ -373,6 +373,7 @@ impl<'a> Checker<'a, '_, '_> {
         let word = written.rule.text;
         let found = Rule::ALL.iter().find_map(|(rule, name)| match word.strip_prefix(name) {
             Some("") => Some((*rule, 0)),
+            Some(_) if matches!(rule, Rule::Resident | Rule::NonResident) => None,
             Some("0") => Some((*rule, 0)),
             Some("1") => Some((*rule, 1)),
             _ => None,

@@ -125,7 +125,7 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Tex => !buffer && !target.multisampled,
             Op::Txb => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
             Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_cube,
-            Op::Txp => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
+            Op::Txp => !buffer && !target.multisampled && !shadow_array_2d && !shadow_cube,
             // The second vector, which has the reference of arrays of cubes, is a derivative of TXD.
             Op::Txd => !buffer && !target.multisampled && !shadow_array_cube,
             Op::Txf => !cube && !target.shadow && !target.multisampled,
@@ -230,6 +230,9 @@ impl<'a> Checker<'a, '_, '_> {
         let count = target.offsets();
         match offset {
             ast::Offset::Constant(numbers, _) => {
+                if numbers.len() > 3 {
+                    return fail(self, "an offset has three components at most".to_owned());
+                }
                 let mut values = [0; 3];
                 for (at, (slot, (negative, number))) in values.iter_mut().zip(numbers).enumerate() {
                     let value = match number.value {
@@ -244,7 +247,8 @@ impl<'a> Checker<'a, '_, '_> {
                         return fail(self, format!("the offset is {value}; it must lie between -8 and 7"));
                     }
                     // Components that the target does not have are 0 (NV_gpu_program4, 2.X.4.4).
-                    if at >= count && value != 0 {
+                    let array_cube = target.arrayed && target.dimension == ImageDimension::Cube;
+                    if at >= count && value != 0 && !array_cube {
                         let message = if count == 0 {
                             format!("textures with the target `{}` have no offsets", target.name)
                         } else {

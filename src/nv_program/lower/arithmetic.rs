@@ -58,8 +58,10 @@ impl Lowering<'_> {
                         return plain(self.subtract(product, right));
                     }
                     let value = self.subtract(right, positive);
-                    let flags = self.wanted_sum_flags(i, value, right, positive, integer, true);
-                    return Computed { value, ty, flags };
+                    let carry = self.wanted_sum_flags(i, value, right, positive, integer, true).carry;
+                    // NVIDIA's driver overflows as the addition does, which is another thing for the least product.
+                    let flags = self.wanted_sum_flags(i, value, product, right, integer, false);
+                    return Computed { value, ty, flags: Flags { carry, ..flags } };
                 }
                 let value = if subtracts { self.subtract(product, right) } else { self.add(product, right) };
                 let flags = self.wanted_sum_flags(i, value, product, right, integer, subtracts);
