@@ -7,6 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+#[path = "cli/glslang.rs"]
+mod glslang;
 #[path = "cli/glslc.rs"]
 mod glslc;
 
@@ -67,6 +69,11 @@ struct Run {
 }
 
 impl Run {
+    /// The exit code; nothing here ends by a signal.
+    fn exit(&self) -> i32 {
+        self.code.unwrap()
+    }
+
     fn of(output: Output) -> Self {
         let stderr = String::from_utf8(output.stderr).unwrap();
         Self { code: output.status.code(), stdout: output.stdout, stderr }
@@ -521,4 +528,30 @@ fn help_version_and_explain() {
         run.expect(0, &[]);
         assert!(run.text().starts_with("GS0200: "));
     }
+}
+
+#[test]
+fn what_is_known_can_be_asked() {
+    let sandbox = Sandbox::new(&[]);
+    for prefix in [&[][..], &["glslc"]] {
+        let run = |words: &[&str]| sandbox.run(&[prefix, words].concat());
+        let extensions = run(&["--print=extensions"]);
+        assert!(extensions.text().lines().any(|it| it == "GL_KHR_cooperative_matrix"));
+        assert!(run(&["--print=targets"]).text().starts_with("vulkan1.0\nvulkan1.1\n"));
+        assert!(run(&["--print=capabilities"]).text().lines().any(|it| it == "GroupNonUniformArithmetic"));
+        assert_eq!(run(&["--supports", "GL_KHR_cooperative_matrix"]).exit(), 0);
+        assert_eq!(run(&["--supports", "GL_NOT_THERE"]).exit(), 1);
+        assert_ne!(run(&["--print=weather"]).exit(), 0);
+    }
+}
+
+#[test]
+fn diagnostics_for_programs() {
+    let sandbox = Sandbox::new(&[("bad.comp", BAD), ("a.comp", GOOD)]);
+    let run = |format: &str, input: &str| sandbox.run(&["compile", input, "--error-format", format, "-o", "out.spv"]);
+    insta::assert_snapshot!("error_format_json", run("json", "bad.comp").stderr);
+    insta::assert_snapshot!("error_format_sarif", run("sarif", "bad.comp").stderr);
+    insta::assert_snapshot!("error_format_gcc", run("gcc", "bad.comp").stderr);
+    assert_eq!(run("json", "a.comp").stderr, "");
+    assert!(run("sarif", "a.comp").stderr.contains("\"results\": []"));
 }

@@ -18,7 +18,7 @@ use glslsub::internals::{rules, spirv};
 /// What `spirv` makes of a module.
 fn lower(module: &Module, target: Target) -> Result<Vec<u32>, String> {
     let mut diagnostics = Diagnostics::default();
-    let options = spirv::Options { target, strip: false, nv_shuffle_clamp: false };
+    let options = spirv::Options { target, strip: false, ..spirv::Options::default() };
     let lowered = spirv::lower(module, &options, &mut diagnostics);
     lowered.map(|it| spirv::assemble(&it)).ok_or_else(|| format!("{:?}", diagnostics.as_slice()))
 }

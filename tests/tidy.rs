@@ -11,7 +11,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("target", Some(&[])),
     ("stage", Some(&[])),
     ("builtins", Some(&["stage"])),
-    ("diagnostics", Some(&["source"])),
+    ("diagnostics", Some(&["source", "json"])),
     ("preprocess", Some(&["source", "diagnostics", "builtins"])),
     ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
     ("hir", Some(&["source", "stage", "builtins"])),

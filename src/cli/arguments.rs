@@ -15,6 +15,9 @@ use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 #[derive(Parser)]
 #[command(name = "glslsub", version, arg_required_else_help = true)]
+#[command(
+    after_help = "Queries:\n  --print=extensions|capabilities|targets  Print what is known\n  --supports EXTENSION                     End with 0 if the extension is known, else with 1"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -29,6 +32,13 @@ pub enum Command {
     #[command(disable_help_flag = true)]
     Glslc {
         /// glslc's words.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
+    /// Compile with the command line of glslangValidator; so does the program under a name that begins with `glslang`.
+    #[command(disable_help_flag = true)]
+    Glslang {
+        /// glslangValidator's words.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
@@ -193,6 +203,19 @@ pub enum ErrorFormat {
     Human,
     /// One line each.
     Short,
+    /// One line each in the form of GCC, with the fix.
+    Gcc,
+    /// A JSON object per line, close to rustc's.
+    Json,
+    /// One SARIF 2.1.0 log per shader.
+    Sarif,
+}
+
+impl ErrorFormat {
+    /// Whether a program takes it apart.
+    pub const fn is_for_programs(self) -> bool {
+        matches!(self, Self::Json | Self::Sarif)
+    }
 }
 
 impl CompileArguments {

@@ -104,7 +104,9 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
     match written {
         Ok(()) => Outcome::Success,
         Err((outcome, message)) => {
-            report::error(&message);
+            if !message.is_empty() {
+                report::error(&message);
+            }
             outcome
         }
     }
@@ -117,7 +119,7 @@ fn finish<T, U>(
     compilation: Compilation<T>,
     bytes: impl FnOnce(&T) -> U,
 ) -> Result<U, (Outcome, String)> {
-    report::diagnostics(&compilation.diagnostics, &compilation.sources, arguments.color, arguments.error_format);
+    report::diagnostics(&compilation.diagnostics, &compilation.sources, name, arguments.color, arguments.error_format);
     if let Some(artifact) = &compilation.artifact {
         return Ok(bytes(artifact));
     }
@@ -129,7 +131,13 @@ fn finish<T, U>(
         report::internal_error_hint();
     }
     let outcome = if internal > 0 { Outcome::InternalError } else { Outcome::Failure };
-    Err((outcome, format!("{all} error{} in {name}", if all == 1 { "" } else { "s" })))
+    // Programs that read diagnostics get nothing else.
+    let message = if arguments.error_format.is_for_programs() {
+        String::new()
+    } else {
+        format!("{all} error{} in {name}", if all == 1 { "" } else { "s" })
+    };
+    Err((outcome, message))
 }
 
 /// A loader with the folders of `-I`.

@@ -10,9 +10,11 @@ mod assembly;
 mod compile;
 mod dependencies;
 mod explain;
+mod glslang;
 mod glslc;
 mod output;
 mod overwriting;
+mod query;
 mod report;
 
 use std::path::Path;
@@ -28,12 +30,20 @@ pub fn run() -> ExitCode {
     if glslc::is_asked_for(Path::new(&program)) {
         return glslc::run(words);
     }
-    if words.next().is_some_and(|word| word == "glslc") {
-        return glslc::run(words);
+    if glslang::is_asked_for(Path::new(&program)) {
+        return glslang::run(words);
+    }
+    match words.next().as_deref() {
+        Some("glslc") => return glslc::run(words),
+        Some("glslang") => return glslang::run(words),
+        Some("--supports") => return query::answer(words.next().as_deref()),
+        Some(word) if word.starts_with("--print=") => return query::print(word.trim_start_matches("--print=")),
+        _ => {}
     }
     match arguments::parse() {
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Glslc { words } => glslc::run(words.into_iter()),
+        Command::Glslang { words } => glslang::run(words.into_iter()),
         Command::Explain { code } => explain::run(&code),
     }
 }

@@ -6,7 +6,9 @@
 use std::io::{IsTerminal, Write};
 
 use glslsub::internals::diagnostics::Diagnostic;
-use glslsub::internals::diagnostics::render::{human_to, short, termcolor, visible, visible_line};
+use glslsub::internals::diagnostics::render::{
+    Columns, gcc, human_to, json, sarif, short, termcolor, visible, visible_line,
+};
 use glslsub::internals::source::SourceMap;
 use termcolor::{BufferWriter, ColorChoice};
 
@@ -19,12 +21,20 @@ pub fn error(message: &str) {
 }
 
 /// Prints diagnostics.
-pub fn diagnostics(diagnostics: &[Diagnostic], sources: &SourceMap, color: Color, format: ErrorFormat) {
-    if diagnostics.is_empty() {
+pub fn diagnostics(diagnostics: &[Diagnostic], sources: &SourceMap, name: &str, color: Color, format: ErrorFormat) {
+    // A log of nothing is a log.
+    if diagnostics.is_empty() && format != ErrorFormat::Sarif {
         return;
     }
-    if format == ErrorFormat::Short {
-        let _ = std::io::stderr().write_all(short(diagnostics, sources).as_bytes());
+    let text = match format {
+        ErrorFormat::Human => None,
+        ErrorFormat::Short => Some(short(diagnostics, sources)),
+        ErrorFormat::Gcc => Some(gcc(diagnostics, sources, name, Columns::Shown)),
+        ErrorFormat::Json => Some(json(diagnostics, sources)),
+        ErrorFormat::Sarif => Some(sarif(diagnostics, sources, name)),
+    };
+    if let Some(text) = text {
+        let _ = std::io::stderr().write_all(text.as_bytes());
         return;
     }
     let choice = match color {

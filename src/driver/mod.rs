@@ -29,7 +29,7 @@ use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, prep
 use crate::reflect::reflect;
 use crate::rules;
 use crate::sema::{self, BindingBase};
-use crate::source::{Interner, Loader, SourceMap, Span};
+use crate::source::{FileId, Interner, Loader, SourceMap, Span};
 use crate::spirv;
 use crate::stage::Stage;
 use crate::syntax;
@@ -70,6 +70,12 @@ pub struct Options {
     pub allow: Vec<Code>,
     /// Report notes about what correct code in use does, too ([`Code::is_noted`]).
     pub warn_all: bool,
+    /// Negate the y of `gl_Position` at the end of vertex shaders.
+    pub invert_y: bool,
+    /// `min`, `max` and `clamp` give the operand that is a number where the other is none.
+    pub nan_clamp: bool,
+    /// Declare resources that the shader does not use, too.
+    pub preserve_bindings: bool,
     /// Say what the host must know, too ([`Artifact::reflection`]).
     pub reflect: bool,
     /// Macros, the default version, limits.
@@ -92,7 +98,7 @@ pub struct Input<'a> {
 pub struct Compilation<T = Artifact> {
     /// The text that diagnostics point into.
     pub sources: SourceMap,
-    /// Everything that was found, in the order in which it was found.
+    /// Everything that was found, in the order of the source.
     pub diagnostics: Vec<Diagnostic>,
     /// What was asked for; `None` if and only if there is an error among the diagnostics.
     pub artifact: Option<T>,
@@ -126,8 +132,13 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     let artifact = session.check(input, options, loader).and_then(|module| {
         let module = session.optimize(module, options)?;
         let reflection = options.reflect.then(|| reflect(&module));
-        let lowering =
-            spirv::Options { target: options.target, strip: options.strip, nv_shuffle_clamp: options.nv_shuffle_clamp };
+        let lowering = spirv::Options {
+            target: options.target,
+            strip: options.strip,
+            nv_shuffle_clamp: options.nv_shuffle_clamp,
+            nan_clamp: options.nan_clamp,
+            preserve_bindings: options.preserve_bindings,
+        };
         let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
         Some(Artifact { words: spirv::assemble(&module), reflection, assembly: session.reflection.take() })
     });
@@ -262,6 +273,9 @@ impl Session {
 
     /// The passes of the level that was asked for.
     fn optimize(&mut self, mut module: hir::Module, options: &Options) -> Option<hir::Module> {
+        if options.invert_y {
+            passes::invert_y(&mut module);
+        }
         let level = match options.optimization {
             passes::Level::Language if self.reflection.is_some() => passes::Level::Optimized,
             level => level,
@@ -297,6 +311,16 @@ impl Session {
             let message = "compilation gave no result and no reason";
             diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));
         }
-        Compilation { sources: self.sources, diagnostics: diagnostics.into_vec(), artifact }
+        let mut diagnostics = diagnostics.into_vec();
+        sort(&mut diagnostics, &self.sources);
+        Compilation { sources: self.sources, diagnostics, artifact }
     }
+}
+
+/// Puts diagnostics in the order of their places, file by file in the order of inclusion; those without a place come last.
+fn sort(diagnostics: &mut [Diagnostic], sources: &SourceMap) {
+    diagnostics.sort_by_cached_key(|diagnostic| match sources.resolve(diagnostic.primary.span) {
+        Some(place) => (place.file, place.range.start),
+        None => (FileId(u32::MAX), 0),
+    });
 }

@@ -9,6 +9,7 @@
 mod dead_code;
 mod effects;
 mod if_conversion;
+mod invert_y;
 mod load_forwarding;
 mod promotion;
 mod rewrite;
@@ -19,6 +20,8 @@ mod value_numbering;
 mod ways;
 
 use crate::hir::Module;
+
+pub use invert_y::run as invert_y;
 
 /// How much is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -73,6 +73,10 @@ pub struct Options {
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, for drivers whose subgroups are smaller
     /// than the 32 invocations that the extension counts on.
     pub nv_shuffle_clamp: bool,
+    /// `min`, `max` and `clamp` give the operand that is a number where the other is none.
+    pub nan_clamp: bool,
+    /// Declare resources that the shader does not use, too.
+    pub preserve_bindings: bool,
 }
 
 /// Why there is no module.

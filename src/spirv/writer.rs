@@ -200,7 +200,8 @@ impl<'a> ModuleWriter<'a> {
         // The next stage may read what this one never writes: outputs are there because they are declared.
         for (handle, global) in self.hir.globals.iter() {
             let is_output = global.storage == hir::StorageClass::Output && global.builtin.is_none();
-            if is_output || self.is_passed_through(global) {
+            let is_kept = self.options.preserve_bindings && global.binding.is_some();
+            if is_output || is_kept || self.is_passed_through(global) {
                 self.variable(handle)?;
             }
         }

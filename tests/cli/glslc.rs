@@ -201,3 +201,28 @@ fn outputs_destroy_nothing_and_messages_stay_in_their_line() {
     let run = sandbox.run(&["glslc", "-c", "x/b.comp", "no\nfile"]);
     run.expect(1, &["x/b.comp:2: error: ", "\\u{1b}[31m", "no\\nfile"]);
 }
+
+#[test]
+fn options_that_change_code() {
+    let vertex = "#version 450\nlayout(binding = 3) uniform U { vec4 unused; };\nlayout(location = 0) in float x;\n\
+        out float named;\nvoid main() {\n    gl_Position = vec4(clamp(x, 0.0, 1.0));\n    if (x > 0.5) return;\n    \
+        named = max(x, 2.0);\n}\n";
+    let sandbox = Sandbox::new(&[("a.vert", vertex)]);
+    let run =
+        |words: &[&str]| sandbox.run(&[&["glslc", "-S", "a.vert", "-o", "-", "-fauto-map-locations"], words].concat());
+    let plain = run(&[]).text().to_owned();
+    assert!(plain.contains("FClamp") && !plain.contains("FNegate") && !plain.contains("Binding"), "{plain}");
+    let other = run(&["-finvert-y", "-fnan-clamp", "-fpreserve-bindings"]).text().to_owned();
+    assert_eq!(other.matches("FNegate").count(), 2, "{other}");
+    assert!(other.contains("NClamp") && other.contains("NMax") && other.contains("Binding 3"), "{other}");
+    assert_eq!(run(&["-fmax-id-bound=1000"]).exit(), 0);
+}
+
+#[test]
+fn the_bound_of_ids_is_checked() {
+    let sandbox = Sandbox::new(&[("a.comp", super::GOOD)]);
+    let run = sandbox.run(&["glslc", "-c", "a.comp", "-fmax-id-bound=3"]);
+    assert_eq!(run.exit(), 1);
+    assert!(run.stderr.contains("-fmax-id-bound allows 3"), "{}", run.stderr);
+    assert_eq!(sandbox.names(), ["a.comp"]);
+}

@@ -12,6 +12,7 @@ use glslsub::internals::preprocess::MacroOption;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 use super::options::{self, Form};
+use crate::cli::query;
 
 /// What to do.
 pub enum Request {
@@ -19,6 +20,8 @@ pub enum Request {
     Compile(Box<Arguments>),
     /// Print a text and end.
     Print(String),
+    /// End with success or failure.
+    Answer(bool),
 }
 
 /// Everything that the words say.
@@ -37,6 +40,8 @@ pub struct Arguments {
     pub warnings: Warnings,
     /// `-I`
     pub include: Vec<PathBuf>,
+    /// `-fmax-id-bound`
+    pub max_id_bound: Option<u32>,
     /// `-MD` and its companions.
     pub dependencies: Dependencies,
     /// Options of the compiler.
@@ -137,6 +142,7 @@ impl Default for Arguments {
             format: Format::Binary,
             warnings: Warnings::Shown,
             include: Vec::new(),
+            max_id_bound: None,
             dependencies: Dependencies::default(),
             options: Options::default(),
             defines: Vec::new(),
@@ -154,14 +160,20 @@ impl Arguments {
     /// # Errors
     /// A sentence for the user.
     pub fn parse(words: impl Iterator<Item = String>) -> Result<Request, String> {
-        let mut words = Words { ahead: words.collect(), files: 0 };
+        let mut words = Words::new(words);
         let mut arguments = Self::default();
         while let Some(word) = words.next()? {
             match word.as_str() {
                 "--help" | "-h" => return Ok(Request::Print(options::help())),
                 "--version" => return Ok(Request::Print(version())),
                 "--show-limits" => return Ok(Request::Print(super::limits::listing())),
+                "--supports" => return Ok(Request::Answer(query::supports(&words.value(&word)?))),
                 "-" => arguments.input(word)?,
+                _ if word.starts_with("--print=") => {
+                    let what = word.trim_start_matches("--print=");
+                    let text = query::listing(what).ok_or_else(|| format!("{} in '{word}'", query::WHAT))?;
+                    return Ok(Request::Print(text));
+                }
                 _ if word.starts_with('-') => arguments.option(&word, &mut words)?,
                 _ => arguments.input(word)?,
             }
@@ -331,7 +343,7 @@ fn version() -> String {
 }
 
 /// The words that are still to be read.
-struct Words {
+pub struct Words {
     ahead: VecDeque<String>,
     /// How many response files were opened.
     files: usize,
@@ -341,8 +353,13 @@ struct Words {
 const MOST_FILES: usize = 1000;
 
 impl Words {
+    /// Words of a command line.
+    pub fn new(words: impl Iterator<Item = String>) -> Self {
+        Self { ahead: words.collect(), files: 0 }
+    }
+
     /// The next word; `@file` stands for the words in that file.
-    fn next(&mut self) -> Result<Option<String>, String> {
+    pub fn next(&mut self) -> Result<Option<String>, String> {
         while let Some(word) = self.ahead.pop_front() {
             let Some(path) = word.strip_prefix('@').filter(|path| !path.is_empty()) else { return Ok(Some(word)) };
             self.files += 1;
@@ -358,7 +375,8 @@ impl Words {
         Ok(None)
     }
 
-    fn value(&mut self, option: &str) -> Result<String, String> {
+    /// The word behind an option that needs one.
+    pub fn value(&mut self, option: &str) -> Result<String, String> {
         self.next()?.ok_or_else(|| format!("argument to '{option}' is missing (expected 1 value)"))
     }
 

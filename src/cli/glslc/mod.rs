@@ -21,6 +21,7 @@ use glslsub::internals::driver::{self, Compilation, Options};
 use super::dependencies::{self, Rule};
 use super::output::{self, Destination};
 use super::{Outcome, compile, overwriting, report};
+pub use arguments::Words;
 use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
 
 /// What glslc warns about; the other warnings stay silent here.
@@ -41,6 +42,7 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
                 Err(message) => usage(&message),
             };
         }
+        Ok(Request::Answer(answer)) => return if answer { Outcome::Success } else { Outcome::Failure }.into(),
         Err(message) => return usage(&message),
     };
     let outputs: Vec<_> = arguments
@@ -119,7 +121,10 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
         }
         Kind::Module | Kind::Object => {
             let compilation = driver::compile(source, &options, &mut loader);
-            finish(compilation, &files, (arguments, &loader), total, |it| Ok(formatted(&it.words, arguments.format)))
+            finish(compilation, &files, (arguments, &loader), total, |it| {
+                check_bound(&it.words, arguments.max_id_bound)?;
+                Ok(formatted(&it.words, arguments.format))
+            })
         }
     }
 }
@@ -204,6 +209,16 @@ fn apply(warnings: Warnings, diagnostics: &mut Vec<Diagnostic>) {
         for diagnostic in diagnostics {
             diagnostic.severity = Severity::Error;
         }
+    }
+}
+
+/// Whether the bound of a module's ids is as small as was asked for. It stands in the fourth word (SPIR-V, 2.3).
+fn check_bound(words: &[u32], most: Option<u32>) -> Result<(), String> {
+    match (words.get(3), most) {
+        (Some(&bound), Some(most)) if bound > most => {
+            Err(format!("the module has ids up to {bound}; -fmax-id-bound allows {most}"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -58,6 +58,12 @@ static ROWS: &[Row] = &[
     row("-E", "", Form::Flag(|it| it.set_kind(Kind::Preprocessed)), "preprocess only"),
     row("-fauto-bind-uniforms", "", Form::Flag(|it| it.options.auto_bind = true), "choose bindings that are missing"),
     row(
+        "-fauto-map-locations",
+        "",
+        Form::Flag(|it| it.options.auto_locations = true),
+        "choose locations that are missing",
+    ),
+    row(
         "-fcbuffer-binding-base",
         "[stage] <number>",
         Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::UniformBuffer, base)),
@@ -95,12 +101,31 @@ static ROWS: &[Row] = &[
     ),
     row("-fuav-binding-base", "[stage] <number>", Form::Base(|_, _, _| ()), "for HLSL; nothing in GLSL is one"),
     row("-fentry-point=", "<name>", Form::Joined(|_, _, _| Ok(())), "for HLSL; the entry point of GLSL is main"),
+    row(
+        "-finvert-y",
+        "",
+        Form::Flag(|it| it.options.invert_y = true),
+        "negate gl_Position.y at the end of vertex shaders",
+    ),
     row("-flimit-file", "<file>", Form::Next(|it, value, _| limits::read_file(value, it)), "set limits from a file"),
     row(
         "-flimit=",
         "<limits>",
         Form::Joined(|it, value, _| limits::set(value, "-flimit", it)),
         "set limits: names and numbers",
+    ),
+    row("-fmax-id-bound=", "<number>", Form::Joined(max_id_bound), "the largest bound of ids that a module may have"),
+    row(
+        "-fnan-clamp",
+        "",
+        Form::Flag(|it| it.options.nan_clamp = true),
+        "min, max and clamp avoid operands that are no numbers",
+    ),
+    row(
+        "-fpreserve-bindings",
+        "",
+        Form::Flag(|it| it.options.preserve_bindings = true),
+        "keep resources that the shader does not use",
     ),
     row("-fshader-stage=", "<stage>", Form::Joined(shader_stage), "the stage of the inputs that follow"),
     row("-fhlsl", "...", HLSL, "for HLSL: refused"),
@@ -142,6 +167,8 @@ const SPECIAL: &[(&str, &str)] = &[
     ("--help, -h", "print this"),
     ("--show-limits", "print the limits that -flimit sets, with their defaults"),
     ("--version", "print the version"),
+    ("--print=<what>", "print the known extensions, capabilities or targets (not in glslc)"),
+    ("--supports <extension>", "end with 0 if the extension is known, else with 1 (not in glslc)"),
     ("@<file>", "words from a file, in its place (not in glslc)"),
 ];
 
@@ -229,6 +256,11 @@ fn language(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), Strin
         "hlsl" => Language::Hlsl,
         _ => return Err(format!("language not recognized: '{value}'")),
     });
+    Ok(())
+}
+
+fn max_id_bound(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
+    arguments.max_id_bound = Some(value.parse().map_err(|_| invalid(value, word))?);
     Ok(())
 }
 

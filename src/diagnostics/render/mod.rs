@@ -6,6 +6,7 @@
 mod files;
 mod gcc;
 mod human;
+mod machine;
 mod short;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod visible;
 pub use codespan_reporting::term::termcolor;
 pub use gcc::{Columns, gcc};
 pub use human::{human, human_to};
+pub use machine::{json, sarif};
 pub use short::short;
 pub use visible::{visible, visible_line};
 

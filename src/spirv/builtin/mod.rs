@@ -18,7 +18,7 @@ use crate::builtins::{
 use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{Argument, BuiltinCall, Handle, MemoryModel, MemoryQualifiers, Place, Scalar, Type, Value, ValueKind};
 use rspirv::dr::Operand;
-use rspirv::spirv::{self, Op};
+use rspirv::spirv::{self, GlslStd450Op, Op};
 
 /// An id and the id of its type.
 type Typed = (u32, u32);
@@ -316,6 +316,7 @@ impl Evaluate for Call<'_, '_, '_> {
             }
             Instruction::Ext(opcode) => {
                 let set = writer.module.extended_instructions();
+                let opcode = if writer.module.options.nan_clamp { numbers_win(opcode) } else { opcode };
                 let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
                 writer.module.requested.extended_instruction(opcode);
@@ -380,5 +381,15 @@ impl Evaluate for Call<'_, '_, '_> {
         let pointer = pointer.clone();
         let id = self.as_type(id, ty, &pointer.ty)?;
         self.store_output(parameter, &pointer, id)
+    }
+}
+
+/// The instruction that takes a number rather than no number, where there is one (`-fnan-clamp`).
+const fn numbers_win(opcode: GlslStd450Op) -> GlslStd450Op {
+    match opcode {
+        GlslStd450Op::FMin => GlslStd450Op::NMin,
+        GlslStd450Op::FMax => GlslStd450Op::NMax,
+        GlslStd450Op::FClamp => GlslStd450Op::NClamp,
+        _ => opcode,
     }
 }

@@ -1,0 +1,69 @@
+//! `glslsub glslang`: the lines of build systems that call glslangValidator.
+
+use std::fs;
+
+use super::{BAD, GOOD, MAGIC, Sandbox};
+
+const INCLUDING: &str = "#version 450\n#include \"size.glsl\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
+
+#[test]
+fn meson_writes_a_header_and_a_rule() {
+    let sandbox = Sandbox::new(&[("a.comp", INCLUDING), ("size.glsl", "#define SIZE 8\n")]);
+    let run = sandbox.run(&["glslang", "-V", "--vn", "shader", "a.comp", "-o", "a.h", "--depfile", "a.d"]);
+    assert_eq!((run.exit(), run.text(), run.stderr.as_str()), (0, "a.comp\n", ""));
+    let header = fs::read_to_string(sandbox.path("a.h")).unwrap();
+    assert!(header.contains("const uint32_t shader[] = {\n\t0x07230203,0x00010000,"), "{header}");
+    assert!(header.ends_with("\n};\n"), "{header}");
+    assert_eq!(fs::read_to_string(sandbox.path("a.d")).unwrap(), "a.h: a.comp size.glsl\n");
+}
+
+#[test]
+fn outputs_are_called_after_their_stage() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("b.vert", "#version 450\nvoid main() {}\n")]);
+    let run = sandbox.run(&["glslang", "-V", "a.comp", "b.vert"]);
+    assert_eq!((run.exit(), run.text()), (0, "a.comp\nb.vert\n"));
+    assert_eq!(sandbox.names(), ["a.comp", "b.vert", "comp.spv", "vert.spv"]);
+    assert!(fs::read(sandbox.path("comp.spv")).unwrap().starts_with(&MAGIC));
+    // Without -V there are messages only.
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    assert_eq!(sandbox.run(&["glslang", "-s", "a.comp"]).text(), "");
+    assert_eq!(sandbox.names(), ["a.comp"]);
+}
+
+#[test]
+fn standard_input_macros_and_targets() {
+    let sandbox = Sandbox::new(&[]);
+    let text = "#version 450\nlayout(local_size_x = SIZE) in;\nvoid main() { int x = EXTRA; }\n";
+    let words = ["glslang", "--stdin", "-S", "comp", "-DSIZE=4", "-P#define EXTRA 7", "--target-env", "vulkan1.2"];
+    let run = sandbox.run_with_input(&[&words[..], &["-o", "a.spv"]].concat(), text.as_bytes());
+    assert_eq!((run.exit(), run.text()), (0, "stdin\n"));
+    assert_eq!(fs::read(sandbox.path("a.spv")).unwrap()[4..8], [0, 5, 1, 0]);
+}
+
+#[test]
+fn errors_have_the_form_of_glslang() {
+    let sandbox = Sandbox::new(&[("bad.comp", BAD)]);
+    let run = sandbox.run(&["glslang", "-V", "bad.comp"]);
+    assert_eq!((run.exit(), run.stderr.as_str()), (2, ""));
+    let expected = "bad.comp\nERROR: bad.comp:3: `one` is not declared [GS0200]\n\
+                    ERROR: bad.comp:4: `two` is not declared [GS0200]\n\
+                    ERROR: 2 compilation errors.  No code generated.\n\nSPIR-V is not generated for failed compile or link\n";
+    assert_eq!(run.text(), expected);
+    assert_eq!(sandbox.names(), ["bad.comp"]);
+    for words in [&["--frobnicate", "bad.comp"][..], &["-V", "nope.comp"], &["-G", "bad.comp"], &["-V"]] {
+        let run = sandbox.run(&[&["glslang"], words].concat());
+        assert_eq!((run.exit(), run.text()), (1, ""), "{words:?}");
+        assert!(run.stderr.starts_with("error: glslang: "), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_program_knows_its_other_name() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let link = sandbox.path(if cfg!(windows) { "glslangValidator.exe" } else { "glslangValidator" });
+    fs::copy(env!("CARGO_BIN_EXE_glslsub"), &link).unwrap();
+    let mut command = std::process::Command::new(&link);
+    let output = command.current_dir(sandbox.path("")).args(["-V", "a.comp", "-o", "a.spv"]).output().unwrap();
+    assert!(output.status.success());
+    assert!(fs::read(sandbox.path("a.spv")).unwrap().starts_with(&MAGIC));
+}
