@@ -128,6 +128,15 @@ static MESH_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::MeshEXT,
 /// Fragments read what primitives of meshes have.
 static FRAGMENT_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::Fragment, ExecutionModel::Fragment);
 
+impl StageFacts {
+    /// The name with its article: `an any-hit`.
+    #[must_use]
+    pub fn with_article(&self) -> String {
+        let article = if self.name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {}", self.name)
+    }
+}
+
 /// What the outermost dimension of an input or output counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterfaceArray {

@@ -117,8 +117,9 @@ fn each_wrong_argument_gives_one_error() {
             cases.push((fill(execution, scope, wrong, order), code));
             cases.push((fill(execution, scope, storage, wrong), code));
         }
-        for wrong in ["0", "6", "7", "99", "-1"] {
-            cases.push((fill(execution, wrong, storage, order), "GS0701"));
+        // 6 is a scope of ray tracing.
+        for (wrong, code) in [("0", "GS0701"), ("6", "GS0731"), ("7", "GS0701"), ("99", "GS0701"), ("-1", "GS0701")] {
+            cases.push((fill(execution, wrong, storage, order), code));
         }
         for wrong in ["0x80", "0x200", "0x400", "-1", "1"] {
             cases.push((fill(execution, scope, wrong, order), "GS0703"));

@@ -578,7 +578,7 @@ pub enum VariableRate {
 pub struct Constant {
     /// The GLSL name.
     pub name: &'static str,
-    /// Its type, `int`, `uint` or `ivec3`.
+    /// Its type, `int`, `uint`, `bool` or `ivec3`.
     pub ty: BuiltinType,
     /// The components.
     pub value: &'static [i64],

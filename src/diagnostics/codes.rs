@@ -279,6 +279,7 @@ codes! {
     728 AtomicImageFormat "an image atomic on a format that has none",
     729 ArriveOrder "a barrier arrival that acquires",
     730 WaitOrder "a barrier wait that releases",
+    731 StageScope "a scope that the stage of the shader does not have",
     740 MemoryModelSwitched "a construct that chose the Vulkan memory model for the whole shader",
     741 MemoryModelConflict "a construct that the requested memory model does not have",
     742 MemoryModelTarget "the Vulkan memory model for a target that does not have it",

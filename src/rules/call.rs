@@ -9,6 +9,7 @@ use crate::hir::{
     Argument as HirArgument, BuiltinCall, ConstantKind, Function, ImageClass, MemoryQualifiers, Module, Span, Type,
     ValueKind,
 };
+use crate::stage::Stage;
 use rustc_hash::FxHashSet;
 use spirv::{ImageFormat, Op};
 
@@ -97,6 +98,8 @@ pub(super) struct Call<'a> {
     /// The name of the function.
     pub name: &'a str,
     pub operation: Operation,
+    /// The stage of the shader.
+    pub stage: Stage,
     /// The scope in which invocations wait, of control barriers.
     pub execution: Option<Argument>,
     /// The scope in which memory is ordered, if the call names one.
@@ -121,6 +124,7 @@ impl<'a> Call<'a> {
         let mut made = Self {
             name: call.function.name,
             operation,
+            stage: module.entry_point.stage,
             execution: None,
             scope: None,
             semantics: Vec::new(),

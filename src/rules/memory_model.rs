@@ -5,6 +5,7 @@
 
 use super::call::{Call, Known};
 use super::live::{Event, visit};
+use super::stage_scope::has_scope;
 use super::symbols;
 use crate::builtins::TypeFamilyKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -23,8 +24,16 @@ pub struct Request {
     pub pragma: Option<Span>,
 }
 
-/// Decides. What contradicts the request or the target is reported.
+/// Decides. What contradicts the request, the target or the model is reported.
 pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &mut Diagnostics) -> MemoryModel {
+    let model = choose(module, request, target, diagnostics);
+    if model == MemoryModel::Vulkan && !has_scope(module.entry_point.stage.facts(), symbols::WORKGROUP) {
+        check_workgroup_accesses(module, diagnostics);
+    }
+    model
+}
+
+fn choose(module: &Module, request: Request, target: Target, diagnostics: &mut Diagnostics) -> MemoryModel {
     let need = first_need(module);
     if request.option == Some(MemoryModel::Glsl450) {
         let need = need.or_else(|| Some((request.pragma?, "#pragma use_vulkan_memory_model".to_owned())));
@@ -78,6 +87,40 @@ pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &m
         );
     }
     MemoryModel::Vulkan
+}
+
+/// Reports the first access to `workgroupcoherent` memory: in the Vulkan model it names the scope, which stages without
+/// workgroups do not have (VUID-StandaloneSpirv-None-07321).
+fn check_workgroup_accesses(module: &Module, diagnostics: &mut Diagnostics) {
+    use MemoryQualifiers as Q;
+    let wider = Q::DEVICE_COHERENT | Q::QUEUE_FAMILY_COHERENT | Q::COHERENT | Q::VOLATILE;
+    let names_workgroup = |access: Q| access.contains(Q::WORKGROUP_COHERENT) && !access.intersects(wider);
+    let mut first: Option<Span> = None;
+    visit(module, |function, event, span| {
+        let place = match event {
+            Event::Store(place) => Some(place),
+            Event::Value(value) => match function.values.try_get(value).map(|value| &value.kind) {
+                Ok(&ValueKind::Load(place)) => Some(place),
+                _ => None,
+            },
+        };
+        let access = place.and_then(|place| function.places.try_get(place).ok()).map(|place| place.access);
+        if first.is_none() && access.is_some_and(names_workgroup) {
+            first = Some(span);
+        }
+    });
+    if let Some(span) = first {
+        let stage = module.entry_point.stage.facts().with_article();
+        diagnostics.push(
+            Diagnostic::error(
+                Code::StageScope,
+                span,
+                format!("{stage} shader has no workgroup in which this memory could be `workgroupcoherent`"),
+            )
+            .with_note("VUID-StandaloneSpirv-None-07321, in the Vulkan memory model")
+            .with_help("declare the memory `devicecoherent`, or `subgroupcoherent` where that is enough"),
+        );
+    }
 }
 
 /// What is spread over invocations: SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector need the capability

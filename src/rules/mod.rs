@@ -44,6 +44,7 @@ mod semantics_bits;
 mod several_coherences;
 mod several_orders;
 mod shared_memory_qualifier;
+mod stage_scope;
 mod storage_bits;
 mod storage_without_order;
 mod symbols;
@@ -97,6 +98,7 @@ pub static RULES: &[&Rule] = &[
     &scope_not_constant::RULE,
     &scope_value::RULE,
     &execution_scope::RULE,
+    &stage_scope::RULE,
     &storage_bits::RULE,
     &semantics_bits::RULE,
     &several_orders::RULE,

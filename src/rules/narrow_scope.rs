@@ -57,6 +57,7 @@ fn sharing(access: MemoryQualifiers) -> Option<(u32, &'static str)> {
         (Q::QUEUE_FAMILY_COHERENT, symbols::QUEUE_FAMILY),
         (Q::COHERENT, symbols::QUEUE_FAMILY),
         (Q::WORKGROUP_COHERENT, symbols::WORKGROUP),
+        (Q::SHADER_CALL_COHERENT, symbols::SHADER_CALL),
         (Q::SUBGROUP_COHERENT, symbols::SUBGROUP),
     ]
     .into_iter()

@@ -4,7 +4,8 @@
 //!
 //! The names are those of the built-in tables, found by their prefix.
 
-use crate::builtins::CONSTANTS;
+use crate::builtins::{self, CONSTANTS};
+use crate::stage::Stage;
 use std::fmt::Write as _;
 
 pub(super) const ACQUIRE: u32 = 0x2;
@@ -30,13 +31,15 @@ pub(super) const WORKGROUP: u32 = 2;
 pub(super) const SUBGROUP: u32 = 3;
 pub(super) const INVOCATION: u32 = 4;
 pub(super) const QUEUE_FAMILY: u32 = 5;
+/// Of ray tracing (GL_EXT_ray_tracing).
+pub(super) const SHADER_CALL: u32 = 6;
 
 /// How many invocations a scope has, as a rank.
 pub(super) const fn width(scope: u32) -> u8 {
     match scope {
         DEVICE => 5,
         QUEUE_FAMILY => 4,
-        WORKGROUP => 3,
+        WORKGROUP | SHADER_CALL => 3,
         SUBGROUP => 2,
         _ => 1,
     }
@@ -59,9 +62,12 @@ pub(super) fn scope(value: u32) -> String {
     names.iter().find(|(it, _)| *it == value).map_or_else(|| (value as i32).to_string(), |(_, name)| (*name).to_owned())
 }
 
-/// Every scope, for help texts.
-pub(super) fn scopes() -> String {
-    named("gl_Scope").iter().map(|(_, name)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+/// Every scope that a stage has, for help texts.
+pub(super) fn scopes(stage: Stage) -> String {
+    let exists = |name: &str| builtins::constant(name).is_none_or(|row| row.gate.stages.contains(stage));
+    let names = named("gl_Scope");
+    let names: Vec<_> = names.iter().filter(|(_, name)| exists(name)).map(|(_, name)| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
 /// Bits by the names that begin with `prefix`; what has no name there is looked for under `other`, then written as a

@@ -219,7 +219,7 @@ fn is_sized_type(name: &str) -> bool {
 
 /// The extensions any of which makes a word a qualifier keyword; none for a word of the core language.
 fn gate(name: &str) -> &'static [&'static str] {
-    const RAY_TRACING: &[&str] = &["GL_EXT_ray_tracing"];
+    const RAY_TRACING: &[&str] = &["GL_EXT_ray_tracing", "GL_NV_ray_tracing"];
     const RAY_TRACING_NV: &[&str] = &["GL_NV_ray_tracing"];
     const SPIRV: &[&str] = &["GL_EXT_spirv_intrinsics"];
     match name {

@@ -55,6 +55,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_KHR_bfloat16",
     "SPV_KHR_ray_tracing_position_fetch",
     "SPV_EXT_opacity_micromap",
+    "SPV_KHR_opacity_micromap",
     "SPV_EXT_descriptor_heap",
     "SPV_EXT_shader_64bit_indexing",
     "SPV_EXT_float8",

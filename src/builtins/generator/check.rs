@@ -451,10 +451,10 @@ impl Checker {
             self.error(&row.name, format!("the constant `{}` is here twice", row.name.text));
         }
         let components = match row.ty.name.text.as_str() {
-            "int" | "uint" => 1,
+            "int" | "uint" | "bool" => 1,
             "ivec3" => 3,
             _ => {
-                self.error(&row.ty.name, "a constant is an `int`, a `uint` or an `ivec3`".to_owned());
+                self.error(&row.ty.name, "a constant is an `int`, a `uint`, a `bool` or an `ivec3`".to_owned());
                 return;
             }
         };

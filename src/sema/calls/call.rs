@@ -11,6 +11,7 @@ use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::extensions::debug_printf;
 use crate::sema::extensions::tensor::access as tensor_access;
+use crate::sema::statements::termination::is_terminating;
 use crate::sema::types::conversion::Conversions;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
@@ -164,7 +165,9 @@ impl Analyzer<'_> {
             .collect();
         let here = |row: &&builtins::Function| row.prototypes.iter().any(|it| self.is_of_stage(it.gate));
         let built_in = builtins::FUNCTIONS.iter().filter(here).map(|row| row.name);
-        if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
+        if is_terminating(name) {
+            diagnostic = diagnostic.with_help(format!("it is a statement: `{name};`"));
+        } else if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
         self.report(diagnostic);

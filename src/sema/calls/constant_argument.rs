@@ -210,6 +210,12 @@ impl Analyzer<'_> {
                 format!("`{name}` should be below `{}`, which is {}", name_of(other.into()), limit as u32),
             )
             .with_note(why),
+            (Lint::Located(kind), _) if !self.has_located(kind, value) => Diagnostic::warning(
+                Code::LocationMissing,
+                span,
+                format!("there is no {} variable with location {value}", self.located_words(kind)),
+            )
+            .with_note(prototype.section),
             _ => return,
         };
         self.report(diagnostic.with_label(format!("this is {value}")));

@@ -60,9 +60,9 @@ impl Analyzer<'_> {
             };
             self.warn_of_extensions(alternative, name, span);
         } else if !gate.stages.contains(self.stage) {
-            let stage = self.stage.name();
+            let stage = self.stage.facts().with_article();
             let mut diagnostic =
-                Diagnostic::error(Code::StageRestricted, span, format!("`{name}` does not exist in a {stage} shader"));
+                Diagnostic::error(Code::StageRestricted, span, format!("`{name}` does not exist in {stage} shader"));
             if let Some(stages) = stages_of(name) {
                 diagnostic = diagnostic.with_note(format!("it exists in {stages} shaders"));
             }

@@ -108,7 +108,9 @@ impl Analyzer<'_> {
                 continue;
             }
             let direction = qualifiers.storage.and_then(|(storage, _)| Direction::of(storage));
-            if !direction.is_some_and(|direction| self.redeclares_builtin(declarator.name, direction)) {
+            if !direction.is_some_and(|direction| self.redeclares_builtin(declarator.name, direction))
+                && !self.redeclares_constant(declarator.name, &qualifiers)
+            {
                 self.check_name(declarator.name);
             }
             self.note_vector(specifier, declarator.name.span);
@@ -459,13 +461,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        if let Some(&earlier) = self.specialization_ids.get(&id) {
-            self.report(
-                Diagnostic::error(Code::SpecializationConstant, id_span, format!("constant_id {id} is used twice"))
-                    .with_secondary(earlier, "first used here"),
-            );
-        }
-        self.specialization_ids.insert(id, id_span);
+        self.take_specialization_id(id, id_span);
         let default = declarator.initializer.and_then(|initializer| {
             let span = self.span_of(initializer);
             let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
@@ -591,6 +587,12 @@ impl Analyzer<'_> {
 
     fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
+        if let Some((_, span)) = qualifiers.storage
+            && !self.stage_shares(span)
+        {
+            self.declare(name, Entity::Error);
+            return;
+        }
         self.no_shared_qualifiers(qualifiers);
         self.check_place(qualifiers, Place::SharedVariable);
         self.note_shared_variable(name.span);
@@ -714,6 +716,10 @@ impl Analyzer<'_> {
     /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
     fn qualifier_declaration(&mut self, qualifiers: &Qualifiers, names: &[Name], span: Span) {
         if self.declare_execution_modes(qualifiers, names) {
+            return;
+        }
+        if let (Some((id, id_span)), false) = (qualifiers.layout.constant_id, names.is_empty()) {
+            self.specialize_builtins(names, id, id_span);
             return;
         }
         if !names.is_empty() {

@@ -519,6 +519,7 @@ impl Analyzer<'_> {
         if self.diagnostics.has_errors() {
             return None;
         }
+        self.opacity_micromap_mode();
         self.relax_memory_qualifiers();
         binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
         // Global initialisers run first, then the body.

@@ -4,6 +4,7 @@
 //! become values.
 
 pub(super) mod block;
+pub(super) mod builtin_constant;
 pub(super) mod declaration;
 pub(super) mod function;
 pub(super) mod initializer;

@@ -13,6 +13,9 @@ use crate::target::SpirvVersion;
 impl Analyzer<'_> {
     /// Whether a block of shared memory may stand here (GL_EXT_shared_memory_block); reports it if not.
     pub(super) fn shared_block_allowed(&mut self, block: &BlockDeclaration, span: Span) -> bool {
+        if !self.stage_shares(span) {
+            return false;
+        }
         let name = format!("shared {}", self.text(block.name.symbol));
         if !self.require_extension("GL_EXT_shared_memory_block", &name, span) {
             return false;
@@ -38,6 +41,19 @@ impl Analyzer<'_> {
         self.block_defaults.shared_block.get_or_insert(block.name.span);
         self.check_shared_mix();
         true
+    }
+
+    /// Whether the invocations of the stage share memory; reports it if not.
+    pub(super) fn stage_shares(&mut self, span: Span) -> bool {
+        let facts = self.stage.facts();
+        if !facts.has_workgroups {
+            let stage = facts.with_article();
+            self.report(
+                Diagnostic::error(Code::StageRestricted, span, format!("{stage} shader has no `shared` memory"))
+                    .with_note("GLSL 4.60, 4.3.8: it is for stages with workgroups"),
+            );
+        }
+        facts.has_workgroups
     }
 
     /// Remembers a shared variable that is in no block.

@@ -299,12 +299,12 @@ impl<'a> Analyzer<'a> {
             self.check_gate(row.gate, name, span);
             return Operand::Error;
         };
-        let (stage, instance) = (self.stage.name(), block.instance);
+        let (stage, instance) = (self.stage.facts().with_article(), block.instance);
         self.report(
             Diagnostic::error(
                 Code::UndeclaredIdentifier,
                 span,
-                format!("`{name}` is a member of `{instance}` in a {stage} shader"),
+                format!("`{name}` is a member of `{instance}` in {stage} shader"),
             )
             .with_help(format!("write `{instance}[i].{name}`"))
             .with_note("GLSL 4.60, 7.1"),

@@ -324,7 +324,10 @@ impl Analyzer<'_> {
     /// Whether a declaration redeclares a built-in variable instead of making one.
     pub(in crate::sema) fn redeclares_builtin(&self, name: Name, direction: Direction) -> bool {
         let text = self.text(name.symbol);
-        text.starts_with("gl_") && self.builtin_row(text, Some(direction)).is_some()
+        // The stages of ray tracing redeclare none (GL_EXT_ray_tracing, 4.3.4).
+        text.starts_with("gl_")
+            && !self.stage.facts().is_ray_tracing
+            && self.builtin_row(text, Some(direction)).is_some()
     }
 
     /// `in vec4 gl_FragCoord;`, `out float gl_ClipDistance[4];`
@@ -449,11 +452,11 @@ impl Analyzer<'_> {
         let name = self.text(block.name.symbol);
         let rows = self.possible_block_rows(name, storage);
         let Some(known) = rows.iter().find(|row| self.gate_is_open(row.gate)).and_then(|row| row.block) else {
-            let stage = self.stage.name();
+            let stage = self.stage.facts().with_article();
             self.error(
                 Code::BuiltinRedeclaration,
                 block.name.span,
-                format!("a {stage} shader has no block `{name}` of this direction"),
+                format!("{stage} shader has no block `{name}` of this direction"),
             );
             self.silence_block(block);
             return;

@@ -331,7 +331,7 @@ impl Analyzer<'_> {
     /// Reports an identifier that does not exist in this place or stage.
     fn mode_misplaced(&mut self, word: &str, span: Span) {
         let rows = || ROWS.iter().filter(|row| row.word == word);
-        let stage = self.stage.name();
+        let stage = self.stage.facts().with_article();
         if let Some(row) = rows().find(|row| row.gate.stages.contains(self.stage)) {
             let example = row.place.example(word);
             self.report(
@@ -347,7 +347,7 @@ impl Analyzer<'_> {
             .map(|facts| facts.name)
             .collect();
         self.report(
-            Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in a {stage} shader"))
+            Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
                 .with_note(format!("it is for {} shaders", names.join(" and "))),
         );
     }

@@ -150,9 +150,9 @@ impl Analyzer<'_> {
             Direction::Out => (facts.has_outputs, "out"),
         };
         if !exists {
-            let stage = facts.name;
+            let stage = facts.with_article();
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("a {stage} shader has no `{word}` {what}"))
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("{stage} shader has no `{word}` {what}"))
                     .with_note("GLSL 4.60, 4.3.4 and 4.3.6: use buffers and images"),
             );
         }

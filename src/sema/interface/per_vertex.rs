@@ -231,7 +231,7 @@ impl Analyzer<'_> {
 
     /// Reports an input or output that should be an array and is none.
     fn not_per_vertex(&mut self, name: Name, direction: Direction, source: Source) {
-        let (stage, text) = (self.stage.name(), self.text(name.symbol));
+        let (stage, text) = (self.stage.facts().with_article(), self.text(name.symbol));
         let (word, section) = match direction {
             Direction::In => ("input", "4.3.4"),
             Direction::Out => ("output", "4.3.6"),
@@ -246,7 +246,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::VertexCount,
                 name.span,
-                format!("an {word} of a {stage} shader is an array with an element for each {one}, `{text}` is not"),
+                format!("an {word} of {stage} shader is an array with an element for each {one}, `{text}` is not"),
             )
             .with_help(format!("declare `{text}[]`{patch}"))
             .with_note(format!("GLSL 4.60, {section}")),

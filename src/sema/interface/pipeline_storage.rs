@@ -25,8 +25,8 @@ use rustc_hash::FxHashMap;
 pub(in crate::sema) struct PipelineStorage {
     /// The word.
     pub(in crate::sema) word: &'static str,
-    /// The extension that it comes from.
-    pub(in crate::sema) extension: &'static str,
+    /// The extensions any of which has it, its own first.
+    extensions: &'static [&'static str],
     /// What memory it is.
     class: StorageClass,
     /// The stages that have it.
@@ -41,20 +41,26 @@ pub(in crate::sema) struct PipelineStorage {
     section: &'static str,
 }
 
-const RAY: &str = "GL_EXT_ray_tracing";
-const RAY_NV: &str = "GL_NV_ray_tracing";
-const REORDER: &str = "GL_EXT_shader_invocation_reorder";
-const REORDER_NV: &str = "GL_NV_shader_invocation_reorder";
+// The qualifiers of both are the same under two names (GL_NV_ray_tracing_motion_blur, Interactions).
+const RAY: &[&str] = &["GL_EXT_ray_tracing", "GL_NV_ray_tracing"];
+const RAY_NV: &[&str] = &["GL_NV_ray_tracing"];
+const REORDER: &[&str] = &["GL_EXT_shader_invocation_reorder"];
+const REORDER_NV: &[&str] = &["GL_NV_shader_invocation_reorder"];
 const RAY_SECTION: &str = "GL_EXT_ray_tracing, 4.3";
 
 const TRACING: Stages = Stages::only(Stage::RayGeneration).with(Stage::ClosestHit).with(Stage::Miss);
 const TRACED: Stages = Stages::only(Stage::AnyHit).with(Stage::ClosestHit).with(Stage::Miss);
 const HIT: Stages = Stages::only(Stage::AnyHit).with(Stage::ClosestHit);
 
-const fn row(word: &'static str, extension: &'static str, class: StorageClass, stages: Stages) -> PipelineStorage {
+const fn row(
+    word: &'static str,
+    extensions: &'static [&'static str],
+    class: StorageClass,
+    stages: Stages,
+) -> PipelineStorage {
     PipelineStorage {
         word,
-        extension,
+        extensions,
         class,
         stages,
         reading: Stages::NONE,
@@ -64,13 +70,18 @@ const fn row(word: &'static str, extension: &'static str, class: StorageClass, s
     }
 }
 
-const fn hit_attribute(word: &'static str, extension: &'static str) -> PipelineStorage {
+const fn hit_attribute(word: &'static str, extensions: &'static [&'static str]) -> PipelineStorage {
     let stages = HIT.with(Stage::Intersection);
-    PipelineStorage { reading: HIT, several: false, ..row(word, extension, StorageClass::HitAttribute, stages) }
+    PipelineStorage { reading: HIT, several: false, ..row(word, extensions, StorageClass::HitAttribute, stages) }
 }
 
-const fn incoming(word: &'static str, extension: &'static str, class: StorageClass, stages: Stages) -> PipelineStorage {
-    PipelineStorage { several: false, ..row(word, extension, class, stages) }
+const fn incoming(
+    word: &'static str,
+    extensions: &'static [&'static str],
+    class: StorageClass,
+    stages: Stages,
+) -> PipelineStorage {
+    PipelineStorage { several: false, ..row(word, extensions, class, stages) }
 }
 
 static ROWS: &[PipelineStorage] = &[
@@ -100,7 +111,7 @@ static ROWS: &[PipelineStorage] = &[
         section: "GL_EXT_mesh_shader, 4.3.8",
         ..row(
             "taskPayloadSharedEXT",
-            "GL_EXT_mesh_shader",
+            &["GL_EXT_mesh_shader"],
             StorageClass::TaskPayload,
             Stages::only(Stage::Task).with(Stage::Mesh),
         )
@@ -252,15 +263,15 @@ impl Analyzer<'_> {
         span: Span,
     ) -> bool {
         let word = storage.word;
-        if !self.require_extension(storage.extension, word, span) {
+        if !self.any_extension(storage.extensions, word, span) {
             return false;
         }
         if !storage.stages.contains(self.stage) {
-            let stage = self.stage.name();
+            let stage = self.stage.facts().with_article();
             let stages: Vec<_> =
                 Stage::all().iter().filter(|row| storage.stages.contains(row.stage)).map(|row| row.name).collect();
             self.report(
-                Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in a {stage} shader"))
+                Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
                     .with_note(format!("{}: it is for {} shaders", storage.section, stages.join(", "))),
             );
             return false;
@@ -304,20 +315,34 @@ impl Analyzer<'_> {
         storage: &'static PipelineStorage,
     ) -> Variable {
         let location = qualifiers.layout.location;
-        let same = |it: &GlobalVariable| {
-            it.storage == storage.class
-                && (!storage.several || location.is_some_and(|(at, _)| it.interface.location == Some(at)))
-        };
-        let earlier = self.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| it.span);
-        if let Some(earlier) = earlier {
-            let message = match location.filter(|_| storage.several) {
-                Some((at, _)) => format!("another `{}` variable has location {at} already", storage.word),
+        // What calls choose by a location is alone there, whichever way it goes.
+        let kind = storage.class.located();
+        let has_location =
+            |it: &GlobalVariable| location.is_some_and(|(at, _)| kind.is_some() && it.interface.location == Some(at));
+        let is_second = |it: &GlobalVariable| it.storage == storage.class && !storage.several;
+        let same = |it: &GlobalVariable| is_second(it) || it.storage.located() == kind && has_location(it);
+        let earlier = self.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| (it.span, is_second(it), it.storage));
+        if let Some((earlier, is_second, class)) = earlier {
+            let message = match location.filter(|_| !is_second) {
+                Some((at, _)) => {
+                    let other = ROWS.iter().find(|row| row.class == class && row.extensions == storage.extensions);
+                    let word = other.map_or(storage.word, |row| row.word);
+                    let which = if word == storage.word { "another" } else { "a" };
+                    format!("{which} `{word}` variable has location {at} already")
+                }
                 None => format!("a shader has at most one `{}` variable", storage.word),
             };
             self.report(
                 Diagnostic::error(Code::LayoutConflict, location.map_or(name.span, |(_, span)| span), message)
                     .with_secondary(earlier, "the other one")
                     .with_note(storage.section),
+            );
+        }
+        if let (Some((_, span)), StorageClass::HitAttribute) = (location, storage.class) {
+            let message = format!("{} has no location", storage.what());
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, span, message)
+                    .with_note("GL_EXT_ray_tracing, 4.4.X: no layout qualifiers are allowed on such variables"),
             );
         }
         let mut variable = self.new_global(name, ty, storage.class, qualifiers, None, None);
@@ -332,9 +357,9 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn check_shader_record(&mut self, block: &BlockDeclaration) {
         let span = block.name.span;
         if !self.stage.facts().is_ray_tracing {
-            let stage = self.stage.name();
+            let stage = self.stage.facts().with_article();
             self.report(
-                Diagnostic::error(Code::StageRestricted, span, format!("a {stage} shader has no shader record"))
+                Diagnostic::error(Code::StageRestricted, span, format!("{stage} shader has no shader record"))
                     .with_note("GL_EXT_ray_tracing, 4.4.5: it is for the stages of ray tracing"),
             );
         }
@@ -349,6 +374,23 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The qualifiers of variables that calls choose by a location, as messages name them.
+    pub(in crate::sema) fn located_words(&self, kind: Located) -> String {
+        let words: Vec<_> = ROWS
+            .iter()
+            .filter(|row| row.class.located() == Some(kind) && row.stages.contains(self.stage))
+            .filter(|row| row.extensions.first().is_some_and(|extension| self.is_enabled(extension)))
+            .map(|row| format!("`{}`", row.word))
+            .collect();
+        words.join(" or ")
+    }
+
+    /// Whether there is a variable that a call could choose by this location.
+    pub(in crate::sema) fn has_located(&self, kind: Located, location: u32) -> bool {
+        let is_it = |it: &GlobalVariable| it.storage.located() == Some(kind) && it.interface.location == Some(location);
+        self.globals.iter().any(|(_, it)| is_it(it))
+    }
+
     /// The variable that a call means by its location (GL_EXT_ray_tracing, 8.19).
     pub(in crate::sema) fn located(
         &mut self,
@@ -357,12 +399,7 @@ impl Analyzer<'_> {
         span: Span,
         function: &str,
     ) -> Option<Path> {
-        let rows = || ROWS.iter().filter(|row| row.class.located() == Some(kind));
-        let words: Vec<_> = rows()
-            .filter(|row| row.stages.contains(self.stage) && self.is_enabled(row.extension))
-            .map(|row| format!("`{}`", row.word))
-            .collect();
-        let words = words.join(" or ");
+        let words = self.located_words(kind);
         let number = match *operand {
             Operand::Constant(constant) => self.integer_value(constant),
             Operand::Error => return None,

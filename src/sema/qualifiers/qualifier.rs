@@ -176,6 +176,7 @@ const fn qualifier_extension(kind: &QualifierKind) -> Option<&'static str> {
         | QualifierKind::WorkgroupCoherent
         | QualifierKind::SubgroupCoherent
         | QualifierKind::NonPrivate => Some("GL_KHR_memory_scope_semantics"),
+        QualifierKind::ShaderCallCoherent => Some("GL_EXT_ray_tracing"),
         QualifierKind::NonTemporal => Some("GL_EXT_nontemporal_keyword"),
         QualifierKind::NonUniform => Some("GL_EXT_nonuniform_qualifier"),
         QualifierKind::SubgroupUniform => Some(crate::sema::qualifiers::subgroup_uniform::EXTENSION),
@@ -228,6 +229,17 @@ impl Qualifiers {
                 };
                 // Without the extension it is taken for what it is all the same: one error is enough.
                 analyzer.require_extension(extension, word, span);
+            }
+            if matches!(qualifier.kind, QualifierKind::ShaderCallCoherent) && !analyzer.stage.facts().is_ray_tracing {
+                let stage = analyzer.stage.facts().with_article();
+                analyzer.report(
+                    Diagnostic::error(
+                        Code::StageRestricted,
+                        span,
+                        format!("{stage} shader has no shader calls that `shadercallcoherent` could be about"),
+                    )
+                    .with_note("GL_EXT_ray_tracing, 4.10; VUID-StandaloneSpirv-None-04640"),
+                );
             }
             if let Some(memory) = memory_qualifier(&qualifier.kind) {
                 if all.memory.contains(memory) {

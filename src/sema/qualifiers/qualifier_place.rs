@@ -253,7 +253,7 @@ impl Analyzer<'_> {
 
     fn misplaced(&mut self, word: &str, span: crate::hir::Span, place: Place) {
         let elsewhere = ROWS.iter().any(|row| row.places.contains(&place) && row.words.contains(&word));
-        let stage = if elsewhere { format!(" of a {} shader", self.stage.name()) } else { String::new() };
+        let stage = if elsewhere { format!(" of {} shader", self.stage.facts().with_article()) } else { String::new() };
         let what = place.what();
         let mut diagnostic =
             Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}{stage}"));

@@ -47,17 +47,22 @@ static ROWS: &[Row] = &[
     },
 ];
 
+/// Whether a word is a statement of its own, which is no function.
+pub(in crate::sema) fn is_terminating(word: &str) -> bool {
+    ROWS.iter().any(|row| row.word == word)
+}
+
 impl Analyzer<'_> {
     /// `discard;`, `demote;` and so on.
     pub(super) fn terminating_statement(&mut self, symbol: Symbol, span: Span) {
         let word = self.text(symbol);
         let Some(row) = ROWS.iter().find(|row| row.word == word) else { return };
         if row.stage != self.stage {
-            let (name, stage) = (row.stage.name(), self.stage.name());
+            let (name, stage) = (row.stage.name(), self.stage.facts().with_article());
             let mut diagnostic =
                 Diagnostic::error(Code::StageRestricted, span, format!("`{word}` exists only in {name} shaders"));
             if row.stage == Stage::Fragment {
-                diagnostic = diagnostic.with_help(format!("in a {stage} shader use `return;`"));
+                diagnostic = diagnostic.with_help(format!("in {stage} shader use `return;`"));
             }
             self.report(diagnostic);
             return;

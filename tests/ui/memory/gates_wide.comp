@@ -10,5 +10,5 @@ void main() {
     atomicLoad(f, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
     imageAtomicAdd(image, ivec2(0), 1.0);
     imageAtomicExchange(image, ivec2(0), 1.0);
-    int shader_call = gl_ScopeShaderCallEXT; //~ error[GS0200]
+    int shader_call = gl_ScopeShaderCallEXT; //~ error[GS0503]@23
 }

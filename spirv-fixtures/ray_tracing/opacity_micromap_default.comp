@@ -1,0 +1,6 @@
+// compile: vulkan1.2
+// Ray queries that do not heed opacity micromaps: what the extension means without more.
+#version 460
+#extension GL_EXT_ray_query : require
+#extension GL_EXT_opacity_micromap_ray_query_mode : require
+void main() {}

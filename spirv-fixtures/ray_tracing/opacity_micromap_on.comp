@@ -1,0 +1,7 @@
+// compile: vulkan1.2
+// Ray queries that heed opacity micromaps.
+#version 460
+#extension GL_EXT_ray_query : require
+#extension GL_EXT_opacity_micromap_ray_query_mode : require
+const bool gl_EnableOpacityMicromapEXT = true;
+void main() {}
