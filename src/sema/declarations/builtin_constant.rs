@@ -1,15 +1,13 @@
-//! Built-in constants that a shader declares again: as specialization constants (GL_KHR_vulkan_glsl), and the one that
-//! GL_EXT_opacity_micromap_ray_query_mode lets it set.
+//! A built-in constant that a shader sets (GL_EXT_opacity_micromap_ray_query_mode).
 //!
-//! Comes in: `layout(constant_id = 3) gl_MaxDrawBuffers;`, `const bool gl_EnableOpacityMicromapEXT = true;`. Goes out: the
-//! constant under its name. Must not depend on: what constants are for.
+//! Comes in: `const bool gl_EnableOpacityMicromapEXT = true;`, or a specialization constant of that name. Goes out: the execution
+//! mode. Must not depend on: other constants.
 
-use crate::builtins::{self, extensions};
-use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, ConstantKind, Handle, Span, SpirvExecutionMode, SpirvForm, SpirvOperand};
+use crate::builtins::extensions;
+use crate::hir::{Constant, Handle, SpirvExecutionMode, SpirvForm, SpirvOperand};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::Entity;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
 
 /// The constant that says whether ray queries heed opacity micromaps.
@@ -29,47 +27,6 @@ impl Analyzer<'_> {
             && self.scopes.is_global()
             && qualifiers.constant.is_some()
             && qualifiers.layout.constant_id.is_none()
-    }
-
-    /// `layout(constant_id = id) name;`
-    pub(super) fn specialize_builtins(&mut self, names: &[Name], id: u32, id_span: Span) {
-        let [name] = names else {
-            self.error(Code::SpecializationConstant, id_span, "one `constant_id` is for one constant");
-            return;
-        };
-        let text = self.text(name.symbol);
-        let row = builtins::constant(text).filter(|row| self.gate_is_open(row.gate) && row.value.len() == 1);
-        let Some(row) = row.filter(|_| self.scopes.is_global()) else {
-            self.report(
-                Diagnostic::error(
-                    Code::SpecializationConstant,
-                    name.span,
-                    format!("`{text}` is no built-in constant that could be specialized"),
-                )
-                .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier")
-                .with_help(format!("declare `layout(constant_id = {id}) const` with a type and a default value")),
-            );
-            return;
-        };
-        if !self.take_specialization_id(id, id_span) {
-            return;
-        }
-        let ty = self.types.builtin(row.ty);
-        let default = builtins::limits::values_of(row, &self.options.limits).next().unwrap_or(0) as u64;
-        let constant = self.constant(ty, ConstantKind::Specialization { id, default, name: text.to_owned() });
-        self.declare(*name, Entity::Constant(constant));
-    }
-
-    /// Remembers the id of a specialization constant; reports one that is taken.
-    pub(super) fn take_specialization_id(&mut self, id: u32, span: Span) -> bool {
-        let earlier = self.specialization_ids.insert(id, span);
-        if let Some(earlier) = earlier {
-            self.report(
-                Diagnostic::error(Code::SpecializationConstant, span, format!("constant_id {id} is used twice"))
-                    .with_secondary(earlier, "first used here"),
-            );
-        }
-        earlier.is_none()
     }
 
     /// Asks for the execution mode of opacity micromaps where the extension is on

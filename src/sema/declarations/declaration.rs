@@ -270,7 +270,7 @@ impl Analyzer<'_> {
     }
 
     /// Remembers that a named constant has full precision, which literals leave open.
-    fn note_constant(&mut self, constant: Handle<Constant>, ty: Handle<Type>, qualifiers: &Qualifiers) {
+    pub(super) fn note_constant(&mut self, constant: Handle<Constant>, ty: Handle<Type>, qualifiers: &Qualifiers) {
         if !qualifiers.relaxed && self.has_precision(self.element_of_arrays(ty)) {
             self.full_constants.insert(constant);
         }
@@ -431,63 +431,6 @@ impl Analyzer<'_> {
             self.store(&path, operand, span);
         }
         self.declare(name, Entity::Variable(variable));
-    }
-
-    /// `layout(constant_id = id) const T name = default;` (GL_KHR_vulkan_glsl)
-    fn specialization_constant(
-        &mut self,
-        ty: Handle<Type>,
-        id: u32,
-        id_span: Span,
-        qualifiers: &Qualifiers,
-        declarator: &Declarator,
-    ) {
-        let name = declarator.name;
-        let text = self.text(name.symbol);
-        let wrong = if qualifiers.constant.is_none() {
-            Some((id_span, "a specialization constant must be `const`"))
-        } else if !matches!(self.types.get(ty), Type::Scalar(_)) {
-            Some((name.span, "a specialization constant must be a scalar"))
-        } else if declarator.initializer.is_none() {
-            Some((name.span, "a specialization constant needs a default value"))
-        } else {
-            None
-        };
-        if let Some((span, message)) = wrong {
-            self.report(
-                Diagnostic::error(Code::SpecializationConstant, span, message)
-                    .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier"),
-            );
-            self.declare(name, Entity::Error);
-            return;
-        }
-        self.take_specialization_id(id, id_span);
-        let default = declarator.initializer.and_then(|initializer| {
-            let span = self.span_of(initializer);
-            let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
-            let operand = self.convert_for(Operand::Constant(constant), ty, span, "the default value");
-            if let Operand::Constant(constant) = operand { Some((constant, span)) } else { None }
-        });
-        let entity = match default.map(|(constant, span)| (constant, self.scalar_bits(constant), span)) {
-            Some((_, Some(default), _)) => {
-                let kind = ConstantKind::Specialization { id, default, name: text.to_owned() };
-                let constant = self.constant(ty, kind);
-                self.note_constant(constant, ty, qualifiers);
-                Entity::Constant(constant)
-            }
-            // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
-            Some((constant, None, span)) => {
-                let message =
-                    format!("constant_id {id} has no effect: `{text}` follows from other specialization constants");
-                self.report(
-                    Diagnostic::warning(Code::SpecializationConstant, span, message)
-                        .with_help("leave `layout(constant_id = ...)` out, or give it a literal"),
-                );
-                Entity::Constant(constant)
-            }
-            None => Entity::Error,
-        };
-        self.declare(name, entity);
     }
 
     /// A resource: an image, a texture, a sampler.

@@ -11,3 +11,4 @@ pub(super) mod initializer;
 pub(super) mod precise;
 pub(super) mod relaxed;
 pub(super) mod shared_block;
+pub(super) mod specialization_constant;

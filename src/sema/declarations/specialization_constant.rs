@@ -1,0 +1,113 @@
+//! Specialization constants: those of the shader, and built-in ones that it makes such (GL_KHR_vulkan_glsl).
+//!
+//! Comes in: `layout(constant_id = 3) const int count = 4;`, `layout(constant_id = 4) gl_MaxDrawBuffers;`. Goes out: the constant
+//! under its name. Must not depend on: what constants are for.
+
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ConstantKind, Handle, Span, Type};
+use crate::sema::context::scope::Entity;
+use crate::sema::expressions::operand::Operand;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{Declarator, Name};
+
+impl Analyzer<'_> {
+    /// `layout(constant_id = id) const T name = default;` (GL_KHR_vulkan_glsl)
+    pub(super) fn specialization_constant(
+        &mut self,
+        ty: Handle<Type>,
+        id: u32,
+        id_span: Span,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) {
+        let name = declarator.name;
+        let text = self.text(name.symbol);
+        let wrong = if qualifiers.constant.is_none() {
+            Some((id_span, "a specialization constant must be `const`"))
+        } else if !matches!(self.types.get(ty), Type::Scalar(_)) {
+            Some((name.span, "a specialization constant must be a scalar"))
+        } else if declarator.initializer.is_none() {
+            Some((name.span, "a specialization constant needs a default value"))
+        } else {
+            None
+        };
+        if let Some((span, message)) = wrong {
+            self.report(
+                Diagnostic::error(Code::SpecializationConstant, span, message)
+                    .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        self.take_specialization_id(id, id_span);
+        let default = declarator.initializer.and_then(|initializer| {
+            let span = self.span_of(initializer);
+            let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
+            let operand = self.convert_for(Operand::Constant(constant), ty, span, "the default value");
+            if let Operand::Constant(constant) = operand { Some((constant, span)) } else { None }
+        });
+        let entity = match default.map(|(constant, span)| (constant, self.scalar_bits(constant), span)) {
+            Some((_, Some(default), _)) => {
+                let kind = ConstantKind::Specialization { id, default, name: text.to_owned() };
+                let constant = self.constant(ty, kind);
+                self.note_constant(constant, ty, qualifiers);
+                Entity::Constant(constant)
+            }
+            // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
+            Some((constant, None, span)) => {
+                let message =
+                    format!("constant_id {id} has no effect: `{text}` follows from other specialization constants");
+                self.report(
+                    Diagnostic::warning(Code::SpecializationConstant, span, message)
+                        .with_help("leave `layout(constant_id = ...)` out, or give it a literal"),
+                );
+                Entity::Constant(constant)
+            }
+            None => Entity::Error,
+        };
+        self.declare(name, entity);
+    }
+
+    /// `layout(constant_id = id) name;`
+    pub(super) fn specialize_builtins(&mut self, names: &[Name], id: u32, id_span: Span) {
+        let [name] = names else {
+            self.error(Code::SpecializationConstant, id_span, "one `constant_id` is for one constant");
+            return;
+        };
+        let text = self.text(name.symbol);
+        let row = builtins::constant(text).filter(|row| self.gate_is_open(row.gate) && row.value.len() == 1);
+        let Some(row) = row.filter(|_| self.scopes.is_global()) else {
+            self.report(
+                Diagnostic::error(
+                    Code::SpecializationConstant,
+                    name.span,
+                    format!("`{text}` is no built-in constant that could be specialized"),
+                )
+                .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier")
+                .with_help(format!("declare `layout(constant_id = {id}) const` with a type and a default value")),
+            );
+            return;
+        };
+        if !self.take_specialization_id(id, id_span) {
+            return;
+        }
+        let ty = self.types.builtin(row.ty);
+        let default = builtins::limits::values_of(row, &self.options.limits).next().unwrap_or(0) as u64;
+        let constant = self.constant(ty, ConstantKind::Specialization { id, default, name: text.to_owned() });
+        self.declare(*name, Entity::Constant(constant));
+    }
+
+    /// Remembers the id of a specialization constant; reports one that is taken.
+    fn take_specialization_id(&mut self, id: u32, span: Span) -> bool {
+        let earlier = self.specialization_ids.insert(id, span);
+        if let Some(earlier) = earlier {
+            self.report(
+                Diagnostic::error(Code::SpecializationConstant, span, format!("constant_id {id} is used twice"))
+                    .with_secondary(earlier, "first used here"),
+            );
+        }
+        earlier.is_none()
+    }
+}
