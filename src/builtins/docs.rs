@@ -52,6 +52,53 @@ pub fn markdown() -> String {
     page
 }
 
+/// `docs/glsl-extensions.md`: every extension that is known, with the stages that it is for, and why others are refused.
+#[must_use]
+pub fn extension_table() -> String {
+    let mut page = String::from(
+        "# Extensions\n\nWritten by a test from the folder `builtins/` and `src/builtins/refused.rs`; \
+         `BLESS=1 cargo test --lib documentation_is_up_to_date` brings it up to date.\n\nAn extension without stages adds \
+         syntax, or only names what newer versions have; its doc line says what. All of them are accepted in every stage, as \
+         `#extension` itself is.\n\n| Extension | Stages of what it adds | Done | What it brings, or why it is refused |\n\
+         |---|---|---|---|\n",
+    );
+    let mut rows: BTreeMap<&str, String> = BTreeMap::new();
+    for (index, row) in EXTENSIONS.iter().enumerate() {
+        let stages = stages_of(ExtensionId(index as u16));
+        rows.insert(row.name, format!("| `{}` | {stages} | yes | {} |", row.name, cell(row.doc)));
+    }
+    for row in super::REFUSED.iter().filter(|row| super::refused(row.name).is_some()) {
+        rows.insert(row.name, format!("| `{}` | | refused | {} |", row.name, cell(row.reason)));
+    }
+    for row in rows.values() {
+        let _ = writeln!(page, "{row}");
+    }
+    page
+}
+
+/// The stages of the functions, variables, constants and types that an extension brings.
+fn stages_of(extension: ExtensionId) -> String {
+    let functions = FUNCTIONS.iter().chain(VALUES).flat_map(|it| it.prototypes).map(|it| it.gate);
+    let variables = VARIABLES.iter().map(|it| it.gate).chain(CONSTANTS.iter().map(|it| it.gate));
+    let types = super::TYPES.iter().map(|it| it.gate).chain(TYPE_FAMILIES.iter().map(|it| it.gate));
+    let brings = |it: &ExtensionId| *it == extension || extension.get().enables.contains(it);
+    let mut all = Stages::NONE;
+    for gate in functions.chain(variables).chain(types) {
+        if gate.extensions.iter().any(|it| it.iter().any(brings)) {
+            all.0 |= gate.stages.0;
+        }
+        if gate.more_extensions.iter().any(|it| it.iter().any(brings)) {
+            all.0 |= gate.more_stages.0;
+        }
+    }
+    let every = Stage::all().iter().fold(Stages::NONE, |every, row| every.with(row.stage));
+    if all.0 & every.0 == every.0 {
+        return "all".to_owned();
+    }
+    let names = Stage::all().iter().filter(|row| all.contains(row.stage)).map(|row| row.name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
 fn extensions(page: &mut String) {
     page.push_str("\n## Extensions\n\n| Extension | Versions | Enables too | What it brings |\n|---|---|---|---|\n");
     for row in EXTENSIONS {

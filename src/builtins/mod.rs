@@ -9,6 +9,7 @@ pub mod docs;
 mod generator;
 pub mod limits;
 mod query;
+mod refused;
 mod scalar;
 mod state_object;
 mod table;
@@ -19,6 +20,7 @@ mod vector_size;
 pub mod vocabulary;
 
 pub use query::{Accesses, glsl_signature, overload_count, overloads};
+pub use refused::{REFUSED, Refused, refused, refused_type};
 pub use scalar::{Scalar, ScalarKind, SmallFloat};
 pub use state_object::{StateObject, StateObjectFacts};
 pub use table::*;
@@ -45,11 +47,14 @@ static NO_EXTENSION: Extension = Extension { name: "", desktop: None, es: None, 
 
 /// A set of extensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ExtensionSet([u64; 4]);
+pub struct ExtensionSet([u64; EXTENSION_WORDS]);
+
+/// Words of a bit for each extension.
+const EXTENSION_WORDS: usize = EXTENSIONS.len().div_ceil(64);
 
 impl ExtensionSet {
     /// No extension.
-    pub const EMPTY: ExtensionSet = ExtensionSet([0; 4]);
+    pub const EMPTY: ExtensionSet = ExtensionSet([0; EXTENSION_WORDS]);
 
     /// Adds `id`.
     pub fn insert(&mut self, id: ExtensionId) {

@@ -353,14 +353,15 @@ fn extensions_enable_what_their_specifications_say() {
     assert!(extension("GL_KHR_shader_subgroup").is_none(), "the umbrella is a name of the API only");
 }
 
-/// `docs/builtins.md` is what the tables say; `BLESS=1` writes it anew.
+/// `docs/builtins.md` and `docs/glsl-extensions.md` are what the tables say; `BLESS=1` writes them anew.
 #[test]
 fn documentation_is_up_to_date() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/builtins.md");
-    let now = docs::markdown();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &now).unwrap();
+    for (name, now) in [("builtins.md", docs::markdown()), ("glsl-extensions.md", docs::extension_table())] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let before = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(before == now, "docs/{name} is out of date; run `BLESS=1 cargo test documentation_is_up_to_date`");
     }
-    let before = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(before == now, "docs/builtins.md is out of date; run `BLESS=1 cargo test documentation_is_up_to_date`");
 }

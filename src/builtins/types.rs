@@ -102,6 +102,20 @@ pub enum ImageDimension {
     Buffer,
     /// `subpassInput`
     Subpass,
+    /// `attachmentEXT` (GL_EXT_shader_tile_image)
+    Tile,
+}
+
+impl ImageDimension {
+    /// The word that is the whole name of the type, where there is one.
+    #[must_use]
+    pub const fn noun(self) -> Option<&'static str> {
+        match self {
+            ImageDimension::Subpass => Some("subpassInput"),
+            ImageDimension::Tile => Some("attachmentEXT"),
+            _ => None,
+        }
+    }
 }
 
 impl BuiltinType {
@@ -198,7 +212,7 @@ impl fmt::Display for BuiltinType {
             BuiltinType::AnyArray(element) => write!(f, "{element}[]"),
             BuiltinType::Family(kind) => f.write_str(kind.name()),
             BuiltinType::Texture(shape) => shape.write("texture", f),
-            BuiltinType::Image(shape) if shape.dimension == ImageDimension::Subpass => shape.write("", f),
+            BuiltinType::Image(shape) if shape.dimension.noun().is_some() => shape.write("", f),
             BuiltinType::Image(shape) => shape.write("image", f),
             BuiltinType::CombinedSampler(shape) => shape.write("sampler", f),
             BuiltinType::Sampler { comparison: false } => f.write_str("sampler"),
@@ -225,6 +239,7 @@ impl ImageShape {
             ImageDimension::Rect => "2DRect",
             ImageDimension::Buffer => "Buffer",
             ImageDimension::Subpass => "subpassInput",
+            ImageDimension::Tile => "attachmentEXT",
         };
         let multisampled = if self.multisampled { "MS" } else { "" };
         let arrayed = if self.arrayed { "Array" } else { "" };

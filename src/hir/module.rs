@@ -145,6 +145,10 @@ pub enum StorageClass {
     ShaderRecord,
     /// `taskPayloadSharedEXT`: what a task shader hands to its mesh shaders (GL_EXT_mesh_shader).
     TaskPayload,
+    /// `tileImageEXT`: colour attachments that fragment shaders read (GL_EXT_shader_tile_image).
+    TileImage,
+    /// `layout(tile_attachmentQCOM) uniform`: attachments that shaders access as images (GL_QCOM_tile_shading).
+    TileAttachment,
     /// `spirv_storage_class(number)`
     Number(u32),
 }
@@ -220,6 +224,10 @@ pub struct FunctionAttributes {
     pub subgroup_uniform_control_flow: bool,
     /// `[[maximally_reconverges]]`
     pub maximally_reconverges: bool,
+    /// `[[inline]]` (GL_EXT_function_control_attributes)
+    pub inline: bool,
+    /// `[[noinline]]`
+    pub no_inline: bool,
     /// The result is `mediump` or `lowp`.
     pub relaxed: bool,
 }

@@ -178,10 +178,10 @@ fn image_text(image: ImageType) -> String {
         ImageDimension::Cube => "Cube",
         ImageDimension::Rect => "2DRect",
         ImageDimension::Buffer => "Buffer",
-        ImageDimension::Subpass => "",
+        ImageDimension::Subpass | ImageDimension::Tile => "",
     };
     let base = match image.class {
-        _ if shape.dimension == ImageDimension::Subpass => "subpassInput",
+        _ if let Some(noun) = shape.dimension.noun() => noun,
         ImageClass::Sampled => "texture",
         ImageClass::Combined => "sampler",
         ImageClass::Storage(_) => "image",

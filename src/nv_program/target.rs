@@ -57,7 +57,7 @@ impl Target {
     pub const fn coordinates(self) -> usize {
         match self.dimension {
             ImageDimension::D1 | ImageDimension::Buffer => 1,
-            ImageDimension::D2 | ImageDimension::Rect | ImageDimension::Subpass => 2,
+            ImageDimension::D2 | ImageDimension::Rect | ImageDimension::Subpass | ImageDimension::Tile => 2,
             ImageDimension::D3 | ImageDimension::Cube => 3,
         }
     }

@@ -9,7 +9,7 @@
 use super::lexer::{PpKind, PpToken};
 use super::token::Punctuation;
 use super::{ExtensionChange, Preprocessor};
-use crate::builtins::{EXTENSIONS, Extension, ExtensionId, ExtensionSet, extension};
+use crate::builtins::{EXTENSIONS, Extension, ExtensionId, ExtensionSet, extension, refused};
 use crate::diagnostics::{Code, Diagnostic, Severity, did_you_mean};
 use crate::source::Span;
 
@@ -184,7 +184,9 @@ impl Preprocessor<'_> {
         let Some(severity) = Self::severity(behavior) else { return };
         let mut diagnostic =
             Diagnostic::error(Code::UnknownExtension, name.span, format!("extension not supported: {text}"));
-        if let Some(known) = did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)) {
+        if let Some(row) = refused(text) {
+            diagnostic = diagnostic.with_note(row.reason);
+        } else if let Some(known) = did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)) {
             diagnostic = diagnostic.with_help(format!("did you mean `{known}`?"));
         }
         diagnostic.severity = severity;

@@ -136,6 +136,8 @@ struct Analyzer<'a> {
     builder: MarkingBuilder,
     /// What the shader asks of SPIR-V by number or name.
     intrinsics: hir::SpirvIntrinsics,
+    /// What GL_QCOM_tile_shading says of the shader as a whole.
+    tile_shading: extensions::tile_shading::TileShading,
     main_attributes: hir::FunctionAttributes,
     workgroup: interface::workgroup::WorkgroupSize,
     modes: interface::execution_mode::DeclaredModes,
@@ -219,6 +221,7 @@ impl<'a> Analyzer<'a> {
             functions: calls::function_table::Functions::default(),
             builder: MarkingBuilder::new(common.void),
             intrinsics: hir::SpirvIntrinsics::default(),
+            tile_shading: Default::default(),
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: interface::workgroup::WorkgroupSize::default(),
             modes: interface::execution_mode::DeclaredModes::default(),

@@ -145,7 +145,11 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         if self.function.attributes.relaxed {
             self.module.decorate(id, Decoration::RelaxedPrecision, vec![]);
         }
-        let control = Operand::FunctionControl(spirv::FunctionControl::NONE);
+        let attributes = self.function.attributes;
+        let mut control = spirv::FunctionControl::NONE;
+        control.set(spirv::FunctionControl::INLINE, attributes.inline);
+        control.set(spirv::FunctionControl::DONT_INLINE, attributes.no_inline);
+        let control = Operand::FunctionControl(control);
         Ok(dr::Function {
             def: Some(instruction(Op::Function, Some(result), Some(id), vec![control, Operand::IdRef(signature)])),
             end: Some(instruction(Op::FunctionEnd, None, None, vec![])),

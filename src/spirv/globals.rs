@@ -7,7 +7,7 @@ use super::memory::{is_block_memory, storage_class};
 use super::types::{Layout, TypeKey};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
-use crate::builtins;
+use crate::builtins::{self, ImageDimension};
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, InterfaceRate, Interpolation, MemoryModel, MemoryQualifiers, Scalar,
     ScalarKind, StorageClass, Type,
@@ -42,6 +42,7 @@ impl ModuleWriter<'_> {
         }
         match ty {
             Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
+            Type::Image(image) if image.shape.dimension == ImageDimension::Tile => StorageClass::TileImage,
             _ => StorageClass::UniformConstant,
         }
     }
@@ -137,7 +138,10 @@ impl ModuleWriter<'_> {
         if variable.interface.interpolation == Some(Interpolation::Explicit) {
             self.decorate_flat(id, spirv::StorageClass::Input, ty);
         }
-        if matches!(variable.storage, StorageClass::StorageBuffer | StorageClass::UniformConstant) {
+        if matches!(
+            variable.storage,
+            StorageClass::StorageBuffer | StorageClass::UniformConstant | StorageClass::TileAttachment
+        ) {
             for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
                 self.decorate(id, decoration, vec![]);
             }

@@ -232,6 +232,8 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> Memor
         StorageClass::HitObjectAttributeExt => spirv::StorageClass::HitObjectAttributeEXT,
         StorageClass::ShaderRecord => spirv::StorageClass::ShaderRecordBufferKHR,
         StorageClass::TaskPayload => spirv::StorageClass::TaskPayloadWorkgroupEXT,
+        StorageClass::TileImage => spirv::StorageClass::TileImageEXT,
+        StorageClass::TileAttachment => spirv::StorageClass::TileAttachmentQCOM,
         StorageClass::Number(number) => return MemoryClass(number),
     })
 }

@@ -596,10 +596,13 @@ impl ModuleWriter<'_> {
             ImageDimension::Rect => spirv::Dim::DimRect,
             ImageDimension::Buffer => spirv::Dim::DimBuffer,
             ImageDimension::Subpass => spirv::Dim::DimSubpassData,
+            ImageDimension::Tile => spirv::Dim::DimTileImageDataEXT,
         };
         let (sampled, format) = match image.class {
             ImageClass::Storage(format) => (2, format),
-            _ if dimension == spirv::Dim::DimSubpassData => (2, spirv::ImageFormat::Unknown),
+            _ if matches!(dimension, spirv::Dim::DimSubpassData | spirv::Dim::DimTileImageDataEXT) => {
+                (2, spirv::ImageFormat::Unknown)
+            }
             _ => (1, spirv::ImageFormat::Unknown),
         };
         let operands = vec![

@@ -181,7 +181,10 @@ impl<'a> ModuleWriter<'a> {
     /// Lowers the entry point and what it reaches.
     pub(super) fn run(&mut self) -> Lowered<()> {
         let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
-        if let Some(workgroup) = self.hir.entry_point.workgroup {
+        // A rate of tile shading takes the place of a size (GL_QCOM_tile_shading, 4.4.1).
+        let rate = spirv::ExecutionMode::TileShadingRateQCOM as u32;
+        let has_rate = self.hir.intrinsics.execution_modes.iter().any(|it| it.mode == rate);
+        if let Some(workgroup) = self.hir.entry_point.workgroup.filter(|_| !has_rate) {
             // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
             self.workgroup_size(entry, workgroup)?;
         }

@@ -72,6 +72,8 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_NV_push_constant_bank",
     "SPV_QCOM_image_processing",
     "SPV_QCOM_image_processing2",
+    "SPV_QCOM_tile_shading",
+    "SPV_EXT_shader_tile_image",
 ];
 
 /// What an old validator says about words it does not know.

@@ -193,6 +193,8 @@ fn opaque_expression(name: &str, texel: &str) -> Option<String> {
     };
     let (dimension, rest) = if let Some(rest) = name.strip_prefix("subpassInput") {
         ("Subpass", rest)
+    } else if let Some(rest) = name.strip_prefix("attachmentEXT") {
+        ("Tile", rest)
     } else if rest.len() < name.len() {
         DIMENSIONS.iter().find_map(|(glsl, rust)| rest.strip_prefix(glsl).map(|rest| (*rust, rest)))?
     } else {

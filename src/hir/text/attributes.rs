@@ -302,6 +302,8 @@ pub(super) const GLOBAL: &[Attribute<GlobalVariable>] = &[
 pub(super) const FUNCTION: &[Attribute<FunctionAttributes>] = &[
     flag!("subgroup_uniform_control_flow", subgroup_uniform_control_flow),
     flag!("maximally_reconverges", maximally_reconverges),
+    flag!("inline", inline),
+    flag!("no_inline", no_inline),
     flag!("relaxed", relaxed),
 ];
 

@@ -84,6 +84,8 @@ words! {
         "hit_object_attribute_ext" => StorageClass::HitObjectAttributeExt,
         "shader_record" => StorageClass::ShaderRecord,
         "task_payload" => StorageClass::TaskPayload,
+        "tile_image" => StorageClass::TileImage,
+        "tile_attachment" => StorageClass::TileAttachment,
     } or StorageClass::Number(_) => "spirv_storage_class"
 }
 
@@ -161,6 +163,7 @@ words! {
         "2DRect" => ImageDimension::Rect,
         "Buffer" => ImageDimension::Buffer,
         "subpassInput" => ImageDimension::Subpass,
+        "attachmentEXT" => ImageDimension::Tile,
     }
 }
 
@@ -296,7 +299,7 @@ fn type_of_scalar(word: &str, scalar: Scalar) -> Option<Type> {
 pub(super) fn image_name(image: ImageType) -> String {
     let ImageShape { dimension, arrayed, multisampled, shadow, texel } = image.shape;
     let noun = match image.class {
-        _ if dimension == ImageDimension::Subpass => "",
+        _ if dimension.noun().is_some() => "",
         ImageClass::Sampled => "texture",
         ImageClass::Combined => "sampler",
         ImageClass::Storage(_) => "image",
@@ -330,7 +333,7 @@ fn image_type(word: &str, texel: Scalar) -> Option<Type> {
     ];
     let (dimension, class) =
         nouns.into_iter().find_map(|(noun, class)| Some((dimension(rest.strip_prefix(noun)?)?, class)))?;
-    let is_subpass = dimension == ImageDimension::Subpass;
+    let is_subpass = dimension.noun().is_some();
     let has_noun = rest != dimension_word(dimension);
     let shape = ImageShape { dimension, arrayed, multisampled, shadow, texel };
     (is_subpass != has_noun).then_some(Type::Image(ImageType { shape, class }))

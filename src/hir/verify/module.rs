@@ -499,6 +499,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Uniform => block.is_some(),
         StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
+        StorageClass::TileImage | StorageClass::TileAttachment => opaque,
         StorageClass::UniformConstant => opaque && !is_state_object(module, global.ty) || is_spirv(module, global.ty),
         StorageClass::RayPayload
         | StorageClass::IncomingRayPayload
@@ -513,8 +514,13 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         StorageClass::Function | StorageClass::PhysicalStorageBuffer => false,
     };
     violations.check(fits, Rule::GlobalStorage, place);
-    let is_resource =
-        matches!(global.storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
+    let is_resource = matches!(
+        global.storage,
+        StorageClass::Uniform
+            | StorageClass::StorageBuffer
+            | StorageClass::UniformConstant
+            | StorageClass::TileAttachment
+    );
     let is_interface = matches!(global.storage, StorageClass::Input | StorageClass::Output);
     // Locations only tell calls which variable they are about.
     let is_located = matches!(
@@ -526,6 +532,7 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
             | StorageClass::IncomingCallableData
             | StorageClass::HitObjectAttributeNv
             | StorageClass::HitObjectAttributeExt
+            | StorageClass::TileImage
             | StorageClass::TaskPayload
     );
     let by_number = matches!(global.storage, StorageClass::Number(_));

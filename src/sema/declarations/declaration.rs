@@ -470,7 +470,15 @@ impl Analyzer<'_> {
         self.require_precision(qualifiers, resource, name.span);
         self.check_place(qualifiers, Place::Resource);
         let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
-        let variable = self.new_global(name, ty, StorageClass::UniformConstant, qualifiers, None, binding);
+        if self.is_tile_attachment(resource) {
+            self.report(
+                Diagnostic::error(Code::OpaqueMisplaced, span, "attachments are no uniforms")
+                    .with_help("write `tileImageEXT` instead of `uniform`")
+                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x"),
+            );
+        }
+        let storage = self.resource_storage(qualifiers, resource);
+        let variable = self.new_global(name, ty, storage, qualifiers, None, binding);
         self.set_attachment(&variable, qualifiers, resource, name.span);
         self.set_heap(&variable, heap);
         self.declare(name, Entity::Variable(variable));
@@ -626,7 +634,9 @@ impl Analyzer<'_> {
     ) -> Variable {
         let text = self.text(name.symbol);
         let (mut memory, mut access) = (qualifiers.memory | qualifiers.relaxed(), qualifiers.access());
-        if storage == StorageClass::UniformConstant && !self.is_writable_resource(ty) {
+        if matches!(storage, StorageClass::UniformConstant | StorageClass::TileAttachment)
+            && !self.is_writable_resource(ty)
+        {
             (memory, access) = (meaningful(memory), meaningful(access));
         }
         let global = self.globals.append(

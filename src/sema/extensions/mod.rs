@@ -15,6 +15,7 @@ pub(super) mod small_float;
 pub(super) mod spirv_intrinsics;
 pub(super) mod state_object;
 pub(super) mod tensor;
+pub(super) mod tile_shading;
 pub(super) mod vulkan_relaxed;
 
 use crate::builtins::{Check, ConstantRule, Function, Parameter, Prototype, TypeFamilyKind};

@@ -3,7 +3,7 @@
 //! Comes in: the declaration of a variable with `in` or `out`. Goes out: a global with its interface. Must not depend on:
 //! which locations others have; `location` looks at all of them at the end.
 
-use crate::builtins::ImageDimension;
+use crate::builtins::{ImageDimension, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, ExecutionMode, Feedback, Handle, Interface, InterfaceRate, Interpolation, PlaceRoot, ScalarKind, Span,
@@ -348,6 +348,7 @@ impl Analyzer<'_> {
                 return;
             }
             (false, None) => return,
+            (true, None) if self.is_on(extensions::GL_EXT_optional_input_attachment_index) => return,
             (true, None) => "a subpass input needs an `input_attachment_index`",
             (false, Some(_)) => "only a subpass input has an `input_attachment_index`",
         };
@@ -371,6 +372,8 @@ impl Analyzer<'_> {
             self.modes.imply(ExecutionMode::PixelInterlockOrdered);
         }
         self.check_stage_extension();
+        self.finish_tile_shading();
+        self.finish_tile_images();
         self.finish_layouts();
         self.finish_vertices();
         self.finish_feedback();

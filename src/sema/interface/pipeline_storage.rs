@@ -4,7 +4,7 @@
 //! Comes in: declarations with such a storage qualifier. Goes out: globals, and the variable that a location chooses. Must not
 //! depend on: any single qualifier; each is a row.
 
-use crate::builtins::{Located, Stages};
+use crate::builtins::{ImageDimension, Located, Stages};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     GlobalVariable, Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PlaceRoot, Span, StorageClass, Struct,
@@ -37,6 +37,8 @@ pub(in crate::sema) struct PipelineStorage {
     several: bool,
     /// Whether a block may be of this kind.
     blocks: bool,
+    /// Whether it holds attachments, and nothing else: each takes as many locations as it has elements.
+    attachments: bool,
     /// Where the extension says so.
     section: &'static str,
 }
@@ -66,6 +68,7 @@ const fn row(
         reading: Stages::NONE,
         several: true,
         blocks: true,
+        attachments: false,
         section: RAY_SECTION,
     }
 }
@@ -103,6 +106,13 @@ static ROWS: &[PipelineStorage] = &[
     PipelineStorage {
         section: "GL_EXT_shader_invocation_reorder, 4.3",
         ..row("hitObjectAttributeEXT", REORDER, StorageClass::HitObjectAttributeExt, TRACING)
+    },
+    PipelineStorage {
+        reading: Stages::only(Stage::Fragment),
+        blocks: false,
+        attachments: true,
+        section: "GL_EXT_shader_tile_image, 4.3.x",
+        ..row("tileImageEXT", &["GL_EXT_shader_tile_image"], StorageClass::TileImage, Stages::only(Stage::Fragment))
     },
     PipelineStorage {
         reading: Stages::only(Stage::Mesh),
@@ -157,8 +167,86 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
+        if storage.attachments {
+            self.check_tile_image(ty, qualifiers, storage, name);
+        }
         let variable = self.pipeline_global(name, ty, qualifiers, storage);
         self.declare(name, Entity::Variable(variable));
+    }
+
+    /// The location of a tile image: there is one, below the number of draw buffers, and no other tile image has it
+    /// (GL_EXT_shader_tile_image, 4.4.x).
+    fn check_tile_image(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, storage: &PipelineStorage, name: Name) {
+        let Some((location, span)) = qualifiers.layout.location else {
+            self.report(
+                Diagnostic::error(Code::LocationMissing, name.span, format!("{} needs a location", storage.what()))
+                    .with_help("add `layout(location = 0)`")
+                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
+            );
+            return;
+        };
+        let end = location.saturating_add(self.location_count(ty));
+        if let Some(limit) = self.limit("gl_MaxDrawBuffers").filter(|limit| end > *limit) {
+            self.report(
+                Diagnostic::error(
+                    Code::LayoutQualifier,
+                    span,
+                    format!("location {} is not below the limit of {limit}", end.saturating_sub(1)),
+                )
+                .with_note("GL_EXT_shader_tile_image, 4.4.x: gl_MaxDrawBuffers"),
+            );
+        }
+        let overlaps = |it: &GlobalVariable| {
+            let start = it.interface.location.filter(|_| it.storage == storage.class);
+            start.is_some_and(|start| start < end && location < start.saturating_add(self.location_count(it.ty)))
+        };
+        let earlier = self.globals.iter().find(|(_, it)| it.interface.location != Some(location) && overlaps(it));
+        if let Some(earlier) = earlier.map(|(_, it)| it.span) {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, format!("location {location} is taken"))
+                    .with_secondary(earlier, "by this one")
+                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
+            );
+        }
+    }
+
+    /// Tile images and outputs of one location have numbers of one kind, and there are no subpass inputs beside tile images
+    /// (GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x).
+    pub(in crate::sema) fn finish_tile_images(&mut self) {
+        let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.types.get(analyzer.element_of_arrays(ty)) {
+            Type::Image(image) => Some(image.shape.texel.kind),
+            ref other => other.scalar().map(|it| it.kind),
+        };
+        let is_tile = |it: &GlobalVariable| it.storage == StorageClass::TileImage;
+        let tiles: Vec<_> = self.globals.iter().filter(|(_, it)| is_tile(it)).map(|(_, it)| it.clone()).collect();
+        let Some(first) = tiles.first() else { return };
+        let mut wrong = Vec::new();
+        for (_, other) in self.globals.iter() {
+            let element = self.types.get(self.element_of_arrays(other.ty));
+            if matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Subpass) {
+                wrong.push((other.span, first.span, "there are no subpass inputs beside tile images".to_owned()));
+            }
+            let Some(start) = other.interface.location.filter(|_| other.storage == StorageClass::Output) else {
+                continue;
+            };
+            let end = start.saturating_add(self.location_count(other.ty));
+            for tile in &tiles {
+                let Some(location) = tile.interface.location else { continue };
+                let overlap = location < end && start < location.saturating_add(self.location_count(tile.ty));
+                if overlap && kind(self, tile.ty) != kind(self, other.ty) {
+                    let (tile_type, output) = (self.spell(tile.ty), self.spell(other.ty));
+                    let message = format!("a `{tile_type}` does not read what an output of type `{output}` writes");
+                    wrong.push((tile.span, other.span, message));
+                }
+            }
+        }
+        for (span, other, message) in wrong {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, message)
+                    .with_secondary(other, "the other one")
+                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x"),
+            );
+        }
     }
 
     /// `rayPayloadEXT Name { ... };`
@@ -297,6 +385,9 @@ impl Analyzer<'_> {
             );
             return false;
         }
+        if storage.attachments {
+            return self.check_attachment_type(ty, storage, name);
+        }
         if self.contains_opaque(ty) {
             self.report(
                 Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be or contain a resource"))
@@ -305,6 +396,32 @@ impl Analyzer<'_> {
             return false;
         }
         self.no_hidden_part(ty, &what, name.span)
+    }
+
+    /// Whether a type is that of attachments, or an array of them; reports it if not.
+    fn check_attachment_type(&mut self, ty: Handle<Type>, storage: &PipelineStorage, name: Name) -> bool {
+        if self.is_tile_attachment(ty) {
+            return true;
+        }
+        let spelled = self.spell(ty);
+        self.report(
+            Diagnostic::error(
+                Code::InterfaceType,
+                name.span,
+                format!(
+                    "{} is an `attachmentEXT`, `iattachmentEXT` or `uattachmentEXT`, not a `{spelled}`",
+                    storage.what()
+                ),
+            )
+            .with_note(storage.section),
+        );
+        false
+    }
+
+    /// Whether a type is `attachmentEXT` or one of its sort, or an array of them.
+    pub(in crate::sema) fn is_tile_attachment(&self, ty: Handle<Type>) -> bool {
+        let element = self.types.get(self.element_of_arrays(ty));
+        matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Tile)
     }
 
     fn pipeline_global(

@@ -1,6 +1,6 @@
 //! Image format qualifiers (GLSL 4.60, 4.4.7).
 
-use crate::builtins::{ExtensionId, ImageDimension, extensions};
+use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ImageClass, MemoryQualifiers, ScalarKind, Span, Type};
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -79,7 +79,7 @@ impl Analyzer<'_> {
     ) -> Handle<Type> {
         let storage_image = match *self.types.get(resource) {
             // Input attachments are images in SPIR-V and have no format.
-            Type::Image(image) if image.shape.dimension == ImageDimension::Subpass => None,
+            Type::Image(image) if image.shape.dimension.noun().is_some() => None,
             Type::Image(image) => matches!(image.class, ImageClass::Storage(_)).then_some(image),
             _ => None,
         };

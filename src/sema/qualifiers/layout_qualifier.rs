@@ -6,11 +6,32 @@
 use crate::builtins::StateObject;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span, SpirvDecoration};
+use crate::sema::extensions::tile_shading;
 use crate::sema::interface::execution_mode::{self, ModeWord};
 use crate::sema::qualifiers::qualifier::Placed;
 use crate::sema::qualifiers::{image_format, layout_decoration};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, LayoutQualifier};
+
+/// What shaders say about blending with advanced equations (GLSL ES 3.20, 4.4.2).
+pub(super) const BLEND_EQUATIONS: &[&str] = &[
+    "blend_support_multiply",
+    "blend_support_screen",
+    "blend_support_overlay",
+    "blend_support_darken",
+    "blend_support_lighten",
+    "blend_support_colordodge",
+    "blend_support_colorburn",
+    "blend_support_hardlight",
+    "blend_support_softlight",
+    "blend_support_difference",
+    "blend_support_exclusion",
+    "blend_support_hsl_hue",
+    "blend_support_hsl_saturation",
+    "blend_support_hsl_color",
+    "blend_support_hsl_luminosity",
+    "blend_support_all_equations",
+];
 
 /// The identifiers of `layout(...)`.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +57,8 @@ pub(in crate::sema) struct Layout {
     pub(in crate::sema) modes: Vec<ModeWord>,
     /// Those that are decorations of SPIR-V.
     pub(in crate::sema) decorations: Vec<SpirvDecoration>,
+    /// `tile_attachmentQCOM`
+    pub(in crate::sema) tile_attachment: Option<Span>,
     pub(in crate::sema) component: Placed<u32>,
     pub(in crate::sema) index: Placed<u32>,
     pub(in crate::sema) stream: Placed<u32>,
@@ -150,6 +173,22 @@ impl Layout {
             "buffer_reference_align" => self.buffer_reference_align = analyzer.layout_value(item, name),
             "component" => self.component = analyzer.layout_value(item, name),
             "index" => self.index = analyzer.layout_value(item, name),
+            "tile_attachmentqcom" => {
+                if analyzer.require_extension("GL_QCOM_tile_shading", "layout(tile_attachmentQCOM)", span) {
+                    self.tile_attachment = Some(span);
+                }
+            }
+            "non_coherent_attachment_readqcom" => analyzer.tile_shading_non_coherent(span),
+            _ if let Some(axis) = tile_shading::rate_axis(&lower) => {
+                let value = analyzer.layout_value(item, name);
+                analyzer.tile_shading_rate(axis, name, span, value);
+            }
+            // Vulkan takes the equation from the pipeline (VK_EXT_blend_operation_advanced).
+            _ if BLEND_EQUATIONS.contains(&lower.as_str()) => {
+                if !analyzer.version.is_es() || analyzer.version.number < 320 {
+                    analyzer.require_extension("GL_KHR_blend_equation_advanced", &format!("layout({name})"), span);
+                }
+            }
             // Vulkan takes the number of views from the render pass.
             "num_views" => {
                 if analyzer.require_extension("GL_OVR_multiview", "layout(num_views)", span) {

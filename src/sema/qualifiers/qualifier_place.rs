@@ -7,6 +7,7 @@
 use crate::builtins::Stages;
 use crate::diagnostics::Diagnostic;
 use crate::sema::qualifiers::image_format;
+use crate::sema::qualifiers::layout_qualifier::BLEND_EQUATIONS;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -208,6 +209,14 @@ static ROWS: &[Row] = {
         only(&[P::Output, P::OutputBlock, P::OutputMember, P::OutputDefaults], GEOMETRY, &["stream"]),
         only(&[P::Output], LAYERED, &["viewport_relative", "secondary_view_offset"]),
         only(&[P::InputDefaults], Stages::only(Stage::Vertex), &["num_views"]),
+        only(&[P::OutputDefaults], FRAGMENT, BLEND_EQUATIONS),
+        all(&[P::Resource], &["tile_attachmentqcom"]),
+        only(&[P::InputDefaults], FRAGMENT, &["non_coherent_attachment_readqcom"]),
+        only(
+            &[P::InputDefaults],
+            Stages::only(Stage::Compute),
+            &["shading_rate_xqcom", "shading_rate_yqcom", "shading_rate_zqcom"],
+        ),
         only(&[P::Output], FRAGMENT, &["override_coverage"]),
         only(&[P::Input, P::InputBlock, P::InputMember], GEOMETRY, &["passthrough"]),
         only(

@@ -8,19 +8,35 @@ use spirv::LoopControl;
 
 const CONTROL_FLOW: &str = "GL_EXT_control_flow_attributes";
 const CONTROL_FLOW_2: &str = "GL_EXT_control_flow_attributes2";
+const WAIT_QUEUES: &str = "GL_QCOM_multiple_wait_queues";
 
-/// Loop attributes: name, bit, whether it takes a literal, whether it comes with GL_EXT_control_flow_attributes2.
-const LOOP_ATTRIBUTES: &[(&str, LoopControl, bool, bool)] = &[
-    ("unroll", LoopControl::UNROLL, false, false),
-    ("dont_unroll", LoopControl::DONT_UNROLL, false, false),
-    ("loop", LoopControl::DONT_UNROLL, false, false),
-    ("dependency_infinite", LoopControl::DEPENDENCY_INFINITE, false, false),
-    ("dependency_length", LoopControl::DEPENDENCY_LENGTH, true, false),
-    ("min_iterations", LoopControl::MIN_ITERATIONS, true, true),
-    ("max_iterations", LoopControl::MAX_ITERATIONS, true, true),
-    ("iteration_multiple", LoopControl::ITERATION_MULTIPLE, true, true),
-    ("peel_count", LoopControl::PEEL_COUNT, true, true),
-    ("partial_count", LoopControl::PARTIAL_COUNT, true, true),
+/// MultipleWaitQueuesQCOM, which the `spirv` crate does not know yet, with its capability and extension.
+const MULTIPLE_WAIT_QUEUES: LoopControl = LoopControl::from_bits_retain(0x1000_0000);
+const WAIT_QUEUES_CAPABILITY: u32 = 4539;
+const WAIT_QUEUES_EXTENSION: &str = "SPV_QCOM_multiple_wait_queues";
+
+/// What an attribute of a loop takes in parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Nothing,
+    Literal,
+    /// A literal, or 0 without one.
+    Optional,
+}
+
+/// Loop attributes: name, bit, what it takes, the extension that it comes with.
+const LOOP_ATTRIBUTES: &[(&str, LoopControl, Takes, &str)] = &[
+    ("unroll", LoopControl::UNROLL, Takes::Nothing, CONTROL_FLOW),
+    ("dont_unroll", LoopControl::DONT_UNROLL, Takes::Nothing, CONTROL_FLOW),
+    ("loop", LoopControl::DONT_UNROLL, Takes::Nothing, CONTROL_FLOW),
+    ("dependency_infinite", LoopControl::DEPENDENCY_INFINITE, Takes::Nothing, CONTROL_FLOW),
+    ("dependency_length", LoopControl::DEPENDENCY_LENGTH, Takes::Literal, CONTROL_FLOW),
+    ("min_iterations", LoopControl::MIN_ITERATIONS, Takes::Literal, CONTROL_FLOW_2),
+    ("max_iterations", LoopControl::MAX_ITERATIONS, Takes::Literal, CONTROL_FLOW_2),
+    ("iteration_multiple", LoopControl::ITERATION_MULTIPLE, Takes::Literal, CONTROL_FLOW_2),
+    ("peel_count", LoopControl::PEEL_COUNT, Takes::Literal, CONTROL_FLOW_2),
+    ("partial_count", LoopControl::PARTIAL_COUNT, Takes::Literal, CONTROL_FLOW_2),
+    ("multiple_wait_queuesQCOM", MULTIPLE_WAIT_QUEUES, Takes::Optional, WAIT_QUEUES),
 ];
 
 const BRANCH_ATTRIBUTES: &[(&str, BranchHint)] =
@@ -34,10 +50,40 @@ fn contradict(a: LoopControl, b: LoopControl) -> bool {
     pair(LoopControl::DONT_UNROLL, unrolling) || pair(LoopControl::DEPENDENCY_INFINITE, LoopControl::DEPENDENCY_LENGTH)
 }
 
-/// Attributes of entry points, with the extension of each.
-const FUNCTION_ATTRIBUTES: &[(&str, &str)] = &[
-    ("subgroup_uniform_control_flow", "GL_EXT_subgroup_uniform_control_flow"),
-    ("maximally_reconverges", "GL_EXT_maximal_reconvergence"),
+/// An attribute of functions.
+struct FunctionAttribute {
+    name: &'static str,
+    extension: &'static str,
+    /// Whether only the entry point may have it.
+    of_entry_point: bool,
+    set: fn(&mut FunctionAttributes),
+}
+
+static FUNCTION_ATTRIBUTES: &[FunctionAttribute] = &[
+    FunctionAttribute {
+        name: "subgroup_uniform_control_flow",
+        extension: "GL_EXT_subgroup_uniform_control_flow",
+        of_entry_point: true,
+        set: |it| it.subgroup_uniform_control_flow = true,
+    },
+    FunctionAttribute {
+        name: "maximally_reconverges",
+        extension: "GL_EXT_maximal_reconvergence",
+        of_entry_point: true,
+        set: |it| it.maximally_reconverges = true,
+    },
+    FunctionAttribute {
+        name: "inline",
+        extension: "GL_EXT_function_control_attributes",
+        of_entry_point: false,
+        set: |it| it.inline = true,
+    },
+    FunctionAttribute {
+        name: "noinline",
+        extension: "GL_EXT_function_control_attributes",
+        of_entry_point: false,
+        set: |it| it.no_inline = true,
+    },
 ];
 
 impl Analyzer<'_> {
@@ -95,7 +141,7 @@ impl Analyzer<'_> {
 
     /// Whether an attribute belongs to entry points, on whatever it was found.
     fn is_function_attribute(&self, attribute: &Attribute) -> bool {
-        FUNCTION_ATTRIBUTES.iter().any(|&(spelling, _)| spelling == self.text(attribute.name.symbol))
+        FUNCTION_ATTRIBUTES.iter().any(|row| row.name == self.text(attribute.name.symbol))
     }
 
     /// The hint of `[[flatten]]` and its kin on a selection.
@@ -128,24 +174,23 @@ impl Analyzer<'_> {
                 continue;
             }
             let name = self.text(attribute.name.symbol);
-            let Some(&(_, bit, takes_literal, second)) =
-                LOOP_ATTRIBUTES.iter().find(|&&(spelling, ..)| spelling == name)
+            let Some(&(_, bit, takes, extension)) = LOOP_ATTRIBUTES.iter().find(|&&(spelling, ..)| spelling == name)
             else {
                 if self.control_flow_attribute_allowed(attribute) {
                     self.unknown_attribute(attribute);
                 }
                 continue;
             };
-            let allowed = if second {
-                self.second_attribute_allowed(attribute)
-            } else {
-                self.control_flow_attribute_allowed(attribute)
+            let allowed = match extension {
+                CONTROL_FLOW_2 => self.second_attribute_allowed(attribute),
+                CONTROL_FLOW => self.control_flow_attribute_allowed(attribute),
+                other => self.require_extension(other, &format!("[[{name}]]"), attribute.name.span),
             };
             if !allowed {
                 continue;
             }
-            let literal = match (takes_literal, attribute.arguments.as_slice()) {
-                (true, &[argument]) => {
+            let literal = match (takes, attribute.arguments.as_slice()) {
+                (Takes::Literal | Takes::Optional, &[argument]) => {
                     let value = self.constant_integer(argument, "the argument of an attribute");
                     match value.map(|value| (value, u32::try_from(value))) {
                         Some((1.., Ok(value))) => Some(value),
@@ -163,12 +208,18 @@ impl Analyzer<'_> {
                         None => continue,
                     }
                 }
-                (false, []) => None,
+                (Takes::Nothing, []) => None,
+                (Takes::Optional, []) => Some(0),
                 (wants, _) => {
-                    self.wrong_arguments(attribute, if wants { "one argument" } else { "no argument" });
+                    let wants = if wants == Takes::Nothing { "no argument" } else { "one argument" };
+                    self.wrong_arguments(attribute, wants);
                     continue;
                 }
             };
+            if bit == MULTIPLE_WAIT_QUEUES {
+                self.intrinsics.capabilities.insert(WAIT_QUEUES_CAPABILITY);
+                self.intrinsics.extensions.insert(WAIT_QUEUES_EXTENSION.to_owned());
+            }
             // Of attributes that contradict each other the last one counts: SPIR-V takes no two of them.
             found.retain(|&(other, _)| other != bit.bits() && !contradict(LoopControl::from_bits_retain(other), bit));
             found.push((bit.bits(), literal));
@@ -190,10 +241,11 @@ impl Analyzer<'_> {
         let mut result = FunctionAttributes::default();
         for attribute in attributes {
             let name = self.text(attribute.name.symbol);
-            let Some(&(_, extension)) = FUNCTION_ATTRIBUTES.iter().find(|&&(spelling, _)| spelling == name) else {
+            let Some(row) = FUNCTION_ATTRIBUTES.iter().find(|row| row.name == name) else {
                 self.unknown_attribute(attribute);
                 continue;
             };
+            let extension = row.extension;
             if !self.require_extension(extension, &format!("[[{name}]]"), attribute.name.span) {
                 return FunctionAttributes::default();
             }
@@ -201,7 +253,7 @@ impl Analyzer<'_> {
                 self.wrong_arguments(attribute, "no argument");
                 continue;
             }
-            if !is_entry_point {
+            if row.of_entry_point && !is_entry_point {
                 self.report(
                     Diagnostic::warning(
                         Code::UnknownAttribute,
@@ -212,9 +264,16 @@ impl Analyzer<'_> {
                 );
                 continue;
             }
-            match name {
-                "maximally_reconverges" => result.maximally_reconverges = true,
-                _ => result.subgroup_uniform_control_flow = true,
+            (row.set)(&mut result);
+            if result.inline && result.no_inline {
+                self.report(
+                    Diagnostic::error(
+                        Code::AttributeArgument,
+                        attribute.name.span,
+                        "a function cannot be both `inline` and `noinline`",
+                    )
+                    .with_note("GL_EXT_function_control_attributes"),
+                );
             }
         }
         result

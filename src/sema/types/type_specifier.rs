@@ -172,6 +172,11 @@ impl Analyzer<'_> {
         }
         let Some(row) = self.builtin_type(symbol) else {
             let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
+            if let Some(reason) = builtins::refused_type(name) {
+                diagnostic = diagnostic.with_note(reason);
+                self.report(diagnostic);
+                return None;
+            }
             let may_suggest = self.may_suggest();
             let structures: Vec<_> = self
                 .scopes

@@ -4,7 +4,7 @@
 
 use super::lexer::Kind;
 use super::{MOST_NESTED_TYPES, Parsed, Parser};
-use crate::builtins::{ImageDimension, VectorSize};
+use crate::builtins::VectorSize;
 use crate::hir::text::words;
 use crate::hir::{
     ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, Scalar, SpirvInstruction,
@@ -69,8 +69,8 @@ impl<'t> Parser<'t> {
     /// `<rgba8>` behind the name of a storage image.
     fn with_format(&mut self, ty: Type) -> Parsed<Type> {
         let Type::Image(ImageType { shape, class }) = ty else { return Ok(ty) };
-        let may_have = matches!(class, ImageClass::Storage(_))
-            || (shape.dimension == ImageDimension::Subpass && self.at_symbol('<'));
+        let may_have =
+            matches!(class, ImageClass::Storage(_)) || (shape.dimension.noun().is_some() && self.at_symbol('<'));
         if !may_have {
             return Ok(ty);
         }

@@ -1,0 +1,73 @@
+//! Extensions of GLSL that there will be no row for, each with the reason that a message gives.
+//!
+//! Comes in: nothing. Goes out: the table. Must not depend on: the rows of extensions.
+
+/// An extension that is refused.
+#[derive(Debug)]
+pub struct Refused {
+    /// Its name.
+    pub name: &'static str,
+    /// Why, and what to do instead.
+    pub reason: &'static str,
+}
+
+const fn row(name: &'static str, reason: &'static str) -> Refused {
+    Refused { name, reason }
+}
+
+const ATOMIC_COUNTERS: &str = "Vulkan has no atomic counters: use `atomicAdd` on a member of a buffer block";
+const BOUNDING_BOX: &str = "Vulkan has no bounding boxes of primitives: leave the output out";
+const EXTERNAL: &str = "Vulkan has no external samplers: use `sampler2D` with a sampler that converts from Y'CbCr";
+const OLD_ES: &str = "it is for ESSL 1.00: `#version 310 es` has it without an extension";
+const NV_MATRIX: &str = "GL_KHR_cooperative_matrix replaces it, on every driver that had it";
+const RECTANGLE: &str =
+    "Vulkan has no rectangle textures: use `sampler2D` with a sampler of unnormalized coordinates, or `texelFetch`";
+
+/// Every extension that is refused, by name.
+pub static REFUSED: &[Refused] = &[
+    row("GL_3DL_array_objects", "it is for GLSL before 1.20: arrays are part of every version for Vulkan"),
+    row(
+        "GL_ARB_bindless_texture",
+        "Vulkan has no handles of textures: index an array of resources with `nonuniformEXT`",
+    ),
+    row("GL_ARB_gl_spirv", "it is a macro of OpenGL's SPIR-V, and there is nothing to enable"),
+    row("GL_ARB_shader_atomic_counter_ops", ATOMIC_COUNTERS),
+    row("GL_ARB_shader_atomic_counters", ATOMIC_COUNTERS),
+    row("GL_ARB_texture_rectangle", RECTANGLE),
+    row("GL_EXT_YUV_target", EXTERNAL),
+    row("GL_EXT_primitive_bounding_box", BOUNDING_BOX),
+    row("GL_EXT_shader_texture_lod", OLD_ES),
+    row("GL_EXT_shadow_samplers", OLD_ES),
+    row(
+        "GL_EXT_texture_array",
+        "it is for GLSL before 1.30: later versions have `sampler2DArray` without an extension",
+    ),
+    row("GL_KHR_vulkan_glsl", "it is part of the language here, and there is nothing to enable"),
+    row("GL_NV_cooperative_matrix", NV_MATRIX),
+    row("GL_NV_integer_cooperative_matrix", NV_MATRIX),
+    row("GL_OES_EGL_image_external", EXTERNAL),
+    row("GL_OES_EGL_image_external_essl3", EXTERNAL),
+    row("GL_OES_primitive_bounding_box", BOUNDING_BOX),
+    row("GL_OES_texture_3D", OLD_ES),
+    row("GL_SPIRV", "it is a macro of OpenGL's SPIR-V, and there is nothing to enable"),
+];
+
+/// Why an extension is refused, if it is one of these and has no row.
+#[must_use]
+pub fn refused(name: &str) -> Option<&'static Refused> {
+    REFUSED.iter().find(|row| row.name == name).filter(|_| super::extension(name).is_none())
+}
+
+/// Ends of the names of types that OpenGL has and Vulkan has not, with what to do instead.
+const REFUSED_TYPES: &[(&str, &str)] = &[
+    ("2DRect", RECTANGLE),
+    ("2DRectShadow", RECTANGLE),
+    ("samplerExternalOES", EXTERNAL),
+    ("samplerExternal2DY2YEXT", EXTERNAL),
+];
+
+/// Why there is no type of this name, if OpenGL has it.
+#[must_use]
+pub fn refused_type(name: &str) -> Option<&'static str> {
+    REFUSED_TYPES.iter().find(|(end, _)| name.ends_with(end)).map(|(_, reason)| *reason)
+}
