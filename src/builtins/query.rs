@@ -168,6 +168,7 @@ impl Prototype {
                 | Op::ImageRead
                 | Op::ImageSparseRead
                 | Op::CooperativeMatrixLoadKHR
+                | Op::CooperativeMatrixLoadNV
                 | Op::CooperativeMatrixLoadTensorNV
                 | Op::CooperativeVectorLoadNV
                 | Op::CooperativeVectorMatrixMulNV
@@ -175,6 +176,7 @@ impl Prototype {
                 Op::AtomicStore
                 | Op::ImageWrite
                 | Op::CooperativeMatrixStoreKHR
+                | Op::CooperativeMatrixStoreNV
                 | Op::CooperativeMatrixStoreTensorNV
                 | Op::CooperativeVectorStoreNV => (false, true),
                 Op::CooperativeVectorOuterProductAccumulateNV | Op::CooperativeVectorReduceSumAccumulateNV => {

@@ -3,8 +3,8 @@
 //! Comes in: a type. Goes out: text. Must not know: diagnostics.
 
 use super::{
-    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, Scalar, ScalarKind, SpirvType,
-    Struct, TensorParameter, Type, TypeTable, UniqueArena,
+    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, MatrixUse, Scalar, ScalarKind,
+    SpirvType, Struct, TensorParameter, Type, TypeTable, UniqueArena,
 };
 use crate::builtins::ImageDimension;
 
@@ -79,6 +79,10 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::CooperativeMatrix(matrix) => {
             let [scope, rows, columns] =
                 [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));
+            let family = Type::CooperativeMatrix(matrix).family().map_or("coopmat", |family| family.name());
+            if let (MatrixUse::Any, Some(scalar)) = (matrix.matrix_use, matrix.scalar()) {
+                return format!("{family}<{}, {scope}, {rows}, {columns}>{lengths}", scalar.width * 8);
+            }
             let matrix_use = matrix.matrix_use.name();
             let component = match matrix.component {
                 MatrixComponent::Scalar(scalar) => scalar_text(scalar),
@@ -87,7 +91,7 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
                     _ => "?".to_owned(),
                 },
             };
-            format!("coopmat<{component}, {scope}, {rows}, {columns}, {matrix_use}>")
+            format!("{family}<{component}, {scope}, {rows}, {columns}, {matrix_use}>")
         }
     };
     name + &lengths

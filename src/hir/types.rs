@@ -1,8 +1,8 @@
 //! Types. Structural ones are unique by value, structures are nominal: two with the same members are different.
 
 use super::{
-    Arena, Constant, Handle, Interface, MemoryQualifiers, Scalar, Span, SpirvDecoration, SpirvType, UniqueArena,
-    VectorSize,
+    Arena, Constant, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration, SpirvType,
+    UniqueArena, VectorSize,
 };
 use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageShape, StateObject, TypeFamilyKind};
@@ -134,10 +134,12 @@ pub enum MatrixUse {
     B = 1,
     /// `gl_MatrixUseAccumulator`: what is added, and the result.
     Accumulator = 2,
+    /// Not said: the matrix may be any operand (GL_NV_cooperative_matrix).
+    Any = 3,
 }
 
 impl MatrixUse {
-    /// All of them, in the order of their numbers.
+    /// Those that SPIR-V has a number for, in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::Accumulator];
 
     /// The name of the constant.
@@ -147,6 +149,7 @@ impl MatrixUse {
             Self::A => "gl_MatrixUseA",
             Self::B => "gl_MatrixUseB",
             Self::Accumulator => "gl_MatrixUseAccumulator",
+            Self::Any => "any",
         }
     }
 }
@@ -408,7 +411,16 @@ impl Type {
     #[must_use]
     pub const fn family(&self) -> Option<TypeFamilyKind> {
         match self {
-            Type::CooperativeMatrix(_) => Some(TypeFamilyKind::CooperativeMatrix),
+            Type::CooperativeMatrix(matrix) => Some(match (matrix.matrix_use, matrix.component) {
+                (MatrixUse::Any, MatrixComponent::Scalar(Scalar { kind: ScalarKind::Float, .. })) => {
+                    TypeFamilyKind::FloatMatrixNv
+                }
+                (MatrixUse::Any, MatrixComponent::Scalar(Scalar { kind: ScalarKind::Sint, .. })) => {
+                    TypeFamilyKind::SignedMatrixNv
+                }
+                (MatrixUse::Any, _) => TypeFamilyKind::UnsignedMatrixNv,
+                _ => TypeFamilyKind::CooperativeMatrix,
+            }),
             Type::Vector(size, _) if size.is_cooperative() => Some(TypeFamilyKind::CooperativeVector),
             _ => None,
         }

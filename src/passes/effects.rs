@@ -431,7 +431,8 @@ const fn of_instruction(opcode: Op) -> Effects {
         | SubgroupAllKHR
         | SubgroupAnyKHR
         | SubgroupAllEqualKHR
-        | CooperativeMatrixMulAddKHR => Effects::CONVERGENT.and(Effects::PARTIAL),
+        | CooperativeMatrixMulAddKHR
+        | CooperativeMatrixMulAddNV => Effects::CONVERGENT.and(Effects::PARTIAL),
         ReadClockKHR | IsHelperInvocationEXT => Effects::CHANGES.and(Effects::PARTIAL),
         _ => Effects::ALL,
     }

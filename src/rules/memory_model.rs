@@ -54,7 +54,7 @@ fn choose(module: &Module, request: Request, target: Target, diagnostics: &mut D
     let asked = request.option.is_some() || request.pragma.is_some();
     // Cooperative matrices and vectors are at home in the Vulkan model: every use of them is, so there is nothing to warn
     // of.
-    if !asked && module.types.types.iter().any(|(_, ty)| ty.family().is_some()) {
+    if !asked && module.types.types.iter().any(|(_, ty)| cooperative_word(ty).is_some()) {
         return MemoryModel::Vulkan;
     }
     if !asked && need.is_none() {
@@ -123,22 +123,26 @@ fn check_workgroup_accesses(module: &Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// What is spread over invocations: SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector need the capability
-/// VulkanMemoryModel.
-fn first_cooperative(module: &Module) -> Option<(Span, String)> {
-    let word = |ty: &Type| match ty.family()? {
+/// The word of a type that is spread over invocations: SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector need the
+/// capability VulkanMemoryModel; SPV_NV_cooperative_matrix does not.
+fn cooperative_word(ty: &Type) -> Option<&'static str> {
+    match ty.family()? {
         TypeFamilyKind::CooperativeMatrix => Some("coopmat"),
         TypeFamilyKind::CooperativeVector => Some("coopvecNV"),
         _ => None,
-    };
-    let in_module = module.types.types.iter().find_map(|(_, ty)| word(ty))?;
+    }
+}
+
+/// The first of them.
+fn first_cooperative(module: &Module) -> Option<(Span, String)> {
+    let in_module = module.types.types.iter().find_map(|(_, ty)| cooperative_word(ty))?;
     let mut first = None;
     visit(module, |function, event, span| {
         if let Event::Value(value) = event
             && first.is_none()
             && let Ok(value) = function.values.try_get(value)
         {
-            first = word(module.types.get(value.ty)).map(|word| (span, word));
+            first = cooperative_word(module.types.get(value.ty)).map(|word| (span, word));
         }
     });
     // Constants stand in no statement.

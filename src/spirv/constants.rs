@@ -4,6 +4,7 @@
 //! know: functions.
 
 use super::operation::width;
+use super::types::matrix_length_opcode;
 use super::types::{TypeKey, Width};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
@@ -244,7 +245,8 @@ impl ModuleWriter<'_> {
             }
             ConstantOperation::Convert(operand) => return self.constant_conversion(ty, hir, operand),
             ConstantOperation::CooperativeMatrixLength(matrix) => {
-                (Op::CooperativeMatrixLengthKHR, vec![reference(self.value_type(matrix)?)])
+                let opcode = matrix_length_opcode(self.hir.types.get(matrix));
+                (opcode, vec![reference(self.value_type(matrix)?)])
             }
         };
         Ok(self.constant_instruction(ty, opcode, operands))

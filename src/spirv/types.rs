@@ -9,8 +9,9 @@ use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape, StateObject};
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MemoryQualifiers, PackingRules, Scalar,
-    ScalarKind, SmallFloat, StorageClass, Struct, TensorParameter, Type, VectorSize,
+    ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
+    MemoryQualifiers, PackingRules, Scalar, ScalarKind, SmallFloat, StorageClass, Struct, TensorParameter, Type,
+    VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -92,6 +93,7 @@ pub(super) enum TypeKey {
     Function(u32, Vec<u32>),
     /// Component, scope, rows, columns, use.
     CooperativeMatrix([u32; 5]),
+    CooperativeMatrixNv([u32; 4]),
 }
 
 impl ModuleWriter<'_> {
@@ -171,6 +173,9 @@ impl ModuleWriter<'_> {
                 };
                 let (scope, rows) = (self.constant(matrix.scope)?, self.constant(matrix.rows)?);
                 let columns = self.constant(matrix.columns)?;
+                if matrix.matrix_use == MatrixUse::Any {
+                    return Ok(self.type_of(TypeKey::CooperativeMatrixNv([component, scope, rows, columns])));
+                }
                 let matrix_use = self.uint_constant(matrix.matrix_use as u32);
                 self.type_of(TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]))
             }
@@ -369,6 +374,9 @@ impl ModuleWriter<'_> {
             TypeKey::TensorView { dimensions, has_dimensions, ref permutation } => {
                 let parts = [dimensions, has_dimensions].into_iter().chain(permutation.iter().copied());
                 (Op::TypeTensorViewNV, parts.map(reference).collect())
+            }
+            TypeKey::CooperativeMatrixNv(parts) => {
+                (Op::TypeCooperativeMatrixNV, parts.into_iter().map(reference).collect())
             }
             TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]) => (
                 Op::TypeCooperativeMatrixKHR,
@@ -684,5 +692,13 @@ const fn microscaling_capability(format: SmallFloat) -> Option<u32> {
         SmallFloat::E2M1 => Some(4229),
         SmallFloat::Ue8M0 => Some(4230),
         SmallFloat::MxInt8 => Some(4231),
+    }
+}
+
+/// What counts the components that each invocation has of a cooperative matrix.
+pub(super) const fn matrix_length_opcode(matrix: &Type) -> Op {
+    match matrix {
+        Type::CooperativeMatrix(CooperativeMatrix { matrix_use: MatrixUse::Any, .. }) => Op::CooperativeMatrixLengthNV,
+        _ => Op::CooperativeMatrixLengthKHR,
     }
 }

@@ -157,7 +157,7 @@ impl Usage {
                 self.inherit(result, operands);
             }
             Op::TypeMatrix => self.inherit(result, operands),
-            Op::TypeCooperativeMatrixKHR => {
+            Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
                 self.inherit(result, operands);
                 self.cooperative_matrix(operands);
             }

@@ -5,6 +5,7 @@
 
 use super::function::FunctionWriter;
 use super::operation::{Typed, width};
+use super::types::matrix_length_opcode;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{Argument, Function, Handle, ParameterMode, Scalar, ScalarKind, Type, Value, ValueKind};
@@ -78,8 +79,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             ValueKind::CooperativeMatrixLength(matrix) => {
                 let ty = self.module.value_type(value.ty)?;
+                let opcode = matrix_length_opcode(self.module.hir.types.get(matrix));
                 let matrix = self.module.value_type(matrix)?;
-                self.emit_ids(Op::CooperativeMatrixLengthKHR, ty, &[matrix])?
+                self.emit_ids(opcode, ty, &[matrix])?
             }
             ValueKind::Splat(operand) => {
                 let scalar = hir_type.scalar().or_bug("a vector")?;

@@ -23,6 +23,7 @@ const WITHOUT_RESULT: &[&str] = &[
     "OpImageWrite",
     "OpAtomicStore",
     "OpCooperativeMatrixStoreKHR",
+    "OpCooperativeMatrixStoreNV",
     "OpCooperativeMatrixStoreTensorNV",
     "OpCooperativeVectorStoreNV",
     "OpCooperativeVectorOuterProductAccumulateNV",

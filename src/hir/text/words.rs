@@ -150,6 +150,7 @@ words! {
         "gl_MatrixUseA" => MatrixUse::A,
         "gl_MatrixUseB" => MatrixUse::B,
         "gl_MatrixUseAccumulator" => MatrixUse::Accumulator,
+        "any" => MatrixUse::Any,
     }
 }
 

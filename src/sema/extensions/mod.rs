@@ -7,6 +7,7 @@
 
 pub(super) mod acceleration_structure;
 pub(super) mod cooperative_matrix;
+pub(super) mod cooperative_matrix_nv;
 pub(super) mod cooperative_vector;
 pub(super) mod debug_printf;
 pub(super) mod descriptor_heap;
@@ -80,11 +81,11 @@ pub(in crate::sema) struct HiddenPart {
     /// What it is called.
     pub(in crate::sema) what: &'static str,
     /// The code of a misplaced one.
-    code: Code,
+    pub(in crate::sema) code: Code,
     /// Where they may be.
-    note: &'static str,
+    pub(in crate::sema) note: &'static str,
     /// What to declare in their place.
-    help: Option<&'static str>,
+    pub(in crate::sema) help: Option<&'static str>,
     /// Whether values can be compared.
     pub(in crate::sema) compares: bool,
     /// Whether it can be `shared`, though nowhere else.
@@ -150,7 +151,10 @@ pub(in crate::sema) struct ConstantArgument<'c> {
 /// The hooks of each family.
 pub(in crate::sema) const fn hooks(family: TypeFamilyKind) -> &'static TypeHooks {
     match family {
-        TypeFamilyKind::CooperativeMatrix => &cooperative_matrix::HOOKS,
+        TypeFamilyKind::CooperativeMatrix => &cooperative_matrix::MATRIX_HOOKS,
+        TypeFamilyKind::FloatMatrixNv => &cooperative_matrix_nv::FLOAT_HOOKS,
+        TypeFamilyKind::SignedMatrixNv => &cooperative_matrix_nv::SIGNED_HOOKS,
+        TypeFamilyKind::UnsignedMatrixNv => &cooperative_matrix_nv::UNSIGNED_HOOKS,
         TypeFamilyKind::CooperativeVector => &cooperative_vector::HOOKS,
         TypeFamilyKind::Vector => &long_vector::HOOKS,
         TypeFamilyKind::Tensor => &tensor::access::HOOKS,
@@ -233,7 +237,10 @@ impl Analyzer<'_> {
 fn hidden_part(types: &TypeTable, ty: Handle<Type>) -> Option<&'static HiddenPart> {
     let mut found: Option<TypeFamilyKind> = None;
     let rank = |family| match family {
-        TypeFamilyKind::CooperativeMatrix => 0,
+        TypeFamilyKind::CooperativeMatrix
+        | TypeFamilyKind::FloatMatrixNv
+        | TypeFamilyKind::SignedMatrixNv
+        | TypeFamilyKind::UnsignedMatrixNv => 0,
         TypeFamilyKind::CooperativeVector => 1,
         TypeFamilyKind::TensorLayout | TypeFamilyKind::TensorView => 2,
         TypeFamilyKind::Vector | TypeFamilyKind::Tensor => 3,

@@ -84,7 +84,12 @@ impl Call<'_, '_, '_> {
         operands: &mut Vec<Operand>,
     ) -> Lowered<()> {
         let least = match opcode {
-            Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR if pointer.alignment.is_some() => {
+            Op::CooperativeMatrixLoadKHR
+            | Op::CooperativeMatrixStoreKHR
+            | Op::CooperativeMatrixLoadNV
+            | Op::CooperativeMatrixStoreNV
+                if pointer.alignment.is_some() =>
+            {
                 self.matrix_alignment()?
             }
             // What the functions of cooperative vectors ask of offsets and of the memory they are in.
@@ -96,7 +101,10 @@ impl Call<'_, '_, '_> {
         }
         let store = matches!(
             opcode,
-            Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixStoreTensorNV | Op::CooperativeVectorStoreNV
+            Op::CooperativeMatrixStoreKHR
+                | Op::CooperativeMatrixStoreNV
+                | Op::CooperativeMatrixStoreTensorNV
+                | Op::CooperativeVectorStoreNV
         );
         self.writer.access_operands(pointer, store, operands);
         Ok(())

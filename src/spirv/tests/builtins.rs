@@ -50,6 +50,9 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
             b.array(element, ArrayLength::Runtime)
         }
         BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => cooperative_matrix(b, "C"),
+        BuiltinType::Family(TypeFamilyKind::FloatMatrixNv) => unsaid_matrix(b, Scalar::F32),
+        BuiltinType::Family(TypeFamilyKind::SignedMatrixNv) => unsaid_matrix(b, Scalar::I32),
+        BuiltinType::Family(TypeFamilyKind::UnsignedMatrixNv) => unsaid_matrix(b, Scalar::U32),
         BuiltinType::Family(TypeFamilyKind::CooperativeVector) => {
             let constant = b.constant_handle(ConstantKind::Scalar(1), Type::Scalar(Scalar::U32));
             let length = crate::hir::VectorLength { constant, known: Some(1), cooperative: true };
@@ -79,6 +82,13 @@ fn cooperative_matrix(b: &mut Builder, name: &str) -> Type {
         columns,
         matrix_use,
     })
+}
+
+/// A matrix that may be any operand.
+fn unsaid_matrix(b: &mut Builder, scalar: Scalar) -> Type {
+    let Type::CooperativeMatrix(matrix) = cooperative_matrix(b, "C") else { panic!("a cooperative matrix") };
+    let component = MatrixComponent::Scalar(scalar);
+    Type::CooperativeMatrix(CooperativeMatrix { component, matrix_use: MatrixUse::Any, ..matrix })
 }
 
 fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
@@ -133,7 +143,14 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
             let local = b.local("result", ty.clone());
             Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
         }
-        Mode::Memory => Argument::Place(b.buffer(ty).1),
+        Mode::Memory => match ty {
+            Type::Array { element, length: ArrayLength::Runtime } => {
+                let element = b.module.types.get(element).clone();
+                let (global, _) = b.buffer(element);
+                Argument::Place(b.place(PlaceRoot::Global(global), &[PlaceStep::Member(0)], ty))
+            }
+            ty => Argument::Place(b.buffer(ty).1),
+        },
         Mode::Image => {
             let global = b.global("image", ty.clone(), StorageClass::UniformConstant);
             Argument::Place(b.place(PlaceRoot::Global(global), &[], ty))

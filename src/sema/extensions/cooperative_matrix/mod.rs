@@ -21,8 +21,21 @@ use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// What the core asks about cooperative matrices.
-pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
+/// Where values of cooperative matrices cannot be.
+pub(super) const HIDDEN: HiddenPart = HiddenPart {
+    what: "cooperative matrix",
+    code: Code::CooperativeMatrixMisplaced,
+    note: "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+    help: Some("declare an array of numbers and use `coopMatLoad` and `coopMatStore`"),
+    compares: false,
+    in_shared: false,
+};
+
+/// What the core asks about `coopmat`.
+pub(super) static MATRIX_HOOKS: TypeHooks = HOOKS;
+
+/// What it asks about cooperative matrices of any family.
+pub(super) const HOOKS: TypeHooks = TypeHooks {
     construct: Some(|analyzer, it| analyzer.construct_cooperative_matrix(it)),
     unary: Some(|analyzer, op, ty| {
         let scalar = analyzer.cooperative_matrix(ty).and_then(|matrix| matrix.scalar());
@@ -31,14 +44,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
     binary: Some(|analyzer, it| Some(analyzer.cooperative_binary(it))),
     element: Some(|analyzer, ty| Some(analyzer.matrix_component(analyzer.cooperative_matrix(ty)?))),
     length: Some(|analyzer, ty, span| analyzer.cooperative_length(ty, span)),
-    hidden: Some(HiddenPart {
-        what: "cooperative matrix",
-        code: Code::CooperativeMatrixMisplaced,
-        note: "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
-        help: Some("declare an array of numbers and use `coopMatLoad` and `coopMatStore`"),
-        compares: false,
-        in_shared: false,
-    }),
+    hidden: Some(HIDDEN),
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_matrix_type(arguments))
 };
 
@@ -363,7 +369,7 @@ impl Analyzer<'_> {
         let (Some(a), Some(b), Some(c)) = (matrices.next(), matrices.next(), matrices.next()) else { return true };
         let all = [a, b, c];
         for (index, ((matrix, span), matrix_use)) in all.into_iter().zip(MatrixUse::ALL).enumerate() {
-            if matrix.matrix_use != matrix_use {
+            if matrix.matrix_use != MatrixUse::Any && matrix.matrix_use != matrix_use {
                 let name = prototype.parameters.get(index).map_or("", |parameter| parameter.name);
                 let (needed, found) = (matrix_use.name(), matrix.matrix_use.name());
                 self.report(

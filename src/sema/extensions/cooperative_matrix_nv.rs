@@ -1,0 +1,62 @@
+//! Cooperative matrices before GL_KHR_cooperative_matrix: the types, by the number of bits of a component
+//! (GL_NV_cooperative_matrix, GL_NV_integer_cooperative_matrix).
+//!
+//! Comes in: evaluated parameters. Goes out: types whose use is not said; what works on them is that of other cooperative
+//! matrices. Must not depend on: the grammar of the parameters, how loads, stores and products become SPIR-V.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{CooperativeMatrix, Handle, MatrixComponent, MatrixUse, Scalar, ScalarKind, Type};
+use crate::sema::extensions::{HiddenPart, TypeHooks, cooperative_matrix};
+use crate::sema::types::type_argument::TypeArgument;
+use crate::sema::{Analyzer, Code};
+
+const CITATION: &str = "GL_NV_cooperative_matrix, 4.1.X";
+
+/// What the core asks about matrices of floating-point numbers.
+pub(super) static FLOAT_HOOKS: TypeHooks =
+    TypeHooks { make: |analyzer, arguments, _| analyzer.matrix_by_bits(ScalarKind::Float, arguments), ..HOOKS };
+
+/// What the core asks about matrices of signed integers.
+pub(super) static SIGNED_HOOKS: TypeHooks =
+    TypeHooks { make: |analyzer, arguments, _| analyzer.matrix_by_bits(ScalarKind::Sint, arguments), ..HOOKS };
+
+/// What the core asks about matrices of unsigned integers.
+pub(super) static UNSIGNED_HOOKS: TypeHooks =
+    TypeHooks { make: |analyzer, arguments, _| analyzer.matrix_by_bits(ScalarKind::Uint, arguments), ..HOOKS };
+
+const HOOKS: TypeHooks = TypeHooks {
+    hidden: Some(HiddenPart {
+        note: "GL_NV_cooperative_matrix, 4.1.X: they are variables, parameters and results of functions",
+        help: Some("declare an array of numbers and use `coopMatLoadNV` and `coopMatStoreNV`"),
+        ..cooperative_matrix::HIDDEN
+    }),
+    ..cooperative_matrix::HOOKS
+};
+
+impl Analyzer<'_> {
+    /// The type `fcoopmatNV<bits, scope, rows, columns>`, or one of its siblings. What scope and shape can be is checked when
+    /// the pipeline is made.
+    fn matrix_by_bits(&mut self, kind: ScalarKind, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
+        let &[bits, scope, rows, columns] = arguments else { return None };
+        let sizes: &[i64] = if kind == ScalarKind::Float { &[16, 32, 64] } else { &[8, 16, 32, 64] };
+        let constant = bits.constant()?;
+        let known = if self.is_specialization(constant) { None } else { self.integer_value(constant) };
+        let Some(known) = known.filter(|known| sizes.contains(known)) else {
+            let message = match known {
+                Some(known) => format!("no component of this matrix has {} bits", known as u32 as i32),
+                None => "the number of bits cannot depend on a specialization constant".to_owned(),
+            };
+            let sizes = sizes.iter().map(|size| format!("`{size}`")).collect::<Vec<_>>().join(", ");
+            self.report(
+                Diagnostic::error(Code::CooperativeMatrixComponent, bits.span(), message)
+                    .with_note(CITATION)
+                    .with_help(format!("use one of {sizes}")),
+            );
+            return None;
+        };
+        let component = MatrixComponent::Scalar(Scalar { kind, width: (known / 8) as u8 });
+        let (scope, rows, columns) = (scope.constant()?, rows.constant()?, columns.constant()?);
+        let matrix = CooperativeMatrix { component, scope, rows, columns, matrix_use: MatrixUse::Any };
+        Some(self.types.insert(Type::CooperativeMatrix(matrix)))
+    }
+}
