@@ -4,7 +4,7 @@ use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
-use crate::sema::interface::builtin_variable::OPENGL;
+use crate::sema::context::opengl::OPENGL;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::target::{SpirvVersion, TargetEnvironment};

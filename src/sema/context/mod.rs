@@ -5,4 +5,6 @@
 pub(super) mod gate;
 pub(super) mod marks;
 pub(super) mod member_index;
+pub(super) mod opengl;
 pub(super) mod scope;
+pub(super) mod type_facts;

@@ -324,8 +324,7 @@ impl<'a> Analyzer<'a> {
         let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
-        } else if let Some(&(_, help)) =
-            crate::sema::interface::builtin_variable::OPENGL.iter().find(|(opengl, _)| *opengl == name)
+        } else if let Some(&(_, help)) = crate::sema::context::opengl::OPENGL.iter().find(|(opengl, _)| *opengl == name)
         {
             diagnostic = diagnostic.with_help(help).with_note("GL_KHR_vulkan_glsl: Vulkan has it not");
         } else if self.may_suggest() {
