@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -114,6 +115,94 @@ fn hir_has_its_own_vocabulary() {
         }
     }
     assert!(wrong.is_empty(), "the words of SPIR-V come from `crate::builtins::vocabulary`:\n{}", wrong.join("\n"));
+}
+
+/// What each room of `sema` may use besides itself, lowest first. A method belongs to the room that declares it, so calls
+/// of methods count as imports do. The three that are recursive in GLSL itself are types (whose sizes are expressions),
+/// expressions (which name types and call functions) and calls; statements are above all of them but function bodies.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("context", &["qualifiers", "declarations"]),
+    ("qualifiers", &["context", "types", "expressions", "extensions", "interface", "declarations"]),
+    ("types", &["context", "qualifiers", "expressions", "calls", "extensions", "interface", "declarations"]),
+    ("expressions", &["context", "qualifiers", "types", "calls", "extensions", "interface", "declarations"]),
+    // The name of a call may be a word that is a statement, which the message says.
+    (
+        "calls",
+        &["context", "qualifiers", "types", "expressions", "extensions", "interface", "declarations", "statements"],
+    ),
+    ("extensions", &["context", "qualifiers", "types", "expressions", "calls", "declarations"]),
+    ("interface", &["context", "qualifiers", "types", "expressions", "extensions", "declarations"]),
+    (
+        "declarations",
+        &["context", "qualifiers", "types", "expressions", "calls", "extensions", "interface", "statements"],
+    ),
+    ("statements", &["context", "qualifiers", "types", "expressions", "declarations"]),
+];
+
+/// The room of a file of `sema`; none for the files that stand beside the rooms.
+fn room_of(path: &str) -> Option<&str> {
+    let (room, _) = path.strip_prefix("src/sema/")?.split_once('/')?;
+    Some(room)
+}
+
+/// The lines of a file without comments.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(index, line)| (index + 1, line.split("//").next().unwrap_or("")))
+}
+
+/// The word at the start of a text.
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
+}
+
+/// The methods of `Analyzer` with the rooms that declare them.
+fn analyzer_methods(files: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut methods: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (path, text) in files {
+        let Some(room) = room_of(path) else { continue };
+        let mut inside = false;
+        for (_, line) in code_lines(text) {
+            if line.starts_with("impl") {
+                inside = line.contains(" Analyzer<");
+            }
+            if let (true, Some((_, name))) =
+                (inside && line.starts_with("    ") && !line.starts_with("     "), line.split_once("fn "))
+            {
+                methods.entry(first_word(name)).or_default().insert(room);
+            }
+        }
+    }
+    methods
+}
+
+#[test]
+fn rooms_of_sema_have_walls() {
+    let files = rust_files("src/sema");
+    let methods = analyzer_methods(&files);
+    assert!(methods.len() > 300, "only {} methods of `Analyzer` were found", methods.len());
+    let mut wrong = Vec::new();
+    for (path, text) in &files {
+        let Some(room) = room_of(path) else { continue };
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            panic!("{path}: the room `{room}` is not in the list of this test")
+        };
+        for (line, code) in code_lines(text) {
+            let imports = code.split("crate::sema::").skip(1).map(|rest| (first_word(rest), first_word(rest)));
+            let calls = ["self.", "analyzer."].into_iter().flat_map(|receiver| code.split(receiver).skip(1));
+            let calls = calls.filter(|rest| rest[first_word(rest).len()..].starts_with('('));
+            // A name that two rooms declare is no method of `Analyzer` in one of them.
+            let calls = calls.filter_map(|rest| {
+                let rooms = methods.get(first_word(rest)).filter(|rooms| rooms.len() == 1)?;
+                Some((rooms.first().copied()?, first_word(rest)))
+            });
+            for (used, name) in imports.chain(calls) {
+                if used != room && ROOMS.iter().any(|(name, _)| *name == used) && !allowed.contains(&used) {
+                    wrong.push(format!("{path}:{line}: `{room}` uses `{name}` of `{used}`"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these arrows run through walls of sema/mod.rs:\n{}", wrong.join("\n"));
 }
 
 #[test]
