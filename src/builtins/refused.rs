@@ -19,7 +19,6 @@ const ATOMIC_COUNTERS: &str = "Vulkan has no atomic counters: use `atomicAdd` on
 const BOUNDING_BOX: &str = "Vulkan has no bounding boxes of primitives: leave the output out";
 const EXTERNAL: &str = "Vulkan has no external samplers: use `sampler2D` with a sampler that converts from Y'CbCr";
 const OLD_ES: &str = "it is for ESSL 1.00: `#version 310 es` has it without an extension";
-const NV_MATRIX: &str = "GL_KHR_cooperative_matrix replaces it, on every driver that had it";
 const RECTANGLE: &str =
     "Vulkan has no rectangle textures: use `sampler2D` with a sampler of unnormalized coordinates, or `texelFetch`";
 
@@ -43,8 +42,6 @@ pub static REFUSED: &[Refused] = &[
         "it is for GLSL before 1.30: later versions have `sampler2DArray` without an extension",
     ),
     row("GL_KHR_vulkan_glsl", "it is part of the language here, and there is nothing to enable"),
-    row("GL_NV_cooperative_matrix", NV_MATRIX),
-    row("GL_NV_integer_cooperative_matrix", NV_MATRIX),
     row("GL_OES_EGL_image_external", EXTERNAL),
     row("GL_OES_EGL_image_external_essl3", EXTERNAL),
     row("GL_OES_primitive_bounding_box", BOUNDING_BOX),
