@@ -219,6 +219,23 @@ impl Analyzer<'_> {
         (!wrong).then_some(evaluated)
     }
 
+    /// Takes the swizzle from an input that is interpolated anew: all of it is interpolated, then swizzled (GLSL 4.60,
+    /// 8.13.2). Gives the components, how many the input has, and the type of the result.
+    fn take_interpolant_swizzle(
+        &mut self,
+        function: &builtins::Function,
+        arguments: &mut [EvaluatedArgument],
+    ) -> Option<(Vec<u8>, u32, Handle<Type>)> {
+        let first = function.prototypes.first()?.parameters.first()?;
+        let argument = arguments.first_mut().filter(|_| first.mode == builtins::ParameterMode::Interpolant)?;
+        let Operand::Place(path) = &mut argument.operand else { return None };
+        let components = path.swizzle.take()?;
+        let result = argument.ty;
+        argument.ty = path.ty;
+        let count = self.types.get(path.ty).component_count()?;
+        Some((components, count, result))
+    }
+
     fn function_call(
         &mut self,
         symbol: Symbol,
@@ -259,6 +276,8 @@ impl Analyzer<'_> {
             }
             return Operand::Error;
         };
+        let mut evaluated = evaluated;
+        let swizzle = function.and_then(|function| self.take_interpolant_swizzle(function, &mut evaluated));
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
         if let Some(function) = function {
             candidates.extend(self.long_candidates(function, &types).into_iter().map(Candidate::Builtin));
@@ -273,7 +292,15 @@ impl Analyzer<'_> {
             Resolution::Match(index) => match candidates.get(index) {
                 Some(&Candidate::User { index, .. }) => self.user_call(index, name_span, evaluated, span),
                 Some(&Candidate::Builtin(overload)) => match function {
-                    Some(function) => self.builtin_call(function, overload, name_span, evaluated, span),
+                    Some(function) => {
+                        let result = self.builtin_call(function, overload, name_span, evaluated, span);
+                        match (swizzle, result) {
+                            (Some((components, count, ty)), Operand::Value(value)) => {
+                                self.swizzle_value(value, &components, count, ty, span)
+                            }
+                            (_, result) => result,
+                        }
+                    }
                     None => Operand::Error,
                 },
                 None => Operand::Error,

@@ -173,7 +173,7 @@ impl Analyzer<'_> {
         }
     }
 
-    fn swizzle_value(
+    pub(in crate::sema) fn swizzle_value(
         &mut self,
         vector: Handle<Value>,
         components: &[u8],
