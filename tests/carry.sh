@@ -19,6 +19,8 @@ done
 rm -rf "$folder/root/spirv-fixtures" "$folder/root/tests/superset"
 cp -r spirv-fixtures "$folder/root/"
 cp -r tests/superset "$folder/root/tests/"
+mkdir -p "$folder/root/tests/nv_program"
+cp -r tests/nv_program/twins "$folder/root/tests/nv_program/"
 cat >"$folder/run" <<'RUN'
 #!/usr/bin/env bash
 here=$(realpath "$(dirname "$0")")

@@ -181,6 +181,7 @@ fn run(file: &Path, run: &Run, target: Target, passes: bool, device: &vulkan::De
                 bindings: &run.bindings,
                 push_constants: &run.push_constants,
                 specialization: &run.specialization,
+                ..Job::default()
             };
             device.run(&job).map(|bindings| Drawn { bindings, ..Drawn::default() })
         }

@@ -77,6 +77,7 @@ fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
         bindings: &case.bindings,
         push_constants: &case.push,
         specialization: &case.specialization,
+        ..Job::default()
     };
     let contents = device.run(&job).map_err(|error| format!("{}: {error}", case.name()))?;
     case.compare(&contents)?;

@@ -1,5 +1,7 @@
 //! Assembly beside the same algorithm in GLSL: the code has as many instructions, but for a tenth, and leaves the same in the
 //! buffers. Condition codes, masks and registers without types leave no trace in it.
+//!
+//! `GLSLSUB_TIME=1` also times both on large buffers, by how much longer many dispatches take than one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -70,4 +72,37 @@ fn are_as_long_and_do_the_same() {
         }
     }
     common::report(TWINS.len(), &failures);
+}
+
+/// Microseconds of a dispatch of many groups.
+fn time(device: &vulkan::Device, words: &[u32], buffers: usize) -> f64 {
+    const GROUPS: u32 = 16384;
+    const TIMES: u32 = 400;
+    let bytes: Vec<u8> = (0..GROUPS * 256).flat_map(|word: u32| word.to_le_bytes()).collect();
+    let bindings: Vec<Binding> = (0..buffers as u32).map(|binding| Binding::storage(binding, bytes.clone())).collect();
+    let run = |again| {
+        let job = Job { words, groups: [GROUPS, 1, 1], bindings: &bindings, again, ..Job::default() };
+        let start = std::time::Instant::now();
+        device.run(&job).unwrap();
+        start.elapsed().as_secs_f64()
+    };
+    let best = |again| (0..7).map(|_| run(again)).fold(f64::INFINITY, f64::min);
+    best(0);
+    (best(TIMES) - best(0)) / f64::from(TIMES) * 1e6
+}
+
+#[test]
+fn take_as_long() {
+    if !common::required("GLSLSUB_TIME") {
+        return;
+    }
+    let Some(device) = vulkan::device() else { return };
+    for twin in TWINS {
+        let both = [
+            format!("spirv-fixtures/nv_program/{}.nvcp", twin.name),
+            format!("tests/nv_program/twins/{}.comp", twin.name),
+        ];
+        let [ours, theirs] = both.map(|file| time(&device, &words(&file), twin.buffers.len()));
+        common::shout(&format!("{}: {ours:.2} us, {theirs:.2} us in GLSL: {:.3}", twin.name, ours / theirs));
+    }
 }

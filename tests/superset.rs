@@ -44,7 +44,7 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
     }
     let theirs = naga_module(&name, &text)?;
     let contents = |words: &[u32]| {
-        let job = Job { words, groups: run.groups, bindings: &run.bindings, push_constants: &[], specialization: &[] };
+        let job = Job { words, groups: run.groups, bindings: &run.bindings, ..Job::default() };
         device.run(&job).map_err(|error| format!("{name}: {error}"))
     };
     let (ours, theirs) = (contents(&ours)?, contents(&theirs)?);

@@ -26,6 +26,10 @@ impl Device {
                 frame.bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, &sets, job.push_constants, STAGE);
                 let [x, y, z] = job.groups;
                 self.device.cmd_dispatch(commands, x, y, z);
+                for _ in 0..job.again {
+                    frame.everything_before_is_visible(commands);
+                    self.device.cmd_dispatch(commands, x, y, z);
+                }
                 frame.everything_before_is_visible(commands);
                 frame.read_images(commands);
                 frame.everything_before_is_visible(commands);

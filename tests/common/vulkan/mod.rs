@@ -53,6 +53,8 @@ pub struct Job<'a> {
     pub push_constants: &'a [u8],
     /// Values of specialization constants, little-endian, with their ids.
     pub specialization: &'a [(u32, Vec<u8>)],
+    /// How often it runs once more, to be timed.
+    pub again: u32,
 }
 
 /// A resource at its place.
