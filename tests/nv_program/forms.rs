@@ -189,7 +189,7 @@ fn image(row: &Opcode, add: Add<'_>) {
             let (name, target) = (row.name, target.name);
             let mut one = |what: String, line: String| add(format!("{name}{what} {target} {unit}"), options, "", &line);
             match row.op {
-                Op::Imq | Op::Imqs => one(String::new(), format!("{name}.CC r, {unit}, {target};\n")),
+                Op::Imq | Op::Imqs => one(String::new(), format!("{name} r, {unit}, {target};\n")),
                 Op::Atomim => {
                     for (operation, ty) in atomic_pairs() {
                         let line = format!("{name}.{operation}.{ty} r.x, t, t, {unit}, {target};\n");
