@@ -163,6 +163,10 @@ impl Lowering<'_> {
 
     fn query(&mut self, i: &Instruction, target: Target, texture: V) -> Lanes {
         if i.op() == Op::Txqs {
+            // Texels of other targets have one sample.
+            if !target.multisampled {
+                return [Some(self.f.int(&mut self.module, 1)), None, None, None];
+            }
             let samples = self.builtin("textureSamples", &[texture]);
             return [Some(samples), None, None, None];
         }
