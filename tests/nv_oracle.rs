@@ -2,7 +2,7 @@
 //! machine on the CPU and, where there is a Vulkan device, against the SPIR-V that glslsub makes of them; and what it says
 //! to the programs of `loads.txt` and `modifiers.txt`, and leaves for those of `probes.txt`.
 //!
-//! Without the driver it says so and passes. `GLSLSUB_NV_PROGRAMS=N` and `GLSLSUB_NV_SEED=S` choose the random programs;
+//! Without the driver it says so and passes. `GLSLSUB_NV_PROGRAMS=N` and `GLSLSUB_NV_SEED=S` choose the random programs (from 10000 on without what it does in its own way);
 //! `GLSLSUB_NV_SHARD=I/N` takes every N-th of all, `GLSLSUB_NV_NEW=1` what has no answer yet. Each line that it writes begins with what it is about: `load`, `probe`,
 //! `modifiers`, `differ`, `answer`; `GLSLSUB_NV_LOG=FILE cargo test --test nv_loads` puts the answers into the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]

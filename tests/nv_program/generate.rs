@@ -13,11 +13,15 @@ const OUTPUT: usize = 256;
 /// Bytes of shared memory of an invocation.
 const SHARED: usize = 32;
 const INVOCATIONS: usize = 8;
+/// Seeds from here on leave out what the driver does in its own way.
+const CAREFUL: u64 = 10_000;
 
 struct Generator {
     random: Random,
     text: String,
     float: bool,
+    /// Whether it leaves out what NVIDIA's driver does in its own way (docs/nv-assembly.md): from this seed on.
+    careful: bool,
     /// Whether it has atomic operations of 64 bits, which not all devices have.
     wide_atomics: bool,
     /// Open REP blocks, which bound the work.
@@ -38,6 +42,7 @@ pub fn program(seed: u64) -> Case {
         random,
         text: String::new(),
         float,
+        careful: seed >= CAREFUL,
         wide_atomics,
         loops: 0,
         depth: 0,
@@ -78,6 +83,13 @@ impl Generator {
     }
 
     fn line(&mut self, line: &str) {
+        let careful;
+        let line = if self.careful {
+            careful = careful_line(line);
+            careful.as_str()
+        } else {
+            line
+        };
         for _ in 0..self.depth {
             self.text.push_str("  ");
         }
@@ -811,4 +823,41 @@ impl Generator {
             }
         }
     }
+}
+
+/// A line without what NVIDIA's driver does in its own way: jumps on several components, carry and overflow under a
+/// condition, flags of constants, flags of TRUE without a sign, narrow loads into arrays.
+fn careful_line(line: &str) -> String {
+    let word = line.split([' ', '.', ';']).next().unwrap_or("");
+    if matches!(word, "BRK" | "CONT" | "RET")
+        && let Some((start, test)) = line.split_once('(')
+    {
+        let rule = test.split(['.', ')']).next().unwrap_or("");
+        return format!("{start}({rule}.y);");
+    }
+    let Some((head, operands)) = line.split_once(", ") else { return line.to_owned() };
+    let number = |it: &str| {
+        it.starts_with(['{', '-', '+']) || it.starts_with(|c: char| c.is_ascii_digit()) || it.ends_with("};")
+    };
+    let constant = operands.split(", ").all(number);
+    let stem = word.trim_end_matches(['0', '1']).trim_end_matches('C');
+    let sums = ["ADD", "SUB", "MAD", "SAD"].contains(&stem) && head.contains('(');
+    let truths = ["SEQ", "SNE", "SGE", "SGT", "SLE", "SLT"].contains(&stem);
+    let mut head = head.to_owned();
+    if constant || sums || truths {
+        for flags in [".CC0", ".CC1", ".CC"] {
+            head = head.replace(flags, "");
+        }
+        if word != stem && stem.len() == 3 {
+            head = head.replacen(word, stem, 1);
+        }
+    }
+    let narrow = ["U8", "S8", "U16", "S16"].iter().any(|ty| head.contains(ty)) && word.starts_with("LD");
+    if narrow && let Some((start, _)) = head.split_once(" arr[") {
+        head = format!("{start} r3");
+    }
+    if head.contains("64") && (word.starts_with("TRUNC") || word.starts_with("ROUND")) {
+        return String::new();
+    }
+    format!("{head}, {operands}")
 }

@@ -125,7 +125,9 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Tex => !buffer && !target.multisampled,
             Op::Txb => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
             Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_cube,
-            Op::Txp => !buffer && !target.multisampled && !shadow_array_2d && !shadow_cube,
+            Op::Txp => {
+                !buffer && !target.multisampled && !shadow_array_2d && !(cube && (target.shadow || target.arrayed))
+            }
             // The second vector, which has the reference of arrays of cubes, is a derivative of TXD.
             Op::Txd => !buffer && !target.multisampled && !shadow_array_cube,
             Op::Txf => !cube && !target.shadow && !target.multisampled,
