@@ -121,7 +121,7 @@ impl<'a> Checker<'a, '_, '_> {
         let shadow_cube = target.shadow && cube;
         let shadow_array_cube = target.shadow && target.arrayed && cube;
         let supported = match op {
-            _ if is_image => !target.shadow && (op != Op::Imqs || target.multisampled),
+            _ if is_image => !target.shadow,
             Op::Tex => !buffer && !target.multisampled,
             Op::Txb => !buffer && !target.multisampled && !shadow_array_2d && !shadow_array_cube,
             Op::Txl => !buffer && !target.multisampled && !shadow_array_2d && !shadow_cube,
