@@ -341,6 +341,9 @@ fn type_text(ty: BuiltinType, parameter: &str) -> String {
         BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => {}
         // The matrix has one row and one column, as the constants for its sizes say.
         BuiltinType::Family(TypeFamilyKind::CooperativeVector) => return "coopvecNV<float, 1>".to_owned(),
+        BuiltinType::Family(TypeFamilyKind::FloatMatrixNv) => return "fcoopmatNV<32, 3, 16, 16>".to_owned(),
+        BuiltinType::Family(TypeFamilyKind::SignedMatrixNv) => return "icoopmatNV<32, 3, 16, 16>".to_owned(),
+        BuiltinType::Family(TypeFamilyKind::UnsignedMatrixNv) => return "ucoopmatNV<32, 3, 16, 16>".to_owned(),
         _ => return ty.to_string(),
     }
     let matrix_use = match parameter {
