@@ -175,6 +175,9 @@ impl Analyzer<'_> {
             Some("a buffer reference")
         } else if self.types.contains(ty, is(ScalarKind::Bool)) {
             Some("a `bool`")
+        } else if self.small_float_part(ty).is_some() {
+            // Its values have no arithmetic, and SPIR-V no interface of it (GL_EXT_bfloat16, GL_EXT_float_e5m2).
+            Some("a floating-point type without arithmetic")
         } else {
             match (self.stage, direction) {
                 (Stage::Vertex, Direction::In) if is_structure => Some("a structure"),
