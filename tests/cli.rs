@@ -275,13 +275,13 @@ fn a_full_disk_leaves_what_was_there() {
 #[test]
 fn a_killed_run_leaves_the_old_file_whole() {
     let long = format!("{GOOD}{}", "int a;\n".repeat(1000));
-    let sandbox = Sandbox::new(&[("a.comp", &long), ("old", &"long".repeat(1000))]);
+    let sandbox = Sandbox::new(&[("a.comp", &long), ("old", "short")]);
     // The signal that comes with the limit ends the process in the middle of writing.
     let script = "ulimit -f 1; exec \"$0\" compile a.comp --emit preprocessed -o old";
     let mut command = Command::new("sh");
     command.current_dir(sandbox.0.path()).args(["-c", script, env!("CARGO_BIN_EXE_glslsub")]);
     assert_eq!(command.output().unwrap().status.code(), None);
-    assert_eq!(fs::read_to_string(sandbox.path("old")).unwrap(), "long".repeat(1000));
+    assert_eq!(fs::read_to_string(sandbox.path("old")).unwrap(), "short");
 }
 
 #[cfg(unix)]

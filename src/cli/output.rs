@@ -6,6 +6,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// So many symbolic links are followed, as Linux does.
+const MOST_LINKS: u32 = 40;
+
+/// So many names of temporary files are tried: others may be left from runs that were killed.
+const MOST_TEMPORARIES: u32 = 16;
+
 /// Where output goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
@@ -33,24 +39,103 @@ fn write_stdout(bytes: &[u8]) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Only now, with everything compiled, is the file touched. It is not written beside its place and renamed: replacing a
-/// file so takes longer than compiling a small shader.
+/// Only now, with everything compiled, is the file touched: the new one is written beside its place and renamed, so that a
+/// signal, a full disk or another run never leaves a part of it. What a rename would change, which is devices, other names,
+/// other owners, and folders where no file can be made, is written in place.
 fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = match OpenOptions::new().write(true).open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return create(path, bytes),
+    let path = &followed(path)?;
+    let old = match fs::metadata(path) {
+        Ok(metadata) => Some(metadata),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
+    if let Some(old) = &old {
+        if old.is_file() && old.permissions().readonly() {
+            // The system does not say so to everybody.
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        if !old.is_file() || has_other_names(old) {
+            return write_in_place(path, bytes);
+        }
+    }
+    let Some((temporary, file)) = temporary_beside(path) else {
+        return if old.is_some() { write_in_place(path, bytes) } else { create(path, bytes) };
+    };
+    let replaced = replace_by(file, &temporary, path, old.as_ref(), bytes);
+    if !matches!(replaced, Ok(true)) {
+        let _ = fs::remove_file(&temporary);
+    }
+    if replaced? { Ok(()) } else { write_in_place(path, bytes) }
+}
+
+/// The path that symbolic links lead to, whether there is a file or not.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().map_or_else(|| target.clone(), |folder| folder.join(&target)),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// A new file in the folder of another; `None` where there can be none.
+fn temporary_beside(path: &Path) -> Option<(PathBuf, File)> {
+    let folder = path.parent()?;
+    (0..MOST_TEMPORARIES).find_map(|number| {
+        let temporary = folder.join(format!(".glslsub-{}-{number}.tmp", std::process::id()));
+        let file = OpenOptions::new().write(true).create_new(true).open(&temporary).ok()?;
+        Some((temporary, file))
+    })
+}
+
+/// Whether `temporary` has become the file at `path`, with the permissions of the old one; `false` if that has another owner.
+fn replace_by(
+    mut file: File,
+    temporary: &Path,
+    path: &Path,
+    old: Option<&fs::Metadata>,
+    bytes: &[u8],
+) -> io::Result<bool> {
+    if let Some(old) = old {
+        if !has_owner_of(&file.metadata()?, old) {
+            return Ok(false);
+        }
+        file.set_permissions(old.permissions())?;
+    }
+    file.write_all(bytes)?;
+    drop(file);
+    fs::rename(temporary, path)?;
+    Ok(true)
+}
+
+#[cfg(unix)]
+fn has_other_names(metadata: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn has_owner_of(new: &fs::Metadata, old: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (new.uid(), new.gid()) == (old.uid(), old.gid())
+}
+
+#[cfg(not(unix))]
+fn has_owner_of(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}
+
+fn write_in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(path)?;
     let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        // Devices and pipes have no length.
-        return file.write_all(bytes);
-    }
-    if metadata.permissions().readonly() {
-        // The system does not say so to everybody.
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-    }
-    replace(&mut file, metadata.len(), bytes)
+    // Devices and pipes have no length.
+    if metadata.is_file() { replace(&mut file, metadata.len(), bytes) } else { file.write_all(bytes) }
 }
 
 /// Writes a new file. One that does not fit is taken away again.
@@ -66,7 +151,7 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn replace(file: &mut File, length: u64, bytes: &[u8]) -> io::Result<()> {
     let (over, beyond) = bytes.split_at(bytes.len().min(length.try_into().unwrap_or(usize::MAX)));
     if !beyond.is_empty() {
-        file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(length))?;
         if let Err(error) = file.write_all(beyond) {
             file.set_len(length)?;
             return Err(error);
