@@ -265,3 +265,35 @@ fn nothing_is_left_over() {
         }
     }
 }
+
+/// What lets code panic where the lints of Cargo.toml deny it.
+const PANICS: &[&str] =
+    &["clippy::unwrap_used", "clippy::expect_used", "clippy::indexing_slicing", "clippy::panic", "unsafe_code"];
+
+/// Whether a file of `src/` is compiled for tests only.
+fn is_test_file(path: &str) -> bool {
+    path.ends_with("/tests.rs") || path.contains("/tests/")
+}
+
+#[test]
+fn only_tests_may_panic() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("src").iter().filter(|(path, _)| !is_test_file(path)) {
+        let lines: Vec<(usize, &str)> = code_lines(text).collect();
+        for (index, &(line, code)) in lines.iter().enumerate() {
+            let allows = ["allow(", "expect("].iter().any(|word| code.contains(word));
+            if allows && PANICS.iter().any(|lint| code.contains(lint)) {
+                let before = index.checked_sub(1).map_or("", |before| lines[before].1.trim());
+                let after = lines.get(index + 1).map_or("", |after| after.1.trim());
+                if before != "#[cfg(test)]" || !["mod tests;", "mod tests {"].contains(&after) {
+                    wrong.push(format!("{path}:{line}: {}", code.trim()));
+                }
+            }
+            // A parser that demands a token calls that `require`.
+            if [".expect(", "debug_assert!", "debug_assert_"].iter().any(|word| code.contains(word)) {
+                wrong.push(format!("{path}:{line}: {}", code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the library does not panic, and does not look as if it did:\n{}", wrong.join("\n"));
+}

@@ -159,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// Demands `punctuation`.
-    pub(super) fn expect(&mut self, punctuation: Punctuation) -> Parsed<()> {
+    pub(super) fn require(&mut self, punctuation: Punctuation) -> Parsed<()> {
         if self.eat(punctuation) {
             return Ok(());
         }

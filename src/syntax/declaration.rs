@@ -243,7 +243,7 @@ impl Parser<'_> {
     fn initializer_list(&mut self) -> Parsed<Handle<Expression>> {
         let start = self.span();
         self.enter()?;
-        self.expect(LeftBrace)?;
+        self.require(LeftBrace)?;
         let depth = self.depth;
         let mut list = Vec::new();
         while !self.at(RightBrace) && !self.at_end() {
@@ -269,7 +269,7 @@ impl Parser<'_> {
     /// Grammar: `function_prototype` from the opening parenthesis on.
     fn function_prototype(&mut self, result: FullType, name: Name, start: Span) -> Parsed<FunctionPrototype> {
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         let mut parameters = Vec::new();
         if self.at_void_and_close() {
             self.bump();

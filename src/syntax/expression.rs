@@ -84,7 +84,7 @@ impl Parser<'_> {
     fn conditional_accept(&mut self) -> Parsed<Handle<Expression>> {
         self.bump();
         let accept = self.expression()?;
-        self.expect(Colon)?;
+        self.require(Colon)?;
         Ok(accept)
     }
 

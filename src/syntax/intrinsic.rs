@@ -28,7 +28,7 @@ impl Parser<'_> {
     /// `( argument, ... )`
     pub(super) fn spirv_arguments(&mut self) -> Parsed<Vec<SpirvArgument>> {
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         self.enter()?;
         let depth = self.depth;
         let mut arguments = Vec::new();
@@ -80,7 +80,7 @@ impl Parser<'_> {
     /// `[ value, ... ]`
     fn spirv_list(&mut self) -> Parsed<Vec<Handle<Expression>>> {
         let open = self.span();
-        self.expect(LeftBracket)?;
+        self.require(LeftBracket)?;
         self.enter()?;
         let depth = self.depth;
         let mut items = Vec::new();

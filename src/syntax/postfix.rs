@@ -274,7 +274,7 @@ impl Parser<'_> {
     /// `( argument, ... )`; `(void)` is empty too.
     pub(super) fn arguments(&mut self) -> Parsed<Vec<Handle<Expression>>> {
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         self.enter()?;
         let depth = self.depth;
         let outer = std::mem::replace(&mut self.type_lists, 0);

@@ -123,7 +123,7 @@ impl Parser<'_> {
     /// Grammar: `layout_qualifier`, from the parenthesis on.
     fn layout_qualifier(&mut self) -> Parsed<Vec<LayoutQualifier>> {
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         let mut list = Vec::new();
         loop {
             let depth = self.depth;

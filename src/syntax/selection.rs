@@ -23,7 +23,7 @@ impl Parser<'_> {
     /// `( expression )` after a keyword.
     fn condition_in_parentheses(&mut self) -> Parsed<Handle<Expression>> {
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         let condition = self.bracketed(RightParen)?;
         self.close(RightParen, open, "`)`");
         Ok(condition)
@@ -47,7 +47,7 @@ impl Parser<'_> {
 
     fn branch(&mut self) -> Parsed<Branch> {
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         let condition = if self.at_declaration() {
             let start = self.span();
             self.note(errors::declaration_in_if(start));
@@ -68,7 +68,7 @@ impl Parser<'_> {
         let selector = self.condition_in_parentheses()?;
         let open = self.span();
         if self.at(LeftBrace) || !self.at_label(0) {
-            self.expect(LeftBrace)?;
+            self.require(LeftBrace)?;
         } else {
             self.unexpected("`{`");
         }
@@ -140,7 +140,7 @@ impl Parser<'_> {
             self.bump();
             Some(self.expression()?)
         };
-        self.expect(Colon)?;
+        self.require(Colon)?;
         let span = self.span_from(start);
         Ok(value.map_or(SwitchItem::Default(span), |value| SwitchItem::Case(value, span)))
     }
@@ -148,7 +148,7 @@ impl Parser<'_> {
     pub(super) fn while_statement(&mut self) -> Parsed<Box<StatementKind>> {
         self.bump();
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         let condition = self.loop_condition(&[RightParen]);
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
@@ -169,7 +169,7 @@ impl Parser<'_> {
     pub(super) fn for_statement(&mut self) -> Parsed<Box<StatementKind>> {
         self.bump();
         let open = self.span();
-        self.expect(LeftParen)?;
+        self.require(LeftParen)?;
         let errors = self.diagnostics.error_count();
         self.in_for_header = true;
         let init = self.for_init();

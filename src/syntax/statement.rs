@@ -12,7 +12,7 @@ impl Parser<'_> {
     /// Grammar: `compound_statement`.
     pub(super) fn compound_statement(&mut self) -> Parsed<Block> {
         let open = self.span();
-        self.expect(LeftBrace)?;
+        self.require(LeftBrace)?;
         Ok(self.block_after_brace(open))
     }
 
@@ -176,7 +176,7 @@ impl Parser<'_> {
         if case {
             self.expression()?;
         }
-        self.expect(Colon)?;
+        self.require(Colon)?;
         Ok(StatementKind::Empty)
     }
 

@@ -170,7 +170,7 @@ impl Parser<'_> {
     /// `<a, b>` after the name of a type. `>` closes, so operators with `>` need parentheses.
     pub(super) fn type_arguments(&mut self) -> Parsed<Vec<TypeArgument>> {
         let open = self.span();
-        self.expect(Less)?;
+        self.require(Less)?;
         self.enter()?;
         let depth = self.depth;
         let outer = self.type_lists;
@@ -218,7 +218,7 @@ impl Parser<'_> {
     /// `[]` or `[size]`.
     pub(super) fn dimension(&mut self) -> Parsed<Dimension> {
         let start = self.span();
-        self.expect(LeftBracket)?;
+        self.require(LeftBracket)?;
         let outer = std::mem::replace(&mut self.type_lists, 0);
         let size = if self.at(RightBracket) { None } else { Some(self.bracketed(RightBracket)?) };
         self.type_lists = outer;
@@ -241,7 +241,7 @@ impl Parser<'_> {
     pub(super) fn struct_declaration_list(&mut self, owner: Span, what: &str) -> Parsed<Vec<MemberDeclaration>> {
         let open = self.span();
         self.enter()?;
-        self.expect(LeftBrace)?;
+        self.require(LeftBrace)?;
         if self.at(LeftBrace) {
             self.unexpected("a member");
             self.bump();

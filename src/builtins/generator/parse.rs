@@ -97,7 +97,7 @@ impl Parser<'_> {
         Err(error(self.position(), format!("expected {what}, found {}", self.peek().describe())))
     }
 
-    fn expect(&mut self, character: char) -> Result<(), Error> {
+    fn require(&mut self, character: char) -> Result<(), Error> {
         if self.accept(character) {
             return Ok(());
         }
@@ -170,7 +170,7 @@ impl Parser<'_> {
     fn extension(&mut self) -> Result<Extension, Error> {
         let name = self.word("the name of the extension")?;
         let mut extension = Extension { name, desktop: None, es: None, enables: Vec::new(), doc: String::new() };
-        self.expect('{')?;
+        self.require('{')?;
         loop {
             self.skip_newlines();
             if self.accept('}') {
@@ -205,7 +205,7 @@ impl Parser<'_> {
                 self.end_of_line()?;
             }
         }
-        self.expect('=')?;
+        self.require('=')?;
         if self.is_at(1, '|') {
             let mut names = vec![self.word("a set or type")?];
             while self.accept('|') {
@@ -292,7 +292,7 @@ impl Parser<'_> {
         }
         let title = if matches!(self.peek(), TokenKind::Text(_)) { Some(self.text()?) } else { None };
         let mut section = Section { title, attributes: Vec::new(), entries: Vec::new() };
-        self.expect('{')?;
+        self.require('{')?;
         let mut doc: Option<String> = None;
         let mut replace = String::new();
         loop {
@@ -338,7 +338,7 @@ impl Parser<'_> {
     fn family(&mut self, doc: String) -> Result<Family, Error> {
         let kind = self.word("a variant of TypeFamilyKind")?;
         let name = self.word("the name of the type")?;
-        self.expect('(')?;
+        self.require('(')?;
         let mut parameters = Vec::new();
         loop {
             let kind = self.word("`type`, `int` or `bool`")?;
@@ -349,7 +349,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(')')?;
+        self.require(')')?;
         Ok(Family { doc, kind, name, parameters })
     }
 
@@ -389,7 +389,7 @@ impl Parser<'_> {
         }
         let result = self.type_suffix(first)?;
         let name = self.word("the name of a function")?;
-        self.expect('(')?;
+        self.require('(')?;
         let mut parameters = Vec::new();
         let mut optional = false;
         let mut repeated = None;
@@ -415,12 +415,12 @@ impl Parser<'_> {
                         break;
                     }
                 }
-                self.expect(')')?;
+                self.require(')')?;
             } else {
                 parameters.push(self.parameter()?);
             }
             if optional {
-                self.expect(']')?;
+                self.require(']')?;
                 break;
             }
             if self.accept_word("per") {
@@ -431,7 +431,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(')')?;
+        self.require(')')?;
         let recipes = self.recipes(&name)?;
         let row = Function { doc, result, name, parameters, recipes, replace, terminator: false };
         if let Some((start, counted)) = repeated {
@@ -448,7 +448,7 @@ impl Parser<'_> {
     fn variable(&mut self, storage: Name, words: Vec<Name>, doc: String, replace: String) -> Result<Entry, Error> {
         let ty = self.type_name()?;
         let name = self.word("the name of a variable")?;
-        self.expect('=')?;
+        self.require('=')?;
         if matches!(self.peek(), TokenKind::Word(_)) {
             let builtin = self.word("a SPIR-V built-in")?;
             let component = if self.accept('.') { Some(self.number("a component")?) } else { None };
@@ -476,7 +476,7 @@ impl Parser<'_> {
     fn type_suffix(&mut self, name: Name) -> Result<TypeName, Error> {
         let length = if self.accept('[') {
             let length = if self.is(']') { 0 } else { self.number("an array length")? };
-            self.expect(']')?;
+            self.require(']')?;
             Some(length)
         } else {
             None
@@ -488,11 +488,11 @@ impl Parser<'_> {
         let (mut constant, mut lint) = (None, None);
         while self.accept('@') {
             let word = self.word("`const`, `lint` or `function`")?;
-            self.expect('(')?;
+            self.require('(')?;
             let rule = self.word("a rule")?;
             match word.text.as_str() {
                 "function" => {
-                    self.expect(')')?;
+                    self.require(')')?;
                     let text = format!("function({})", rule.text);
                     let ty = TypeName { name: Name { text, position: rule.position }, length: None };
                     let name = self.word("the name of the parameter")?;
@@ -505,7 +505,7 @@ impl Parser<'_> {
                     return Err(error(word.position, message));
                 }
             }
-            self.expect(')')?;
+            self.require(')')?;
         }
         let first = self.word("a parameter")?;
         // A mode is followed by a type and a name, a type by a name alone or by `[`.
@@ -594,20 +594,20 @@ impl Parser<'_> {
             "constant" | "equal" | "below" => {}
             _ => return Err(error(word.position, format!("`{}` is no condition", word.text))),
         }
-        self.expect('(')?;
+        self.require('(')?;
         let parameter = self.word("a parameter")?;
         let condition = match word.text.as_str() {
             "constant" => Condition::Constant(parameter),
             "equal" => {
-                self.expect(',')?;
+                self.require(',')?;
                 Condition::Equal(parameter, self.number("a number")?)
             }
             _ => {
-                self.expect(',')?;
+                self.require(',')?;
                 Condition::Below(parameter, self.word("a parameter")?)
             }
         };
-        self.expect(')')?;
+        self.require(')')?;
         Ok(condition)
     }
 
@@ -622,7 +622,7 @@ impl Parser<'_> {
             lines.push(Line { position, target: Target::Arrow, value });
             return Ok(Recipe { kinds, conditions, attributes, lines });
         }
-        self.expect('{')?;
+        self.require('{')?;
         loop {
             self.skip_newlines();
             if self.accept('}') {
@@ -648,13 +648,13 @@ impl Parser<'_> {
             Target::Return
         } else if self.is_at(1, ':') {
             let name = self.word("a name")?;
-            self.expect(':')?;
+            self.require(':')?;
             let ty = self.step_type()?;
-            self.expect('=')?;
+            self.require('=')?;
             Target::Name(name, Some(ty))
         } else if self.is_at(1, '=') {
             let name = self.word("a name")?;
-            self.expect('=')?;
+            self.require('=')?;
             Target::Name(name, None)
         } else {
             Target::Nothing
@@ -665,15 +665,15 @@ impl Parser<'_> {
     fn step_type(&mut self) -> Result<StepType, Error> {
         if self.accept('{') {
             let first = self.type_name()?;
-            self.expect(',')?;
+            self.require(',')?;
             let second = self.type_name()?;
-            self.expect('}')?;
+            self.require('}')?;
             return Ok(StepType::Pair(first, second));
         }
         let name = self.word("a type")?;
         if self.accept('(') {
             let argument = self.type_name()?;
-            self.expect(')')?;
+            self.require(')')?;
             return Ok(StepType::Of(name, argument));
         }
         Ok(StepType::Type(self.type_suffix(name)?))
@@ -702,7 +702,7 @@ impl Parser<'_> {
         while !matches!(self.peek(), TokenKind::Newline | TokenKind::End) && !self.is('}') {
             if self.is_at(1, '=') {
                 let name = self.word("an image operand")?;
-                self.expect('=')?;
+                self.require('=')?;
                 let mut arguments = vec![self.operand()?];
                 while self.accept(',') {
                     arguments.push(self.operand()?);
@@ -756,7 +756,7 @@ impl Parser<'_> {
         }
         if self.accept('(') {
             let arguments = if self.is(')') { Vec::new() } else { self.words("a parameter")? };
-            self.expect(')')?;
+            self.require(')')?;
             return Ok(Operand::Of(name, arguments));
         }
         Ok(Operand::Name(name))

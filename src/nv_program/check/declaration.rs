@@ -306,13 +306,12 @@ impl<'a> Checker<'a, '_, '_> {
             ..range
         });
         self.declare(variable.name, Symbol::Memory(index));
-        self.one_element_size(index, variable.name);
+        self.one_element_size(variable.name);
     }
 
-    /// A binding point is BUFFER or BUFFER4, not both.
-    fn one_element_size(&mut self, index: usize, name: Name<'a>) {
+    /// A binding point is BUFFER or BUFFER4, not both: compares the last memory with those before it.
+    fn one_element_size(&mut self, name: Name<'a>) {
         let Some((last, earlier)) = self.program.memories.split_last() else { return };
-        debug_assert_eq!(index, earlier.len());
         let other = match last.kind {
             MemoryKind::Buffer => MemoryKind::Buffer4,
             MemoryKind::Buffer4 => MemoryKind::Buffer,

@@ -28,7 +28,7 @@ impl<'a> Parser<'a, '_, '_> {
                 continue;
             }
             if separated && written > 0 {
-                self.expect(b',')?;
+                self.require(b',')?;
             }
             written += 1;
             self.argument(kind, &mut instruction)?;
@@ -109,7 +109,7 @@ impl<'a> Parser<'a, '_, '_> {
             SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant | SlotKind::TextureQuery => {
                 let unit = self.unit()?;
                 arguments.push(Argument::Unit(unit));
-                self.expect(b',')?;
+                self.require(b',')?;
                 let target = self.target()?;
                 arguments.push(Argument::Target(target));
                 if self.accept(b',') {
@@ -120,7 +120,7 @@ impl<'a> Parser<'a, '_, '_> {
             SlotKind::Image => {
                 let unit = self.unit()?;
                 arguments.push(Argument::Unit(unit));
-                self.expect(b',')?;
+                self.require(b',')?;
                 let target = self.target()?;
                 arguments.push(Argument::Target(target));
             }
@@ -177,9 +177,9 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let start = self.index;
         self.index += 1;
-        self.expect(b'(')?;
+        self.require(b'(')?;
         let path = self.path("a register with a component")?;
-        self.expect(b')')?;
+        self.require(b')')?;
         let span = self.since(start);
         Ok(Unit::Handle(path, self.path_parts()?, span))
     }
@@ -202,12 +202,12 @@ impl<'a> Parser<'a, '_, '_> {
         let start = self.index;
         if self.is_word("offset") {
             self.index += 1;
-            self.expect(b'(')?;
+            self.require(b'(')?;
             let operand = self.operand()?;
-            self.expect(b')')?;
+            self.require(b')')?;
             return Ok(Offset::Variable(operand, self.since(start)));
         }
-        self.expect(b'(')?;
+        self.require(b'(')?;
         let mut numbers = Vec::new();
         loop {
             let number = self.signed_number("an offset")?;
@@ -216,7 +216,7 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
         }
-        self.expect(b')')?;
+        self.require(b')')?;
         Ok(Offset::Constant(numbers, self.since(start)))
     }
 }

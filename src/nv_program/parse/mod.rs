@@ -160,7 +160,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.error(Code::NvSyntax, what)
     }
 
-    fn expect(&mut self, character: u8) -> Parsed<()> {
+    fn require(&mut self, character: u8) -> Parsed<()> {
         if self.accept(character) { Ok(()) } else { self.expected(&format!("`{}`", char::from(character))) }
     }
 

@@ -32,7 +32,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn index_expression(&mut self) -> Parsed<Index<'a>> {
         let start = self.index;
-        self.expect(b'[')?;
+        self.require(b'[')?;
         let kind = if self.is(b']') {
             IndexKind::Empty
         } else if matches!(self.peek().kind, TokenKind::Integer(_)) {
@@ -46,7 +46,7 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.relative()?
         };
-        self.expect(b']')?;
+        self.require(b']')?;
         Ok(Index { kind, span: self.since(start) })
     }
 
@@ -86,7 +86,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let base = self.operand_base()?;
         if absolute {
-            self.expect(b'|')?;
+            self.require(b'|')?;
         }
         Ok(Operand { sign, absolute, inner_sign, base, span: self.since(start) })
     }
@@ -109,7 +109,7 @@ impl<'a> Parser<'a, '_, '_> {
                         break;
                     }
                 }
-                self.expect(b'}')?;
+                self.require(b'}')?;
                 Ok(OperandBase::Vector(numbers, self.path_parts()?))
             }
             _ => self.expected("an operand"),

@@ -84,13 +84,13 @@ impl<'a> Parser<'a, '_, '_> {
             "ALIAS" => {
                 self.index += 1;
                 let name = self.word("the new name")?;
-                self.expect(b'=')?;
+                self.require(b'=')?;
                 StatementKind::Alias { name, target: self.word("the name of a variable")? }
             }
             "SUBROUTINETYPE" => {
                 self.index += 1;
                 let name = self.word("the name of the type")?;
-                self.expect(b'{')?;
+                self.require(b'{')?;
                 let mut labels = Vec::new();
                 while !self.is(b'}') {
                     labels.push(self.word("the name of a subroutine")?);
@@ -98,7 +98,7 @@ impl<'a> Parser<'a, '_, '_> {
                         break;
                     }
                 }
-                self.expect(b'}')?;
+                self.require(b'}')?;
                 StatementKind::SubroutineType { name, labels }
             }
             "SUBROUTINE" => {
@@ -157,11 +157,11 @@ impl<'a> Parser<'a, '_, '_> {
             let start = self.index;
             self.index += 1;
             let size = if self.is(b']') { None } else { Some(self.integer("a size")?) };
-            self.expect(b']')?;
+            self.require(b']')?;
             dimensions.push((size, self.since(start)));
         }
         let bindings = if bound {
-            self.expect(b'=')?;
+            self.require(b'=')?;
             Some(self.bindings()?)
         } else {
             None
@@ -183,7 +183,7 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
         }
-        self.expect(b'}')?;
+        self.require(b'}')?;
         Ok(Bindings { list: true, items })
     }
 
@@ -192,11 +192,11 @@ impl<'a> Parser<'a, '_, '_> {
         let mut number = None;
         if self.is_word("SUBROUTINENUM") {
             self.index += 1;
-            self.expect(b'(')?;
+            self.require(b'(')?;
             number = Some(self.integer("the number of the subroutine")?);
-            self.expect(b')')?;
+            self.require(b')')?;
         }
-        self.expect(b':')?;
+        self.require(b':')?;
         Ok(StatementKind::Label { name, number })
     }
 }
