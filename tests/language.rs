@@ -7,7 +7,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::builtins;
+use glslsub::internals::diagnostics::{Code, Severity, foreign_words};
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::{Input, Options, compile};
 use std::collections::BTreeSet;
@@ -115,4 +116,32 @@ fn every_code_of_the_analysis_has_a_case() {
         .filter(|code| !covered.contains(code))
         .collect();
     assert!(missing.is_empty(), "no case triggers {}", missing.join(", "));
+}
+
+/// A word that GLSL has needs no translation: the table would give wrong advice.
+#[test]
+fn words_of_other_languages_are_not_glsl() {
+    for row in foreign_words() {
+        let word = row.word;
+        assert!(builtins::function(word).is_none(), "GLSL has a function `{word}`");
+        assert!(builtins::type_name(word).is_none(), "GLSL has a type `{word}`");
+        assert!(builtins::variables(word).is_empty(), "GLSL has a variable `{word}`");
+    }
+}
+
+/// The functions and variables that the advice names exist.
+#[test]
+fn advice_for_words_of_other_languages_is_glsl() {
+    const NOT_BUILT_IN: [&str; 3] = ["layout", "uint64_t", "f"];
+    for row in foreign_words() {
+        for code in row.glsl.split('`').skip(1).step_by(2) {
+            let name: String = code.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect();
+            let called = code[name.len()..].starts_with('(') && !NOT_BUILT_IN.contains(&name.as_str());
+            assert!(!called || builtins::function(&name).is_some(), "{}: there is no `{name}`", row.word);
+            let variable = name.starts_with("gl_");
+            let known = !builtins::variables(&name).is_empty() || builtins::value(&name).is_some();
+            let constant = builtins::CONSTANTS.iter().any(|it| it.name == name);
+            assert!(!variable || known || constant, "{}: there is no `{name}`", row.word);
+        }
+    }
 }

@@ -106,6 +106,7 @@ codes! {
     124 KeywordAsName "a keyword used as a name",
     125 MissingBlockQualifier "an interface block without a storage qualifier",
     126 TypeArgumentOperator "an operator in a type parameter without parentheses",
+    127 ForeignSyntax "syntax of another language",
     // GS02xx: declarations and types
     200 UndeclaredIdentifier "a name that is not declared",
     201 Redeclaration "a name declared twice in one scope, or twice in different ways",

@@ -8,10 +8,12 @@
 //! smallest token or argument that is wrong.
 
 mod codes;
+mod foreign_word;
 pub mod render;
 mod suggestion;
 
 pub use codes::Code;
+pub use foreign_word::{ForeignWord, Role, foreign_word, foreign_words};
 pub use suggestion::did_you_mean;
 
 use crate::source::Span;

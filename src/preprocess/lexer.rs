@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::lookalike::lookalike;
 use super::token::Punctuation;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::source::{FileId, Interner, Span, Symbol};
@@ -466,6 +467,10 @@ impl Lexer {
         }
         // `punctuation` takes every valid byte that is no letter; still, go on whatever happens.
         self.position = self.position.max(start + 1);
+        if let Some(diagnostic) = self.character_literal(start) {
+            diagnostics.push(diagnostic);
+            return;
+        }
         let text = self.text.get(start..self.position).unwrap_or("");
         let shown: String = (text.chars().take(16))
             .map(|c| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() })
@@ -473,16 +478,40 @@ impl Lexer {
         let mut diagnostic = Diagnostic::error(
             Code::InvalidCharacter,
             self.span_from(start),
-            match text.chars().count() {
-                1 => format!("`{shown}` is not a character of the shading language"),
+            match (text.chars().count(), text.chars().next().and_then(lookalike)) {
+                (1, Some(named)) => format!("{} is not a character of the shading language", named.name()),
+                (1, None) => format!("`{shown}` is not a character of the shading language"),
                 _ => format!("`{shown}` are not characters of the shading language"),
             },
         )
         .with_note("GLSL 4.60, 3.1: outside comments, source text is a subset of ASCII");
+        if let Some(named) = text.chars().next().and_then(lookalike) {
+            diagnostic = diagnostic.with_help(named.help());
+        }
         if text == "\\" {
             diagnostic = diagnostic.with_help("a backslash continues a line only as the very last character of it");
         }
         diagnostics.push(diagnostic);
+    }
+
+    /// `'a'`, which other languages have: one error for both quotes.
+    fn character_literal(&mut self, start: usize) -> Option<Diagnostic> {
+        let rest = self.text.get(start..)?.strip_prefix('\'')?;
+        let (content, _) = rest.split_once('\'')?;
+        let mut characters = content.chars();
+        let code = match (characters.next()?, characters.next(), characters.next()) {
+            (character, None, _) if character != '\n' => Some(u32::from(character)),
+            ('\\', Some(_), None) => None,
+            _ => return None,
+        };
+        self.position = start + content.len() + 2;
+        let diagnostic =
+            Diagnostic::error(Code::InvalidCharacter, self.span_from(start), "GLSL has no character literals")
+                .with_note("GLSL 4.60, 3.1 and 4.1.3");
+        Some(match code {
+            Some(code) => diagnostic.with_help(format!("write the number: `{code}`")),
+            None => diagnostic.with_help("write the number of the character"),
+        })
     }
 
     /// The rest of the line as text: without comments and line continuations, white space squeezed.

@@ -10,6 +10,7 @@ mod expand;
 mod extensions;
 mod include;
 mod lexer;
+mod lookalike;
 mod macros;
 mod number;
 mod options;

@@ -100,6 +100,7 @@ pub fn analyze(
     let module = analyzer.finish();
     diagnostics.merge_by_fix(Code::ExtensionRequired);
     diagnostics.merge_by_fix(Code::StorageOnlyType);
+    diagnostics.merge_by_fix(Code::TargetTooOld);
     context::gate::suggest_umbrella(diagnostics, input.version);
     module
 }

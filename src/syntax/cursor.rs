@@ -33,6 +33,14 @@ impl Parser<'_> {
         before.map_or_else(|| self.span(), |token| token.span)
     }
 
+    /// The punctuation before the cursor.
+    pub(super) fn previous_punctuation(&self) -> Option<Punctuation> {
+        match self.tokens.get(self.position.checked_sub(1)?)?.kind {
+            TokenKind::Punctuation(punctuation) => Some(punctuation),
+            _ => None,
+        }
+    }
+
     /// From `start` to the token before the cursor.
     pub(super) fn span_from(&self, start: Span) -> Span {
         super::join(start, self.previous_span())
@@ -169,6 +177,9 @@ impl Parser<'_> {
     /// Demands a name. A reserved word is reported and taken.
     pub(super) fn name(&mut self, what: &str) -> Parsed<Name> {
         let TokenKind::Word(symbol) = self.kind() else {
+            if let Some(name) = self.name_after_pointer_mark() {
+                return Ok(name);
+            }
             let diagnostic = errors::expected_name(self.span(), what, &self.found());
             return Err(self.report(diagnostic));
         };

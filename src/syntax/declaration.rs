@@ -52,6 +52,7 @@ impl Parser<'_> {
             self.bump();
             return Ok(None);
         }
+        self.foreign_prefix()?;
         let attributes = self.opt_attributes()?;
         if self.at_function_without_result() {
             return self.function_without_result(attributes).map(|()| None);

@@ -3,7 +3,7 @@
 //! Comes in: places and token names. Goes out: [`Diagnostic`]s. Must not know: the parser's state.
 
 use super::NESTING_LIMIT;
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, ForeignWord, foreign_word};
 use crate::preprocess::Version;
 use crate::source::Span;
 
@@ -42,10 +42,44 @@ pub(super) fn reserved_word(span: Span, text: &str) -> Diagnostic {
         "short" => diagnostic.with_help("use `int16_t` with `GL_EXT_shader_explicit_arithmetic_types_int16`"),
         "half" => diagnostic.with_help("use `float16_t` with `GL_EXT_shader_explicit_arithmetic_types_float16`"),
         "class" | "union" => diagnostic.with_help("use `struct`"),
-        "typedef" | "using" => diagnostic.with_help("use `#define`"),
         "enum" => diagnostic.with_help("use `const int` variables"),
-        _ => diagnostic.with_help("choose another name"),
+        _ => {
+            diagnostic.with_help(foreign_word(text).map_or_else(|| "choose another name".to_owned(), ForeignWord::help))
+        }
     }
+}
+
+pub(super) fn foreign_syntax(span: Span, word: &ForeignWord) -> Diagnostic {
+    Diagnostic::error(Code::ForeignSyntax, span, format!("`{}` is {}, not GLSL", word.word, word.language))
+        .with_help(format!("in GLSL {}", word.glsl))
+}
+
+/// `pointer->member`
+pub(super) fn arrow(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::ForeignSyntax, span, "GLSL has no `->`")
+        .with_note("GLSL 4.60, 4.1: there are no pointer types")
+        .with_help("write `.`, for references of GL_EXT_buffer_reference too")
+}
+
+/// `*p` or `&x`
+pub(super) fn address_operator(span: Span, operator: &str) -> Diagnostic {
+    let help = match operator {
+        "*" => "write the name alone; memory behind an address is reached through GL_EXT_buffer_reference",
+        _ => "pass the variable itself, to an `inout` parameter",
+    };
+    Diagnostic::error(Code::ForeignSyntax, span, format!("GLSL has no unary `{operator}`"))
+        .with_label("not an operator in front of an expression")
+        .with_note("GLSL 4.60, 4.1: there are no pointer types")
+        .with_help(help)
+}
+
+/// `float *p` or `float &r`
+pub(super) fn pointer_declarator(span: Span, mark: &str) -> Diagnostic {
+    let kind = if mark == "*" { "pointers" } else { "references" };
+    Diagnostic::error(Code::ForeignSyntax, span, format!("GLSL has no {kind}"))
+        .with_label("not allowed after a type")
+        .with_note("GLSL 4.60, 4.1: there are no pointer types")
+        .with_help("for a parameter that the function changes, write `inout` before its type")
 }
 
 pub(super) fn missing_semicolon(after: Span, found_span: Span, found: &str) -> Diagnostic {

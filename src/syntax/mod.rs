@@ -14,6 +14,7 @@ mod declaration;
 mod dump;
 mod errors;
 mod expression;
+mod foreign;
 mod intrinsic;
 mod keywords;
 mod postfix;

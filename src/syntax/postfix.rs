@@ -177,6 +177,9 @@ impl Parser<'_> {
     }
 
     fn no_expression(&mut self) -> super::Reported {
+        if let Some(foreign) = self.foreign_operator() {
+            return self.report(foreign);
+        }
         let diagnostic = errors::expected_expression(self.span(), &self.found());
         self.report(diagnostic)
     }
@@ -226,6 +229,10 @@ impl Parser<'_> {
         }
         if word == Word::Reserved {
             let diagnostic = errors::reserved_word(start, self.text(symbol));
+            if self.text(symbol) == "sizeof" {
+                // Its operand may be a type, which is no expression.
+                return Err(self.report(diagnostic));
+            }
             self.note(diagnostic);
         }
         let parameterized = self.at_type_arguments();

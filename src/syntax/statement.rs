@@ -78,6 +78,7 @@ impl Parser<'_> {
     /// Grammar: `statement`. Boxed, because unoptimized code copies what each function returns on its stack, and
     /// statements nest. A misplaced function goes into the tree by itself and gives nothing here.
     pub(super) fn statement(&mut self) -> Parsed<Option<Box<Statement>>> {
+        self.foreign_prefix()?;
         let start = self.span();
         let attributes = self.opt_attributes()?;
         self.enter()?;

@@ -1,11 +1,11 @@
 //! Calls: what the callee's name means, which overload is called, and calls of user functions (GLSL 4.60, 6.1).
 
 use crate::builtins::{self, BuiltinType};
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
 use crate::hir::{Argument, Handle, MemoryQualifiers, Span, Type, ValueKind};
 use crate::sema::calls::function_table::UserFunction;
 use crate::sema::calls::overload::{
-    self, BuiltinOverload, Direction, Mismatch, ParameterType, Reason, Resolution, Signature,
+    self, BuiltinOverload, Direction, Misfit, Mismatch, ParameterType, Reason, Resolution, Signature,
 };
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -167,6 +167,8 @@ impl Analyzer<'_> {
         let built_in = builtins::FUNCTIONS.iter().filter(here).map(|row| row.name);
         if is_terminating(name) {
             diagnostic = diagnostic.with_help(format!("it is a statement: `{name};`"));
+        } else if let Some(foreign) = foreign_word(name) {
+            diagnostic = diagnostic.with_help(foreign.help());
         } else if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
@@ -396,20 +398,29 @@ impl Analyzer<'_> {
         }
         let types: Vec<_> = arguments.iter().map(|argument| self.spell(argument.ty)).collect();
         let nearest = mismatches.first().and_then(|it| Some((candidates.get(it.candidate)?, it.reason)));
+        let misfit = mismatches.first().map_or(Misfit::Other, |it| it.misfit);
         let counts_differ = mismatches.iter().all(|it| matches!(it.reason, Reason::Count(_)));
         let mut diagnostic = match nearest {
-            Some((candidate, Reason::Argument(index))) if !counts_differ && mismatches.len() == 1 => {
+            Some((candidate, Reason::Argument(index)))
+                if !counts_differ && (mismatches.len() == 1 || misfit != Misfit::Other) =>
+            {
                 let wanted = match candidate.parameter(index).0 {
                     ParameterType::Builtin(BuiltinType::Any) => "a value".to_owned(),
                     _ => format!("`{}`", self.parameter_text(candidate, index)),
                 };
                 let found = types.get(index).cloned().unwrap_or_default();
                 let place = arguments.get(index).map_or(name_span, |argument| argument.span);
-                Diagnostic::error(
+                let diagnostic = Diagnostic::error(
                     Code::NoMatchingOverload,
                     place,
                     format!("argument {} of `{name}` must be {wanted}, this is `{found}`", index + 1),
-                )
+                );
+                match misfit {
+                    Misfit::Other => diagnostic,
+                    Misfit::Scalar | Misfit::Components => {
+                        diagnostic.with_help(format!("convert it: `{}(...)`", wanted.trim_matches('`')))
+                    }
+                }
             }
             Some((_, Reason::Argument(index))) if !counts_differ => {
                 let place = arguments.get(index).map_or(name_span, |argument| argument.span);

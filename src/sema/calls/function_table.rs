@@ -144,8 +144,9 @@ impl Functions {
         reached
     }
 
-    /// The first call that closes a cycle, with the name of the function it calls.
-    pub(in crate::sema) fn recursion(&self) -> Option<(Span, Symbol)> {
+    /// The first cycle of calls: where each is, and the function it calls. The last one calls the function that the first
+    /// one is in.
+    pub(in crate::sema) fn recursion(&self) -> Option<Vec<(Span, Symbol)>> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
             New,
@@ -166,10 +167,10 @@ impl Functions {
                     *mark = Mark::Open;
                 }
                 match self.list.get(function).and_then(|it| it.calls.get(next)) {
-                    Some(&(callee, span)) => {
+                    Some(&(callee, _)) => {
                         stack.push((function, next + 1));
                         match marks.get(callee) {
-                            Some(Mark::Open) => return self.list.get(callee).map(|it| (span, it.name)),
+                            Some(Mark::Open) => return Some(self.cycle(&stack, callee)),
                             Some(Mark::New) => stack.push((callee, 0)),
                             _ => {}
                         }
@@ -183,5 +184,12 @@ impl Functions {
             }
         }
         None
+    }
+
+    /// The calls from `first` to itself along a stack of functions, each with the number of calls tried so far.
+    fn cycle(&self, stack: &[(usize, usize)], first: usize) -> Vec<(Span, Symbol)> {
+        let path = stack.iter().skip_while(|it| it.0 != first);
+        let calls = path.filter_map(|&(function, tried)| self.list.get(function)?.calls.get(tried.checked_sub(1)?));
+        calls.filter_map(|&(callee, span)| Some((span, self.list.get(callee)?.name))).collect()
     }
 }

@@ -3,6 +3,8 @@
 //! Comes in: candidates and the types of the arguments. Goes out: the one that is called, those between which the call
 //! is ambiguous, or why each does not fit, nearest first. Must not know: names, syntax, how a call is built.
 
+use std::cmp::Reverse;
+
 use smallvec::SmallVec;
 
 use crate::builtins::{BuiltinType, Function, ParameterMode, Prototype, RowInstance};
@@ -112,6 +114,20 @@ pub struct Mismatch<C = usize> {
     pub candidate: C,
     /// The first reason.
     pub reason: Reason,
+    /// How far the argument is from its parameter.
+    pub misfit: Misfit,
+}
+
+/// How far an argument that does not convert is from its parameter, from what a constructor call mends to what it may
+/// not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Misfit {
+    /// A scalar where a vector is wanted: `vec3(x)`.
+    Scalar,
+    /// As many components of another type: `ivec3(x)`.
+    Components,
+    /// Something else.
+    Other,
 }
 
 /// A reason why a candidate does not fit.
@@ -194,7 +210,7 @@ pub fn resolve_builtin(
             for mismatch in mismatches {
                 let Some(candidate) = at(mismatch.candidate) else { continue };
                 if !nearest.iter().any(|it| std::ptr::eq(it.candidate.prototype, candidate.prototype)) {
-                    nearest.push(Mismatch { candidate, reason: mismatch.reason });
+                    nearest.push(Mismatch { candidate, reason: mismatch.reason, misfit: mismatch.misfit });
                 }
             }
             Resolution::None(nearest)
@@ -266,28 +282,65 @@ fn is_better(a: &Ranks, b: &Ranks) -> bool {
     pairs().any(|(a, b)| a.is_better_than(*b)) && !pairs().any(|(a, b)| b.is_better_than(*a))
 }
 
-/// Why each candidate does not fit: those with the right number of arguments first, the ones with the fewest bad
-/// arguments first among them, in the order of declaration otherwise.
+/// How far an argument is from a parameter that it does not convert to.
+fn misfit(
+    types: &TypeTable,
+    conversions: &Conversions,
+    argument: Handle<Type>,
+    (parameter, direction): (ParameterType, Direction),
+) -> Misfit {
+    if direction != Direction::In {
+        return Misfit::Other;
+    }
+    let shape = |ty: &Type| match *ty {
+        Type::Scalar(scalar) => Some((1, scalar)),
+        Type::Vector(size, scalar) => Some((types.known_length(size)?, scalar)),
+        _ => None,
+    };
+    let wanted = match parameter {
+        ParameterType::Type(ty) => shape(types.get(ty)),
+        ParameterType::Builtin(BuiltinType::Scalar(scalar)) => Some((1, scalar)),
+        ParameterType::Builtin(BuiltinType::Vector(size, scalar)) => shape(&Type::Vector(size, scalar)),
+        ParameterType::Builtin(_) => None,
+    };
+    let (Some((given, from)), Some((wanted, to))) = (shape(types.get(argument)), wanted) else { return Misfit::Other };
+    let converts = || from == to || conversions.types(&Type::Scalar(from), &Type::Scalar(to)).is_some();
+    match given {
+        1 if wanted > 1 && converts() => Misfit::Scalar,
+        _ if given == wanted => Misfit::Components,
+        _ => Misfit::Other,
+    }
+}
+
+/// Why each candidate does not fit: those with the right number of arguments first; among them the ones with the fewest
+/// bad arguments, the ones that are easily mended, the ones whose first arguments fit, since these say what the call is
+/// about, and the ones that need no conversion; in the order of declaration otherwise.
 fn mismatches<S: Signature>(
     types: &TypeTable,
     conversions: &Conversions,
     candidates: &[S],
     arguments: &[Handle<Type>],
 ) -> Vec<Mismatch> {
-    let mut found: Vec<((usize, usize), Mismatch)> = Vec::new();
+    let mut found = Vec::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let count = candidate.parameter_count();
         if !candidate.takes(arguments.len()) {
-            let mismatch = Mismatch { candidate: index, reason: Reason::Count(count) };
-            found.push(((count.abs_diff(arguments.len()), 0), mismatch));
+            let mismatch = Mismatch { candidate: index, reason: Reason::Count(count), misfit: Misfit::Other };
+            found.push(((count.abs_diff(arguments.len()), 0, Misfit::Other, Reverse(0), 0), mismatch));
             continue;
         }
-        let mut bad = (0..arguments.len()).zip(arguments).filter(|&(position, &argument)| {
-            rank(types, conversions, argument, candidate.parameter(position)).is_none()
-        });
-        let first = bad.next().map_or(0, |it| it.0);
-        let mismatch = Mismatch { candidate: index, reason: Reason::Argument(first) };
-        found.push(((0, 1 + bad.count()), mismatch));
+        let ranks = (0..arguments.len())
+            .zip(arguments)
+            .map(|(position, &argument)| (position, rank(types, conversions, argument, candidate.parameter(position))));
+        let ranks: SmallVec<[(usize, Option<Rank>); 8]> = ranks.collect();
+        let bad = ranks.iter().filter(|it| it.1.is_none());
+        let first = bad.clone().next().map_or(0, |it| it.0);
+        let converted = ranks.iter().filter(|it| it.1.is_some_and(|rank| rank != Rank::Exact)).count();
+        let misfit = arguments
+            .get(first)
+            .map_or(Misfit::Other, |&argument| misfit(types, conversions, argument, candidate.parameter(first)));
+        let mismatch = Mismatch { candidate: index, reason: Reason::Argument(first), misfit };
+        found.push(((0, bad.count(), misfit, Reverse(first), converted), mismatch));
     }
     found.sort_by_key(|it| it.0);
     found.into_iter().map(|it| it.1).collect()

@@ -4,7 +4,7 @@ use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
-use crate::sema::context::opengl::OPENGL;
+use crate::sema::context::opengl::opengl_help;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::target::{SpirvVersion, TargetEnvironment};
@@ -182,10 +182,10 @@ impl Analyzer<'_> {
                 format!("`{name}` needs OpenGL's GLSL, GL_EXT_vulkan_glsl_relaxed"),
             )
             .with_help("compile with `--relaxed-vulkan`");
-            if let Some((_, help)) = OPENGL.iter().find(|(opengl, _)| *opengl == name) {
+            if let Some(help) = opengl_help(name, self.stage) {
                 diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"))
-                    .with_help(*help)
-                    .with_note("GL_KHR_vulkan_glsl: Vulkan has it not");
+                    .with_help(help)
+                    .with_note("GL_KHR_vulkan_glsl: Vulkan does not have it");
             }
             self.report(diagnostic);
             return;
@@ -194,7 +194,8 @@ impl Analyzer<'_> {
             |all: &&&[ExtensionId]| all.iter().all(|id| self.version.at_least(id.get().desktop, id.get().es));
         let possible: Vec<_> = alternatives.iter().filter(possible).collect();
         let Some(first) = possible.first() else {
-            self.version_missing(gate.core_desktop, gate.core_es, name, span);
+            let (desktop, es) = oldest_versions(alternatives, gate);
+            self.version_missing(desktop, es, name, span);
             return;
         };
         let missing: Vec<_> = first.iter().filter(|&&id| !self.enabled.contains(id)).map(|id| id.get().name).collect();
@@ -217,6 +218,16 @@ impl Analyzer<'_> {
         }
         self.report(diagnostic);
     }
+}
+
+/// The oldest versions with something behind a gate, be it by themselves or with extensions that they can have.
+fn oldest_versions(alternatives: &[&[ExtensionId]], gate: &Gate) -> (Option<u16>, Option<u16>) {
+    let all = |version: fn(ExtensionId) -> Option<u16>| {
+        move |all: &&[ExtensionId]| all.iter().map(|&id| version(id)).collect::<Option<Vec<_>>>()?.into_iter().max()
+    };
+    let desktop = alternatives.iter().filter_map(all(|id| id.get().desktop));
+    let es = alternatives.iter().filter_map(all(|id| id.get().es));
+    (desktop.chain(gate.core_desktop).min(), es.chain(gate.core_es).min())
 }
 
 /// The names of the stages in which a built-in exists, whatever rows of its name say so. `None` where there are too many to

@@ -1,14 +1,40 @@
 //! Names that OpenGL has and Vulkan has not.
 //!
-//! Comes in: nothing. Goes out: help for messages. Must not depend on: anything.
+//! Comes in: a name and a stage. Goes out: help for messages. Must not depend on: anything else of the shader.
 
-/// Variables that OpenGL has and Vulkan has not, with what to do instead.
-pub(in crate::sema) const OPENGL: &[(&str, &str)] = &[
-    ("gl_VertexID", "use `gl_VertexIndex`, which includes the base of the draw"),
-    ("gl_InstanceID", "use `gl_InstanceIndex`, which includes the base of the draw"),
-    ("gl_FragColor", "declare an output: `layout(location = 0) out vec4 color;`"),
-    ("gl_FragData", "declare outputs: `layout(location = 0) out vec4 color;`"),
-    ("gl_DepthRangeParameters", "pass the range in a uniform block"),
-    ("gl_DepthRange", "pass the range in a uniform block"),
-    ("gl_NumSamples", "pass the number in a specialization constant"),
+use crate::stage::Stage;
+
+/// A variable that OpenGL has and Vulkan has not.
+struct OpenglVariable {
+    name: &'static str,
+    /// The only stage that has it, if it is one.
+    stage: Option<Stage>,
+    /// What to do instead.
+    help: &'static str,
+}
+
+const fn row(name: &'static str, stage: Option<Stage>, help: &'static str) -> OpenglVariable {
+    OpenglVariable { name, stage, help }
+}
+
+const COLOR: &str = "declare an output: `layout(location = 0) out vec4 color;`";
+const RANGE: &str = "pass the range in a uniform block";
+
+const OPENGL: &[OpenglVariable] = &[
+    row("gl_VertexID", Some(Stage::Vertex), "use `gl_VertexIndex`, which includes the base of the draw"),
+    row("gl_InstanceID", Some(Stage::Vertex), "use `gl_InstanceIndex`, which includes the base of the draw"),
+    row("gl_FragColor", Some(Stage::Fragment), COLOR),
+    row("gl_FragData", Some(Stage::Fragment), COLOR),
+    row("gl_DepthRangeParameters", None, RANGE),
+    row("gl_DepthRange", None, RANGE),
+    row("gl_NumSamples", Some(Stage::Fragment), "pass the number in a specialization constant"),
 ];
+
+/// What to do in a shader of `stage` instead of reading or writing the OpenGL variable `name`, if it is one.
+pub(in crate::sema) fn opengl_help(name: &str, stage: Stage) -> Option<String> {
+    let row = OPENGL.iter().find(|row| row.name == name)?;
+    Some(match row.stage {
+        Some(only) if only != stage => format!("even OpenGL has it only in {} shaders", only.name()),
+        _ => row.help.to_owned(),
+    })
+}

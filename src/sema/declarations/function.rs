@@ -18,6 +18,7 @@ use crate::sema::qualifiers::qualifier::{Qualifiers, Storage, memory_word};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::statements::missing_return;
 use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
 use crate::syntax::ast::{FunctionDefinition, FunctionPrototype, QualifierKind, SpirvWord};
 
 impl Analyzer<'_> {
@@ -475,14 +476,31 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Reports a cycle of calls: the last one closes it, the others lead there.
+    fn report_recursion(&mut self, cycle: &[(Span, Symbol)]) {
+        const MOST_PLACES: usize = 6;
+        let Some((&(span, callee), earlier)) = cycle.split_last() else { return };
+        let name = self.text(callee);
+        let callees: Vec<_> = earlier.iter().map(|it| format!("`{}`", self.text(it.1))).collect();
+        let message = match callees.split_last() {
+            None => format!("`{name}` calls itself"),
+            Some((last, [])) => format!("`{name}` calls itself through {last}"),
+            Some((last, others)) => format!("`{name}` calls itself through {} and {last}", others.join(", ")),
+        };
+        let mut diagnostic = Diagnostic::error(Code::Recursion, span, message)
+            .with_label(format!("this call of `{name}` closes the cycle"))
+            .with_note("GLSL 4.60, 6.1.1: recursion is not allowed, not even statically")
+            .with_help("write a loop, with an array for what the recursion would keep");
+        for (&(span, _), text) in earlier.iter().zip(&callees).take(MOST_PLACES) {
+            diagnostic = diagnostic.with_secondary(span, format!("{text} is called here"));
+        }
+        self.report(diagnostic);
+    }
+
     /// Puts the module together, unless something was wrong.
     pub(in crate::sema) fn finish(mut self) -> Option<Module> {
-        if let Some((span, callee)) = self.functions.recursion() {
-            let name = self.text(callee);
-            self.report(
-                Diagnostic::error(Code::Recursion, span, format!("this call of `{name}` is recursive"))
-                    .with_note("GLSL 4.60, 6.1.1: recursion is not allowed, not even statically"),
-            );
+        if let Some(cycle) = self.functions.recursion() {
+            self.report_recursion(&cycle);
         }
         let undefined: Vec<_> = self
             .functions

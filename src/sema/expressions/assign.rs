@@ -2,9 +2,11 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MemoryQualifiers, ScalarKind, Span, Statement, StorageClass, Value};
+use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::expressions::operator::spelling;
 use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
 use crate::syntax::ast::{BinaryOperator, Expression};
 
 impl Analyzer<'_> {
@@ -20,7 +22,7 @@ impl Analyzer<'_> {
         let place_span = self.span_of(place);
         let value_span = self.span_of(value);
         let target = self.expression(place);
-        let path = self.writable(target, place_span, "assign to");
+        let path = self.writable_expression(target, place, "assign to");
         let right = self.expression(value);
         let right = match &right {
             // That nothing of this type can be assigned has been said.
@@ -64,6 +66,37 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn store_value(&mut self, path: &Path, value: Handle<Value>, span: Span) {
         let place = self.place(path, span);
         self.builder.push(Statement::Store { place, value }, span);
+    }
+
+    /// The path of an expression that is written to, or a report that names what cannot be written.
+    fn writable_expression(&mut self, target: Operand, place: Handle<Expression>, action: &str) -> Option<Path> {
+        let span = self.span_of(place);
+        let named = self.root_name(place).and_then(|name| Some((name, self.scopes.get(name)?)));
+        if let Some((name, declared)) = named
+            && is_constant(&declared.entity)
+            && !matches!(target, Operand::Error)
+        {
+            let at = declared.span;
+            let name = self.text(name);
+            self.report(
+                Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} `{name}`, which is `const`"))
+                    .with_secondary(at, "declared here")
+                    .with_note("GLSL 4.60, 5.8: the left operand must be a writable l-value"),
+            );
+            return None;
+        }
+        self.writable(target, span, action)
+    }
+
+    /// The variable that an expression is, or is a part of.
+    fn root_name(&self, mut expression: Handle<Expression>) -> Option<Symbol> {
+        loop {
+            match self.unit.expressions[expression] {
+                Expression::Identifier(symbol) => return Some(symbol),
+                Expression::Member { base, .. } | Expression::Index { base, .. } => expression = base,
+                _ => return None,
+            }
+        }
     }
 
     /// The path of an operand that is written to, or a report saying why it cannot be.
@@ -117,7 +150,7 @@ impl Analyzer<'_> {
         let operand_span = self.span_of(operand);
         let target = self.expression(operand);
         let action = if decrement { "decrement" } else { "increment" };
-        let Some(path) = self.writable(target, operand_span, action) else { return Operand::Error };
+        let Some(path) = self.writable_expression(target, operand, action) else { return Operand::Error };
         let ty = self.path_type(&path);
         let numeric = self.operator_scalar(ty).is_some_and(|scalar| scalar.kind != ScalarKind::Bool)
             && self.hooks(ty).is_none_or(|hooks| hooks.increments);
@@ -133,5 +166,14 @@ impl Analyzer<'_> {
         let after = self.binary(op, span, (before.clone(), operand_span), (one, span), span);
         let after = self.store(&path, after, span);
         if postfix { before } else { after }
+    }
+}
+
+/// Whether a name stands for something that its declaration calls `const`.
+fn is_constant(entity: &Entity) -> bool {
+    match entity {
+        Entity::Constant(_) | Entity::Value(_) => true,
+        Entity::Variable(variable) => variable.read_only == Some("which is `const`"),
+        Entity::Type(_) | Entity::Reference(_) | Entity::Function | Entity::Block | Entity::Error => false,
     }
 }

@@ -72,7 +72,15 @@ impl Analyzer<'_> {
             | Type::Tensor { .. }
             | Type::Spirv(_) => {
                 let spelled = self.spell(ty);
-                self.error(Code::NoConstructor, type_span, format!("`{spelled}` has no constructor"));
+                let message = format!("`{spelled}` has no constructor");
+                let mut diagnostic = Diagnostic::error(Code::NoConstructor, type_span, message);
+                if matches!(self.types.get(ty), Type::Image(_)) && arguments.len() > 1 {
+                    // OpenGL's older GLSL has functions of these names: `texture2D(s, p)`.
+                    let help =
+                        "to sample a texture, write `texture(sampler2D(t, s), p)`, or `texture(s, p)` of a `sampler2D`";
+                    diagnostic = diagnostic.with_help(help);
+                }
+                self.report(diagnostic);
                 Operand::Error
             }
         }

@@ -1,9 +1,10 @@
 //! Expressions: walks the tree, left chains without recursion, and hands each node to the module that knows it.
 
 use crate::builtins;
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
 use crate::hir::{Constant, ConstantKind, Handle, Scalar, Span, Type, Value};
 use crate::sema::calls::overload;
+use crate::sema::context::opengl::opengl_help;
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
@@ -324,9 +325,10 @@ impl<'a> Analyzer<'a> {
         let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
-        } else if let Some(&(_, help)) = crate::sema::context::opengl::OPENGL.iter().find(|(opengl, _)| *opengl == name)
-        {
-            diagnostic = diagnostic.with_help(help).with_note("GL_KHR_vulkan_glsl: Vulkan has it not");
+        } else if let Some(help) = opengl_help(name, self.stage) {
+            diagnostic = diagnostic.with_help(help).with_note("GL_KHR_vulkan_glsl: Vulkan does not have it");
+        } else if let Some(foreign) = foreign_word(name) {
+            diagnostic = diagnostic.with_help(foreign.help());
         } else if self.may_suggest() {
             let declared: Vec<_> = self.scopes.visible().into_iter().map(|symbol| self.text(symbol)).collect();
             let built_in = builtins::VARIABLES.iter().filter(|row| self.is_of_stage(row.gate)).map(|row| row.name);

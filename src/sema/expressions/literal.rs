@@ -6,6 +6,26 @@ use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Literal;
 
+/// How messages name a suffix.
+const fn float_suffix(suffix: FloatSuffix) -> &'static str {
+    match suffix {
+        FloatSuffix::Half => "hf",
+        FloatSuffix::Double => "lf",
+        FloatSuffix::Single | FloatSuffix::SmallFloat(_) => "f",
+    }
+}
+
+/// How messages name a suffix.
+const fn integer_suffix(suffix: IntegerSuffix) -> &'static str {
+    match suffix {
+        IntegerSuffix::None | IntegerSuffix::Unsigned => "u",
+        IntegerSuffix::Short => "s",
+        IntegerSuffix::UnsignedShort => "us",
+        IntegerSuffix::Long => "l",
+        IntegerSuffix::UnsignedLong => "ul",
+    }
+}
+
 impl Analyzer<'_> {
     /// The constant a literal stands for.
     pub(in crate::sema) fn literal(&mut self, literal: Literal, span: Span) -> Operand {
@@ -19,7 +39,7 @@ impl Analyzer<'_> {
                     FloatSuffix::Double => (8, "double", value.to_bits()),
                     FloatSuffix::Half => (2, "float16_t", u64::from(half::f16::from_f64(value).to_bits())),
                 };
-                if suffix != FloatSuffix::Single && !self.require_type(type_name, span) {
+                if suffix != FloatSuffix::Single && !self.require_type(type_name, float_suffix(suffix), span) {
                     return Operand::Error;
                 }
                 let ty = self.types.insert(Type::Scalar(Scalar { kind: ScalarKind::Float, width }));
@@ -37,7 +57,7 @@ impl Analyzer<'_> {
 
     /// `1.5fe2m1`: the value nearest to the number.
     fn small_float_literal(&mut self, format: SmallFloat, value: f64, span: Span) -> Operand {
-        if !self.require_type(format.name(), span) {
+        if !self.require_type(format.name(), format.name(), span) {
             return Operand::Error;
         }
         let number = self.folder().scalar(Scalar::F64, value.to_bits());
@@ -54,7 +74,9 @@ impl Analyzer<'_> {
             IntegerSuffix::Long => (ScalarKind::Sint, 8, "int64_t"),
             IntegerSuffix::UnsignedLong => (ScalarKind::Uint, 8, "uint64_t"),
         };
-        if !matches!(suffix, IntegerSuffix::None | IntegerSuffix::Unsigned) && !self.require_type(type_name, span) {
+        if !matches!(suffix, IntegerSuffix::None | IntegerSuffix::Unsigned)
+            && !self.require_type(type_name, integer_suffix(suffix), span)
+        {
             return Operand::Error;
         }
         // The preprocessor has refused what does not fit, and extended the sign.

@@ -1,6 +1,6 @@
 //! Attributes in double brackets (GL_EXT_control_flow_attributes and the reconvergence extensions).
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{BranchHint, FunctionAttributes, LoopHint};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Attribute;
@@ -86,12 +86,39 @@ static FUNCTION_ATTRIBUTES: &[FunctionAttribute] = &[
     },
 ];
 
+/// The names of all attributes, of whatever extension.
+fn known_attributes() -> impl Iterator<Item = &'static str> {
+    let branches = BRANCH_ATTRIBUTES.iter().map(|row| row.0);
+    let functions = FUNCTION_ATTRIBUTES.iter().map(|row| row.name);
+    branches.chain(LOOP_ATTRIBUTES.iter().map(|row| row.0)).chain(functions)
+}
+
 impl Analyzer<'_> {
     fn control_flow_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
+        if !self.is_known_attribute(attribute) && !self.is_enabled(CONTROL_FLOW) && !self.is_enabled(CONTROL_FLOW_2) {
+            self.no_such_attribute(attribute);
+            return false;
+        }
         let second = !self.is_enabled(CONTROL_FLOW) && self.is_enabled(CONTROL_FLOW_2);
         let name = self.text(attribute.name.symbol);
         let extension = if second { CONTROL_FLOW_2 } else { CONTROL_FLOW };
         self.require_extension(extension, &format!("[[{name}]]"), attribute.name.span)
+    }
+
+    fn is_known_attribute(&self, attribute: &Attribute) -> bool {
+        let name = self.text(attribute.name.symbol);
+        known_attributes().any(|known| known == name)
+    }
+
+    /// Reports an attribute that no extension has, where none is on that would have it ignored.
+    fn no_such_attribute(&mut self, attribute: &Attribute) {
+        let name = self.text(attribute.name.symbol);
+        let mut diagnostic =
+            Diagnostic::error(Code::UnknownAttribute, attribute.name.span, format!("there is no attribute `{name}`"));
+        if let Some(close) = did_you_mean(name, known_attributes()) {
+            diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+        }
+        self.report(diagnostic);
     }
 
     fn unknown_attribute(&mut self, attribute: &Attribute) {

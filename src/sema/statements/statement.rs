@@ -103,7 +103,20 @@ impl Analyzer<'_> {
     fn condition_value(&mut self, expression: Handle<Expression>, what: &str) -> Option<(Handle<Value>, Option<u64>)> {
         let span = self.span_of(expression);
         let operand = self.rvalue(expression);
+        if self.is_mistaken_comparison(expression, &operand) {
+            self.report(
+                Diagnostic::error(Code::TypeMismatch, span, format!("{what} must be `bool`, this is an assignment"))
+                    .with_help("to compare, write `==`"),
+            );
+            return None;
+        }
         self.condition_operand(operand, span, what)
+    }
+
+    /// `n = 1` where a condition is wanted, and no `bool` is assigned.
+    fn is_mistaken_comparison(&mut self, expression: Handle<Expression>, operand: &Operand) -> bool {
+        let assigns = matches!(self.unit.expressions[expression], Expression::Assign { op: None, .. });
+        assigns && self.type_of(operand).is_some_and(|ty| ty != self.common.bool)
     }
 
     fn condition_operand(&mut self, operand: Operand, span: Span, what: &str) -> Option<(Handle<Value>, Option<u64>)> {

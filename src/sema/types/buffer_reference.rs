@@ -57,7 +57,7 @@ impl Analyzer<'_> {
         if let Type::Scalar(scalar) = self.types.get(argument.ty)
             && matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
             && !fits
-            && !self.require_type("uint64_t", argument.span)
+            && !self.require_type("uint64_t", "uint64_t", argument.span)
         {
             // With the extension it would convert.
             return Operand::Error;

@@ -1,7 +1,7 @@
 //! Types as written: names, structures, array sizes (GLSL 4.60, 4.1).
 
 use crate::builtins;
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
 use crate::hir::{ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, Span, Struct, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
@@ -196,6 +196,8 @@ impl Analyzer<'_> {
                 diagnostic = diagnostic
                     .with_help("use a `uint` in a buffer block and `atomicAdd`, or compile with `--relaxed-vulkan`")
                     .with_note("GL_KHR_vulkan_glsl: Vulkan has no atomic counters");
+            } else if let Some(foreign) = foreign_word(name) {
+                diagnostic = diagnostic.with_help(foreign.help());
             } else if let Some(close) = close.filter(|_| may_suggest) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
@@ -209,9 +211,9 @@ impl Analyzer<'_> {
         Some(self.types.builtin(row.ty))
     }
 
-    /// Checks that the extension behind a type name is on, for literals with a suffix.
-    pub(in crate::sema) fn require_type(&mut self, name: &str, span: Span) -> bool {
-        builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, name, span))
+    /// Checks that the extension behind a type name is on, for `what` of that type: a literal with a suffix, say.
+    pub(in crate::sema) fn require_type(&mut self, name: &str, what: &str, span: Span) -> bool {
+        builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, what, span))
     }
 
     /// Gives a storage image its format.

@@ -5,6 +5,6 @@ layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { bool b; };
 void main() {
     uint a = gl_SubgroupSize; //~ error[GS0504]@14
-    b = subgroupAll(true); //~ error[GS0504]@9
-    subgroupBarrier(); //~ error[GS0504]@5
+    b = subgroupAll(true);
+    subgroupBarrier();
 }

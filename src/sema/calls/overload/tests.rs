@@ -133,16 +133,24 @@ fn reasons_are_ordered_by_nearness() {
             core,
             &["int, int", "float, int", "float2, float2"],
             "float, float",
+            vec![(1, Argument(1)), (2, Argument(0)), (0, Argument(0))],
+        ),
+        // A scalar that can become a vector is nearest, then other components; the first arguments say what is meant.
+        (
+            core,
+            &["float, float", "float3, float3", "float2, float2"],
+            "float3, float",
             vec![(1, Argument(1)), (0, Argument(0)), (2, Argument(0))],
         ),
+        (core, &["float2", "int", "float"], "bool", vec![(1, Argument(0)), (2, Argument(0)), (0, Argument(0))]),
+        (core, &["double3, double3", "float3, float3"], "float3, float", vec![(1, Argument(1)), (0, Argument(1))]),
         (core, &["out double"], "float", vec![(0, Argument(0))]),
         (core, &["inout double"], "float", vec![(0, Argument(0))]),
         (core, &["image:rgba8"], "image", vec![(0, Argument(0))]),
     ] {
-        let expected =
-            expected.into_iter().map(|(candidate, reason)| Mismatch { candidate, reason }).collect::<Vec<_>>();
-        let got = call(conversions, candidates, arguments);
-        assert_eq!(got, Resolution::None(expected), "{candidates:?} ({arguments})");
+        let Resolution::None(got) = call(conversions, candidates, arguments) else { panic!("{candidates:?} fits") };
+        let got: Vec<_> = got.iter().map(|it| (it.candidate, it.reason)).collect();
+        assert_eq!(got, expected, "{candidates:?} ({arguments})");
     }
 }
 
