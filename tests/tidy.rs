@@ -117,33 +117,43 @@ fn hir_has_its_own_vocabulary() {
     assert!(wrong.is_empty(), "the words of SPIR-V come from `crate::builtins::vocabulary`:\n{}", wrong.join("\n"));
 }
 
-/// What each room of `sema` may use besides itself, lowest first. A method belongs to the room that declares it, so calls
-/// of methods count as imports do. The three that are recursive in GLSL itself are types (whose sizes are expressions),
-/// expressions (which name types and call functions) and calls; statements are above all of them but function bodies.
+/// What each room of `sema` may use besides itself.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("context", &["qualifiers", "declarations"]),
-    ("qualifiers", &["context", "types", "expressions", "extensions", "interface", "declarations"]),
-    ("types", &["context", "qualifiers", "expressions", "calls", "extensions", "interface", "declarations"]),
-    ("expressions", &["context", "qualifiers", "types", "calls", "extensions", "interface", "declarations"]),
+    ("context", &[]),
+    ("types", &["context"]),
+    ("expressions", &["context", "types", "interface", "extensions"]),
     // The name of a call may be a word that is a statement, which the message says.
-    (
-        "calls",
-        &["context", "qualifiers", "types", "expressions", "extensions", "interface", "declarations", "statements"],
-    ),
-    ("extensions", &["context", "qualifiers", "types", "expressions", "calls", "declarations"]),
-    ("interface", &["context", "qualifiers", "types", "expressions", "extensions", "declarations"]),
+    ("calls", &["context", "types", "expressions", "interface", "extensions", "statements"]),
+    ("evaluation", &["context", "types", "expressions", "calls", "interface", "extensions"]),
+    ("qualifiers", &["context", "evaluation", "interface", "extensions"]),
+    ("interface", &["context", "types", "expressions", "evaluation", "qualifiers", "declarations", "extensions"]),
     (
         "declarations",
-        &["context", "qualifiers", "types", "expressions", "calls", "extensions", "interface", "statements"],
+        &[
+            "context",
+            "types",
+            "expressions",
+            "calls",
+            "evaluation",
+            "qualifiers",
+            "interface",
+            "statements",
+            "extensions",
+        ],
     ),
-    ("statements", &["context", "qualifiers", "types", "expressions", "declarations"]),
+    ("statements", &["context", "expressions", "calls", "evaluation", "qualifiers", "declarations"]),
+    ("extensions", &["context", "types", "expressions", "calls", "evaluation", "qualifiers", "declarations"]),
 ];
 
-/// The room of a file of `sema`; none for the files that stand beside the rooms.
-fn room_of(path: &str) -> Option<&str> {
-    let (room, _) = path.strip_prefix("src/sema/")?.split_once('/')?;
-    Some(room)
-}
+/// The files of `sema` that use each other in a circle: arguments of calls are expressions, constructors and casts name types,
+/// array sizes and parameters of types are expressions, and so are those of `spirv_type(...)`. All others are layered.
+const RECURSIVE: &[&str] = &[
+    "evaluation/call",
+    "evaluation/expression",
+    "evaluation/type_argument",
+    "evaluation/type_specifier",
+    "extensions/spirv_intrinsics/word",
+];
 
 /// The lines of a file without comments.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -155,54 +165,176 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
-/// The methods of `Analyzer` with the rooms that declare them.
-fn analyzer_methods(files: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
-    let mut methods: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+/// That a file of `sema` calls or imports something of another one.
+struct Use {
+    from: String,
+    to: String,
+    line: usize,
+    name: String,
+}
+
+/// `context/scope` for `src/sema/context/scope.rs`.
+fn sema_file(path: &str) -> String {
+    path.trim_start_matches("src/sema/").trim_end_matches(".rs").to_owned()
+}
+
+/// The type that an `impl` is for.
+fn implemented(line: &str) -> &str {
+    let rest = line.strip_prefix("impl").unwrap();
+    let rest = if rest.starts_with('<') { rest.split_once('>').unwrap().1 } else { rest };
+    first_word(rest.rsplit(" for ").next().unwrap().trim())
+}
+
+/// The types that the lines of a file are in the `impl` of, empty outside of one.
+fn impls(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    let mut inside = "";
+    code_lines(text).map(move |(number, line)| {
+        if line.starts_with("impl") {
+            inside = implemented(line);
+        } else if line.starts_with('}') {
+            inside = "";
+        }
+        (number, line, inside)
+    })
+}
+
+/// The functions of each type with the files that declare them.
+fn associated_functions(files: &[(String, String)]) -> BTreeMap<(&str, &str), BTreeSet<String>> {
+    let mut functions: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for (path, text) in files {
-        let Some(room) = room_of(path) else { continue };
-        let mut inside = false;
-        for (_, line) in code_lines(text) {
-            if line.starts_with("impl") {
-                inside = line.contains(" Analyzer<");
-            }
-            if let (true, Some((_, name))) =
-                (inside && line.starts_with("    ") && !line.starts_with("     "), line.split_once("fn "))
-            {
-                methods.entry(first_word(name)).or_default().insert(room);
+        for (_, line, of) in impls(text) {
+            let is_item = line.starts_with("    ") && !line.starts_with("     ");
+            if let (true, Some((_, name))) = (is_item && !of.is_empty(), line.split_once("fn ")) {
+                functions.entry((of, first_word(name))).or_default().insert(sema_file(path));
             }
         }
     }
-    methods
+    functions
+}
+
+/// The names behind each `crate::sema::` with the rest of their paths: `[context, scope, Entity]`.
+fn sema_paths(text: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut paths = Vec::new();
+    for (start, found) in text.match_indices("crate::sema::") {
+        let line = text[..start].lines().count().max(1);
+        let mut rest = &text[start + found.len()..];
+        let mut path = Vec::new();
+        loop {
+            let word = first_word(rest);
+            rest = &rest[word.len()..];
+            if word.is_empty() {
+                let items = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or("", |(items, _)| items);
+                let names = items.split(',').map(|item| first_word(item.trim())).filter(|item| !item.is_empty());
+                paths.extend(names.map(|name| (line, path.iter().copied().chain([name]).collect())));
+                break;
+            }
+            path.push(word);
+            let Some(more) = rest.strip_prefix("::") else {
+                paths.push((line, path));
+                break;
+            };
+            rest = more;
+        }
+    }
+    paths
+}
+
+/// What the files of `sema` use of each other. Those that nobody could see otherwise are the methods of `Analyzer`, for which
+/// no import is needed.
+fn uses_in_sema(files: &[(String, String)]) -> Vec<Use> {
+    let functions = associated_functions(files);
+    let names: BTreeSet<String> = files.iter().map(|(path, _)| sema_file(path)).collect();
+    let mut uses = Vec::new();
+    for (path, text) in files {
+        let from = sema_file(path);
+        let mut add = |to: &str, line: usize, name: &str| {
+            if to != from && to != "mod" {
+                uses.push(Use { from: from.clone(), to: to.to_owned(), line, name: name.to_owned() });
+            }
+        };
+        for (number, line, of) in impls(text) {
+            let calls = [("self.", of), ("analyzer.", "Analyzer")].into_iter();
+            let methods = calls.flat_map(|(receiver, of)| line.split(receiver).skip(1).map(move |rest| (of, rest)));
+            let of_types = line.match_indices("::").map(|(at, _)| {
+                let before = &line[..at];
+                let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+                let ty = &before[start..];
+                (if ty == "Self" { of } else { ty }, &line[at + 2..])
+            });
+            for (of, rest) in methods.chain(of_types) {
+                let name = first_word(rest);
+                let declared = functions.get(&(of, name)).filter(|_| rest[name.len()..].starts_with('('));
+                // What two files declare is of traits.
+                if let Some(file) = declared.filter(|files| files.len() == 1).and_then(|files| files.first()) {
+                    add(file, number, name);
+                }
+            }
+        }
+        let code: String = text.lines().map(|line| line.split("//").next().unwrap().to_owned() + "\n").collect();
+        for (line, path) in sema_paths(&code) {
+            let folders = (1..=path.len()).rev().map(|length| path[..length].join("/"));
+            let file = folders.flat_map(|it| [it.clone(), format!("{it}/mod")]).find(|it| names.contains(it));
+            if let Some(file) = file {
+                add(&file, line, path.last().unwrap());
+            }
+        }
+    }
+    uses
 }
 
 #[test]
 fn rooms_of_sema_have_walls() {
     let files = rust_files("src/sema");
-    let methods = analyzer_methods(&files);
-    assert!(methods.len() > 300, "only {} methods of `Analyzer` were found", methods.len());
+    let uses = uses_in_sema(&files);
+    assert!(uses.len() > 1500, "only {} uses of one file of sema by another were found", uses.len());
     let mut wrong = Vec::new();
-    for (path, text) in &files {
-        let Some(room) = room_of(path) else { continue };
+    let mut needed = BTreeSet::new();
+    for Use { from, to, line, name } in &uses {
+        let (Some((room, _)), Some((used, _))) = (from.split_once('/'), to.split_once('/')) else { continue };
         let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
-            panic!("{path}: the room `{room}` is not in the list of this test")
+            panic!("{from}: the room `{room}` is not in the list of this test")
         };
-        for (line, code) in code_lines(text) {
-            let imports = code.split("crate::sema::").skip(1).map(|rest| (first_word(rest), first_word(rest)));
-            let calls = ["self.", "analyzer."].into_iter().flat_map(|receiver| code.split(receiver).skip(1));
-            let calls = calls.filter(|rest| rest[first_word(rest).len()..].starts_with('('));
-            // A name that two rooms declare is no method of `Analyzer` in one of them.
-            let calls = calls.filter_map(|rest| {
-                let rooms = methods.get(first_word(rest)).filter(|rooms| rooms.len() == 1)?;
-                Some((rooms.first().copied()?, first_word(rest)))
-            });
-            for (used, name) in imports.chain(calls) {
-                if used != room && ROOMS.iter().any(|(name, _)| *name == used) && !allowed.contains(&used) {
-                    wrong.push(format!("{path}:{line}: `{room}` uses `{name}` of `{used}`"));
-                }
-            }
+        if used != room && !allowed.contains(&used) {
+            wrong.push(format!("src/sema/{from}.rs:{line}: `{room}` uses `{name}` of `{used}`"));
         }
+        needed.insert((room, used));
+    }
+    for (room, allowed) in ROOMS {
+        let useless = allowed.iter().filter(|used| !needed.contains(&(room, used)));
+        wrong.extend(useless.map(|used| format!("`{room}` may use `{used}` and does not")));
     }
     assert!(wrong.is_empty(), "these arrows run through walls of sema/mod.rs:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_of_sema_are_layered() {
+    let files = rust_files("src/sema");
+    let uses = uses_in_sema(&files);
+    let mut used: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for it in &uses {
+        used.entry(&it.from).or_default().insert(&it.to);
+    }
+    let reached = |start: &str| {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&str> = used.get(start).into_iter().flatten().copied().collect();
+        while let Some(file) = open.pop() {
+            if found.insert(file) {
+                open.extend(used.get(file).into_iter().flatten());
+            }
+        }
+        found
+    };
+    let reached: BTreeMap<&str, BTreeSet<&str>> = used.keys().map(|&file| (file, reached(file))).collect();
+    let circle: Vec<&str> =
+        reached.iter().filter(|(file, found)| found.contains(*file)).map(|(file, _)| *file).collect();
+    let back = |it: &&Use| reached.get(it.to.as_str()).is_some_and(|found| found.contains(it.from.as_str()));
+    let lines: Vec<String> = uses
+        .iter()
+        .filter(back)
+        .filter(|it| ![&it.from, &it.to].iter().all(|file| RECURSIVE.contains(&file.as_str())))
+        .map(|it| format!("src/sema/{}.rs:{}: `{}` of {}", it.from, it.line, it.name, it.to))
+        .collect();
+    assert_eq!(circle, RECURSIVE, "these uses close a circle:\n{}", lines.join("\n"));
 }
 
 #[test]

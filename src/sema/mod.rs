@@ -3,19 +3,24 @@
 //! Comes in: [`TranslationUnit`] and the preprocessor's version and pragmas. Goes out: [`hir::Module`], only if there
 //! was no error. Must not know: tokens, SPIR-V.
 //!
-//! The work is split into rooms, one above the other:
+//! The work is split into rooms:
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | `context` | names and scopes, gates, the spelling of types, the function being built |
-//! | `qualifiers` | the words of a declaration, and where each may stand |
-//! | `types` | type specifiers, array sizes, conversions |
-//! | `expressions` | operators, places, constructors |
+//! | `context` | names and scopes, gates, diagnostics, constants, facts about types, the function being built |
+//! | `types` | array sizes, the rules of conversions, types that can only be stored |
+//! | `expressions` | what is done with operands: operators, places, constructors, assignments |
 //! | `calls` | overloads, arguments, calls of functions and built-ins |
+//! | `evaluation` | the walk over expressions, and over calls and types in them, which contain each other |
+//! | `qualifiers` | the words of a declaration, and where each may stand |
 //! | `interface` | what a shader shares with the pipeline |
-//! | `declarations` | variables, blocks, functions |
+//! | `declarations` | structures, variables, blocks, functions |
 //! | `statements` | control flow |
 //! | `extensions` | one file or folder per extension that needs more than rows |
+//!
+//! Files call each other in one direction, whatever their rooms: who needs the value of an expression gets it as an operand, or is
+//! above `evaluation`. Only the files of `evaluation` and the one that reads `spirv_type(...)` are recursive, as GLSL is:
+//! arguments are expressions, constructors name types, sizes and parameters of types are expressions.
 //!
 //! `pub(super)` is for the room, `pub(in crate::sema)` for the others. All of them work on `Analyzer`, which holds the
 //! module under construction and the function under construction.
@@ -23,6 +28,7 @@
 mod calls;
 mod context;
 mod declarations;
+mod evaluation;
 mod expressions;
 mod extensions;
 mod interface;
@@ -34,10 +40,9 @@ pub use interface::binding::{BindingBase, ResourceKind};
 
 use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::hir::fold::Folder;
+use crate::diagnostics::{Code, Diagnostics};
 use crate::hir::{
-    self, Arena, Constant, ConstantKind, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
+    self, Arena, Constant, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
 };
 use crate::preprocess::{Preprocessed, Version};
 use crate::source::{Interner, Symbol};
@@ -141,12 +146,12 @@ struct Analyzer<'a> {
     tile_shading: extensions::tile_shading::TileShading,
     main_attributes: hir::FunctionAttributes,
     workgroup: interface::workgroup::WorkgroupSize,
-    modes: interface::execution_mode::DeclaredModes,
-    output_defaults: interface::interface_variable::OutputDefaults,
+    modes: interface::declared_modes::DeclaredModes,
+    output_defaults: interface::stage_interface::OutputDefaults,
     per_vertex: interface::per_vertex::PerVertex,
     /// `#pragma STDGL invariant(all)`
     all_invariant: bool,
-    block_defaults: declarations::block::BlockDefaults,
+    block_defaults: declarations::block_defaults::BlockDefaults,
     vectors: extensions::long_vector::NamedVectors,
     /// Arrays declared without a size that a later declaration gives.
     sized_later: FxHashSet<Symbol>,
@@ -225,11 +230,11 @@ impl<'a> Analyzer<'a> {
             tile_shading: Default::default(),
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: interface::workgroup::WorkgroupSize::default(),
-            modes: interface::execution_mode::DeclaredModes::default(),
-            output_defaults: interface::interface_variable::OutputDefaults::default(),
+            modes: interface::declared_modes::DeclaredModes::default(),
+            output_defaults: interface::stage_interface::OutputDefaults::default(),
             per_vertex: interface::per_vertex::PerVertex::default(),
             all_invariant: false,
-            block_defaults: declarations::block::BlockDefaults::default(),
+            block_defaults: declarations::block_defaults::BlockDefaults::default(),
             vectors: extensions::long_vector::NamedVectors::default(),
             sized_later: FxHashSet::default(),
             sized_by_indices: FxHashSet::default(),
@@ -250,72 +255,6 @@ impl<'a> Analyzer<'a> {
             primitive_culling: false,
             indexing: expressions::indexing::Indexing::default(),
             constant_context: false,
-        }
-    }
-
-    /// The text of a name; it lives as long as the interner, not as this borrow.
-    fn text(&self, symbol: Symbol) -> &'a str {
-        self.names.resolve(symbol)
-    }
-
-    /// The built-in type of this name, whether or not it may be used.
-    fn builtin_type(&mut self, symbol: Symbol) -> Option<&'static TypeName> {
-        let names = self.names;
-        *self.builtin_types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
-    }
-
-    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.report(Diagnostic::error(code, span, message));
-    }
-
-    /// Says that something is left out of the module because of an error, reported by now or later. Without an error
-    /// in the end this becomes an internal one ([`Diagnostics::left_out`]).
-    fn left_out(&mut self, span: Span) {
-        self.diagnostics.left_out(span);
-    }
-
-    /// Makes later uses of a name silent, in this scope and the ones inside it: something is wrong with its declaration,
-    /// or there is none.
-    fn silence(&mut self, symbol: Symbol, span: Span) {
-        self.left_out(span);
-        // If the scope declares the name after all, that declaration stands and there is nothing to silence.
-        let _ = self.scopes.declare(symbol, context::scope::Entity::Error, span);
-    }
-
-    /// Whether one more unknown name may be looked for among the known ones.
-    fn may_suggest(&mut self) -> bool {
-        let left = self.suggestions.checked_sub(1);
-        self.suggestions = left.unwrap_or(0);
-        left.is_some()
-    }
-
-    /// The GLSL spelling of a type.
-    fn spell(&self, ty: Handle<Type>) -> String {
-        hir::type_text::type_text(&self.types, &self.constants, ty)
-    }
-
-    fn folder(&mut self) -> Folder<'_> {
-        Folder { types: &mut self.types, constants: &mut self.constants }
-    }
-
-    fn constant(&mut self, ty: Handle<Type>, kind: ConstantKind) -> Handle<Constant> {
-        self.constants.insert(Constant { ty, kind }, Span::UNDEFINED)
-    }
-
-    fn set_extensions(&mut self, state: &crate::syntax::ast::ExtensionState) {
-        self.enabled = state.enabled;
-        self.warn = state.warn;
-        self.set_mode();
-    }
-
-    /// Turns on what is no extension of the shader's but a mode of the compiler.
-    fn set_mode(&mut self) {
-        if self.options.relaxed_vulkan {
-            self.enabled.insert(builtins::extensions::GL_EXT_vulkan_glsl_relaxed);
         }
     }
 }

@@ -3,18 +3,19 @@
 //! Comes in: a row with its overload, and evaluated arguments. Goes out: a constant or a value. Must not depend on: any
 //! built-in by name or instruction; what else the analysis does with a call, its row says (`check`).
 
-use crate::builtins::extensions;
-use crate::builtins::{Accesses, BuiltinType, Function, Lint, Parameter, ParameterMode, Prototype, RowInstance};
+use crate::builtins::{
+    Accesses, BuiltinType, Function, Lint, Parameter, ParameterMode, Prototype, RowInstance, extensions,
+};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Argument, BuiltinCall, Constant, Handle, MemoryQualifiers, Span, Statement, StorageClass, Termination, Type,
     ValueKind,
 };
-use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::calls::overload::BuiltinOverload;
-use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
+use crate::sema::extensions::check_call;
 use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
-use crate::sema::extensions::{CheckedCall, GivenArgument, check_call};
+use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
 use crate::sema::{Analyzer, Code};
 
 /// An argument that is passed: what it is, its type, and where it stands.

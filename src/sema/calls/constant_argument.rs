@@ -4,7 +4,7 @@ use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span};
 use crate::sema::expressions::operand::Operand;
-use crate::sema::extensions::ConstantArgument;
+use crate::sema::extensions::hook::ConstantArgument;
 use crate::sema::{Analyzer, Code};
 use crate::target::SpirvVersion;
 
@@ -286,13 +286,5 @@ impl Analyzer<'_> {
             }
         }
         true
-    }
-
-    /// The value of a scalar integer constant, the default if it is a specialization constant.
-    pub(in crate::sema) fn default_value(&self, constant: Handle<Constant>) -> Option<i64> {
-        match self.constants.get_handle(constant).ok()?.kind {
-            ConstantKind::Specialization { default, .. } => Some(default as i64),
-            _ => self.integer_value(constant),
-        }
     }
 }

@@ -3,8 +3,7 @@
 //! Comes in: heads and bodies from `function`. Goes out: candidates of calls, cycles of calls. Must not know: syntax.
 
 use crate::hir::{Arena, Block, Function, Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvInstruction, Type};
-use crate::sema::calls::call::Candidate;
-use crate::sema::calls::overload::Direction;
+use crate::sema::calls::overload::{Candidate, Direction};
 use crate::source::Symbol;
 use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;

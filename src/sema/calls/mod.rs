@@ -3,8 +3,9 @@
 //! Comes in: the name and evaluated arguments. Goes out: operands. Must not depend on: statements.
 
 pub(super) mod builtin_call;
-pub(super) mod call;
 pub(super) mod constant_argument;
 pub(super) mod control_barrier;
 pub(super) mod function_table;
+pub(super) mod mismatch;
 pub(super) mod overload;
+pub(super) mod user_call;

@@ -3,13 +3,11 @@
 //! Comes in: candidates and the types of the arguments. Goes out: the one that is called, those between which the call
 //! is ambiguous, or why each does not fit, nearest first. Must not know: names, syntax, how a call is built.
 
-use std::cmp::Reverse;
-
-use smallvec::SmallVec;
-
-use crate::builtins::{BuiltinType, Function, ParameterMode, Prototype, RowInstance};
+use crate::builtins::{self, BuiltinType, Function, ParameterMode, Prototype, RowInstance};
 use crate::hir::{Handle, ImageClass, Type, TypeTable};
 use crate::sema::types::conversion::{Conversions, Rank};
+use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 /// Which way an argument passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -346,6 +344,54 @@ fn mismatches<S: Signature>(
     found.into_iter().map(|it| it.1).collect()
 }
 
+/// The overloads of a built-in function that take `count` arguments, whatever makes them visible.
+pub(in crate::sema) fn hidden_candidates(function: &'static builtins::Function, count: usize) -> Vec<Candidate> {
+    let prototypes = function.prototypes.iter().filter(|prototype| prototype.takes(count));
+    let rows = prototypes.flat_map(|prototype| (0..prototype.instances).map(move |row| (prototype, row)));
+    rows.map(|(prototype, row)| Candidate::Builtin(BuiltinOverload { prototype, instance: row.into() })).collect()
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 mod tests;
+
+/// A function that a call may mean.
+#[derive(Clone, Debug)]
+pub(in crate::sema) enum Candidate {
+    User { index: usize, parameters: Vec<(Handle<Type>, Direction)> },
+    Builtin(BuiltinOverload),
+}
+
+impl Signature for Candidate {
+    fn parameter_count(&self) -> usize {
+        match self {
+            Candidate::User { parameters, .. } => parameters.len(),
+            Candidate::Builtin(overload) => overload.parameter_count(),
+        }
+    }
+
+    fn takes(&self, count: usize) -> bool {
+        match self {
+            Candidate::User { parameters, .. } => parameters.len() == count,
+            Candidate::Builtin(overload) => overload.takes(count),
+        }
+    }
+
+    fn parameter(&self, index: usize) -> (ParameterType, Direction) {
+        match self {
+            Candidate::User { parameters, .. } => parameters
+                .get(index)
+                .map_or((ParameterType::Builtin(BuiltinType::Void), Direction::In), |&(ty, direction)| {
+                    (ParameterType::Type(ty), direction)
+                }),
+            Candidate::Builtin(overload) => overload.parameter(index),
+        }
+    }
+
+    fn direction(&self, index: usize) -> Direction {
+        match self {
+            Candidate::User { parameters, .. } => parameters.get(index).map_or(Direction::In, |parameter| parameter.1),
+            Candidate::Builtin(overload) => overload.direction(index),
+        }
+    }
+}

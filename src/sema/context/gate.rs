@@ -1,6 +1,6 @@
 //! Gates: which names a version, its extensions, the stage and the target make available.
 
-use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate};
+use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate, extensions};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
@@ -11,6 +11,18 @@ use crate::target::{SpirvVersion, TargetEnvironment};
 
 /// What no `#extension` line turns on.
 const MODES: &[&[ExtensionId]] = &[&[builtins::extensions::GL_EXT_vulkan_glsl_relaxed]];
+
+/// Any of these brings the implicit conversions of all explicitly sized types.
+pub(in crate::sema) const EXPLICIT_ARITHMETIC_TYPES: [ExtensionId; 8] = [
+    extensions::GL_EXT_shader_explicit_arithmetic_types,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int8,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int16,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int32,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_int64,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_float16,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_float32,
+    extensions::GL_EXT_shader_explicit_arithmetic_types_float64,
+];
 
 impl Analyzer<'_> {
     /// Whether an extension is on here.
@@ -217,6 +229,56 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_note(format!("provided also by {}", others.join(", or by ")));
         }
         self.report(diagnostic);
+    }
+
+    pub(in crate::sema) fn set_extensions(&mut self, state: &crate::syntax::ast::ExtensionState) {
+        self.enabled = state.enabled;
+        self.warn = state.warn;
+        self.set_mode();
+    }
+
+    /// Turns on what is no extension of the shader's but a mode of the compiler.
+    pub(in crate::sema) fn set_mode(&mut self) {
+        if self.options.relaxed_vulkan {
+            self.enabled.insert(builtins::extensions::GL_EXT_vulkan_glsl_relaxed);
+        }
+    }
+
+    /// Checks that the extension behind a type name is on, for `what` of that type: a literal with a suffix, say.
+    pub(in crate::sema) fn require_type(&mut self, name: &str, what: &str, span: Span) -> bool {
+        builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, what, span))
+    }
+
+    /// Whether OpenGL's GLSL is taken.
+    pub(in crate::sema) fn takes_opengl(&self) -> bool {
+        self.is_on(extensions::GL_EXT_vulkan_glsl_relaxed)
+    }
+
+    /// Whether an extension is on.
+    pub(in crate::sema) fn is_enabled(&self, extension: &str) -> bool {
+        crate::builtins::extension(extension).is_some_and(|id| self.enabled.contains(id))
+    }
+
+    /// Whether an extension is on; reports it for `what` if it is not, or if its behavior is `warn`.
+    pub(in crate::sema) fn require_extension(&mut self, extension: &str, what: &str, span: Span) -> bool {
+        match crate::builtins::extension(extension).filter(|&id| self.is_on(id)) {
+            Some(id) => self.warn_of_extensions(&[id], what, span),
+            None => {
+                let message = format!("`{what}` needs the extension {extension}");
+                self.report(
+                    Diagnostic::error(Code::ExtensionRequired, span, message)
+                        .with_help(format!("add `#extension {extension} : require` after `#version`")),
+                );
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether one of some extensions is on; reports the first for `what` if none is.
+    pub(in crate::sema) fn any_extension(&mut self, names: &[&'static str], what: &str, span: Span) -> bool {
+        let on = names.iter().find(|name| self.is_enabled(name)).or(names.first());
+        on.is_none_or(|name| self.require_extension(name, what, span))
     }
 }
 

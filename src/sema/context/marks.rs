@@ -4,10 +4,15 @@
 //! decorations. Must not depend on: syntax, names.
 
 use crate::hir::builder::FunctionBuilder;
-use crate::hir::{Arena, Block, Handle, MemoryQualifiers, Place, PlaceStep, Span, Type, Value, ValueKind};
-use crate::sema::declarations::precise::{self, PreciseUses};
+use crate::hir::{
+    Arena, Block, Handle, MemoryQualifiers, Place, PlaceStep, Span, SpirvDecoration, SpirvForm, Type, Value, ValueKind,
+};
+use crate::sema::context::precise::{self, PreciseUses};
 use rustc_hash::FxHashSet;
 use std::ops::{Deref, DerefMut};
+
+/// The extension of `subgroupuniformEXT`.
+pub(in crate::sema) const SUBGROUP_UNIFORM_EXTENSION: &str = "GL_EXT_subgroupuniform_qualifier";
 
 /// A function under construction whose values carry marks. It is a [`FunctionBuilder`] but for
 /// [`evaluate`](Self::evaluate).
@@ -122,7 +127,7 @@ impl MarkingBuilder {
     /// Marks a value that one statement computes.
     pub(in crate::sema) fn mark_subgroup_uniform(&mut self, value: Handle<Value>) {
         if self.subgroup_uniform.insert(value) {
-            self.decorated.entry(value).or_default().push(crate::sema::qualifiers::subgroup_uniform::decoration());
+            self.decorated.entry(value).or_default().push(subgroup_uniform_decoration());
         }
     }
 
@@ -137,4 +142,9 @@ impl MarkingBuilder {
         let function = &mut self.function;
         precise::mark(&self.precise_uses, &mut function.values, &function.places, &function.blocks, bool);
     }
+}
+
+/// What the qualifier becomes ("Modifications to GL_KHR_vulkan_glsl").
+pub(in crate::sema) fn subgroup_uniform_decoration() -> SpirvDecoration {
+    SpirvDecoration { form: SpirvForm::Literals, decoration: spirv::Decoration::Uniform as u32, operands: Vec::new() }
 }

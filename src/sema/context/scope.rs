@@ -1,7 +1,6 @@
 //! Names and scopes (GLSL 4.60, 4.2.2).
 
 use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type, Value};
-use crate::sema::qualifiers::precision::PrecisionOf;
 use crate::source::Symbol;
 use crate::syntax::ast::Precision;
 use rustc_hash::FxHashMap;
@@ -146,4 +145,15 @@ impl Scopes {
         symbols.sort_unstable();
         symbols
     }
+}
+
+/// What a `precision` statement is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sema) enum PrecisionOf {
+    /// `float` and its vectors and matrices.
+    Float,
+    /// `int`, `uint` and their vectors.
+    Int,
+    /// A type of resources.
+    Resource(Handle<Type>),
 }

@@ -2,8 +2,10 @@
 //!
 //! Comes in: a type. Goes out: facts. Must not depend on: how types are written.
 
-use crate::hir::{Handle, ImageClass, Type};
+use crate::builtins::{self, ImageDimension, StateObjectFacts, TypeName};
+use crate::hir::{ArrayLength, CooperativeMatrix, Handle, ImageClass, Scalar, Type, TypeTable, VectorSize};
 use crate::sema::Analyzer;
+use crate::source::Symbol;
 
 impl Analyzer<'_> {
     /// Whether a type is or has a part that names a resource.
@@ -36,4 +38,112 @@ impl Analyzer<'_> {
         }
         ty
     }
+
+    /// The built-in type of this name, whether or not it may be used.
+    pub(in crate::sema) fn builtin_type(&mut self, symbol: Symbol) -> Option<&'static TypeName> {
+        let names = self.names;
+        *self.builtin_types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
+    }
+
+    /// Whether a type has a runtime-sized part.
+    pub(in crate::sema) fn has_runtime_size(&self, ty: Handle<Type>) -> bool {
+        match *self.types.get(ty) {
+            Type::Array { element, length } => {
+                length == crate::hir::ArrayLength::Runtime || self.has_runtime_size(element)
+            }
+            Type::Struct(structure) => self
+                .types
+                .structure(structure)
+                .and_then(|it| it.members.last())
+                .is_some_and(|member| self.has_runtime_size(member.ty)),
+            _ => false,
+        }
+    }
+
+    /// The scalar or vector type with this many components.
+    pub(in crate::sema) fn vector_type(&mut self, scalar: Scalar, components: u32) -> Handle<Type> {
+        let ty = match VectorSize::new(components) {
+            Some(size) => Type::Vector(size, scalar),
+            None => Type::Scalar(scalar),
+        };
+        self.types.insert(ty)
+    }
+
+    /// The type of the same shape with another scalar type.
+    pub(in crate::sema) fn with_scalar(&mut self, ty: Handle<Type>, scalar: Scalar) -> Handle<Type> {
+        let ty = match *self.types.get(ty) {
+            Type::Vector(size, _) => Type::Vector(size, scalar),
+            Type::Matrix { columns, rows, .. } => Type::Matrix { columns, rows, scalar },
+            _ => Type::Scalar(scalar),
+        };
+        self.types.insert(ty)
+    }
+
+    /// Whether a type is a scalar signed or unsigned integer.
+    pub(in crate::sema) fn is_integer_scalar(&self, ty: Handle<Type>) -> bool {
+        use crate::hir::ScalarKind::{Sint, Uint};
+        matches!(self.types.get(ty), Type::Scalar(Scalar { kind: Sint | Uint, .. }))
+    }
+
+    /// The component type of a scalar, vector or matrix, not of a cooperative matrix, which has no `++`.
+    pub(in crate::sema) fn operator_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
+        self.types.get(ty).scalar()
+    }
+
+    /// Whether a type has an array in it whose size a specialization constant decides.
+    pub(in crate::sema) fn has_specialized_size(&self, ty: Handle<Type>) -> bool {
+        self.types.contains(ty, |part| matches!(part, Type::Array { length: ArrayLength::Specialization(_), .. }))
+    }
+
+    /// What is known about a state object or an array of them: opaque, but in variables of its own.
+    pub(in crate::sema) fn state_object(&self, ty: Handle<Type>) -> Option<&'static StateObjectFacts> {
+        match *self.types.get(self.element_of_arrays(ty)) {
+            Type::StateObject(object) => Some(object.facts()),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is a state object or an array of them.
+    pub(in crate::sema) fn is_state_object(&self, ty: Handle<Type>) -> bool {
+        self.state_object(ty).is_some()
+    }
+
+    /// Whether a type is `spirv_type(...)`, or an array of them.
+    pub(in crate::sema) fn is_spirv_type(&self, ty: Handle<Type>) -> bool {
+        matches!(self.types.get(self.element_of_arrays(ty)), Type::Spirv(_))
+    }
+
+    /// Whether a type is a reference or has a part that is one, not looking through references.
+    pub(in crate::sema) fn contains_reference(&self, ty: Handle<Type>) -> bool {
+        self.types.contains(ty, |part| matches!(part, Type::Reference(_)))
+    }
+
+    /// Whether a type is `attachmentEXT` or one of its sort, or an array of them.
+    pub(in crate::sema) fn is_tile_attachment(&self, ty: Handle<Type>) -> bool {
+        let element = self.types.get(self.element_of_arrays(ty));
+        matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Tile)
+    }
+
+    /// The matrix type behind a handle.
+    pub(in crate::sema) fn cooperative_matrix(&self, ty: Handle<Type>) -> Option<CooperativeMatrix> {
+        match *self.types.get(ty) {
+            Type::CooperativeMatrix(matrix) => Some(matrix),
+            _ => None,
+        }
+    }
+
+    /// Whether values of this type are cooperative vectors.
+    pub(in crate::sema) fn is_cooperative_vector(&self, ty: Handle<Type>) -> bool {
+        matches!(*self.types.get(ty), Type::Vector(size, _) if size.is_cooperative())
+    }
+}
+
+/// Whether parameters of a type are passed in memory though they are `in`: SPIR-V wants aliasing decorations on arrays of
+/// physical pointers, and has none that values could carry.
+pub(in crate::sema) fn is_array_of_references(types: &TypeTable, ty: Handle<Type>) -> bool {
+    let mut element = ty;
+    while let Type::Array { element: inner, .. } = *types.get(element) {
+        element = inner;
+    }
+    element != ty && matches!(types.get(element), Type::Reference(_))
 }

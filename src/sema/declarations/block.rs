@@ -4,42 +4,20 @@ use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
-    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceStep, Span, StorageClass, Struct,
-    Type,
+    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, Span, StorageClass, Struct, Type,
 };
-use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::context::scope::Entity;
+use crate::sema::context::syntax_node::Placed;
+use crate::sema::declarations::block_defaults::Defaults;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
-use crate::sema::interface::interface_variable::Direction;
-use crate::sema::qualifiers::layout_qualifier::Layout;
-use crate::sema::qualifiers::qualifier::{Placed, Qualifiers, Storage};
+use crate::sema::interface::stage_interface::Direction;
+use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// What `layout(...) uniform;` and `layout(...) buffer;` set for later blocks, and the blocks declared so far.
-#[derive(Clone, Debug, Default)]
-pub(in crate::sema) struct BlockDefaults {
-    pub(in crate::sema) uniform: Defaults,
-    pub(in crate::sema) buffer: Defaults,
-    names: FxHashMap<(Symbol, StorageClass), Span>,
-    push_constant: Option<Span>,
-    shared: Defaults,
-    reference: Option<Span>,
-    reference_align: Placed<u32>,
-    pub(in crate::sema) shared_block: Option<Span>,
-    pub(super) shared_variable: Option<Span>,
-    pub(super) shared_mix_reported: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::sema) struct Defaults {
-    packing: Option<PackingRules>,
-    major: MatrixMajor,
-    pub(in crate::sema) descriptor_heap: bool,
-}
 
 /// A member while its place is being decided.
 struct PlacedMember {
@@ -49,27 +27,6 @@ struct PlacedMember {
 }
 
 impl Analyzer<'_> {
-    /// `layout(std430, row_major) buffer;`
-    pub(super) fn set_block_defaults(&mut self, storage: Storage, layout: &Layout) {
-        let defaults = match storage {
-            Storage::Uniform => &mut self.block_defaults.uniform,
-            Storage::Shared => &mut self.block_defaults.shared,
-            _ => &mut self.block_defaults.buffer,
-        };
-        if let Some((packing, _)) = layout.packing {
-            defaults.packing = Some(packing);
-        }
-        if let Some((major, _)) = layout.major {
-            defaults.major = major;
-        }
-        defaults.descriptor_heap |= layout.descriptor_heap.is_some();
-        if storage == Storage::Buffer {
-            let defaults = &mut self.block_defaults;
-            defaults.reference = layout.buffer_reference.or(defaults.reference);
-            defaults.reference_align = layout.buffer_reference_align.or(defaults.reference_align);
-        }
-    }
-
     /// An interface block.
     pub(in crate::sema) fn block(&mut self, block: &BlockDeclaration) {
         let mut qualifiers = Qualifiers::collect(self, &block.qualifiers);
@@ -276,23 +233,6 @@ impl Analyzer<'_> {
         );
     }
 
-    /// Declares the name of a block, of which there is one for each storage class.
-    pub(in crate::sema) fn declare_block_name(&mut self, block: &BlockDeclaration, storage: StorageClass) {
-        if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
-            let name = self.text(block.name.symbol);
-            self.report(
-                Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
-                    .with_secondary(earlier, "first declared here"),
-            );
-        } else if !matches!(
-            self.scopes.get(block.name.symbol).map(|it| &it.entity),
-            Some(Entity::Block | Entity::Reference(_))
-        ) {
-            self.check_name(block.name);
-            self.declare(block.name, Entity::Block);
-        }
-    }
-
     /// Reports qualifiers that no block has.
     fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
         let place = match storage {
@@ -304,42 +244,6 @@ impl Analyzer<'_> {
             _ => Place::BufferBlock,
         };
         self.check_place(qualifiers, place);
-    }
-
-    /// Members of a block without instance name are names of the global scope.
-    pub(in crate::sema) fn declare_members(
-        &mut self,
-        block: &BlockDeclaration,
-        structure: Handle<Struct>,
-        variable: &Variable,
-    ) {
-        let Some(definition) = self.types.structure(structure) else { return };
-        let members: Vec<_> =
-            definition.members.iter().map(|member| (member.ty, member.qualifiers, member.precise)).collect();
-        let names = block.members.iter().flat_map(|member| &member.declarators).map(|declarator| declarator.name);
-        for (index, (name, (ty, qualifiers, precise))) in names.zip(members).enumerate() {
-            self.check_name(name);
-            let variable = Variable {
-                step: Some(PlaceStep::Member(index as u32)),
-                ty,
-                access: variable.access | qualifiers,
-                precise,
-                ..variable.clone()
-            };
-            self.declare(name, Entity::Variable(variable));
-        }
-    }
-
-    /// Makes the names of a wrong block silent.
-    pub(in crate::sema) fn silence_block(&mut self, block: &BlockDeclaration) {
-        match block.instance {
-            Some(instance) => self.silence(instance.symbol, instance.span),
-            None => {
-                for declarator in block.members.iter().flat_map(|member| &member.declarators) {
-                    self.silence(declarator.name.symbol, declarator.name.span);
-                }
-            }
-        }
     }
 
     /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration.

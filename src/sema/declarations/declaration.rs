@@ -1,17 +1,13 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
 
-use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{
-    Constant, ConstantKind, GlobalVariable, Handle, Interface, MemoryQualifiers, PlaceRoot, ResourceBinding, Span,
-    StorageClass, Type,
-};
+use crate::hir::{ConstantKind, Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
+use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
-use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
-use crate::sema::interface::interface_variable::Direction;
-use crate::sema::qualifiers::qualifier::{Qualifiers, Storage, memory_word};
+use crate::sema::interface::stage_interface::Direction;
+use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Name, SpirvWord};
@@ -21,7 +17,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn declaration(&mut self, declaration: &Declaration) {
         match declaration {
             Declaration::Variables { ty, declarators, span } => {
-                self.variables(ty, declarators, *span);
+                self.variable_declaration(ty, declarators, *span);
                 declarators.iter().for_each(|declarator| self.must_be_known(declarator.name));
             }
             Declaration::Block(block) => {
@@ -52,34 +48,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Declares a name in the current scope, or reports that the scope has it already.
-    pub(in crate::sema) fn declare(&mut self, name: Name, entity: Entity) {
-        if matches!(entity, Entity::Error) {
-            self.left_out(name.span);
-        }
-        if let Err(earlier) = self.scopes.declare(name.symbol, entity, name.span) {
-            let text = self.text(name.symbol);
-            self.report(
-                Diagnostic::error(Code::Redeclaration, name.span, format!("`{text}` is declared twice in this scope"))
-                    .with_secondary(earlier, "first declared here"),
-            );
-        }
-    }
-
-    /// Reports names that the language keeps to itself (GLSL 4.60, 3.7).
-    pub(in crate::sema) fn check_name(&mut self, name: Name) {
-        let text = self.text(name.symbol);
-        // With intrinsics they are reserved by convention only (GL_EXT_spirv_intrinsics, 3.7).
-        let allowed = self.is_on(extensions::GL_EXT_spirv_intrinsics);
-        if text.starts_with("gl_") && !allowed {
-            self.report(
-                Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` cannot be declared"))
-                    .with_note("GLSL 4.60, 3.7: names that begin with `gl_` are reserved"),
-            );
-        }
-    }
-
-    fn variables(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
+    /// `type a, b = c;`
+    fn variable_declaration(&mut self, ty: &FullType, declarators: &[Declarator], span: Span) {
         let specifier = &ty.specifier;
         let mut qualifiers = Qualifiers::collect(self, &ty.qualifiers);
         let base = self.type_specifier(&ty.specifier, &[]);
@@ -254,26 +224,6 @@ impl Analyzer<'_> {
     /// Otherwise the declared type is enough to find what is wrong with them.
     fn hides_variable(&self, initial: &Option<Operand>, ty: Handle<Type>, qualifiers: &Qualifiers) -> bool {
         matches!(initial, Some(Operand::Error)) && (qualifiers.constant.is_some() || self.has_runtime_size(ty))
-    }
-
-    pub(in crate::sema) fn unsized_variable(&mut self, name: Name) {
-        let text = self.text(name.symbol);
-        let mut diagnostic = Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
-            .with_help("give it a size or an initializer");
-        if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
-            diagnostic = diagnostic
-                .with_secondary(index, "only constant indices could give it one")
-                .with_note("GLSL 4.60, 4.1.9");
-        }
-        self.report(diagnostic);
-        self.declare(name, Entity::Error);
-    }
-
-    /// Remembers that a named constant has full precision, which literals leave open.
-    pub(super) fn note_constant(&mut self, constant: Handle<Constant>, ty: Handle<Type>, qualifiers: &Qualifiers) {
-        if !qualifiers.relaxed && self.has_precision(self.element_of_arrays(ty)) {
-            self.full_constants.insert(constant);
-        }
     }
 
     fn constant_without_initializer(&mut self, name: Name, span: Span) {
@@ -484,27 +434,6 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// `layout(set, binding)`; a missing binding is an error in Vulkan GLSL, a missing set is 0.
-    pub(super) fn resource_binding(&mut self, qualifiers: &Qualifiers, span: Span) -> Option<ResourceBinding> {
-        let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
-        match qualifiers.layout.binding {
-            Some((binding, _)) => Some(ResourceBinding { set, binding }),
-            // Which numbers are free is known when all declarations were seen.
-            None if qualifiers.layout.wrong => None,
-            None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
-            None => {
-                let mut diagnostic = Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
-                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
-                    .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding");
-                if self.is_on(extensions::GL_EXT_descriptor_heap) {
-                    diagnostic = diagnostic.with_help("arrays in a descriptor heap have `layout(descriptor_heap)`");
-                }
-                self.report(diagnostic);
-                None
-            }
-        }
-    }
-
     fn shared_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
         if let Some((_, span)) = qualifiers.storage
@@ -589,50 +518,6 @@ impl Analyzer<'_> {
         };
         let images = self.is_storage_image(earlier) && self.is_storage_image(later);
         earlier == later || images && length(earlier) == length(later)
-    }
-
-    /// Makes a global and the variable that names it.
-    pub(in crate::sema) fn new_global(
-        &mut self,
-        name: Name,
-        ty: Handle<Type>,
-        storage: StorageClass,
-        qualifiers: &Qualifiers,
-        initializer: Option<Handle<Constant>>,
-        binding: Option<ResourceBinding>,
-    ) -> Variable {
-        let text = self.text(name.symbol);
-        let (mut memory, mut access) = (qualifiers.memory | qualifiers.relaxed(), qualifiers.access());
-        if matches!(storage, StorageClass::UniformConstant | StorageClass::TileAttachment)
-            && !self.is_writable_resource(ty)
-        {
-            (memory, access) = (meaningful(memory), meaningful(access));
-        }
-        let global = self.globals.append(
-            GlobalVariable {
-                name: text.to_owned(),
-                ty,
-                storage,
-                binding,
-                heap: None,
-                builtin: None,
-                qualifiers: memory,
-                initializer,
-                interface: Interface::default(),
-                decorations: qualifiers.decorations(),
-                span: name.span,
-            },
-            name.span,
-        );
-        Variable {
-            root: PlaceRoot::Global(global),
-            step: None,
-            ty,
-            storage,
-            access,
-            read_only: None,
-            precise: qualifiers.precise,
-        }
     }
 
     /// `layout(...) in;`, `layout(std430) buffer;`, `precise x, y;`
@@ -731,5 +616,17 @@ impl Analyzer<'_> {
     /// (GL_EXT_shader_16bit_storage).
     fn may_cross_stages(&self, ty: Handle<Type>, direction: Option<Direction>) -> bool {
         direction.is_some() && self.storage_only_part(ty).is_some_and(|scalar| scalar.width == 2)
+    }
+
+    /// Reports `const` on a reference: SPIR-V has no constants of pointer type.
+    pub(in crate::sema) fn no_constant_reference(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers) {
+        if let Some(span) = qualifiers.constant
+            && self.contains_reference(ty)
+        {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
+                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
+            );
+        }
     }
 }

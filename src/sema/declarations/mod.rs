@@ -4,11 +4,15 @@
 //! become values.
 
 pub(super) mod block;
+pub(super) mod block_defaults;
+pub(super) mod block_name;
 pub(super) mod builtin_constant;
 pub(super) mod declaration;
 pub(super) mod function;
+pub(super) mod function_head;
+pub(super) mod global;
 pub(super) mod initializer;
-pub(super) mod precise;
 pub(super) mod relaxed;
 pub(super) mod shared_block;
 pub(super) mod specialization_constant;
+pub(super) mod structure;

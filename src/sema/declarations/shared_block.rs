@@ -5,7 +5,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
-use crate::sema::declarations::block::BlockDefaults;
+use crate::sema::declarations::block_defaults::BlockDefaults;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BlockDeclaration;
 use crate::target::SpirvVersion;

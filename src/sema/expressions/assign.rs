@@ -4,26 +4,21 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MemoryQualifiers, ScalarKind, Span, Statement, StorageClass, Value};
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::expressions::operator::spelling;
+use crate::sema::expressions::operation::{Spanned, spelling};
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BinaryOperator, Expression};
 
 impl Analyzer<'_> {
-    /// `place = value` and `place op= value`.
+    /// `place = value` and `place op= value`; without a path it has been said why nothing can be assigned.
     pub(in crate::sema) fn assign(
         &mut self,
         op: Option<BinaryOperator>,
         op_span: Span,
-        place: Handle<Expression>,
-        value: Handle<Expression>,
+        (path, place_span): (Option<Path>, Span),
+        (right, value_span): Spanned,
         span: Span,
     ) -> Operand {
-        let place_span = self.span_of(place);
-        let value_span = self.span_of(value);
-        let target = self.expression(place);
-        let path = self.writable_expression(target, place, "assign to");
-        let right = self.expression(value);
         let right = match &right {
             // That nothing of this type can be assigned has been said.
             Operand::Place(from) if path.is_none() && self.is_state_object(from.ty) => Operand::Error,
@@ -69,7 +64,12 @@ impl Analyzer<'_> {
     }
 
     /// The path of an expression that is written to, or a report that names what cannot be written.
-    fn writable_expression(&mut self, target: Operand, place: Handle<Expression>, action: &str) -> Option<Path> {
+    pub(in crate::sema) fn writable_expression(
+        &mut self,
+        target: Operand,
+        place: Handle<Expression>,
+        action: &str,
+    ) -> Option<Path> {
         let span = self.span_of(place);
         let named = self.root_name(place).and_then(|name| Some((name, self.scopes.get(name)?)));
         if let Some((name, declared)) = named
@@ -140,15 +140,14 @@ impl Analyzer<'_> {
     }
 
     /// `operand++`, `--operand` and so on.
-    pub(super) fn increment(
+    pub(in crate::sema) fn increment(
         &mut self,
         decrement: bool,
         postfix: bool,
-        operand: Handle<Expression>,
+        (target, operand): (Operand, Handle<Expression>),
         span: Span,
     ) -> Operand {
         let operand_span = self.span_of(operand);
-        let target = self.expression(operand);
         let action = if decrement { "decrement" } else { "increment" };
         let Some(path) = self.writable_expression(target, operand, action) else { return Operand::Error };
         let ty = self.path_type(&path);
@@ -166,6 +165,14 @@ impl Analyzer<'_> {
         let after = self.binary(op, span, (before.clone(), operand_span), (one, span), span);
         let after = self.store(&path, after, span);
         if postfix { before } else { after }
+    }
+
+    /// Copies a variable to the argument it stands for, converting to the argument's type.
+    pub(in crate::sema) fn copy_out(&mut self, path: &Path, variable: &Path, span: Span) {
+        let after = self.load(Operand::Place(Box::new(variable.clone())), span);
+        let ty = self.path_type(path);
+        let after = self.convert(after, ty, span);
+        self.store(path, after, span);
     }
 }
 

@@ -1,38 +1,45 @@
 //! `(type) expression` (GL_NV_explicit_typecast, 5.11): a constructor with one argument, for types that hold numbers.
 //!
-//! Comes in: the type and the operand as written. Goes out: what the constructor gives. Must not know: how constructors
+//! Comes in: the type and the operand. Goes out: what the constructor gives. Must not know: how constructors
 //! work.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Type};
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operation::Spanned;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
+use crate::syntax::ast::{BaseType, TypeSpecifier};
 
 /// The extension.
 const EXTENSION: &str = "GL_NV_explicit_typecast";
 
 impl Analyzer<'_> {
-    /// `(ty) operand`
-    pub(in crate::sema) fn cast(&mut self, ty: &TypeSpecifier, operand: Handle<Expression>, span: Span) -> Operand {
-        let allowed = self.require_extension(EXTENSION, "a type in parentheses", ty.span);
-        let result = self.type_specifier(ty, &[]).filter(|&result| self.check_cast(result, ty));
-        // A comma in the parentheses is an operator (5.11), so there is always one argument.
-        let operand_span = self.span_of(operand);
-        let operand = self.rvalue(operand);
+    /// Whether there are casts here; reports it if not.
+    pub(in crate::sema) fn casts_are_allowed(&mut self, span: Span) -> bool {
+        self.require_extension(EXTENSION, "a type in parentheses", span)
+    }
+
+    /// `(ty) operand`; without a type it has been said what is wrong with it.
+    pub(in crate::sema) fn cast(
+        &mut self,
+        ty: Option<Handle<Type>>,
+        type_span: Span,
+        (operand, operand_span): Spanned,
+        span: Span,
+    ) -> Operand {
         let reference_access = Self::reference_access(&operand);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
         if from == self.common.void {
             self.error(Code::VoidValue, operand_span, "this has no value, it cannot be converted");
             return Operand::Error;
         }
-        let Some(result) = result.filter(|_| allowed) else { return Operand::Error };
+        let Some(result) = ty else { return Operand::Error };
         let argument = EvaluatedArgument { operand, span: operand_span, ty: from, reference_access, function: None };
-        self.construct(result, &[argument], ty.span, span)
+        self.construct(result, &[argument], type_span, span)
     }
 
-    fn check_cast(&mut self, result: Handle<Type>, ty: &TypeSpecifier) -> bool {
+    /// Whether there are casts to a type; reports it if not.
+    pub(in crate::sema) fn check_cast(&mut self, result: Handle<Type>, ty: &TypeSpecifier) -> bool {
         let castable = matches!(
             self.types.get(result),
             Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::CooperativeMatrix(_) | Type::Reference(_)

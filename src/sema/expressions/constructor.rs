@@ -4,19 +4,12 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind, VectorSize,
 };
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::extensions::Construction;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::extensions::hook::Construction;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::TypeSpecifier;
 use smallvec::{SmallVec, smallvec};
 
 impl Analyzer<'_> {
-    /// The type a constructor names; unsized arrays stay unsized until the arguments are known.
-    pub(in crate::sema) fn constructor_type(&mut self, callee: &TypeSpecifier) -> Option<Handle<Type>> {
-        self.type_specifier(callee, &[])
-    }
-
     /// Builds a value of type `ty` from arguments.
     pub(in crate::sema) fn construct(
         &mut self,
@@ -239,7 +232,7 @@ impl Analyzer<'_> {
                 Operand::Error
             }
             [whole] if self.is_cooperative_vector(ty) && needed > 1 => {
-                let component = self.shaped(scalar, 1);
+                let component = self.vector_type(scalar, 1);
                 let parts: Vec<_> =
                     (0..needed).map(|index| self.extract(whole.clone(), index, component, span)).collect();
                 self.compose(ty, &parts, span)
@@ -257,13 +250,13 @@ impl Analyzer<'_> {
         let Some(scalar) = self.type_of(&vector).and_then(|ty| self.types.scalar_of(ty)) else {
             return Operand::Error;
         };
-        let ty = self.shaped(scalar, take);
+        let ty = self.vector_type(scalar, take);
         if take == 1 {
             return self.extract(vector, 0, ty, span);
         }
         let source = self.type_of(&vector);
         if take > 4 || source.is_some_and(|ty| self.types.get(ty).is_symbolic_vector()) {
-            let component = self.shaped(scalar, 1);
+            let component = self.vector_type(scalar, 1);
             let parts: Vec<_> = (0..take).map(|index| self.extract(vector.clone(), index, component, span)).collect();
             return self.compose(ty, &parts, span);
         }
@@ -297,7 +290,7 @@ impl Analyzer<'_> {
                 _ => {}
             }
         }
-        let column_type = self.shaped(scalar, rows);
+        let column_type = self.vector_type(scalar, rows);
         let mut components = Vec::new();
         let mut whole_columns = true;
         for argument in arguments {
@@ -315,7 +308,7 @@ impl Analyzer<'_> {
             let Some(vectors) = self.argument_vectors(argument, columns * rows) else { return Operand::Error };
             for (vector, count) in vectors {
                 whole_columns &= count == rows;
-                let to = self.shaped(scalar, count);
+                let to = self.vector_type(scalar, count);
                 components.push((self.convert(vector, to, argument.span), count));
             }
         }

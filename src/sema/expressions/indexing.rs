@@ -7,6 +7,7 @@ use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Span, StorageClass, Ty
 use crate::preprocess::Preprocessed;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::Expression;
 
 /// The extension.
 const EXTENSION: &str = "GL_EXT_shader_64bit_indexing";
@@ -75,5 +76,55 @@ impl Analyzer<'_> {
             return self.value(index, span);
         }
         self.index_value(index, span)
+    }
+
+    /// An index as a value of 32 bits, which is what places take.
+    pub(super) fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
+        let ty = self.type_of(&index)?;
+        let scalar = self.types.get(ty).scalar()?;
+        let index = if scalar.width == 4 {
+            index
+        } else {
+            let to = self.types.insert(Type::Scalar(crate::hir::Scalar { width: 4, ..scalar }));
+            self.convert(index, to, span)
+        };
+        self.value(index, span)
+    }
+
+    /// Reports a variable that indexes an array whose size is what its literal indices need; gives whether it does not
+    /// (GLSL 4.60, 4.1.9: such an array is only indexed with constants).
+    pub(in crate::sema) fn check_implied_size(
+        &mut self,
+        base: Handle<Expression>,
+        array: &Operand,
+        index: &Operand,
+        index_span: Span,
+    ) -> bool {
+        if self.sized_by_indices.is_empty() {
+            return true;
+        }
+        let &Expression::Identifier(symbol) = self.node(base) else { return true };
+        let known = match *index {
+            Operand::Constant(constant) => self.integer_value(constant).is_some(),
+            Operand::Error => true,
+            _ => false,
+        };
+        let Some(declared) = self.scopes.get(symbol).map(|it| it.span) else { return true };
+        if known || !self.sized_by_indices.contains(&declared.to_range()) {
+            return true;
+        }
+        let ty = self.type_of(array).map(|ty| self.types.get(ty));
+        if !matches!(ty, Some(Type::Array { length: ArrayLength::Constant(_), .. })) {
+            return true;
+        }
+        let message =
+            format!("array `{}` is declared without a size, so only constants can index it", self.text(symbol));
+        self.report(
+            Diagnostic::error(Code::UnsizedArray, index_span, message)
+                .with_secondary(declared, "declared here")
+                .with_note("GLSL 4.60, 4.1.9: its size is what the largest constant index needs")
+                .with_help("give the array a size"),
+        );
+        false
     }
 }

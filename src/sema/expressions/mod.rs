@@ -1,17 +1,21 @@
-//! Expressions: operators, conversions, places, constructors.
+//! Expressions: operators, conversions, places, constructors, assignments.
 //!
-//! Comes in: syntax of expressions. Goes out: operands: constants, values, places. Must not depend on: statements.
+//! Comes in: operands that were evaluated. Goes out: operands: constants, values, places. Must not depend on: how parts of an
+//! expression are evaluated, which is the business of `evaluation`; declarations, statements.
 
 pub(super) mod assign;
+pub(super) mod buffer_reference;
 pub(super) mod cast;
 pub(super) mod constructor;
-pub(super) mod expression;
+pub(super) mod conversion;
 pub(super) mod indexing;
 pub(super) mod literal;
 pub(super) mod memory_direction;
 pub(super) mod non_uniform;
 pub(super) mod operand;
+pub(super) mod operation;
 pub(super) mod operator;
 pub(super) mod place;
 pub(super) mod short_circuit;
 pub(super) mod speculation;
+pub(super) mod subgroup_uniform;

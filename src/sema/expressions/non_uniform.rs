@@ -6,7 +6,6 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, Span, Type, Value, ValueKind};
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,15 +23,14 @@ pub(in crate::sema) struct DescriptorArrays {
 }
 
 impl Analyzer<'_> {
-    /// `nonuniformEXT(expression)`: the same value, marked (GL_EXT_nonuniform_qualifier).
-    pub(in crate::sema) fn non_uniform_call(
+    /// The expression that `nonuniformEXT` marks. `None` after a report.
+    pub(in crate::sema) fn non_uniform_argument(
         &mut self,
         name_span: Span,
         arguments: &[Handle<Expression>],
-        span: Span,
-    ) -> Operand {
+    ) -> Option<Handle<Expression>> {
         if !self.require_extension(EXTENSION, "nonuniformEXT", name_span) {
-            return Operand::Error;
+            return None;
         }
         let &[argument] = arguments else {
             self.error(
@@ -40,9 +38,14 @@ impl Analyzer<'_> {
                 name_span,
                 format!("`nonuniformEXT` takes 1 argument, this has {}", arguments.len()),
             );
-            return Operand::Error;
+            return None;
         };
-        match self.expression(argument) {
+        Some(argument)
+    }
+
+    /// `nonuniformEXT(expression)`: the same value, marked (GL_EXT_nonuniform_qualifier).
+    pub(in crate::sema) fn non_uniform_value(&mut self, operand: Operand, span: Span) -> Operand {
+        match operand {
             // A resource is not read: what is done with it is.
             Operand::Place(mut path) if self.contains_opaque(path.ty) => {
                 path.access |= MemoryQualifiers::NON_UNIFORM;
@@ -104,20 +107,6 @@ impl Analyzer<'_> {
         };
         let span = self.builder.values.get_span(value);
         Some(self.builder.declare(ValueKind::Parameter(index), ty, span))
-    }
-
-    /// Reports `nonuniformEXT` where it means nothing.
-    pub(in crate::sema) fn no_non_uniform(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some(span) = qualifiers.non_uniform {
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("`nonuniformEXT` cannot be used on {what}"),
-                )
-                .with_note("GL_EXT_nonuniform_qualifier: it is for variables without storage qualifier, parameters and results of functions"),
-            );
-        }
     }
 
     /// The type of a resource or block: an unsized array of them has the size that a later declaration gives it, or that

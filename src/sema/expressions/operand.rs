@@ -2,10 +2,11 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    Constant, ConstantKind, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar, ScalarKind, Span,
-    StorageClass, Type, Value, ValueKind, VectorSize,
+    Constant, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Type, Value,
+    ValueKind,
 };
 use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
 
 /// The result of evaluating an expression.
 #[derive(Clone, Debug)]
@@ -55,6 +56,18 @@ impl Path {
     }
 }
 
+/// An argument after it was evaluated.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct EvaluatedArgument {
+    pub(in crate::sema) operand: Operand,
+    pub(in crate::sema) span: Span,
+    pub(in crate::sema) ty: Handle<Type>,
+    /// Memory qualifiers of the variable, if it is a reference.
+    pub(in crate::sema) reference_access: MemoryQualifiers,
+    /// The name of a function, where a built-in takes one; the operand is of no use then.
+    pub(in crate::sema) function: Option<Symbol>,
+}
+
 impl Analyzer<'_> {
     /// The type of an operand; `None` for an error.
     pub(in crate::sema) fn type_of(&mut self, operand: &Operand) -> Option<Handle<Type>> {
@@ -73,25 +86,6 @@ impl Analyzer<'_> {
             (Some(components), Some(scalar)) => self.vector_type(scalar, components.len() as u32),
             _ => path.ty,
         }
-    }
-
-    /// The scalar or vector type with this many components.
-    pub(in crate::sema) fn vector_type(&mut self, scalar: Scalar, components: u32) -> Handle<Type> {
-        let ty = match vector_size(components) {
-            Some(size) => Type::Vector(size, scalar),
-            None => Type::Scalar(scalar),
-        };
-        self.types.insert(ty)
-    }
-
-    /// The type of the same shape with another scalar type.
-    pub(in crate::sema) fn with_scalar(&mut self, ty: Handle<Type>, scalar: Scalar) -> Handle<Type> {
-        let ty = match *self.types.get(ty) {
-            Type::Vector(size, _) => Type::Vector(size, scalar),
-            Type::Matrix { columns, rows, .. } => Type::Matrix { columns, rows, scalar },
-            _ => Type::Scalar(scalar),
-        };
-        self.types.insert(ty)
     }
 
     /// Reads a place; other operands stay as they are.
@@ -130,21 +124,6 @@ impl Analyzer<'_> {
         let Path { root, steps, ty: whole, swizzle, access, .. } = *path;
         let place = self.builder.places.append(Place { root, steps, ty: whole, swizzle, access }, span);
         Operand::Value(self.builder.evaluate(ValueKind::Load(place), ty, span))
-    }
-
-    /// Whether a type has a runtime-sized part.
-    pub(in crate::sema) fn has_runtime_size(&self, ty: Handle<Type>) -> bool {
-        match *self.types.get(ty) {
-            Type::Array { element, length } => {
-                length == crate::hir::ArrayLength::Runtime || self.has_runtime_size(element)
-            }
-            Type::Struct(structure) => self
-                .types
-                .structure(structure)
-                .and_then(|it| it.members.last())
-                .is_some_and(|member| self.has_runtime_size(member.ty)),
-            _ => false,
-        }
     }
 
     /// Makes the place of a path.
@@ -207,42 +186,58 @@ impl Analyzer<'_> {
         }
     }
 
-    /// An `int` constant.
-    pub(super) fn int_constant(&mut self, value: i32) -> Handle<Constant> {
-        let ty = self.common.int;
-        self.constant(ty, ConstantKind::Scalar(i64::from(value) as u64))
-    }
-
-    /// A `uint` constant.
-    pub(in crate::sema) fn uint_constant(&mut self, value: u32) -> Handle<Constant> {
-        let ty = self.common.uint;
-        self.constant(ty, ConstantKind::Scalar(u64::from(value)))
-    }
-
-    /// A `bool` constant.
-    pub(in crate::sema) fn bool_constant(&mut self, value: bool) -> Handle<Constant> {
-        let ty = self.common.bool;
-        self.constant(ty, ConstantKind::Scalar(u64::from(value)))
-    }
-
-    /// The bits of a scalar constant that depends on no specialization constant.
-    pub(in crate::sema) fn scalar_bits(&self, constant: Handle<Constant>) -> Option<u64> {
-        match self.constants.get_handle(constant).ok()?.kind {
-            ConstantKind::Scalar(bits) => Some(bits),
-            ConstantKind::Null => Some(0),
-            _ => None,
+    /// Component, column, element or member of a value.
+    pub(in crate::sema) fn extract(&mut self, composite: Operand, index: u32, ty: Handle<Type>, span: Span) -> Operand {
+        match composite {
+            Operand::Constant(constant) => match self.folder().extract(constant, index) {
+                Some(part) => Operand::Constant(part),
+                None => {
+                    let Some(composite) = self.value(composite, span) else { return Operand::Error };
+                    Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
+                }
+            },
+            Operand::Value(composite) => {
+                Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
+            }
+            // A reference has no parts.
+            Operand::ConstantReference(..) | Operand::Place(_) | Operand::Error => Operand::Error,
         }
     }
 
-    /// A constant integer as a number.
-    pub(in crate::sema) fn integer_value(&self, constant: Handle<Constant>) -> Option<i64> {
-        let scalar = self.types.get(self.constants.get_handle(constant).ok()?.ty).scalar()?;
-        let bits = self.scalar_bits(constant)?;
-        matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint).then_some(bits as i64)
+    pub(in crate::sema) fn swizzle_value(
+        &mut self,
+        vector: Handle<Value>,
+        components: &[u8],
+        count: u32,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Operand {
+        let kind = match *components {
+            [_] if count == 1 => return Operand::Value(vector),
+            [component] => ValueKind::Extract { composite: vector, index: u32::from(component) },
+            _ if count == 1 => ValueKind::Splat(vector),
+            _ => ValueKind::Swizzle { vector, components: components.to_vec() },
+        };
+        Operand::Value(self.builder.evaluate(kind, ty, span))
     }
-}
 
-/// The vector size with this many components; `None` for a scalar.
-pub(super) const fn vector_size(components: u32) -> Option<VectorSize> {
-    VectorSize::new(components)
+    /// Stores a value into a new local so that it can be indexed.
+    pub(in crate::sema) fn spill(&mut self, value: Handle<Value>, ty: Handle<Type>, span: Span) -> Path {
+        let path = self.temporary(ty, span);
+        let place = self.place(&path, span);
+        self.builder.push(Statement::Store { place, value }, span);
+        path
+    }
+
+    /// The memory qualifiers that a reference variable gives to what it points to. Those of a block that a reference lies
+    /// in are about reading the reference.
+    pub(in crate::sema) fn reference_access(operand: &Operand) -> MemoryQualifiers {
+        match operand {
+            Operand::Place(path) if matches!(path.storage, StorageClass::Function | StorageClass::Private) => {
+                let of_variable = MemoryQualifiers::NON_UNIFORM | MemoryQualifiers::SUBGROUP_UNIFORM;
+                MemoryQualifiers(path.access.0 & !of_variable.0)
+            }
+            _ => MemoryQualifiers::NONE,
+        }
+    }
 }

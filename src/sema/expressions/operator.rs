@@ -1,182 +1,16 @@
 //! Unary and binary operators and conversions (GLSL 4.60, 5.4.1 and 5.9).
 
-use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
-use crate::hir::fold::Fold;
-use crate::hir::{
-    ArrayLength, BinaryOperation, Constant, ConstantKind, Handle, Scalar, ScalarKind, SmallFloat, Span, Type,
-    UnaryOperation, ValueKind,
-};
-use crate::sema::expressions::operand::{Operand, vector_size};
-use crate::sema::extensions::BinaryOperands;
-use crate::sema::types::conversion::Conversions;
+use crate::hir::{BinaryOperation, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation, ValueKind};
+use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operation::{Domain, Spanned, without_arithmetic};
+use crate::sema::extensions::hook::BinaryOperands;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// An operand with its place.
-pub(in crate::sema) type Spanned = (Operand, Span);
-
-/// What kinds of scalar an operator takes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::sema) enum Domain {
-    Numeric,
-    Integer,
-    Bool,
-}
-
-impl Domain {
-    pub(in crate::sema) const fn contains(self, scalar: Scalar) -> bool {
-        match self {
-            Domain::Numeric => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float),
-            Domain::Integer => matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint),
-            Domain::Bool => matches!(scalar.kind, ScalarKind::Bool),
-        }
-    }
-}
-
-/// Any of these brings the implicit conversions of all explicitly sized types.
-pub(in crate::sema) const EXPLICIT_ARITHMETIC_TYPES: [ExtensionId; 8] = [
-    extensions::GL_EXT_shader_explicit_arithmetic_types,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_int8,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_int16,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_int32,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_int64,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_float16,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_float32,
-    extensions::GL_EXT_shader_explicit_arithmetic_types_float64,
-];
-
 impl Analyzer<'_> {
-    /// The implicit conversions that are in force here.
-    pub(in crate::sema) fn conversions(&self) -> Conversions {
-        let mut conversions = Conversions::of_version(self.version.number, self.version.is_es());
-        let explicit = EXPLICIT_ARITHMETIC_TYPES.iter().any(|&id| self.is_on(id));
-        conversions.explicit_arithmetic = explicit;
-        conversions.int64 = explicit || self.is_on(extensions::GL_ARB_gpu_shader_int64);
-        if self.is_on(extensions::GL_EXT_shader_implicit_conversions) {
-            conversions.to_float = true;
-            conversions.to_unsigned = true;
-        }
-        conversions
-    }
-
-    /// Converts an operand to a type of the same shape, by the rules of constructors.
-    pub(in crate::sema) fn convert(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Operand {
-        let operand = self.load(operand, span);
-        let Some(from) = self.type_of(&operand) else { return Operand::Error };
-        if from == to {
-            return operand;
-        }
-        // A constant of a type that can only be stored is converted when the shader runs: SPIR-V has constants of small
-        // types only together with their arithmetic.
-        if let Operand::Constant(constant) = operand
-            && self.storage_only_part(to).is_none()
-            && let Some(folded) = self.folder().convert(constant, to)
-        {
-            return Operand::Constant(folded);
-        }
-        let Some(value) = self.value(operand, span) else { return Operand::Error };
-        Operand::Value(self.builder.evaluate(ValueKind::Convert(value), to, span))
-    }
-
-    /// Converts an operand implicitly; `None` if there is no such conversion. Errors pass through.
-    pub(super) fn implicitly_convert(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Option<Operand> {
-        let operand = self.load(operand, span);
-        let Some(from) = self.type_of(&operand) else { return Some(Operand::Error) };
-        self.conversions().implicit(&self.types, from, to)?;
-        Some(self.convert(operand, to, span))
-    }
-
-    /// Converts an operand to the type that a context wants, or reports that it cannot be.
-    pub(in crate::sema) fn convert_for(
-        &mut self,
-        operand: Operand,
-        to: Handle<Type>,
-        span: Span,
-        what: &str,
-    ) -> Operand {
-        let operand = self.load(operand, span);
-        let Some(from) = self.type_of(&operand) else { return Operand::Error };
-        let is_constant = matches!(operand, Operand::Constant(_));
-        match self.implicitly_convert(operand, to, span) {
-            Some(converted) => converted,
-            None => {
-                let (from_text, to_text) = (self.spell(from), self.spell(to));
-                let mut diagnostic = Diagnostic::error(
-                    Code::TypeMismatch,
-                    span,
-                    format!("{what} must be `{to_text}`, this is `{from_text}`"),
-                );
-                if self.is_convertible_by_constructor(from, to, is_constant) {
-                    diagnostic = diagnostic.with_help(format!("convert it: `{to_text}(...)`"));
-                }
-                self.report(diagnostic);
-                Operand::Error
-            }
-        }
-    }
-
-    fn is_convertible_by_constructor(&self, from: Handle<Type>, to: Handle<Type>, is_constant: bool) -> bool {
-        use ScalarKind::{Bool, SmallFloat};
-        match (self.types.scalar_of(from).map(|it| it.kind), self.types.scalar_of(to).map(|it| it.kind)) {
-            (Some(Bool), Some(SmallFloat(_))) | (Some(SmallFloat(_)), Some(Bool)) => return false,
-            (_, Some(SmallFloat(format))) if format.is_microscaling() && !is_constant => return false,
-            _ => {}
-        }
-        match (self.types.get(from), self.types.get(to)) {
-            (Type::Scalar(_), Type::Scalar(_) | Type::Vector(..)) => true,
-            (Type::Vector(a, _), Type::Vector(b, _)) => {
-                a == b || a.listed().is_some_and(|a| b.listed().is_some_and(|b| a > b))
-            }
-            _ => false,
-        }
-    }
-
-    /// Repeats a scalar in a vector, or in every component of a matrix.
-    pub(in crate::sema) fn splat(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Operand {
-        match *self.types.get(to) {
-            Type::Matrix { columns, rows, scalar } => {
-                let column_type = self.types.insert(Type::Vector(rows, scalar));
-                let column = self.splat(operand, column_type, span);
-                self.compose(to, &vec![column; columns.get() as usize], span)
-            }
-            Type::Vector(..) => {
-                if let Operand::Constant(constant) = operand
-                    && let Some(folded) = self.folder().splat(constant, to)
-                {
-                    return Operand::Constant(folded);
-                }
-                let Some(value) = self.value(operand, span) else { return Operand::Error };
-                Operand::Value(self.builder.evaluate(ValueKind::Splat(value), to, span))
-            }
-            _ => operand,
-        }
-    }
-
-    /// Builds a composite from its parts; a constant if all of them are.
-    pub(in crate::sema) fn compose(&mut self, ty: Handle<Type>, parts: &[Operand], span: Span) -> Operand {
-        let constants: Option<Vec<Handle<Constant>>> = parts
-            .iter()
-            .map(|part| match part {
-                Operand::Constant(constant) => Some(*constant),
-                _ => None,
-            })
-            .collect();
-        if let Some(constants) = constants
-            && let Some(folded) = self.folder().compose(ty, &constants)
-        {
-            return Operand::Constant(folded);
-        }
-        let mut values = Vec::with_capacity(parts.len());
-        for part in parts {
-            let Some(value) = self.value(part.clone(), span) else { return Operand::Error };
-            values.push(value);
-        }
-        Operand::Value(self.builder.evaluate(ValueKind::Compose(values), ty, span))
-    }
-
     /// `op operand`
-    pub(super) fn unary(&mut self, op: UnaryOperator, operand: Operand, span: Span) -> Operand {
+    pub(in crate::sema) fn unary(&mut self, op: UnaryOperator, operand: Operand, span: Span) -> Operand {
         let Some(ty) = self.type_of(&operand) else { return Operand::Error };
         let scalar = self.types.get(ty).scalar();
         let (domain, spelling) = match op {
@@ -349,36 +183,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Folds or computes an operation whose operands already have the types it takes.
-    pub(in crate::sema) fn binary_operation(
-        &mut self,
-        operation: BinaryOperation,
-        left: Spanned,
-        right: Spanned,
-        result: Handle<Type>,
-        op_span: Span,
-        span: Span,
-    ) -> Operand {
-        if let (&Operand::Constant(l), &Operand::Constant(r)) = (&left.0, &right.0) {
-            match self.folder().binary(operation, l, r) {
-                Fold::Constant(folded) => return Operand::Constant(folded),
-                Fold::NotConstant => {}
-                Fold::DivisionByZero => {
-                    self.report(
-                        Diagnostic::warning(Code::DivisionByZero, op_span, "integer division by zero")
-                            .with_note("GLSL 4.60, 5.9: the result is undefined"),
-                    );
-                    // Undefined, so any value will do; zero keeps the output the same everywhere.
-                    return Operand::Constant(self.folder().null(result));
-                }
-            }
-        }
-        let (Some(left), Some(right)) = (self.value(left.0, left.1), self.value(right.0, right.1)) else {
-            return Operand::Error;
-        };
-        Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span))
-    }
-
     /// `<<` and `>>`: the operands need not agree, the result has the type of the left one.
     fn shift(
         &mut self,
@@ -432,27 +236,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether a type has an array in it whose size a specialization constant decides.
-    pub(super) fn has_specialized_size(&self, ty: Handle<Type>) -> bool {
-        self.types.contains(ty, |part| matches!(part, Type::Array { length: ArrayLength::Specialization(_), .. }))
-    }
-
-    /// Reports a value whose size is not known yet, in an operation that GL_KHR_vulkan_glsl forbids on it.
-    pub(super) fn no_specialized_size(&mut self, ty: Handle<Type>, span: Span, action: &str) -> bool {
-        let wrong = self.has_specialized_size(ty);
-        if wrong {
-            self.report(
-                Diagnostic::error(
-                    Code::SpecializationConstant,
-                    span,
-                    format!("an array sized by a specialization constant cannot be {action}"),
-                )
-                .with_note("GL_KHR_vulkan_glsl: its size is not known when the shader is compiled"),
-            );
-        }
-        !wrong
-    }
-
     /// `==` and `!=` on whole values of any type without opaque parts.
     fn equality(
         &mut self,
@@ -491,114 +274,5 @@ impl Analyzer<'_> {
         let r = self.convert(right.0, common, right.1);
         let result = self.common.bool;
         self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
-    }
-
-    pub(in crate::sema) fn operand_error(
-        &mut self,
-        op: BinaryOperator,
-        op_span: Span,
-        left: (Handle<Type>, Span),
-        right: (Handle<Type>, Span),
-    ) -> Operand {
-        let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
-        let mut diagnostic = Diagnostic::error(
-            Code::OperandType,
-            op_span,
-            format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
-        )
-        .with_secondary(left.1, format!("this is `{left_text}`"))
-        .with_secondary(right.1, format!("this is `{right_text}`"));
-        let vectors = matches!(self.types.get(left.0), Type::Vector(..)) && left.0 == right.0;
-        let help = match op {
-            BinaryOperator::Less if vectors => Some("compare vectors by component with `lessThan(a, b)`"),
-            BinaryOperator::LessEqual if vectors => Some("compare vectors by component with `lessThanEqual(a, b)`"),
-            BinaryOperator::Greater if vectors => Some("compare vectors by component with `greaterThan(a, b)`"),
-            BinaryOperator::GreaterEqual if vectors => {
-                Some("compare vectors by component with `greaterThanEqual(a, b)`")
-            }
-            BinaryOperator::Remainder
-                if self.types.scalar_of(left.0).is_some_and(|it| it.kind == ScalarKind::Float) =>
-            {
-                Some("for floating-point numbers use `mod(a, b)`")
-            }
-            _ => None,
-        };
-        if let Some(help) = help {
-            diagnostic = diagnostic.with_help(help);
-        }
-        if let Some(format) = self.small_float_part(left.0).or_else(|| self.small_float_part(right.0)) {
-            diagnostic = without_arithmetic(diagnostic, format);
-        } else if self.version.is_es() && left.0 != right.0 {
-            diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.9: there are no implicit conversions");
-        }
-        self.report(diagnostic);
-        Operand::Error
-    }
-
-    /// The component type of a scalar, vector or matrix, not of a cooperative matrix, which has no `++`.
-    pub(in crate::sema) fn operator_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
-        self.types.get(ty).scalar()
-    }
-
-    /// The value 1 of a scalar, vector or matrix type, for `++` and `--`.
-    pub(in crate::sema) fn one(&mut self, ty: Handle<Type>) -> Option<Operand> {
-        let scalar = self.operator_scalar(ty)?;
-        let int = self.int_constant(1);
-        let scalar_type = self.types.insert(Type::Scalar(scalar));
-        let one = self.folder().convert(int, scalar_type)?;
-        Some(self.splat(Operand::Constant(one), ty, Span::UNDEFINED))
-    }
-
-    /// A scalar constant of `uint` or `int` as `u32`, for sizes.
-    pub(in crate::sema) fn size_value(&self, constant: Handle<Constant>) -> Option<u32> {
-        u32::try_from(self.integer_value(constant)?).ok()
-    }
-
-    /// Whether a constant depends on a specialization constant.
-    pub(in crate::sema) fn is_specialization(&mut self, constant: Handle<Constant>) -> bool {
-        match self.constants.get_handle(constant).map(|constant| &constant.kind) {
-            Ok(ConstantKind::Scalar(_) | ConstantKind::Null) | Err(_) => false,
-            _ => self.folder().depends_on_specialization(constant),
-        }
-    }
-
-    /// The type of a vector of `count` components of `scalar`, or the scalar.
-    pub(super) fn shaped(&mut self, scalar: Scalar, count: u32) -> Handle<Type> {
-        match vector_size(count) {
-            Some(size) => self.types.insert(Type::Vector(size, scalar)),
-            None => self.types.insert(Type::Scalar(scalar)),
-        }
-    }
-}
-
-/// Says what to do about an operand that no operator takes.
-pub(in crate::sema) fn without_arithmetic(diagnostic: Diagnostic, format: SmallFloat) -> Diagnostic {
-    diagnostic
-        .with_help("convert it first: `float(...)`")
-        .with_note(format!("no operator works on `{}` alone: it is for storage and conversion", format.name()))
-}
-
-/// How an operator is written.
-pub(in crate::sema) const fn spelling(op: BinaryOperator) -> &'static str {
-    match op {
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Remainder => "%",
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::ShiftLeft => "<<",
-        BinaryOperator::ShiftRight => ">>",
-        BinaryOperator::Less => "<",
-        BinaryOperator::Greater => ">",
-        BinaryOperator::LessEqual => "<=",
-        BinaryOperator::GreaterEqual => ">=",
-        BinaryOperator::Equal => "==",
-        BinaryOperator::NotEqual => "!=",
-        BinaryOperator::BitAnd => "&",
-        BinaryOperator::BitXor => "^",
-        BinaryOperator::BitOr => "|",
-        BinaryOperator::LogicalAnd => "&&",
-        BinaryOperator::LogicalXor => "^^",
-        BinaryOperator::LogicalOr => "||",
     }
 }

@@ -3,8 +3,8 @@
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, Statement, StorageClass,
-    Struct, Type, Value, ValueKind,
+    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass, Struct, Type,
+    Value, ValueKind,
 };
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
@@ -44,18 +44,6 @@ impl Analyzer<'_> {
                 self.report(diagnostic);
                 Operand::Error
             }
-        }
-    }
-
-    /// The memory qualifiers that a reference variable gives to what it points to. Those of a block that a reference lies
-    /// in are about reading the reference.
-    pub(in crate::sema) fn reference_access(operand: &Operand) -> MemoryQualifiers {
-        match operand {
-            Operand::Place(path) if matches!(path.storage, StorageClass::Function | StorageClass::Private) => {
-                let of_variable = MemoryQualifiers::NON_UNIFORM | MemoryQualifiers::SUBGROUP_UNIFORM;
-                MemoryQualifiers(path.access.0 & !of_variable.0)
-            }
-            _ => MemoryQualifiers::NONE,
         }
     }
 
@@ -123,24 +111,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Component, column, element or member of a value.
-    pub(in crate::sema) fn extract(&mut self, composite: Operand, index: u32, ty: Handle<Type>, span: Span) -> Operand {
-        match composite {
-            Operand::Constant(constant) => match self.folder().extract(constant, index) {
-                Some(part) => Operand::Constant(part),
-                None => {
-                    let Some(composite) = self.value(composite, span) else { return Operand::Error };
-                    Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
-                }
-            },
-            Operand::Value(composite) => {
-                Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
-            }
-            // A reference has no parts.
-            Operand::ConstantReference(..) | Operand::Place(_) | Operand::Error => Operand::Error,
-        }
-    }
-
     fn swizzle(&mut self, base: Operand, ty: Handle<Type>, name: Name, span: Span) -> Operand {
         let text = self.text(name.symbol);
         let (Some(count), Some(scalar)) = (self.types.get(ty).component_count(), self.types.get(ty).scalar()) else {
@@ -171,23 +141,6 @@ impl Analyzer<'_> {
             Operand::Value(value) => self.swizzle_value(value, &components, count, result, span),
             Operand::ConstantReference(..) | Operand::Error => Operand::Error,
         }
-    }
-
-    pub(in crate::sema) fn swizzle_value(
-        &mut self,
-        vector: Handle<Value>,
-        components: &[u8],
-        count: u32,
-        ty: Handle<Type>,
-        span: Span,
-    ) -> Operand {
-        let kind = match *components {
-            [_] if count == 1 => return Operand::Value(vector),
-            [component] => ValueKind::Extract { composite: vector, index: u32::from(component) },
-            _ if count == 1 => ValueKind::Splat(vector),
-            _ => ValueKind::Swizzle { vector, components: components.to_vec() },
-        };
-        Operand::Value(self.builder.evaluate(kind, ty, span))
     }
 
     fn swizzle_path(
@@ -357,32 +310,11 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Stores a value into a new local so that it can be indexed.
-    pub(in crate::sema) fn spill(&mut self, value: Handle<Value>, ty: Handle<Type>, span: Span) -> Path {
-        let path = self.temporary(ty, span);
-        let place = self.place(&path, span);
-        self.builder.push(Statement::Store { place, value }, span);
-        path
-    }
-
     fn index_vector(&mut self, vector: Operand, index: Operand, element: Handle<Type>, span: Span) -> Operand {
         let (Some(vector), Some(index)) = (self.value(vector, span), self.index_value(index, span)) else {
             return Operand::Error;
         };
         Operand::Value(self.builder.evaluate(ValueKind::ExtractDynamic { vector, index }, element, span))
-    }
-
-    /// An index as a value of 32 bits, which is what places take.
-    pub(super) fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
-        let ty = self.type_of(&index)?;
-        let scalar = self.types.get(ty).scalar()?;
-        let index = if scalar.width == 4 {
-            index
-        } else {
-            let to = self.types.insert(Type::Scalar(crate::hir::Scalar { width: 4, ..scalar }));
-            self.convert(index, to, span)
-        };
-        self.value(index, span)
     }
 
     fn index_path(
@@ -507,7 +439,7 @@ impl Analyzer<'_> {
     }
 
     /// `base.name(arguments)`; `length` is the only method there is (GLSL 4.60, 4.1.9).
-    pub(super) fn method(
+    pub(in crate::sema) fn method(
         &mut self,
         base: Operand,
         name: Name,

@@ -3,25 +3,18 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BinaryOperation, Block, BranchHint, Handle, Span, Statement, Type, Value, ValueKind};
 use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operation::Spanned;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{BinaryOperator, Expression};
+use crate::syntax::ast::BinaryOperator;
 
 /// An expression evaluated into a block of its own.
-struct Arm {
-    block: Handle<Block>,
-    operand: Operand,
+pub(in crate::sema) struct Arm {
+    pub(in crate::sema) block: Handle<Block>,
+    pub(in crate::sema) operand: Operand,
+    pub(in crate::sema) span: Span,
 }
 
 impl Analyzer<'_> {
-    /// Evaluates an expression into a new block.
-    fn arm(&mut self, expression: Handle<Expression>) -> Arm {
-        let block = self.builder.new_block();
-        let outer = self.builder.enter(block);
-        let operand = self.rvalue(expression);
-        let _ = self.builder.leave(outer);
-        Arm { block, operand }
-    }
-
     /// Runs `action` at the end of an arm's block.
     fn in_arm<T>(&mut self, block: Handle<Block>, action: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.builder.enter(block);
@@ -30,19 +23,16 @@ impl Analyzer<'_> {
         result
     }
 
-    /// `left && right` and `left || right`.
-    pub(super) fn short_circuit(
+    /// `left && right` and `left || right`, where the left operand is read.
+    pub(in crate::sema) fn short_circuit(
         &mut self,
         op: BinaryOperator,
         op_span: Span,
-        left: Operand,
-        left_span: Span,
-        right: Handle<Expression>,
+        (left, left_span): Spanned,
+        arm: Arm,
         span: Span,
     ) -> Operand {
-        let left = self.load(left, left_span);
-        let right_span = self.span_of(right);
-        let arm = self.arm(right);
+        let right_span = arm.span;
         let (Some(left_type), Some(right_type)) = (self.type_of(&left), self.type_of(&arm.operand)) else {
             return Operand::Error;
         };
@@ -111,21 +101,15 @@ impl Analyzer<'_> {
         result
     }
 
-    /// `condition ? accept : reject`
-    pub(super) fn conditional(
+    /// `condition ? accept : reject`, where the condition is a `bool`.
+    pub(in crate::sema) fn conditional(
         &mut self,
-        condition: Handle<Expression>,
-        accept: Handle<Expression>,
-        reject: Handle<Expression>,
+        (condition, condition_span): Spanned,
+        accept: Arm,
+        reject: Arm,
         span: Span,
     ) -> Operand {
-        let condition_span = self.span_of(condition);
-        let condition = self.rvalue(condition);
-        let bool = self.common.bool;
-        let condition = self.convert_for(condition, bool, condition_span, "the condition of `?:`");
-        let (accept_span, reject_span) = (self.span_of(accept), self.span_of(reject));
-        let accept = self.arm(accept);
-        let reject = self.arm(reject);
+        let (accept_span, reject_span) = (accept.span, reject.span);
         let (Some(accept_type), Some(reject_type)) = (self.type_of(&accept.operand), self.type_of(&reject.operand))
         else {
             return Operand::Error;

@@ -5,8 +5,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Scalar, ScalarKind, Span, Type, ValueKind, VectorSize};
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};

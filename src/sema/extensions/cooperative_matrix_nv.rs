@@ -6,7 +6,8 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{CooperativeMatrix, Handle, MatrixComponent, MatrixUse, Scalar, ScalarKind, Type};
-use crate::sema::extensions::{HiddenPart, TypeHooks, cooperative_matrix};
+use crate::sema::extensions::cooperative_matrix;
+use crate::sema::extensions::hook::{HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 

@@ -7,10 +7,9 @@
 use crate::builtins::{Function, Instruction, Prototype, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength, VectorSize};
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::expressions::operator::Spanned;
-use crate::sema::extensions::{CheckedCall, HiddenPart, TypeHooks};
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operation::Spanned;
+use crate::sema::extensions::hook::{CheckedCall, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
@@ -101,11 +100,6 @@ impl Analyzer<'_> {
         let known = known.map(|length| length as u32);
         let size = self.types.symbolic_size(VectorLength { constant: length, known, cooperative: true });
         Some(self.types.insert(Type::Vector(size, scalar)))
-    }
-
-    /// Whether values of this type are cooperative vectors.
-    pub(in crate::sema) fn is_cooperative_vector(&self, ty: Handle<Type>) -> bool {
-        matches!(*self.types.get(ty), Type::Vector(size, _) if size.is_cooperative())
     }
 
     /// `coopvecNV<...>(v)` and `vector<...>(v)`: from a cooperative vector of the same length (GL_NV_cooperative_vector, 5.4;

@@ -1,13 +1,13 @@
 //! `debugPrintfEXT(format, ...)` (GL_EXT_debug_printf): a call with any number of arguments of any types, which no row
 //! of the built-in tables can describe.
 //!
-//! Comes in: the arguments as written. Goes out: one value of HIR. Must not know: what the format asks for; the API
+//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not know: what the format asks for; the API
 //! interprets it.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, ValueKind};
-use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal};
 
@@ -16,36 +16,42 @@ pub(in crate::sema) const NAME: &str = "debugPrintfEXT";
 const EXTENSION: &str = "GL_EXT_debug_printf";
 
 impl Analyzer<'_> {
+    /// The format of a call of `debugPrintfEXT` and the arguments after it. `None` after a report.
+    pub(in crate::sema) fn debug_printf_arguments<'e>(
+        &mut self,
+        name_span: Span,
+        arguments: &'e [Handle<Expression>],
+    ) -> Option<(Handle<Expression>, &'e [Handle<Expression>])> {
+        if builtins::extension(EXTENSION).is_none() || !self.require_extension(EXTENSION, NAME, name_span) {
+            return None;
+        }
+        let Some((&format, rest)) = arguments.split_first() else {
+            self.error(Code::WrongArgumentCount, name_span, "`debugPrintfEXT` needs a format");
+            return None;
+        };
+        Some((format, rest))
+    }
+
     /// A call of `debugPrintfEXT`.
     pub(in crate::sema) fn debug_printf(
         &mut self,
-        name_span: Span,
-        arguments: &[Handle<Expression>],
+        format: Handle<Expression>,
+        evaluated: Vec<EvaluatedArgument>,
         span: Span,
     ) -> Operand {
-        if builtins::extension(EXTENSION).is_none() || !self.require_extension(EXTENSION, NAME, name_span) {
-            return Operand::Error;
-        }
-        let Some((&first, rest)) = arguments.split_first() else {
-            self.error(Code::WrongArgumentCount, name_span, "`debugPrintfEXT` needs a format");
-            return Operand::Error;
-        };
-        let format = match *self.node(first) {
-            Expression::Literal(Literal::String(text)) => Some(string_text(self.text(text))),
-            _ => None,
-        };
-        let Some(evaluated) = self.evaluate_arguments(rest, &[]) else { return Operand::Error };
-        let Some(format) = format else {
+        let format_span = self.span_of(format);
+        let Expression::Literal(Literal::String(format)) = *self.node(format) else {
             self.report(
                 Diagnostic::error(
                     Code::ArgumentNotConstant,
-                    self.span_of(first),
+                    format_span,
                     "the format of `debugPrintfEXT` must be a literal string",
                 )
                 .with_note("GL_EXT_debug_printf, 8.X"),
             );
             return Operand::Error;
         };
+        let format = string_text(self.text(format));
         let mut values = Vec::with_capacity(evaluated.len());
         for argument in evaluated {
             if self.contains_opaque(argument.ty) {
@@ -59,7 +65,7 @@ impl Analyzer<'_> {
             let Some(value) = self.value(argument.operand, argument.span) else { return Operand::Error };
             values.push(value);
         }
-        self.check_debug_format(&format, self.span_of(first), values.len());
+        self.check_debug_format(&format, format_span, values.len());
         let void = self.common.void;
         Operand::Value(self.builder.evaluate(ValueKind::DebugPrintf { format, arguments: values }, void, span))
     }

@@ -7,10 +7,9 @@ use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeF
 use crate::diagnostics::Diagnostic;
 use crate::hir::type_text::scalar_text;
 use crate::hir::{Handle, Scalar, Span, Type, VectorLength, VectorSize};
-use crate::sema::calls::call::EvaluatedArgument;
 use crate::sema::calls::overload::BuiltinOverload;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::extensions::{HiddenPart, TypeHooks};
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::extensions::hook::{HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Expression, Name, TypeSpecifier};

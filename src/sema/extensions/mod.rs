@@ -11,6 +11,7 @@ pub(super) mod cooperative_matrix_nv;
 pub(super) mod cooperative_vector;
 pub(super) mod debug_printf;
 pub(super) mod descriptor_heap;
+pub(super) mod hook;
 pub(super) mod long_vector;
 pub(super) mod small_float;
 pub(super) mod spirv_intrinsics;
@@ -19,134 +20,11 @@ pub(super) mod tensor;
 pub(super) mod tile_shading;
 pub(super) mod vulkan_relaxed;
 
-use crate::builtins::{Check, ConstantRule, Function, Parameter, Prototype, TypeFamilyKind};
+use crate::builtins::{Check, ConstantRule, TypeFamilyKind};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, Span, Type, TypeTable};
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::expressions::operator::Spanned;
-use crate::sema::types::type_argument::TypeArgument;
-use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{BinaryOperator, UnaryOperator};
-
-/// The type of an argument, its value if it is a constant, and where it stands.
-pub(in crate::sema) type GivenArgument = (Handle<Type>, Option<Handle<Constant>>, Span);
-
-type TakesUnary = fn(&Analyzer<'_>, UnaryOperator, Handle<Type>) -> Option<bool>;
-type ElementType = fn(&mut Analyzer<'_>, Handle<Type>) -> Option<Handle<Type>>;
-type Length = fn(&mut Analyzer<'_>, Handle<Type>, Span) -> Operand;
-
-/// What the core asks about a family of types. What is `None` is as for any other type.
-pub(in crate::sema) struct TypeHooks {
-    /// The type that evaluated parameters make, and how many of them were written. `None` after a report.
-    pub(in crate::sema) make: fn(&mut Analyzer<'_>, &[TypeArgument], usize) -> Option<Handle<Type>>,
-    /// A constructor of such a type.
-    pub(in crate::sema) construct: Option<fn(&mut Analyzer<'_>, &Construction<'_>) -> Operand>,
-    /// A constructor of a scalar, vector or matrix with such an argument.
-    pub(in crate::sema) construct_from: Option<fn(&mut Analyzer<'_>, &Construction<'_>) -> Operand>,
-    /// Whether a unary operator takes values of the type; `None` if that depends on their components as for vectors.
-    pub(in crate::sema) unary: Option<TakesUnary>,
-    /// A binary operator with such an operand; `None` to go on as for vectors.
-    pub(in crate::sema) binary: Option<fn(&mut Analyzer<'_>, &BinaryOperands<'_>) -> Option<Operand>>,
-    /// Whether `++` and `--` take them if they take their components.
-    pub(in crate::sema) increments: bool,
-    /// The type of `x[i]`, where how many there are is not known.
-    pub(in crate::sema) element: Option<ElementType>,
-    /// `x.length()`
-    pub(in crate::sema) length: Option<Length>,
-    /// That the values have no bits of their own, so that they cannot be put where others see them.
-    pub(in crate::sema) hidden: Option<HiddenPart>,
-}
-
-impl TypeHooks {
-    /// A family that is only made.
-    const fn new(make: fn(&mut Analyzer<'_>, &[TypeArgument], usize) -> Option<Handle<Type>>) -> Self {
-        Self {
-            make,
-            construct: None,
-            construct_from: None,
-            unary: None,
-            binary: None,
-            increments: true,
-            element: None,
-            length: None,
-            hidden: None,
-        }
-    }
-}
-
-/// A part of a type whose values can be passed on, but not be printed or put where others see them.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sema) struct HiddenPart {
-    /// What it is called.
-    pub(in crate::sema) what: &'static str,
-    /// The code of a misplaced one.
-    pub(in crate::sema) code: Code,
-    /// Where they may be.
-    pub(in crate::sema) note: &'static str,
-    /// What to declare in their place.
-    pub(in crate::sema) help: Option<&'static str>,
-    /// Whether values can be compared.
-    pub(in crate::sema) compares: bool,
-    /// Whether it can be `shared`, though nowhere else.
-    pub(in crate::sema) in_shared: bool,
-}
-
-/// A call of a constructor.
-pub(in crate::sema) struct Construction<'c> {
-    /// The type.
-    pub(in crate::sema) ty: Handle<Type>,
-    /// The arguments.
-    pub(in crate::sema) arguments: &'c [EvaluatedArgument],
-    /// Where the type is written.
-    pub(in crate::sema) type_span: Span,
-    /// Where the call is.
-    pub(in crate::sema) span: Span,
-}
-
-/// `left op right`
-pub(in crate::sema) struct BinaryOperands<'c> {
-    /// The operator.
-    pub(in crate::sema) op: BinaryOperator,
-    /// Where it is.
-    pub(in crate::sema) op_span: Span,
-    /// The operands with their types.
-    pub(in crate::sema) left: (&'c Spanned, Handle<Type>),
-    /// The right one.
-    pub(in crate::sema) right: (&'c Spanned, Handle<Type>),
-    /// Where all of it is.
-    pub(in crate::sema) span: Span,
-}
-
-/// A call of a built-in whose arguments are converted, and those that must be constant are.
-pub(in crate::sema) struct CheckedCall<'c> {
-    /// The function.
-    pub(in crate::sema) function: &'static Function,
-    /// Its row.
-    pub(in crate::sema) prototype: &'static Prototype,
-    /// The arguments as they were given.
-    pub(in crate::sema) given: &'c [GivenArgument],
-    /// The arguments as they are passed.
-    pub(in crate::sema) operands: &'c [(Operand, Handle<Type>, Span)],
-    /// Whether one of them is a function.
-    pub(in crate::sema) has_function: bool,
-}
-
-/// An argument that must be a constant expression and is.
-pub(in crate::sema) struct ConstantArgument<'c> {
-    /// The constant.
-    pub(in crate::sema) constant: Handle<Constant>,
-    /// Whether it depends on a specialization constant.
-    pub(in crate::sema) is_specialization: bool,
-    /// Where it is written.
-    pub(in crate::sema) span: Span,
-    /// The function.
-    pub(in crate::sema) function: &'c Function,
-    /// The parameter.
-    pub(in crate::sema) parameter: &'c Parameter,
-    /// Its number.
-    pub(in crate::sema) index: usize,
-}
+use crate::hir::{Handle, Span, Type, TypeTable};
+use crate::sema::Analyzer;
+use crate::sema::extensions::hook::{CheckedCall, ConstantArgument, HiddenPart, TypeHooks};
 
 /// The hooks of each family.
 pub(in crate::sema) const fn hooks(family: TypeFamilyKind) -> &'static TypeHooks {

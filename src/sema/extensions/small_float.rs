@@ -6,8 +6,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Span, Type};
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::{Analyzer, Code};
 
 impl Analyzer<'_> {

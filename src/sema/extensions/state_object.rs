@@ -3,28 +3,15 @@
 //! Comes in: declarations of such types. Goes out: the variable, or a report. Must not depend on: any one of these types, which
 //! are rows of [`StateObject`](crate::builtins::StateObject), nor on the functions, which are rows of the tables.
 
-use crate::builtins::StateObjectFacts;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
+use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
-use crate::sema::qualifiers::qualifier::{Qualifiers, memory_word};
+use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Declarator, Name};
 
 impl Analyzer<'_> {
-    /// What is known about a state object or an array of them: opaque, but in variables of its own.
-    pub(in crate::sema) fn state_object(&self, ty: Handle<Type>) -> Option<&'static StateObjectFacts> {
-        match *self.types.get(self.element_of_arrays(ty)) {
-            Type::StateObject(object) => Some(object.facts()),
-            _ => None,
-        }
-    }
-
-    /// Whether a type is a state object or an array of them.
-    pub(in crate::sema) fn is_state_object(&self, ty: Handle<Type>) -> bool {
-        self.state_object(ty).is_some()
-    }
-
     /// A variable that holds state objects, in a function or outside functions.
     pub(in crate::sema) fn state_object_variable(
         &mut self,

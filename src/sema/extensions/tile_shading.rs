@@ -6,7 +6,8 @@
 use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, SpirvExecutionMode, SpirvForm, SpirvOperand, StorageClass, Type};
-use crate::sema::qualifiers::qualifier::{Placed, Qualifiers};
+use crate::sema::context::syntax_node::Placed;
+use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 

@@ -5,7 +5,6 @@
 //!
 //! A block grows with each declaration, so its type is complete when the shader is.
 
-use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
@@ -43,11 +42,6 @@ struct GatheringBlock {
 pub(in crate::sema) struct GatheringBlocks(BTreeMap<Gathered, GatheringBlock>);
 
 impl Analyzer<'_> {
-    /// Whether OpenGL's GLSL is taken.
-    pub(in crate::sema) fn takes_opengl(&self) -> bool {
-        self.is_on(extensions::GL_EXT_vulkan_glsl_relaxed)
-    }
-
     /// Whether a specifier is `atomic_uint`.
     pub(in crate::sema) fn is_counter(&self, specifier: &TypeSpecifier) -> bool {
         matches!(specifier.base, BaseType::Named(symbol) if self.text(symbol) == COUNTER)

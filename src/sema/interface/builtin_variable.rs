@@ -4,55 +4,49 @@
 //! not depend on: any of them by name; the tables say which there are.
 
 use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
     PlaceStep, Span, SpirvDecoration, StorageClass, Struct, Type,
 };
-use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::interface::execution_mode::ModePlace;
-use crate::sema::interface::interface_variable::Direction;
-use crate::sema::qualifiers::layout_decoration::is_passed_through;
-use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
+use crate::sema::interface::stage_interface::Direction;
 use crate::source::Symbol;
-use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
+use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;
 
 /// What a row is in SPIR-V: its built-in and whether it is read or written.
-type Key = (spirv::BuiltIn, spirv::StorageClass);
+pub(super) type Key = (spirv::BuiltIn, spirv::StorageClass);
 
 /// Built-in variables that were used or redeclared.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct BuiltinVariables {
-    globals: FxHashMap<Key, Handle<GlobalVariable>>,
-    blocks: FxHashMap<(&'static str, spirv::StorageClass), BuiltinBlockGlobal>,
+    pub(super) globals: FxHashMap<Key, Handle<GlobalVariable>>,
+    pub(super) blocks: FxHashMap<(&'static str, spirv::StorageClass), BuiltinBlockGlobal>,
     /// What redeclarations add.
-    redeclared: FxHashMap<Key, Redeclared>,
+    pub(super) redeclared: FxHashMap<Key, Redeclared>,
     /// Members of blocks that expressions name, with the first place.
     pub(in crate::sema) members: FxHashMap<spirv::BuiltIn, (&'static str, Span)>,
 }
 
 #[derive(Clone, Debug)]
-struct BuiltinBlockGlobal {
-    global: Handle<GlobalVariable>,
-    structure: Handle<Struct>,
+pub(super) struct BuiltinBlockGlobal {
+    pub(super) global: Handle<GlobalVariable>,
+    pub(super) structure: Handle<Struct>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Redeclared {
+pub(super) struct Redeclared {
     /// The size that it gives an array.
-    length: Option<u32>,
-    interface: Interface,
-    precise: bool,
-    decorations: Vec<SpirvDecoration>,
+    pub(super) length: Option<u32>,
+    pub(super) interface: Interface,
+    pub(super) precise: bool,
+    pub(super) decorations: Vec<SpirvDecoration>,
 }
 
 impl Analyzer<'_> {
     /// The row of a built-in variable for this stage and, if one is given, direction.
-    fn builtin_row(&self, name: &str, direction: Option<Direction>) -> Option<&'static builtins::Variable> {
+    pub(super) fn builtin_row(&self, name: &str, direction: Option<Direction>) -> Option<&'static builtins::Variable> {
         let fits = |row: &&builtins::Variable| {
             direction.is_none_or(|it| it.spirv_class() == row.storage)
                 && row.block.is_none_or(|block| block.instance.is_empty())
@@ -171,7 +165,11 @@ impl Analyzer<'_> {
     }
 
     /// The same with those whose extension is not on: a redeclaration may have them, expressions may not.
-    fn possible_block_rows(&self, block: &str, storage: spirv::StorageClass) -> Vec<&'static builtins::Variable> {
+    pub(super) fn possible_block_rows(
+        &self,
+        block: &str,
+        storage: spirv::StorageClass,
+    ) -> Vec<&'static builtins::Variable> {
         let is_member = |row: &&builtins::Variable| {
             row.block.is_some_and(|it| it.name == block)
                 && row.storage == storage
@@ -221,7 +219,7 @@ impl Analyzer<'_> {
     }
 
     /// What the instances of a block count, if it is not vertices: what all of its members say.
-    fn block_rate(&self, block: BuiltinBlock, storage: spirv::StorageClass) -> Option<InterfaceRate> {
+    pub(super) fn block_rate(&self, block: BuiltinBlock, storage: spirv::StorageClass) -> Option<InterfaceRate> {
         self.block_rows(block.name, storage).first().and_then(|row| rate_of(row))
     }
 
@@ -262,7 +260,7 @@ impl Analyzer<'_> {
         })))
     }
 
-    fn builtin_block_member(&mut self, row: &'static builtins::Variable) -> Member {
+    pub(super) fn builtin_block_member(&mut self, row: &'static builtins::Variable) -> Member {
         let ty = self.builtin_variable_type(row);
         let Redeclared { interface: redeclared, decorations, .. } =
             self.builtins.redeclared.get(&key(row)).cloned().unwrap_or_default();
@@ -285,14 +283,14 @@ impl Analyzer<'_> {
         }
     }
 
-    fn builtin_structure(&mut self, name: &str, members: Vec<Member>) -> Handle<Struct> {
+    pub(super) fn builtin_structure(&mut self, name: &str, members: Vec<Member>) -> Handle<Struct> {
         let structure = Struct { name: name.to_owned(), members, block: None, is_interface_block: true };
         let structure = self.types.structs.append(structure, Span::UNDEFINED);
         self.note_precise_members(structure);
         structure
     }
 
-    fn add_builtin_block(
+    pub(super) fn add_builtin_block(
         &mut self,
         block: BuiltinBlock,
         instance: &str,
@@ -310,238 +308,18 @@ impl Analyzer<'_> {
         made
     }
 
-    /// Whether a declaration redeclares a built-in variable instead of making one.
-    pub(in crate::sema) fn redeclares_builtin(&self, name: Name, direction: Direction) -> bool {
-        let text = self.text(name.symbol);
-        // The stages of ray tracing redeclare none (GL_EXT_ray_tracing, 4.3.4).
-        text.starts_with("gl_")
-            && !self.stage.facts().is_ray_tracing
-            && self.builtin_row(text, Some(direction)).is_some()
-    }
-
-    /// `in vec4 gl_FragCoord;`, `out float gl_ClipDistance[4];`
-    pub(super) fn redeclare_variable(
-        &mut self,
-        ty: Handle<Type>,
-        qualifiers: &Qualifiers,
-        declarator: &Declarator,
-        direction: Direction,
-    ) {
-        let name = declarator.name;
-        let text = self.text(name.symbol);
-        let Some(row) = self.builtin_row(text, Some(direction)) else { return };
-        let place = if direction == Direction::In { Place::Input } else { Place::Output };
-        self.check_place(qualifiers, place);
-        self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(row.name));
-        let Some(length) = self.redeclared_length(row, ty, name) else { return };
-        if !self.check_index_count(row, length, name) {
-            return;
-        }
-        let interface = self.interface_of(qualifiers, direction);
-        self.check_decorated_variable(qualifiers, row.name);
-        self.note_redeclared(row, length, interface, qualifiers, name.span);
-    }
-
-    /// The size that a redeclaration gives an array, `None` inside for other types; nothing if the type is another one.
-    fn redeclared_length(
-        &mut self,
-        row: &'static builtins::Variable,
-        ty: Handle<Type>,
-        name: Name,
-    ) -> Option<Option<u32>> {
-        let ty = if row.per_view { self.view_element(ty, name.span)? } else { ty };
-        let (fits, length) = match (row.ty, self.types.get(ty).clone()) {
-            (BuiltinType::AnyArray(element), Type::Array { element: given, length }) => {
-                let element = self.types.builtin(*element);
-                let length = match length {
-                    ArrayLength::Constant(length) => Some(length),
-                    _ => None,
-                };
-                (element == given, length)
-            }
-            (other, _) => (self.types.builtin(other) == ty, None),
-        };
-        if !fits {
-            let (expected, spelled) = (row.ty, self.spell(ty));
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    name.span,
-                    format!("`{}` is a `{expected}`, it cannot be redeclared as `{spelled}`", row.name),
-                )
-                .with_note("GLSL 4.60, 7.1"),
-            );
-            return None;
-        }
-        Some(length)
-    }
-
-    fn note_redeclared(
-        &mut self,
-        row: &'static builtins::Variable,
-        length: Option<u32>,
-        interface: Interface,
-        qualifiers: &Qualifiers,
-        span: Span,
-    ) {
-        if self.builtin_is_used(row) {
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    span,
-                    format!("`{}` is redeclared after it was used", row.name),
-                )
-                .with_help("redeclare it before the first function")
-                .with_note("GLSL 4.60, 7.1"),
-            );
-            return;
-        }
-        let all = self.builtins.redeclared.entry(key(row)).or_default();
-        all.length = length.or(all.length);
-        all.precise |= qualifiers.precise;
-        all.decorations.extend(qualifiers.spirv.decorations.iter().cloned());
-        all.interface = Interface {
-            interpolation: interface.interpolation.or(all.interface.interpolation),
-            sampling: interface.sampling.or(all.interface.sampling),
-            feedback: interface.feedback.or(all.interface.feedback),
-            stream: interface.stream.or(all.interface.stream),
-            invariant: interface.invariant || all.interface.invariant,
-            ..interface
-        };
-    }
-
     /// Whether the shader names an output.
     pub(super) fn writes_builtin(&self, builtin: spirv::BuiltIn) -> bool {
         self.builtins.globals.contains_key(&(builtin, spirv::StorageClass::Output))
     }
 
-    fn builtin_is_used(&self, row: &builtins::Variable) -> bool {
+    pub(super) fn builtin_is_used(&self, row: &builtins::Variable) -> bool {
         let block = row.block.is_some_and(|block| self.builtins.blocks.contains_key(&(block.name, row.storage)));
         block || self.builtins.globals.contains_key(&key(row))
     }
-
-    /// `invariant gl_Position;`, `precise gl_Position;`; gives whether the name is a built-in variable.
-    pub(in crate::sema) fn qualify_builtin(&mut self, name: Name, qualifiers: &Qualifiers) -> bool {
-        let text = self.text(name.symbol);
-        let Some(row) = self.builtin_row(text, None) else { return false };
-        let interface = Interface { invariant: qualifiers.interface.invariant.is_some(), ..Interface::default() };
-        if self.builtin_is_used(row) && !interface.invariant {
-            self.builtins.redeclared.entry(key(row)).or_default().precise |= qualifiers.precise;
-        } else {
-            self.note_redeclared(row, None, interface, qualifiers, name.span);
-        }
-        true
-    }
-
-    /// `out gl_PerVertex { ... };`
-    pub(super) fn redeclare_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers, direction: Direction) {
-        let place = if direction == Direction::In { Place::InputBlock } else { Place::OutputBlock };
-        self.check_place(qualifiers, place);
-        let storage = direction.spirv_class();
-        let name = self.text(block.name.symbol);
-        let rows = self.possible_block_rows(name, storage);
-        let Some(known) = rows.iter().find(|row| self.gate_is_open(row.gate)).and_then(|row| row.block) else {
-            let stage = self.stage.facts().with_article();
-            self.error(
-                Code::BuiltinRedeclaration,
-                block.name.span,
-                format!("{stage} shader has no block `{name}` of this direction"),
-            );
-            self.silence_block(block);
-            return;
-        };
-        if self.builtins.blocks.contains_key(&(known.name, storage)) {
-            self.error(
-                Code::BuiltinRedeclaration,
-                block.name.span,
-                format!("`{name}` is redeclared twice, or after one of its members was used"),
-            );
-            return;
-        }
-        let outer = self.interface_of(qualifiers, direction);
-        let decorations = qualifiers.spirv.decorations.clone();
-        // Inputs that are handed on are no arrays where they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
-        let is_bare = is_passed_through(qualifiers) && block.instance.is_none();
-        let mut members: Vec<Member> = Vec::new();
-        for declaration in &block.members {
-            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
-            self.check_place(&qualifiers, place);
-            let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            let interface = self.interface_of(&qualifiers, direction);
-            for declarator in &declaration.declarators {
-                let Some(ty) = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions)) else {
-                    continue;
-                };
-                let text = self.text(declarator.name.symbol);
-                let Some(row) = rows.iter().find(|row| row.name == text).copied() else {
-                    self.error(
-                        Code::BuiltinRedeclaration,
-                        declarator.name.span,
-                        format!("`{text}` is no member of `{name}`"),
-                    );
-                    continue;
-                };
-                let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
-                let interface = Interface {
-                    feedback: interface.feedback.or(outer.feedback),
-                    stream: interface.stream.or(outer.stream),
-                    ..interface.clone()
-                };
-                self.note_redeclared(row, length, interface, &qualifiers, declarator.name.span);
-                let member = self.builtin_block_member(row);
-                members.push(Member { span: declarator.name.span, ..member });
-            }
-        }
-        if members.is_empty() {
-            return;
-        }
-        let instance = block.instance.map_or("", |name| self.text(name.symbol));
-        if !known.instance.is_empty() && instance != known.instance && !is_bare {
-            let (known, what) = (known.instance, direction.what());
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    block.instance.unwrap_or(block.name).span,
-                    format!("the instance of `{name}` that is {what} is named `{known}`"),
-                )
-                .with_help(format!("end the block with `}} {known}[];`"))
-                .with_note("GLSL 4.60, 7.1"),
-            );
-            return;
-        }
-        let structure = self.builtin_structure(known.name, members);
-        let contents = self.types.insert(Type::Struct(structure));
-        let named = block.instance.unwrap_or(block.name);
-        let Some(declared) = self.array_type(contents, &[], &block.dimensions) else { return };
-        let sized = if known.instance.is_empty() || is_bare {
-            Some(declared)
-        } else {
-            self.sized_interface(declared, self.block_rate(known, storage), direction, named)
-        };
-        let Some(ty) = sized else {
-            self.silence_block(block);
-            return;
-        };
-        let made = self.add_builtin_block(known, instance, structure, ty, storage);
-        self.globals.get_mut(made.global).decorations = decorations;
-        self.note_unsized(declared, made.global);
-        if let Some(instance) = block.instance {
-            let variable = Variable {
-                root: PlaceRoot::Global(made.global),
-                step: None,
-                ty,
-                storage: direction.storage_class(),
-                access: MemoryQualifiers::NONE,
-                read_only: direction.read_only(),
-                precise: false,
-            };
-            self.declare(instance, Entity::Variable(variable));
-        }
-    }
 }
 
-const fn direction_of(storage: spirv::StorageClass) -> Direction {
+pub(super) const fn direction_of(storage: spirv::StorageClass) -> Direction {
     match storage {
         spirv::StorageClass::Output => Direction::Out,
         _ => Direction::In,
@@ -556,7 +334,7 @@ fn rate_of(row: &builtins::Variable) -> Option<InterfaceRate> {
     })
 }
 
-fn key(row: &builtins::Variable) -> Key {
+pub(super) fn key(row: &builtins::Variable) -> Key {
     (row.builtin, row.storage)
 }
 

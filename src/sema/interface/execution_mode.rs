@@ -7,9 +7,8 @@
 use crate::builtins::{Gate, Stages};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{DerivativeGroup, ExecutionMode, Span};
-use crate::sema::qualifiers::qualifier::Placed;
+use crate::sema::qualifiers::qualifier::ModeWord;
 use crate::sema::{Analyzer, Code};
-use crate::source::Symbol;
 use crate::stage::Stage;
 
 /// Where an identifier stands.
@@ -58,71 +57,6 @@ pub(in crate::sema) struct ModeRow {
 impl ModeRow {
     pub(in crate::sema) const fn takes_value(&self) -> bool {
         matches!(self.meaning, Meaning::Count(..))
-    }
-}
-
-/// An identifier of a declaration.
-#[derive(Clone, Debug)]
-pub(in crate::sema) struct ModeWord {
-    /// In lower case.
-    pub(in crate::sema) word: &'static str,
-    /// As it is spelled.
-    pub(in crate::sema) name: Symbol,
-    pub(in crate::sema) value: Placed<u32>,
-    pub(in crate::sema) span: Span,
-}
-
-/// The modes that were declared so far.
-#[derive(Clone, Debug, Default)]
-pub(in crate::sema) struct DeclaredModes {
-    /// Each with its family and its place, in the order in which they were declared.
-    list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
-    /// Whether the shader has a critical section.
-    pub(in crate::sema) interlocks: bool,
-    /// Where a geometry shader says that it hands an input on (NV_geometry_shader_passthrough).
-    pub(in crate::sema) passthrough: Option<Span>,
-    /// Families of which something wrong was reported.
-    wrong: Vec<&'static str>,
-}
-
-impl DeclaredModes {
-    /// The mode of a family, with its place.
-    pub(super) fn of_family(&self, family: &str) -> Placed<ExecutionMode> {
-        self.list.iter().find(|(_, it, _)| *it == Some(family)).map(|&(mode, _, span)| (mode, span))
-    }
-
-    /// Adds a mode of a family that no layout declares.
-    pub(super) fn imply_of(&mut self, family: &'static str, mode: ExecutionMode) {
-        self.list.push((mode, Some(family), Span::UNDEFINED));
-    }
-
-    /// Notes that something wrong was reported of a family.
-    pub(super) fn note_wrong(&mut self, family: &'static str) {
-        self.wrong.push(family);
-    }
-
-    /// Whether something wrong was reported of a family.
-    pub(super) fn is_wrong(&self, family: &str) -> bool {
-        self.wrong.contains(&family)
-    }
-
-    /// Whether a mode was declared.
-    pub(in crate::sema) fn contains(&self, mode: ExecutionMode) -> bool {
-        self.list.iter().any(|(it, ..)| *it == mode)
-    }
-
-    /// Adds a mode that no layout declares.
-    pub(super) fn imply(&mut self, mode: ExecutionMode) {
-        if !self.contains(mode) {
-            self.list.push((mode, None, Span::UNDEFINED));
-        }
-    }
-
-    /// All of them, in a fixed order.
-    pub(in crate::sema) fn finish(&self) -> Vec<ExecutionMode> {
-        let mut modes: Vec<_> = self.list.iter().map(|(mode, ..)| *mode).collect();
-        modes.sort_unstable();
-        modes
     }
 }
 

@@ -8,7 +8,7 @@ use crate::hir::{
     BlockLayout, Handle, Interface, InterfaceRate, MatrixMajor, Member, PackingRules, PlaceRoot, Span, Struct, Type,
 };
 use crate::sema::context::scope::Entity;
-use crate::sema::interface::interface_variable::Direction;
+use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;

@@ -8,7 +8,7 @@ use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span,
     StorageClass, Type,
 };
-use crate::sema::interface::interface_variable::Direction;
+use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 

@@ -11,7 +11,7 @@ use crate::hir::{
     ArrayLength, GlobalVariable, Handle, InterfaceRate, Member, PackingRules, PlaceRoot, PlaceStep, Span, Struct, Type,
 };
 use crate::sema::expressions::operand::Path;
-use crate::sema::interface::interface_variable::Direction;
+use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::stage::{Stage, StageVariant};

@@ -4,13 +4,18 @@
 //! statements, calls.
 
 pub(super) mod binding;
+pub(super) mod builtin_redeclaration;
 pub(super) mod builtin_variable;
+pub(super) mod declared_modes;
 pub(super) mod execution_mode;
+pub(super) mod finish_stage;
 pub(super) mod interface_block;
 pub(super) mod interface_variable;
 pub(super) mod location;
 mod mesh;
 pub(super) mod per_vertex;
 pub(super) mod pipeline_storage;
+pub(super) mod pipeline_variable;
+pub(super) mod stage_interface;
 pub(super) mod stage_layout;
 pub(super) mod workgroup;

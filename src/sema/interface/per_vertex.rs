@@ -4,7 +4,7 @@
 //! Comes in: types of inputs and outputs, layouts of the whole shader, also those still to come. Goes out: types with a
 //! size. Must not depend on: locations, built-in variables by name.
 
-use crate::builtins::{self, ElementCount, limits};
+use crate::builtins::ElementCount;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, ExecutionMode, GlobalVariable, Handle, InterfaceRate, PlaceRoot, PlaceStep, Span, StorageClass, Type,
@@ -12,7 +12,7 @@ use crate::hir::{
 };
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::interface::execution_mode::{self, ModePlace};
-use crate::sema::interface::interface_variable::Direction;
+use crate::sema::interface::stage_interface::Direction;
 use crate::sema::types::array_size::MOST_FORESEEN;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -102,12 +102,6 @@ impl Analyzer<'_> {
             }
             _ => None,
         }
-    }
-
-    /// The limit that a built-in constant is.
-    pub(in crate::sema) fn limit(&self, name: &str) -> Option<u32> {
-        let constant = builtins::constant(name)?;
-        limits::values_of(constant, &self.options.limits).next().and_then(|it| u32::try_from(it).ok())
     }
 
     fn vertex_count(&mut self, source: Source) -> Option<u32> {

@@ -3,9 +3,9 @@
 use crate::builtins::limits::values_of;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, ExecutionMode, Handle, Scalar, Span, Workgroup, WorkgroupDimension};
+use crate::sema::context::syntax_node::Placed;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::qualifiers::layout_qualifier::Layout;
-use crate::sema::qualifiers::qualifier::Placed;
+use crate::sema::qualifiers::qualifier::Layout;
 use crate::sema::{Analyzer, Code};
 
 /// What has been declared so far.

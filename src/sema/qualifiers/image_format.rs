@@ -2,7 +2,7 @@
 
 use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, ImageClass, MemoryQualifiers, ScalarKind, Span, Type};
+use crate::hir::{Handle, ImageClass, ImageType, MemoryQualifiers, ScalarKind, Span, Type};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
@@ -165,5 +165,19 @@ impl Analyzer<'_> {
             return;
         };
         self.report(diagnostic);
+    }
+
+    /// Gives a storage image its format.
+    pub(in crate::sema) fn with_format(&mut self, ty: Handle<Type>, format: spirv::ImageFormat) -> Handle<Type> {
+        match *self.types.get(ty) {
+            Type::Array { element, length } => {
+                let element = self.with_format(element, format);
+                self.types.insert(Type::Array { element, length })
+            }
+            Type::Image(ImageType { shape, class: ImageClass::Storage(_) }) => {
+                self.types.insert(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
+            }
+            _ => ty,
+        }
     }
 }

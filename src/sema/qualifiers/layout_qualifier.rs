@@ -5,80 +5,15 @@
 
 use crate::builtins::StateObject;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span, SpirvDecoration};
+use crate::hir::{Constant, Handle, MatrixMajor, PackingRules};
+use crate::sema::context::syntax_node::Placed;
 use crate::sema::extensions::tile_shading;
-use crate::sema::interface::execution_mode::{self, ModeWord};
-use crate::sema::qualifiers::qualifier::Placed;
+use crate::sema::interface::execution_mode;
+use crate::sema::qualifiers::qualifier::{Layout, ModeWord};
+use crate::sema::qualifiers::qualifier_place::BLEND_EQUATIONS;
 use crate::sema::qualifiers::{image_format, layout_decoration};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, LayoutQualifier};
-
-/// What shaders say about blending with advanced equations (GLSL ES 3.20, 4.4.2).
-pub(super) const BLEND_EQUATIONS: &[&str] = &[
-    "blend_support_multiply",
-    "blend_support_screen",
-    "blend_support_overlay",
-    "blend_support_darken",
-    "blend_support_lighten",
-    "blend_support_colordodge",
-    "blend_support_colorburn",
-    "blend_support_hardlight",
-    "blend_support_softlight",
-    "blend_support_difference",
-    "blend_support_exclusion",
-    "blend_support_hsl_hue",
-    "blend_support_hsl_saturation",
-    "blend_support_hsl_color",
-    "blend_support_hsl_luminosity",
-    "blend_support_all_equations",
-];
-
-/// The identifiers of `layout(...)`.
-#[derive(Clone, Debug, Default)]
-pub(in crate::sema) struct Layout {
-    /// The first `layout(...)`.
-    pub(in crate::sema) span: Option<Span>,
-    /// Every identifier in lower case, in order.
-    pub(in crate::sema) words: Vec<(String, Span)>,
-    /// Whether something in it was wrong and has been reported.
-    pub(in crate::sema) wrong: bool,
-    pub(in crate::sema) set: Placed<u32>,
-    pub(in crate::sema) binding: Placed<u32>,
-    pub(in crate::sema) location: Placed<u32>,
-    pub(in crate::sema) offset: Placed<u32>,
-    pub(in crate::sema) align: Placed<u32>,
-    pub(in crate::sema) constant_id: Placed<u32>,
-    pub(in crate::sema) packing: Placed<PackingRules>,
-    pub(in crate::sema) major: Placed<MatrixMajor>,
-    pub(in crate::sema) format: Placed<spirv::ImageFormat>,
-    pub(in crate::sema) push_constant: Option<Span>,
-    pub(in crate::sema) buffer_reference: Option<Span>,
-    /// Words that stand for execution modes, in order, with their values. Where they stand decides for which.
-    pub(in crate::sema) modes: Vec<ModeWord>,
-    /// Those that are decorations of SPIR-V.
-    pub(in crate::sema) decorations: Vec<SpirvDecoration>,
-    /// `tile_attachmentQCOM`
-    pub(in crate::sema) tile_attachment: Option<Span>,
-    pub(in crate::sema) component: Placed<u32>,
-    pub(in crate::sema) index: Placed<u32>,
-    pub(in crate::sema) stream: Placed<u32>,
-    pub(in crate::sema) xfb_buffer: Placed<u32>,
-    pub(in crate::sema) xfb_offset: Placed<u32>,
-    pub(in crate::sema) xfb_stride: Placed<u32>,
-    pub(in crate::sema) input_attachment_index: Placed<u32>,
-    pub(in crate::sema) primitive_culling: Option<Span>,
-    /// `shaderRecordEXT`
-    pub(in crate::sema) shader_record: Option<Span>,
-    /// `hitobjectshaderrecordnv`, `hitobjectshaderrecordext`
-    pub(in crate::sema) hit_object_record: Placed<StateObject>,
-    pub(in crate::sema) descriptor_heap: Option<Span>,
-    pub(in crate::sema) descriptor_stride: Placed<u32>,
-    pub(in crate::sema) buffer_reference_align: Placed<u32>,
-    /// `local_size_x`, `_y`, `_z`.
-    pub(in crate::sema) local_size: [Placed<Handle<Constant>>; 3],
-    /// `local_size_x_id`, `_y_id`, `_z_id`.
-    pub(in crate::sema) local_size_id: [Placed<u32>; 3],
-}
 
 impl Layout {
     /// Takes one identifier in.

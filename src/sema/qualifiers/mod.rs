@@ -6,7 +6,9 @@
 pub(super) mod image_format;
 pub(super) mod layout_decoration;
 pub(super) mod layout_qualifier;
+pub(super) mod memory_qualifier;
 pub(super) mod precision;
 pub(super) mod qualifier;
+pub(super) mod qualifier_list;
 pub(super) mod qualifier_place;
-pub(super) mod subgroup_uniform;
+pub(super) mod value_mark;

@@ -7,23 +7,13 @@
 
 use crate::builtins::{self, ImageDimension};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, ImageClass, ImageType, Scalar, ScalarKind, Span, Type};
-use crate::sema::expressions::operator::EXPLICIT_ARITHMETIC_TYPES;
+use crate::hir::{Constant, Handle, ImageClass, ImageType, Scalar, ScalarKind, Span, Type};
+use crate::sema::context::gate::EXPLICIT_ARITHMETIC_TYPES;
+use crate::sema::context::scope::PrecisionOf;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::{BaseType, Precision, TypeSpecifier};
-
-/// What a `precision` statement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::sema) enum PrecisionOf {
-    /// `float` and its vectors and matrices.
-    Float,
-    /// `int`, `uint` and their vectors.
-    Int,
-    /// A type of resources.
-    Resource(Handle<Type>),
-}
 
 impl Analyzer<'_> {
     /// Decides the precision of a declaration, from what it says or by default. Reports one that its type does not have
@@ -171,6 +161,18 @@ impl Analyzer<'_> {
                     .with_help(format!("add `precision highp {spelled};` above"))
                     .with_note("GLSL ES 3.20, 4.7.4: this type has no default precision"),
             );
+        }
+    }
+
+    /// Remembers that a named constant has full precision, which literals leave open.
+    pub(in crate::sema) fn note_constant(
+        &mut self,
+        constant: Handle<Constant>,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+    ) {
+        if !qualifiers.relaxed && self.has_precision(self.element_of_arrays(ty)) {
+            self.full_constants.insert(constant);
         }
     }
 }

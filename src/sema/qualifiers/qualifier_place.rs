@@ -7,7 +7,6 @@
 use crate::builtins::Stages;
 use crate::diagnostics::Diagnostic;
 use crate::sema::qualifiers::image_format;
-use crate::sema::qualifiers::layout_qualifier::BLEND_EQUATIONS;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -227,6 +226,26 @@ static ROWS: &[Row] = {
     ]
 };
 
+/// What shaders say about blending with advanced equations (GLSL ES 3.20, 4.4.2).
+pub(super) const BLEND_EQUATIONS: &[&str] = &[
+    "blend_support_multiply",
+    "blend_support_screen",
+    "blend_support_overlay",
+    "blend_support_darken",
+    "blend_support_lighten",
+    "blend_support_colordodge",
+    "blend_support_colorburn",
+    "blend_support_hardlight",
+    "blend_support_softlight",
+    "blend_support_difference",
+    "blend_support_exclusion",
+    "blend_support_hsl_hue",
+    "blend_support_hsl_saturation",
+    "blend_support_hsl_color",
+    "blend_support_hsl_luminosity",
+    "blend_support_all_equations",
+];
+
 impl Analyzer<'_> {
     /// Reports what does not belong on `place`: the first word and the first layout identifier.
     pub(in crate::sema) fn check_place(&mut self, qualifiers: &Qualifiers, place: Place) {
@@ -270,6 +289,20 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_note(note);
         }
         self.report(diagnostic);
+    }
+
+    /// Reports everything but precision qualifiers on things that can have no storage of their own.
+    pub(in crate::sema) fn only_precision(&mut self, qualifiers: &Qualifiers, place: Place) {
+        let what = place.what();
+        self.check_place(qualifiers, place);
+        self.no_memory_qualifiers(qualifiers, what);
+        if let Some((storage, span)) = qualifiers.storage {
+            let word = storage.word();
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
+                    .with_note("GLSL 4.60, 4.1.8 and 4.10"),
+            );
+        }
     }
 }
 

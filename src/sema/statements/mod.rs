@@ -4,5 +4,6 @@
 
 pub(super) mod attribute;
 pub(super) mod missing_return;
+pub(super) mod return_statement;
 pub(super) mod statement;
 pub(super) mod termination;

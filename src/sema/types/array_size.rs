@@ -3,11 +3,9 @@
 //! Comes in: the type and the name of such an array. Goes out: the type with its size, if the shader says one anywhere.
 //! Must not know: what storage the array is in.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Handle, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::Entity;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{
     BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, Literal, Name, TranslationUnit,
@@ -114,43 +112,6 @@ impl<'a> Analyzer<'a> {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,
         }
-    }
-
-    /// Reports a variable that indexes an array whose size is what its literal indices need; gives whether it does not
-    /// (GLSL 4.60, 4.1.9: such an array is only indexed with constants).
-    pub(in crate::sema) fn check_implied_size(
-        &mut self,
-        base: Handle<Expression>,
-        array: &Operand,
-        index: &Operand,
-        index_span: Span,
-    ) -> bool {
-        if self.sized_by_indices.is_empty() {
-            return true;
-        }
-        let &Expression::Identifier(symbol) = self.node(base) else { return true };
-        let known = match *index {
-            Operand::Constant(constant) => self.integer_value(constant).is_some(),
-            Operand::Error => true,
-            _ => false,
-        };
-        let Some(declared) = self.scopes.get(symbol).map(|it| it.span) else { return true };
-        if known || !self.sized_by_indices.contains(&declared.to_range()) {
-            return true;
-        }
-        let ty = self.type_of(array).map(|ty| self.types.get(ty));
-        if !matches!(ty, Some(Type::Array { length: ArrayLength::Constant(_), .. })) {
-            return true;
-        }
-        let message =
-            format!("array `{}` is declared without a size, so only constants can index it", self.text(symbol));
-        self.report(
-            Diagnostic::error(Code::UnsizedArray, index_span, message)
-                .with_secondary(declared, "declared here")
-                .with_note("GLSL 4.60, 4.1.9: its size is what the largest constant index needs")
-                .with_help("give the array a size"),
-        );
-        false
     }
 
     /// The size that a later global declaration gives an array.

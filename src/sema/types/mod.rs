@@ -1,10 +1,9 @@
-//! Types: what a type specifier, its array sizes and its parameters mean, and what converts to what.
+//! Types: sizes of arrays that are declared without one, what converts to what, what can only be stored.
 //!
-//! Comes in: syntax of types. Goes out: types in the type table. Must not depend on: statements, calls.
+//! Comes in: types. Goes out: types, and facts about them. Must not depend on: operands; what a type specifier means is in
+//! `evaluation`, for its parts are expressions.
 
 pub(super) mod array_size;
-pub(super) mod buffer_reference;
 pub(super) mod conversion;
 pub(super) mod storage_only;
 pub(super) mod type_argument;
-pub(super) mod type_specifier;

@@ -6,7 +6,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::extensions::ConstantArgument;
+use crate::sema::extensions::hook::ConstantArgument;
 use crate::sema::{Analyzer, Code};
 
 impl Analyzer<'_> {

@@ -6,7 +6,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
-use crate::sema::extensions::{CheckedCall, GivenArgument};
+use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
 use crate::sema::{Analyzer, Code};
 use spirv::CooperativeMatrixReduce as Reduce;
 

@@ -6,9 +6,8 @@
 use crate::builtins::{self, BuiltinType, FunctionRule};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type, ValueKind};
-use crate::sema::calls::call::Candidate;
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
-use crate::sema::calls::overload::{Direction, ParameterType, Signature};
+use crate::sema::calls::overload::{Candidate, Direction, ParameterType, Signature};
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::Expression;

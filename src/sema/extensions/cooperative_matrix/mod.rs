@@ -13,10 +13,9 @@ use crate::hir::{
     BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixComponent, MatrixUse,
     ScalarKind, Span, StorageClass, Type, ValueKind,
 };
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::expressions::operator::{Domain, spelling, without_arithmetic};
-use crate::sema::extensions::{BinaryOperands, CheckedCall, Construction, HiddenPart, TypeHooks};
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operation::{Domain, spelling, without_arithmetic};
+use crate::sema::extensions::hook::{BinaryOperands, CheckedCall, Construction, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
@@ -123,14 +122,6 @@ impl Analyzer<'_> {
         match matrix.component {
             MatrixComponent::Scalar(scalar) => self.types.insert(Type::Scalar(scalar)),
             MatrixComponent::Numbered(ty) => ty,
-        }
-    }
-
-    /// The matrix type behind a handle.
-    pub(in crate::sema) fn cooperative_matrix(&self, ty: Handle<Type>) -> Option<CooperativeMatrix> {
-        match *self.types.get(ty) {
-            Type::CooperativeMatrix(matrix) => Some(matrix),
-            _ => None,
         }
     }
 

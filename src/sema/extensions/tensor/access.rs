@@ -1,7 +1,7 @@
 //! `tensorReadARM`, `tensorWriteARM` and `tensorSizeARM` (GL_ARM_tensors, 8.X): calls whose arguments depend on the type of
 //! the tensor and on each other, which no row of the built-in tables can describe.
 //!
-//! Comes in: the parameters of a tensor type, the arguments as written. Goes out: the type, one value of HIR. Must not
+//! Comes in: the parameters of a tensor type, evaluated arguments. Goes out: the type, one value of HIR. Must not
 //! know: how it is lowered.
 
 use crate::builtins::SmallFloat;
@@ -11,12 +11,10 @@ use crate::hir::{
     ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
     ValueKind,
 };
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::extensions::TypeHooks;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
+use crate::sema::extensions::hook::TypeHooks;
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::Expression;
 
 const EXTENSION: &str = "GL_ARM_tensors";
 const TYPES: &str = "GL_ARM_tensors, 4.1.X Tensor Types";
@@ -42,6 +40,11 @@ impl TensorFunction {
             TensorFunction::Write => "tensorWriteARM",
             TensorFunction::Size => "tensorSizeARM",
         }
+    }
+
+    /// Whether it writes to an argument, which must not be read then: what is read is stored to the data.
+    pub(in crate::sema) const fn writes(self, argument: usize) -> bool {
+        matches!(self, TensorFunction::Read) && argument == 2
     }
 
     /// How many arguments it takes.
@@ -110,26 +113,10 @@ impl Analyzer<'_> {
         &mut self,
         function: TensorFunction,
         name_span: Span,
-        arguments: &[Handle<Expression>],
+        evaluated: Vec<EvaluatedArgument>,
         span: Span,
     ) -> Operand {
         let name = function.name();
-        let mut evaluated = Vec::with_capacity(arguments.len());
-        for (index, argument) in arguments.iter().enumerate() {
-            // What is read is stored to the data, which must not be read itself.
-            if function == TensorFunction::Read && index == 2 {
-                let operand = self.expression(*argument);
-                let Some(ty) = self.type_of(&operand) else { return Operand::Error };
-                let reference_access = MemoryQualifiers::NONE;
-                let span = self.span_of(*argument);
-                evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None });
-                continue;
-            }
-            match self.evaluate_arguments(std::slice::from_ref(argument), &[]) {
-                Some(arguments) => evaluated.extend(arguments),
-                None => return Operand::Error,
-            }
-        }
         if !self.require_extension(EXTENSION, name, name_span) {
             return Operand::Error;
         }

@@ -8,7 +8,7 @@ pub(in crate::sema) mod access;
 use crate::builtins::{BuiltinType, Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorParameter, Type};
-use crate::sema::extensions::{GivenArgument, HiddenPart, TypeHooks};
+use crate::sema::extensions::hook::{GivenArgument, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 

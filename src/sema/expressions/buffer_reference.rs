@@ -9,10 +9,8 @@ use crate::hir::{
     BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
     ValueKind, VectorSize,
 };
-use crate::sema::calls::call::EvaluatedArgument;
-use crate::sema::expressions::operand::Operand;
-use crate::sema::expressions::operator::{Spanned, spelling};
-use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operation::{Spanned, spelling};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
@@ -291,23 +289,6 @@ impl Analyzer<'_> {
         let layouter = Layouter { types: &self.types, constants: &self.constants, rules: block.rules };
         let end = last.offset.unwrap_or(0).saturating_add(layouter.layout(last.ty, last.major).size);
         Some(align_up(end, block.reference_alignment))
-    }
-
-    /// Whether a type is a reference or has a part that is one, not looking through references.
-    pub(in crate::sema) fn contains_reference(&self, ty: Handle<Type>) -> bool {
-        self.types.contains(ty, |part| matches!(part, Type::Reference(_)))
-    }
-
-    /// Reports `const` on a reference: SPIR-V has no constants of pointer type.
-    pub(in crate::sema) fn no_constant_reference(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers) {
-        if let Some(span) = qualifiers.constant
-            && self.contains_reference(ty)
-        {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
-                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
-            );
-        }
     }
 
     /// Whether a reference block was declared ahead, and not defined so far.

@@ -1,16 +1,16 @@
-//! Types as written: names, structures, array sizes (GLSL 4.60, 4.1).
+//! Types as written: names, parameters, array sizes (GLSL 4.60, 4.1).
+//!
+//! Comes in: syntax of types. Goes out: types in the type table. Must not depend on: declarations, which may define
+//! structures.
 
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
-use crate::hir::{ArrayLength, Handle, ImageClass, ImageType, MatrixMajor, Member, Span, Struct, Type};
+use crate::hir::{ArrayLength, Handle, Span, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
-use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
-use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, SpirvWord, StructSpecifier, TypeSpecifier};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use crate::syntax::ast::{BaseType, Dimension, TypeSpecifier};
 
 /// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
 const MOST_ELEMENTS: i64 = i32::MAX as i64;
@@ -19,23 +19,21 @@ const MOST_ELEMENTS: i64 = i32::MAX as i64;
 const DEEPEST: u32 = 255;
 
 impl Analyzer<'_> {
-    /// The type that a specifier and the array sizes after a declared name make. `None` after a report.
-    pub(in crate::sema) fn type_specifier(
-        &mut self,
-        specifier: &TypeSpecifier,
-        dimensions: &[Dimension],
-    ) -> Option<Handle<Type>> {
-        let ty = self.named_or_defined_type(specifier, dimensions);
+    /// The type that a specifier makes where it cannot define a structure: in an expression, or as a parameter of another
+    /// type. `None` after a report.
+    pub(in crate::sema) fn type_in_expression(&mut self, specifier: &TypeSpecifier) -> Option<Handle<Type>> {
+        let ty = self.base_type(specifier).and_then(|base| self.array_type(base, &specifier.dimensions, &[]));
         if ty.is_none() {
             self.left_out(specifier.span);
         }
         ty
     }
 
-    fn named_or_defined_type(&mut self, specifier: &TypeSpecifier, dimensions: &[Dimension]) -> Option<Handle<Type>> {
-        let base = match &specifier.base {
+    /// The type of a specifier without its array sizes, unless it defines a structure. `None` after a report.
+    pub(in crate::sema) fn base_type(&mut self, specifier: &TypeSpecifier) -> Option<Handle<Type>> {
+        match &specifier.base {
             BaseType::Named(symbol) => match self.family_of(*symbol) {
-                Some(family) => self.family_type(family, specifier)?,
+                Some(family) => self.family_type(family, specifier),
                 None => {
                     let ty = self.named_type(*symbol, specifier.span)?;
                     if !specifier.arguments.is_empty() {
@@ -44,13 +42,13 @@ impl Analyzer<'_> {
                         self.error(Code::TypeArgumentCount, specifier.span, message);
                         return None;
                     }
-                    ty
+                    Some(ty)
                 }
             },
-            BaseType::Struct(structure) => self.struct_specifier(structure, specifier.span)?,
-            BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span)?,
-        };
-        self.array_type(base, &specifier.dimensions, dimensions)
+            // The grammar has none here; declarations ask for them by `type_specifier`.
+            BaseType::Struct(_) => None,
+            BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span),
+        }
     }
 
     /// The family that a name stands for, unless the shader declares the name itself.
@@ -106,12 +104,12 @@ impl Analyzer<'_> {
         false
     }
 
-    fn depth_of(&self, ty: Handle<Type>) -> u32 {
+    pub(in crate::sema) fn depth_of(&self, ty: Handle<Type>) -> u32 {
         self.depths.get(&ty).copied().unwrap_or(0)
     }
 
     /// Remembers how deep a new type nests; reports it if that is too deep for SPIR-V, and for recursion over types.
-    fn note_depth(&mut self, ty: Handle<Type>, depth: u32, span: Span) -> bool {
+    pub(in crate::sema) fn note_depth(&mut self, ty: Handle<Type>, depth: u32, span: Span) -> bool {
         if depth > DEEPEST {
             self.error(Code::TypesTooDeep, span, format!("arrays and structures nest deeper than {DEEPEST} levels"));
             return false;
@@ -209,134 +207,5 @@ impl Analyzer<'_> {
             return None;
         }
         Some(self.types.builtin(row.ty))
-    }
-
-    /// Checks that the extension behind a type name is on, for `what` of that type: a literal with a suffix, say.
-    pub(in crate::sema) fn require_type(&mut self, name: &str, what: &str, span: Span) -> bool {
-        builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, what, span))
-    }
-
-    /// Gives a storage image its format.
-    pub(in crate::sema) fn with_format(&mut self, ty: Handle<Type>, format: spirv::ImageFormat) -> Handle<Type> {
-        match *self.types.get(ty) {
-            Type::Array { element, length } => {
-                let element = self.with_format(element, format);
-                self.types.insert(Type::Array { element, length })
-            }
-            Type::Image(ImageType { shape, class: ImageClass::Storage(_) }) => {
-                self.types.insert(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
-            }
-            _ => ty,
-        }
-    }
-
-    /// `struct Name { ... }`: declares the name and gives the type.
-    fn struct_specifier(&mut self, specifier: &StructSpecifier, span: Span) -> Option<Handle<Type>> {
-        let Some(members) = self.struct_members(&specifier.members) else {
-            if let Some(name) = specifier.name {
-                self.silence(name.symbol, name.span);
-            }
-            return None;
-        };
-        let name = specifier.name.map_or("", |name| self.text(name.symbol));
-        if members.is_empty() {
-            // The parser has said so.
-            return None;
-        }
-        let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
-        let handle = self
-            .types
-            .structs
-            .append(Struct { name: name.to_owned(), members, block: None, is_interface_block: false }, span);
-        self.note_precise_members(handle);
-        let ty = self.types.insert(Type::Struct(handle));
-        let name_span = specifier.name.map_or(span, |name| name.span);
-        if !self.note_depth(ty, depth, name_span) {
-            if let Some(name) = specifier.name {
-                self.silence(name.symbol, name.span);
-            }
-            return None;
-        }
-        if let Some(name) = specifier.name {
-            self.declare(name, Entity::Type(ty));
-        }
-        Some(ty)
-    }
-
-    /// The members of a plain structure.
-    fn struct_members(&mut self, declarations: &[MemberDeclaration]) -> Option<Vec<Member>> {
-        let mut members: Vec<Member> = Vec::with_capacity(declarations.len());
-        let mut names: FxHashMap<Symbol, Span> = FxHashMap::with_capacity_and_hasher(declarations.len(), FxBuildHasher);
-        let mut wrong = false;
-        for declaration in declarations {
-            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            self.only_precision(&qualifiers, Place::StructMember);
-            self.no_non_uniform(&qualifiers, "a member of a structure");
-            self.no_subgroup_uniform(&qualifiers, "a member of a structure");
-            self.only_spirv_words(
-                &qualifiers,
-                &[SpirvWord::Decorate, SpirvWord::DecorateString],
-                "a member of a structure",
-            );
-            for declarator in &declaration.declarators {
-                let Some(ty) = self.type_specifier(&declaration.ty.specifier, &declarator.dimensions) else {
-                    wrong = true;
-                    continue;
-                };
-                self.note_vector(&declaration.ty.specifier, declarator.name.span);
-                let name = self.text(declarator.name.symbol);
-                if let Some(earlier) = names.insert(declarator.name.symbol, declarator.name.span) {
-                    self.report(
-                        Diagnostic::error(
-                            Code::Redeclaration,
-                            declarator.name.span,
-                            format!("member `{name}` is declared twice"),
-                        )
-                        .with_secondary(earlier, "first declared here"),
-                    );
-                    wrong = true;
-                    continue;
-                }
-                if ty == self.common.void {
-                    self.error(Code::VoidVariable, declarator.name.span, format!("member `{name}` cannot be `void`"));
-                    wrong = true;
-                    continue;
-                }
-                if self.is_spirv_type(ty) {
-                    self.no_spirv_member(declarator.name);
-                    wrong = true;
-                    continue;
-                }
-                if self.has_runtime_size(ty) {
-                    self.report(
-                        Diagnostic::error(
-                            Code::UnsizedArray,
-                            declarator.name.span,
-                            format!("member `{name}` needs an array size"),
-                        )
-                        .with_note("GLSL 4.60, 4.1.8: only the last member of a buffer block may be unsized"),
-                    );
-                    wrong = true;
-                    continue;
-                }
-                if !self.check_ray_tracing_member(ty, name, declarator.name.span) {
-                    wrong = true;
-                    continue;
-                }
-                self.resolve_precision(&mut qualifiers, Some(ty), &declaration.ty.specifier);
-                members.push(Member {
-                    name: name.to_owned(),
-                    ty,
-                    offset: None,
-                    major: MatrixMajor::Column,
-                    qualifiers: qualifiers.relaxed(),
-                    precise: qualifiers.precise,
-                    interface: Default::default(),
-                    decorations: qualifiers.spirv.decorations.clone(),
-                    span: declarator.name.span,
-                });
-            }
-        }
-        (!wrong).then_some(members)
     }
 }

@@ -1,38 +1,30 @@
 //! `subgroupuniformEXT`: the same value in all active invocations of a subgroup (GL_EXT_subgroupuniform_qualifier).
 //!
-//! Comes in: the word with its argument, or the qualifiers of a declaration. Goes out: values marked in the builder, which
-//! knows how operators keep the mark. Must not know: what anybody does with it.
+//! Comes in: the word with its argument. Goes out: values marked in the builder, which knows how operators keep the mark. Must not know: what anybody does with it.
 
-use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvForm, Value, ValueKind};
+use crate::hir::{Handle, MemoryQualifiers, Span, Value, ValueKind};
+use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Expression;
 
-/// The extension.
-pub(in crate::sema) const EXTENSION: &str = "GL_EXT_subgroupuniform_qualifier";
-
-/// What the qualifier becomes ("Modifications to GL_KHR_vulkan_glsl").
-pub(in crate::sema) fn decoration() -> SpirvDecoration {
-    SpirvDecoration { form: SpirvForm::Literals, decoration: spirv::Decoration::Uniform as u32, operands: Vec::new() }
-}
-
 impl Analyzer<'_> {
-    /// `subgroupuniformEXT(expression)`: the same value, marked.
-    pub(in crate::sema) fn subgroup_uniform(
+    /// The expression that `subgroupuniformEXT` marks. `None` after a report.
+    pub(in crate::sema) fn subgroup_uniform_argument(
         &mut self,
         name_span: Span,
         arguments: &[Handle<Expression>],
-        span: Span,
-    ) -> Operand {
+    ) -> Option<Handle<Expression>> {
         const WORD: &str = "subgroupuniformEXT";
-        if !self.require_extension(EXTENSION, WORD, name_span) {
-            return Operand::Error;
+        if !self.require_extension(SUBGROUP_UNIFORM_EXTENSION, WORD, name_span) {
+            return None;
         }
-        let Some(argument) = self.only_argument(WORD, name_span, arguments) else { return Operand::Error };
-        let known = self.builder.values.len();
-        match self.expression(argument) {
+        self.only_argument(WORD, name_span, arguments)
+    }
+
+    /// `subgroupuniformEXT(expression)`: the same value, marked. It is none of the first `known` values.
+    pub(in crate::sema) fn subgroup_uniform_value(&mut self, operand: Operand, known: usize, span: Span) -> Operand {
+        match operand {
             Operand::Place(mut path) if self.contains_opaque(path.ty) => {
                 path.access |= MemoryQualifiers::SUBGROUP_UNIFORM;
                 Operand::Place(path)
@@ -80,21 +72,5 @@ impl Analyzer<'_> {
         }
         let copy = self.spill(value, ty, span);
         self.value(Operand::Place(Box::new(copy)), span)
-    }
-
-    /// Reports `subgroupuniformEXT` where it means nothing.
-    pub(in crate::sema) fn no_subgroup_uniform(&mut self, qualifiers: &Qualifiers, what: &str) {
-        if let Some(span) = qualifiers.subgroup_uniform {
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("`subgroupuniformEXT` cannot be used on {what}"),
-                )
-                .with_note(format!(
-                    "{EXTENSION}, 4.X: it is for variables without storage qualifier, parameters and results of functions"
-                )),
-            );
-        }
     }
 }

@@ -1,0 +1,146 @@
+//! Calls of functions of the shader, once the overload is known (GLSL 4.60, 6.1.1).
+//!
+//! Comes in: a function and evaluated arguments. Goes out: the value of the call. Must not depend on: how the function was
+//! found.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Argument, MemoryQualifiers, Span, Type, ValueKind};
+use crate::sema::calls::function_table::{UserFunction, UserParameter};
+use crate::sema::calls::overload::Direction;
+use crate::sema::context::report::memory_word;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
+use crate::sema::{Analyzer, Code};
+
+impl Analyzer<'_> {
+    /// A call of a function of the shader: `out` and `inout` arguments go through variables of the caller that are
+    /// copied in and out (GLSL 4.60, 6.1.1).
+    pub(in crate::sema) fn user_call(
+        &mut self,
+        index: usize,
+        name_span: Span,
+        arguments: Vec<EvaluatedArgument>,
+        span: Span,
+    ) -> Operand {
+        let Some(UserFunction { parameters, result, non_uniform, subgroup_uniform, handle, .. }) =
+            self.functions.get(index).cloned()
+        else {
+            return Operand::Error;
+        };
+        if self.functions.get(index).is_some_and(|function| function.instruction.is_some()) {
+            return self.instruction_call(index, arguments, span);
+        }
+        self.functions.called(index, name_span);
+        let mut passed = Vec::with_capacity(arguments.len());
+        let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
+        for (argument, parameter) in arguments.into_iter().zip(&parameters) {
+            match parameter.direction {
+                Direction::In => {
+                    self.check_dropped_qualifiers(argument.reference_access, parameter, argument.span);
+                    let operand = self.convert(argument.operand, parameter.ty, argument.span);
+                    let Some(value) = self.value(operand, argument.span) else { return Operand::Error };
+                    if parameter.precise {
+                        self.builder.precise_uses.values.push(value);
+                    }
+                    passed.push(
+                        if crate::sema::context::type_facts::is_array_of_references(&self.types, parameter.ty) {
+                            // The function may write to its parameter.
+                            let copy = self.temporary(parameter.ty, argument.span);
+                            self.store_value(&copy, value, argument.span);
+                            Argument::Place(self.place(&copy, argument.span))
+                        } else {
+                            Argument::Value(value)
+                        },
+                    );
+                }
+                Direction::Reference => {
+                    let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);
+                    let Operand::Place(path) = operand else {
+                        self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
+                        return Operand::Error;
+                    };
+                    self.check_dropped_qualifiers(path.access, parameter, argument.span);
+                    passed.push(Argument::Place(self.place(&path, argument.span)));
+                }
+                Direction::Out | Direction::InOut => {
+                    let Some(path) = self.writable(argument.operand, argument.span, "pass as an output") else {
+                        return Operand::Error;
+                    };
+                    let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
+                    // An array is copied in and out all the same, as GLSL 4.60, 6.1.1, words it: drivers keep it in
+                    // registers more often if no two calls share it.
+                    let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
+                    let shared = is_array && parameter.direction == Direction::InOut;
+                    let direct = path.is_whole_local() && path.ty == parameter.ty && alone && !shared;
+                    let variable = if direct { path.clone() } else { self.temporary(parameter.ty, argument.span) };
+                    if !direct && parameter.direction == Direction::InOut {
+                        let readable = self.changed(&path, argument.span, "an `inout` parameter");
+                        let before = self.load(Operand::Place(Box::new(readable)), argument.span);
+                        let before = self.convert(before, parameter.ty, argument.span);
+                        self.store(&variable, before, argument.span);
+                    }
+                    let place = self.place(&variable, argument.span);
+                    if parameter.precise && parameter.direction == Direction::InOut {
+                        self.builder.precise_uses.places.push(place);
+                    }
+                    passed.push(Argument::Place(place));
+                    copies_out.push((path, variable, argument.span));
+                }
+            }
+        }
+        let kind = ValueKind::Call { function: handle, arguments: passed };
+        let value = self.builder.evaluate(kind, result, span);
+        if non_uniform {
+            self.builder.non_uniform.insert(value);
+        }
+        if subgroup_uniform {
+            self.builder.subgroup_uniform.insert(value);
+        }
+        for (path, variable, span) in copies_out {
+            if path.root == variable.root && path.is_whole_local() {
+                continue;
+            }
+            self.copy_out(&path, &variable, span);
+        }
+        Operand::Value(value)
+    }
+
+    /// Reports qualifiers that a parameter would lose (GL_KHR_memory_scope_semantics; GLSL 4.60, 4.10).
+    pub(in crate::sema) fn check_dropped_qualifiers(
+        &mut self,
+        access: MemoryQualifiers,
+        parameter: &UserParameter,
+        span: Span,
+    ) {
+        let Some(word) = dropped_qualifier(access, parameter.qualifiers) else { return };
+        self.report(
+            Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not"))
+                .with_secondary(parameter.span, "the parameter")
+                .with_note("GLSL 4.60, 4.10, and GL_KHR_memory_scope_semantics: a parameter may add memory qualifiers and widen the scope of coherence, never lose one, `restrict` excepted")
+                .with_help(format!("declare the parameter `{word}`")),
+        );
+    }
+}
+
+/// The first qualifier of an argument that a parameter does not keep. A wider scope keeps a narrower one, and whoever is
+/// coherent or `volatile` is not private.
+fn dropped_qualifier(argument: MemoryQualifiers, parameter: MemoryQualifiers) -> Option<&'static str> {
+    use MemoryQualifiers as Q;
+    let device = Q::DEVICE_COHERENT;
+    let family = device | Q::QUEUE_FAMILY_COHERENT | Q::COHERENT;
+    let workgroup = family | Q::WORKGROUP_COHERENT;
+    let keepers = [
+        (Q::COHERENT, family),
+        (Q::VOLATILE, Q::VOLATILE),
+        (Q::READONLY, Q::READONLY),
+        (Q::WRITEONLY, Q::WRITEONLY),
+        (device, device),
+        (Q::QUEUE_FAMILY_COHERENT, family),
+        (Q::WORKGROUP_COHERENT, workgroup),
+        (Q::SUBGROUP_COHERENT, workgroup | Q::SUBGROUP_COHERENT),
+        (Q::SHADER_CALL_COHERENT, family | Q::SHADER_CALL_COHERENT),
+        (Q::NON_PRIVATE, Q::COHERENT_KINDS | Q::VOLATILE | Q::NON_PRIVATE),
+        (Q::NON_TEMPORAL, Q::NON_TEMPORAL),
+    ];
+    let dropped = |&&(qualifier, kept_by): &&(Q, Q)| argument.contains(qualifier) && !parameter.intersects(kept_by);
+    keepers.iter().find(dropped).map(|&(qualifier, _)| memory_word(qualifier))
+}

@@ -1,0 +1,341 @@
+//! Function heads (GLSL 4.60, 6.1).
+//!
+//! Comes in: a prototype, or the head of a definition. Goes out: an entry in the table of functions. Must not depend on: bodies.
+
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Arena, Block, Function, FunctionAttributes, Handle, ImageClass, Span, SpirvInstruction, Type};
+use crate::sema::calls::function_table::{UserFunction, UserParameter};
+use crate::sema::calls::overload::Direction;
+use crate::sema::context::scope::Entity;
+use crate::sema::expressions::memory_direction::meaningful;
+use crate::sema::extensions::spirv_intrinsics::DECORATE;
+use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{FunctionPrototype, QualifierKind, SpirvWord};
+
+impl Analyzer<'_> {
+    /// `prototype ;`
+    pub(super) fn function_prototype(&mut self, prototype: &FunctionPrototype) {
+        if !self.scopes.is_global() {
+            // One that is an instruction has no body, and is known in the function (GL_EXT_spirv_intrinsics, "Examples").
+            let is_instruction = prototype.result.qualifiers.iter().any(
+                |qualifier| matches!(&qualifier.kind, QualifierKind::Spirv(it) if it.word == SpirvWord::Instruction),
+            );
+            if is_instruction {
+                let known = self.functions.list.len();
+                let index = self.declare_function(prototype);
+                self.functions.inner.extend(index.filter(|&index| index >= known));
+                return;
+            }
+            self.report(
+                Diagnostic::error(
+                    Code::FunctionMisplaced,
+                    prototype.span,
+                    "a function cannot be declared inside a function",
+                )
+                .with_note("GLSL 4.60, 6.1: functions are declared at global scope"),
+            );
+            return;
+        }
+        self.declare_function(prototype);
+    }
+
+    /// Declares a function or finds its earlier declaration; gives its index. A wrong head makes calls silent.
+    pub(super) fn declare_function(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
+        let index = self.declare_head(prototype);
+        if index.is_none() && self.scopes.get(prototype.name.symbol).is_none() {
+            self.silence(prototype.name.symbol, prototype.name.span);
+        }
+        index
+    }
+
+    fn declare_head(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
+        let symbol = prototype.name.symbol;
+        let name = self.text(symbol);
+        let span = prototype.name.span;
+        let mut qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
+        self.only_precision(&qualifiers, Place::Result);
+        self.no_locals_in_decorations(&qualifiers);
+        let mut words = DECORATE.to_vec();
+        words.push(SpirvWord::Instruction);
+        self.only_spirv_words(&qualifiers, &words, "the result of a function");
+        let instruction = qualifiers.spirv.instruction.as_ref().map(|(instruction, _)| instruction.clone());
+        let result = self.type_specifier(&prototype.result.specifier, &[]);
+        self.resolve_precision(&mut qualifiers, result, &prototype.result.specifier);
+        let parameters = self.parameters(prototype, instruction.is_some());
+        let (result, parameters) = (result?, parameters?);
+        if qualifiers.spirv.wrong {
+            return None;
+        }
+        if let Some(instruction) = &instruction {
+            self.check_spirv_result(instruction, result, prototype.result.specifier.span);
+        }
+        if self.contains_opaque(result) && !(instruction.is_some() && self.is_spirv_type(result)) {
+            let spelled = self.spell(result);
+            self.error(
+                Code::OpaqueMisplaced,
+                prototype.result.specifier.span,
+                format!("a function cannot return a `{spelled}`"),
+            );
+            return None;
+        }
+        if !self.allows_arithmetic(result, "the result of a function", prototype.result.specifier.span) {
+            return None;
+        }
+        if self.has_runtime_size(result) {
+            self.error(
+                Code::UnsizedArray,
+                prototype.result.specifier.span,
+                "a function cannot return an unsized array",
+            );
+            return None;
+        }
+        let same = self.functions.by_name.get(&symbol).and_then(|indices| {
+            indices.iter().copied().find(|&index| {
+                self.functions.get(index).is_some_and(|function| {
+                    function.parameters.len() == parameters.len()
+                        && function.parameters.iter().zip(&parameters).all(|(a, b)| a.ty == b.ty)
+                })
+            })
+        });
+        if let Some(index) = same {
+            if let Some(function) = self.functions.list.get_mut(index) {
+                function.precise |= qualifiers.precise;
+            }
+            return self.redeclare_function(index, result, parameters, instruction, span);
+        }
+        self.check_name(prototype.name);
+        if instruction.is_none()
+            && self.version.is_es()
+            && builtins::function(name).is_some_and(|it| self.is_visible(it))
+        {
+            self.report(
+                Diagnostic::error(Code::ReservedName, span, format!("`{name}` is a built-in function"))
+                    .with_note("GLSL ES 3.20, 6.1: built-in functions can be neither redefined nor overloaded"),
+            );
+            return None;
+        }
+        if let Some(declared) = self.scopes.get_local(symbol)
+            && !matches!(declared.entity, Entity::Function)
+        {
+            let earlier = declared.span;
+            self.report(
+                Diagnostic::error(
+                    Code::Redeclaration,
+                    span,
+                    format!("`{name}` is declared already, and not as a function"),
+                )
+                .with_secondary(earlier, "first declared here"),
+            );
+            return None;
+        }
+        // Every overload of the name stands behind this one entity.
+        let _ = self.scopes.declare(symbol, Entity::Function, span);
+        if name == "main" && (!parameters.is_empty() || result != self.common.void) {
+            self.report(
+                Diagnostic::error(Code::MainSignature, span, "`main` takes no parameters and returns nothing")
+                    .with_help("write `void main()`"),
+            );
+            return None;
+        }
+        let handle = self.functions.arena.append(placeholder(name, result), prototype.span);
+        if qualifiers.relaxed {
+            self.relaxed_functions.insert(handle);
+        }
+        let index = self.functions.list.len();
+        self.functions.list.push(UserFunction {
+            name: symbol,
+            parameters,
+            result,
+            non_uniform: qualifiers.non_uniform.is_some(),
+            precise: qualifiers.precise,
+            handle,
+            instruction,
+            subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
+            decorations: qualifiers.decorations(),
+            declared_at: span,
+            defined_at: None,
+            called_at: None,
+            calls: Vec::new(),
+        });
+        self.functions.by_name.entry(symbol).or_default().push(index);
+        Some(index)
+    }
+
+    fn redeclare_function(
+        &mut self,
+        index: usize,
+        result: Handle<Type>,
+        parameters: Vec<UserParameter>,
+        instruction: Option<SpirvInstruction>,
+        span: Span,
+    ) -> Option<usize> {
+        let function = self.functions.list.get_mut(index)?;
+        let name = self.names.resolve(function.name);
+        let earlier = function.declared_at;
+        let difference = if function.result != result {
+            Some("result type".to_owned())
+        } else if function.instruction != instruction && (instruction.is_some() || function.instruction.is_some()) {
+            Some("instruction".to_owned())
+        } else {
+            function
+                .parameters
+                .iter()
+                .zip(&parameters)
+                .position(|(a, b)| {
+                    a.direction != b.direction
+                        || a.qualifiers != b.qualifiers
+                        || a.constant != b.constant
+                        || a.literal != b.literal
+                })
+                .map(|position| format!("qualifiers of parameter {}", position + 1))
+        };
+        if let Some(difference) = difference {
+            self.report(
+                Diagnostic::error(
+                    Code::Redeclaration,
+                    span,
+                    format!("this declaration of `{name}` differs from an earlier one in the {difference}"),
+                )
+                .with_secondary(earlier, "first declared here"),
+            );
+            return None;
+        }
+        // The names of the definition count, not those of the prototype.
+        function.parameters = parameters;
+        Some(index)
+    }
+
+    fn parameters(&mut self, prototype: &FunctionPrototype, instruction: bool) -> Option<Vec<UserParameter>> {
+        let mut parameters = Vec::with_capacity(prototype.parameters.len());
+        let mut wrong = false;
+        for parameter in &prototype.parameters {
+            let mut qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
+            let Some(ty) = self.type_specifier(&parameter.ty.specifier, &parameter.dimensions) else {
+                wrong = true;
+                continue;
+            };
+            self.resolve_precision(&mut qualifiers, Some(ty), &parameter.ty.specifier);
+            let is_output = matches!(qualifiers.storage, Some((Storage::Out | Storage::InOut, _)))
+                || qualifiers.spirv.find(SpirvWord::ByReference).is_some();
+            let place = match *self.types.get(self.element_of_arrays(ty)) {
+                Type::Image(image) if matches!(image.class, ImageClass::Storage(_)) => Place::ImageParameter,
+                _ if is_output => Place::OutParameter,
+                _ => Place::Parameter,
+            };
+            self.check_place(&qualifiers, place);
+            let ty = qualifiers.layout.format.map_or(ty, |(format, _)| self.with_format(ty, format));
+            let span = parameter.name.map_or(parameter.span, |name| name.span);
+            self.note_vector(&parameter.ty.specifier, span);
+            let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
+            let opaque = self.contains_opaque(ty);
+            // Acceleration structures are handles (GL_EXT_ray_query, "Mapping to SPIR-V").
+            let by_value = *self.types.get(ty) == Type::AccelerationStructure;
+            wrong |= qualifiers.spirv.wrong;
+            let by_reference = qualifiers.spirv.find(SpirvWord::ByReference);
+            let direction = match storage {
+                _ if instruction => match self.spirv_parameter(&qualifiers, ty, span) {
+                    Some(direction) => direction,
+                    None => {
+                        wrong = true;
+                        Direction::In
+                    }
+                },
+                Storage::In if by_reference.is_some() && !opaque => Direction::InOut,
+                Storage::In if by_value => Direction::In,
+                Storage::In if opaque => Direction::Reference,
+                Storage::In => Direction::In,
+                Storage::Out => Direction::Out,
+                Storage::InOut => Direction::InOut,
+                Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) => {
+                    let place = qualifiers.storage.map_or(span, |(_, span)| span);
+                    self.error(
+                        Code::QualifierMisplaced,
+                        place,
+                        format!("`{}` cannot be used on a parameter", storage.word()),
+                    );
+                    wrong = true;
+                    Direction::In
+                }
+            };
+            if !instruction {
+                let mut words = DECORATE.to_vec();
+                words.push(SpirvWord::ByReference);
+                self.only_spirv_words(&qualifiers, &words, "a parameter of a function with a body");
+            }
+            if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
+                self.report(
+                    Diagnostic::error(Code::OpaqueMisplaced, span, "a structure with resources cannot be a parameter")
+                        .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
+                        .with_help("pass the resources by themselves"),
+                );
+                wrong = true;
+                continue;
+            }
+            if opaque && matches!(direction, Direction::Out | Direction::InOut) {
+                self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
+                wrong = true;
+            }
+            if !opaque && !self.is_reference(ty) {
+                self.no_memory_qualifiers(&qualifiers, "a parameter that is neither an image nor a reference");
+            }
+            if opaque && !self.is_writable_resource(ty) {
+                self.only_non_private(&qualifiers, "a texture or sampler");
+                qualifiers.memory = meaningful(qualifiers.memory);
+            }
+            if ty == self.common.void {
+                self.error(Code::VoidVariable, span, "a parameter cannot be `void`");
+                wrong = true;
+                continue;
+            }
+            if !self.allows_arithmetic(ty, "a parameter", span) {
+                wrong = true;
+                continue;
+            }
+            if self.has_runtime_size(ty) {
+                self.report(
+                    Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
+                        .with_note("GLSL 4.60, 4.1.9"),
+                );
+                wrong = true;
+                continue;
+            }
+            parameters.push(UserParameter {
+                name: parameter.name,
+                ty,
+                direction,
+                qualifiers: qualifiers.memory | qualifiers.relaxed(),
+                non_uniform: qualifiers.non_uniform.is_some(),
+                constant: qualifiers.constant.is_some(),
+                precise: qualifiers.precise,
+                literal: qualifiers.spirv.find(SpirvWord::Literal).is_some(),
+                subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
+                decorations: qualifiers.decorations(),
+                span,
+            });
+        }
+        (!wrong).then_some(parameters)
+    }
+}
+
+/// A function without a body, to be called before it is defined.
+fn placeholder(name: &str, result: Handle<Type>) -> Function {
+    let mut blocks = Arena::new();
+    let body = blocks.append(Block::default(), Span::UNDEFINED);
+    Function {
+        name: name.to_owned(),
+        parameters: Vec::new(),
+        result,
+        locals: Arena::new(),
+        places: Arena::new(),
+        values: Arena::new(),
+        blocks,
+        body,
+        decorations: Vec::new(),
+        decorated: Default::default(),
+        attributes: FunctionAttributes::default(),
+        span: Span::UNDEFINED,
+    }
+}

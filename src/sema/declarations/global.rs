@@ -1,0 +1,93 @@
+//! Global variables, whatever they are for.
+//!
+//! Comes in: name, type, storage and qualifiers. Goes out: a global of HIR and the variable that names it. Must not depend on:
+//! which declaration it comes from.
+
+use crate::builtins::extensions;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Constant, GlobalVariable, Handle, Interface, PlaceRoot, ResourceBinding, Span, StorageClass, Type};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::expressions::memory_direction::meaningful;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::Name;
+
+impl Analyzer<'_> {
+    /// Makes a global and the variable that names it.
+    pub(in crate::sema) fn new_global(
+        &mut self,
+        name: Name,
+        ty: Handle<Type>,
+        storage: StorageClass,
+        qualifiers: &Qualifiers,
+        initializer: Option<Handle<Constant>>,
+        binding: Option<ResourceBinding>,
+    ) -> Variable {
+        let text = self.text(name.symbol);
+        let (mut memory, mut access) = (qualifiers.memory | qualifiers.relaxed(), qualifiers.access());
+        if matches!(storage, StorageClass::UniformConstant | StorageClass::TileAttachment)
+            && !self.is_writable_resource(ty)
+        {
+            (memory, access) = (meaningful(memory), meaningful(access));
+        }
+        let global = self.globals.append(
+            GlobalVariable {
+                name: text.to_owned(),
+                ty,
+                storage,
+                binding,
+                heap: None,
+                builtin: None,
+                qualifiers: memory,
+                initializer,
+                interface: Interface::default(),
+                decorations: qualifiers.decorations(),
+                span: name.span,
+            },
+            name.span,
+        );
+        Variable {
+            root: PlaceRoot::Global(global),
+            step: None,
+            ty,
+            storage,
+            access,
+            read_only: None,
+            precise: qualifiers.precise,
+        }
+    }
+
+    /// `layout(set, binding)`; a missing binding is an error in Vulkan GLSL, a missing set is 0.
+    pub(super) fn resource_binding(&mut self, qualifiers: &Qualifiers, span: Span) -> Option<ResourceBinding> {
+        let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
+        match qualifiers.layout.binding {
+            Some((binding, _)) => Some(ResourceBinding { set, binding }),
+            // Which numbers are free is known when all declarations were seen.
+            None if qualifiers.layout.wrong => None,
+            None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
+            None => {
+                let mut diagnostic = Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
+                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
+                    .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding");
+                if self.is_on(extensions::GL_EXT_descriptor_heap) {
+                    diagnostic = diagnostic.with_help("arrays in a descriptor heap have `layout(descriptor_heap)`");
+                }
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    pub(in crate::sema) fn unsized_variable(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        let mut diagnostic = Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
+            .with_help("give it a size or an initializer");
+        if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
+            diagnostic = diagnostic
+                .with_secondary(index, "only constant indices could give it one")
+                .with_note("GLSL 4.60, 4.1.9");
+        }
+        self.report(diagnostic);
+        self.declare(name, Entity::Error);
+    }
+}

@@ -1,0 +1,264 @@
+//! Calls: what the callee's name means, which overload is called, and calls of user functions (GLSL 4.60, 6.1).
+
+use crate::builtins;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, MemoryQualifiers, Span, Type};
+use crate::sema::calls::overload::{
+    self, BuiltinOverload, Candidate, Direction, Resolution, Signature, hidden_candidates,
+};
+use crate::sema::context::scope::Entity;
+use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::extensions::debug_printf;
+use crate::sema::extensions::tensor::access::{self as tensor_access, TensorFunction};
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
+
+impl Analyzer<'_> {
+    /// `callee(arguments)`
+    pub(in crate::sema) fn call(
+        &mut self,
+        callee: &TypeSpecifier,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let symbol = match &callee.base {
+            BaseType::Named(symbol) => *symbol,
+            // The grammar has no structure definitions in expressions.
+            BaseType::Struct(_) | BaseType::Spirv(_) => return Operand::Error,
+        };
+        if self.text(symbol) == "nonuniformEXT" {
+            let argument = self.non_uniform_argument(callee.span, arguments);
+            let Some(operand) = argument.map(|argument| self.expression(argument)) else { return Operand::Error };
+            return self.non_uniform_value(operand, span);
+        }
+        if self.text(symbol) == "subgroupuniformEXT" {
+            let argument = self.subgroup_uniform_argument(callee.span, arguments);
+            let known = self.builder.values.len();
+            let Some(operand) = argument.map(|argument| self.expression(argument)) else { return Operand::Error };
+            return self.subgroup_uniform_value(operand, known, span);
+        }
+        let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
+        let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
+        let name = self.text(symbol);
+        if declared.is_none() && name == debug_printf::NAME {
+            let Some((format, rest)) = self.debug_printf_arguments(callee.span, arguments) else {
+                return Operand::Error;
+            };
+            let Some(evaluated) = self.evaluate_arguments(rest, &[]) else { return Operand::Error };
+            return self.debug_printf(format, evaluated, span);
+        }
+        if declared.is_none()
+            && let Some(function) = tensor_access::function(name)
+        {
+            let Some(evaluated) = self.tensor_arguments(function, arguments) else { return Operand::Error };
+            return self.tensor_access(function, callee.span, evaluated, span);
+        }
+        match declared {
+            Some((Entity::Type(_) | Entity::Reference(_), _)) => self.constructor_call(callee, arguments, span),
+            Some((Entity::Error, _)) => {
+                self.evaluate_arguments(arguments, &[]);
+                Operand::Error
+            }
+            Some((entity @ (Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_) | Entity::Block), at)) => {
+                self.evaluate(arguments, &[], true);
+                let kind = if matches!(entity, Entity::Block) { "block" } else { "variable" };
+                self.report(
+                    Diagnostic::error(
+                        Code::NotAFunction,
+                        callee.span,
+                        format!("`{name}` is a {kind}, it cannot be called"),
+                    )
+                    .with_secondary(at, "declared here"),
+                );
+                Operand::Error
+            }
+            Some((Entity::Function, _)) if !is_type => self.function_call(symbol, callee.span, arguments, span),
+            _ if is_type || self.builtin_type(symbol).is_some() || builtins::type_family(name).is_some() => {
+                self.constructor_call(callee, arguments, span)
+            }
+            _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
+            _ => {
+                // Nobody knows whether it would read them.
+                self.evaluate(arguments, &[], true);
+                self.undeclared_function(symbol, callee.span);
+                Operand::Error
+            }
+        }
+    }
+
+    fn constructor_call(&mut self, callee: &TypeSpecifier, arguments: &[Handle<Expression>], span: Span) -> Operand {
+        // Unsized arrays stay unsized until the arguments are known.
+        let ty = self.type_in_expression(callee);
+        let evaluated = self.evaluate_arguments(arguments, &[]);
+        match (ty, evaluated) {
+            (Some(ty), Some(evaluated)) => {
+                let constructed = self.construct(ty, &evaluated, callee.span, span);
+                self.unmarked(constructed)
+            }
+            _ => Operand::Error,
+        }
+    }
+
+    /// Evaluates the arguments of a function of tensors, and reads those that it reads. `None` after a report.
+    fn tensor_arguments(
+        &mut self,
+        function: TensorFunction,
+        arguments: &[Handle<Expression>],
+    ) -> Option<Vec<EvaluatedArgument>> {
+        let mut evaluated = Vec::with_capacity(arguments.len());
+        for (index, &argument) in arguments.iter().enumerate() {
+            if function.writes(index) {
+                let operand = self.expression(argument);
+                let (ty, span) = (self.type_of(&operand)?, self.span_of(argument));
+                let reference_access = MemoryQualifiers::NONE;
+                evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None });
+            } else {
+                evaluated.extend(self.evaluate_arguments(&[argument], &[])?);
+            }
+        }
+        Some(evaluated)
+    }
+
+    /// Evaluates arguments from left to right. One that every candidate takes by value is read at once, so that a later
+    /// argument cannot change it (GLSL 4.60, 6.1.1). `None` if any is wrong.
+    pub(in crate::sema) fn evaluate_arguments(
+        &mut self,
+        arguments: &[Handle<Expression>],
+        candidates: &[Candidate],
+    ) -> Option<Vec<EvaluatedArgument>> {
+        self.evaluate(arguments, candidates, false)
+    }
+
+    fn evaluate(
+        &mut self,
+        arguments: &[Handle<Expression>],
+        candidates: &[Candidate],
+        nothing_called: bool,
+    ) -> Option<Vec<EvaluatedArgument>> {
+        let mut evaluated = Vec::with_capacity(arguments.len());
+        let mut wrong = false;
+        for (index, &argument) in arguments.iter().enumerate() {
+            let span = self.span_of(argument);
+            if let Some(function) = self.function_name(argument, index, arguments.len(), candidates) {
+                let (operand, ty) = (Operand::Error, self.types.insert(Type::Function));
+                let reference_access = MemoryQualifiers::NONE;
+                evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: Some(function) });
+                continue;
+            }
+            let mut operand = self.expression(argument);
+            let reference_access = Self::reference_access(&operand);
+            let written = candidates.iter().any(|it| it.takes(arguments.len()) && it.direction(index) != Direction::In);
+            let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
+            if !written && !opaque && !nothing_called {
+                operand = self.load(operand, span);
+            }
+            match self.type_of(&operand) {
+                Some(ty) if ty == self.common.void => {
+                    self.error(Code::VoidValue, span, "this has no value, it cannot be an argument");
+                    wrong = true;
+                }
+                Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None }),
+                None => wrong = true,
+            }
+        }
+        (!wrong).then_some(evaluated)
+    }
+
+    /// Takes the swizzle from an input that is interpolated anew: all of it is interpolated, then swizzled (GLSL 4.60,
+    /// 8.13.2). Gives the components, how many the input has, and the type of the result.
+    fn take_interpolant_swizzle(
+        &mut self,
+        function: &builtins::Function,
+        arguments: &mut [EvaluatedArgument],
+    ) -> Option<(Vec<u8>, u32, Handle<Type>)> {
+        let first = function.prototypes.first()?.parameters.first()?;
+        let argument = arguments.first_mut().filter(|_| first.mode == builtins::ParameterMode::Interpolant)?;
+        let Operand::Place(path) = &mut argument.operand else { return None };
+        let components = path.swizzle.take()?;
+        let result = argument.ty;
+        argument.ty = path.ty;
+        let count = self.types.get(path.ty).component_count()?;
+        Some((components, count, result))
+    }
+
+    fn function_call(
+        &mut self,
+        symbol: Symbol,
+        name_span: Span,
+        arguments: &[Handle<Expression>],
+        span: Span,
+    ) -> Operand {
+        let name = self.text(symbol);
+        let mut candidates = self.functions.candidates(symbol);
+        let function = builtins::function(name);
+        if let Some(function) = function {
+            for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
+                if prototype.takes(arguments.len()) {
+                    let candidate = |instance| Candidate::Builtin(BuiltinOverload { prototype, instance });
+                    candidates.extend((0..prototype.instances).map(|row| candidate(row.into())));
+                }
+            }
+        }
+        // Where only the extension is missing, the arguments are read as the hidden overloads would: an array that one
+        // takes as a place, or a function, is no second mistake.
+        let hidden = function
+            .filter(|_| candidates.is_empty() || arguments.iter().any(|&it| self.named_function(it).is_some()))
+            .map(|it| hidden_candidates(it, arguments.len()));
+        // With the wrong number of arguments nothing is called: no argument has to have a value.
+        let nothing_called = candidates.is_empty() && hidden.as_ref().is_some_and(Vec::is_empty);
+        let evaluated = self.evaluate(arguments, hidden.as_ref().unwrap_or(&candidates), nothing_called);
+        let Some(evaluated) = evaluated else {
+            // Whatever the arguments are, a function of an extension that is off needs it; which one it is must not
+            // depend on them.
+            if let Some(function) = function.filter(|it| candidates.is_empty() && !self.is_visible(it)) {
+                let extensions = |gate: &builtins::Gate| gate.extensions.first().copied().unwrap_or_default();
+                let gates = || function.prototypes.iter().map(|prototype| prototype.gate);
+                if let Some(least) = gates().min_by_key(|gate| extensions(gate).len())
+                    && gates().all(|gate| extensions(gate).iter().any(|id| extensions(least).contains(id)))
+                {
+                    self.check_gate(least, name, name_span);
+                }
+            }
+            return Operand::Error;
+        };
+        let mut evaluated = evaluated;
+        let swizzle = function.and_then(|function| self.take_interpolant_swizzle(function, &mut evaluated));
+        let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
+        if let Some(function) = function {
+            candidates.extend(self.long_candidates(function, &types).into_iter().map(Candidate::Builtin));
+        }
+        let conversions = self.conversions();
+        match overload::resolve(&self.types, &conversions, &candidates, &types) {
+            Resolution::Match(index)
+                if self.hides_exact_overload(function, candidates.get(index), &types, name_span) =>
+            {
+                Operand::Error
+            }
+            Resolution::Match(index) => match candidates.get(index) {
+                Some(&Candidate::User { index, .. }) => self.user_call(index, name_span, evaluated, span),
+                Some(&Candidate::Builtin(overload)) => match function {
+                    Some(function) => {
+                        let result = self.builtin_call(function, overload, name_span, evaluated, span);
+                        match (swizzle, result) {
+                            (Some((components, count, ty)), Operand::Value(value)) => {
+                                self.swizzle_value(value, &components, count, ty, span)
+                            }
+                            (_, result) => result,
+                        }
+                    }
+                    None => Operand::Error,
+                },
+                None => Operand::Error,
+            },
+            Resolution::Ambiguous(indices) => {
+                self.ambiguous_call(symbol, name_span, &candidates, &indices);
+                Operand::Error
+            }
+            Resolution::None(mismatches) => {
+                self.no_matching_overload(symbol, name_span, &candidates, &mismatches, &evaluated, conversions);
+                Operand::Error
+            }
+        }
+    }
+}

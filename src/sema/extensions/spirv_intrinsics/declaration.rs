@@ -1,0 +1,251 @@
+//! Declarations that `spirv_...` words make (GL_EXT_spirv_intrinsics).
+//!
+//! Comes in: qualifiers that `word` has read. Goes out: variables in numbered memory, execution modes, parameters of
+//! instructions. Must not know: how the words are written.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, PlaceRoot, ResourceBinding, Span, SpirvInstruction, SpirvOperand, StorageClass, Type};
+use crate::sema::calls::overload::Direction;
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::spirv_intrinsics::EXTENSION;
+use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{Declarator, Name, SpirvWord};
+use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
+
+impl Analyzer<'_> {
+    /// `spirv_storage_class(number) type name;`
+    pub(in crate::sema) fn numbered_variable(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+        number: u32,
+        span: Span,
+    ) {
+        let name = declarator.name;
+        if let Some((storage, storage_span)) = qualifiers.storage {
+            self.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`spirv_storage_class` cannot be combined with `{}`", storage.word()),
+                )
+                .with_secondary(storage_span, "first storage qualifier"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if let Some(constant) = qualifiers.constant {
+            self.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    "`spirv_storage_class` cannot be combined with `const`",
+                )
+                .with_secondary(constant, "first storage qualifier"),
+            );
+            self.declare(name, Entity::Error);
+            return;
+        }
+        self.check_place(qualifiers, Place::NumberedVariable);
+        let mut initial = None;
+        if let Some(initializer) = declarator.initializer {
+            initial = match self.initializer(initializer, ty) {
+                Operand::Constant(constant) => Some(constant),
+                Operand::Error => None,
+                Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
+                    self.report(
+                        Diagnostic::error(
+                            Code::NotConstant,
+                            self.span_of(initializer),
+                            "the initializer of a variable in numbered memory must be a constant expression",
+                        )
+                        .with_label("this is computed at run time"),
+                    );
+                    None
+                }
+            };
+        }
+        if self.has_runtime_size(ty) {
+            let text = self.text(name.symbol);
+            self.error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"));
+            self.declare(name, Entity::Error);
+            return;
+        }
+        let binding = qualifiers
+            .layout
+            .binding
+            .map(|(binding, _)| ResourceBinding { set: qualifiers.layout.set.map_or(0, |(set, _)| set), binding });
+        let variable = self.new_global(name, ty, StorageClass::Number(number), qualifiers, initial, binding);
+        if let PlaceRoot::Global(global) = variable.root {
+            self.globals.get_mut(global).interface.location = qualifiers.layout.location.map(|(location, _)| location);
+        }
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// `spirv_execution_mode(...);` Gives whether the qualifiers are nothing else.
+    pub(in crate::sema) fn declare_execution_modes(&mut self, qualifiers: &Qualifiers, names: &[Name]) -> bool {
+        let modes = [SpirvWord::ExecutionMode, SpirvWord::ExecutionModeId];
+        let Some(&(word, span)) = qualifiers.spirv.words.iter().find(|(word, _)| modes.contains(word)) else {
+            // Alone they would be taken for something else, so they end here, reported or not.
+            if names.is_empty() && (qualifiers.spirv.wrong || !qualifiers.spirv.words.is_empty()) {
+                if !qualifiers.spirv.wrong {
+                    self.only_spirv_words(qualifiers, &[], "a declaration without a name");
+                }
+                return true;
+            }
+            return false;
+        };
+        let word = word.spelling();
+        if !self.scopes.is_global() {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` must stand at global scope"))
+                    .with_note("GL_EXT_spirv_intrinsics, 3.9"),
+            );
+        } else if !names.is_empty() || qualifiers.storage.is_some() || qualifiers.layout.span.is_some() {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` must stand alone"))
+                    .with_help(format!("write `{word}(...);` as a declaration of its own"))
+                    .with_note("GL_EXT_spirv_intrinsics, 3.9"),
+            );
+        } else {
+            self.only_spirv_words(qualifiers, &modes, "an execution mode");
+            self.intrinsics.execution_modes.extend(qualifiers.spirv.execution_modes.iter().cloned());
+        }
+        true
+    }
+
+    /// `spirv_decorate(...) name;` for a variable that is there already.
+    pub(in crate::sema) fn decorate_declared(&mut self, variable: &Variable, qualifiers: &Qualifiers) {
+        let decorations = qualifiers.spirv.decorations.iter().cloned();
+        if matches!(variable.root, PlaceRoot::Global(_)) {
+            self.no_locals_in_decorations(qualifiers);
+        }
+        match (variable.root, variable.step) {
+            (PlaceRoot::Global(global), None) => self.globals.get_mut(global).decorations.extend(decorations),
+            (PlaceRoot::Local(local), None) => self.builder.locals.get_mut(local).decorations.extend(decorations),
+            _ => self.only_spirv_words(qualifiers, &[], "a part of a variable"),
+        }
+    }
+
+    /// Reports variables of a function as operands of decorations that are not in it.
+    pub(in crate::sema) fn no_locals_in_decorations(&mut self, qualifiers: &Qualifiers) {
+        let operands = qualifiers.spirv.decorations.iter().flat_map(|decoration| &decoration.operands);
+        if operands.clone().any(|operand| matches!(operand, SpirvOperand::Local(_)))
+            && let Some(span) = qualifiers.spirv.find(SpirvWord::DecorateId)
+        {
+            self.report(
+                Diagnostic::error(
+                    Code::SpirvArgument,
+                    span,
+                    "a variable of a function can only be named by decorations in it",
+                )
+                .with_note(EXTENSION),
+            );
+        }
+    }
+
+    /// How a parameter of an instruction passes. `None` after a report.
+    pub(in crate::sema) fn spirv_parameter(
+        &mut self,
+        qualifiers: &Qualifiers,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Option<Direction> {
+        self.only_spirv_words(
+            qualifiers,
+            &[SpirvWord::ByReference, SpirvWord::Literal],
+            "a parameter of an instruction",
+        );
+        let by_reference = qualifiers.spirv.find(SpirvWord::ByReference);
+        let literal = qualifiers.spirv.find(SpirvWord::Literal);
+        match qualifiers.storage {
+            Some((storage @ (Storage::Out | Storage::InOut), place)) if by_reference.is_none() => {
+                self.report(
+                    Diagnostic::error(
+                        Code::QualifierMisplaced,
+                        place,
+                        format!("an instruction has no `{}` parameters", storage.word()),
+                    )
+                    .with_help("use `spirv_by_reference`")
+                    .with_note(EXTENSION),
+                );
+                return None;
+            }
+            Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), place)) => {
+                self.error(
+                    Code::QualifierMisplaced,
+                    place,
+                    format!("`{}` cannot be used on a parameter", storage.word()),
+                );
+                return None;
+            }
+            _ => {}
+        }
+        if let (Some(by_reference), Some(literal)) = (by_reference, literal) {
+            self.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    literal,
+                    "`spirv_literal` cannot be combined with `spirv_by_reference`",
+                )
+                .with_secondary(by_reference, "the other one"),
+            );
+            return None;
+        }
+        if literal.is_some() && !matches!(self.types.get(ty), Type::Scalar(_)) {
+            let spelled = self.spell(ty);
+            self.report(
+                Diagnostic::error(Code::SpirvLiteral, span, format!("a literal is a scalar, this is `{spelled}`"))
+                    .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
+            );
+            return None;
+        }
+        Some(if by_reference.is_some() { Direction::Reference } else { Direction::In })
+    }
+
+    /// Reports the first `spirv_...` word that is not among `allowed`.
+    pub(in crate::sema) fn only_spirv_words(&mut self, qualifiers: &Qualifiers, allowed: &[SpirvWord], what: &str) {
+        let misplaced = qualifiers.spirv.words.iter().find(|(word, _)| !allowed.contains(word));
+        if let Some(&(word, span)) = misplaced {
+            let word = word.spelling();
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
+                    .with_note(EXTENSION),
+            );
+        }
+    }
+
+    /// Reports an instruction that is declared with a result but has none, or the other way round. Nobody can tell for
+    /// numbers that are not known.
+    pub(in crate::sema) fn check_spirv_result(
+        &mut self,
+        instruction: &SpirvInstruction,
+        result: Handle<Type>,
+        span: Span,
+    ) {
+        if instruction.set.is_some() {
+            return;
+        }
+        let known = INSTRUCTION_TABLE.lookup_opcode(instruction.id);
+        let Some(class) = known else { return };
+        let has_result = class.operands.iter().any(|operand| operand.kind == OperandKind::IdResultType);
+        let declared = result != self.common.void;
+        if has_result == declared {
+            return;
+        }
+        let name = class.opname;
+        let message = if has_result {
+            format!("Op{name} has a result, the function gives none")
+        } else {
+            format!("Op{name} has no result, the function must be `void`")
+        };
+        self.report(
+            Diagnostic::error(Code::SpirvResult, span, message)
+                .with_note("GL_EXT_spirv_intrinsics, 6.1.3: result and parameters match those of the instruction"),
+        );
+    }
+}

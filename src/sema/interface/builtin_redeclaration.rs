@@ -1,0 +1,239 @@
+//! Redeclarations of built-in variables and blocks (GLSL 4.60, 7.1).
+//!
+//! Comes in: declarations of names that begin with `gl_`. Goes out: what they add to the variable of the language. Must not
+//! depend on: any of them by name; the tables say which there are.
+
+use crate::builtins::{self, BuiltinType};
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, Handle, Interface, Member, MemoryQualifiers, PlaceRoot, Span, Type};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::interface::builtin_variable::key;
+use crate::sema::interface::execution_mode::ModePlace;
+use crate::sema::interface::stage_interface::Direction;
+use crate::sema::qualifiers::layout_decoration::is_passed_through;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
+
+impl Analyzer<'_> {
+    /// Whether a declaration redeclares a built-in variable instead of making one.
+    pub(in crate::sema) fn redeclares_builtin(&self, name: Name, direction: Direction) -> bool {
+        let text = self.text(name.symbol);
+        // The stages of ray tracing redeclare none (GL_EXT_ray_tracing, 4.3.4).
+        text.starts_with("gl_")
+            && !self.stage.facts().is_ray_tracing
+            && self.builtin_row(text, Some(direction)).is_some()
+    }
+
+    /// `in vec4 gl_FragCoord;`, `out float gl_ClipDistance[4];`
+    pub(super) fn redeclare_variable(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+        direction: Direction,
+    ) {
+        let name = declarator.name;
+        let text = self.text(name.symbol);
+        let Some(row) = self.builtin_row(text, Some(direction)) else { return };
+        let place = if direction == Direction::In { Place::Input } else { Place::Output };
+        self.check_place(qualifiers, place);
+        self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(row.name));
+        let Some(length) = self.redeclared_length(row, ty, name) else { return };
+        if !self.check_index_count(row, length, name) {
+            return;
+        }
+        let interface = self.interface_of(qualifiers, direction);
+        self.check_decorated_variable(qualifiers, row.name);
+        self.note_redeclared(row, length, interface, qualifiers, name.span);
+    }
+
+    /// The size that a redeclaration gives an array, `None` inside for other types; nothing if the type is another one.
+    fn redeclared_length(
+        &mut self,
+        row: &'static builtins::Variable,
+        ty: Handle<Type>,
+        name: Name,
+    ) -> Option<Option<u32>> {
+        let ty = if row.per_view { self.view_element(ty, name.span)? } else { ty };
+        let (fits, length) = match (row.ty, self.types.get(ty).clone()) {
+            (BuiltinType::AnyArray(element), Type::Array { element: given, length }) => {
+                let element = self.types.builtin(*element);
+                let length = match length {
+                    ArrayLength::Constant(length) => Some(length),
+                    _ => None,
+                };
+                (element == given, length)
+            }
+            (other, _) => (self.types.builtin(other) == ty, None),
+        };
+        if !fits {
+            let (expected, spelled) = (row.ty, self.spell(ty));
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    name.span,
+                    format!("`{}` is a `{expected}`, it cannot be redeclared as `{spelled}`", row.name),
+                )
+                .with_note("GLSL 4.60, 7.1"),
+            );
+            return None;
+        }
+        Some(length)
+    }
+
+    fn note_redeclared(
+        &mut self,
+        row: &'static builtins::Variable,
+        length: Option<u32>,
+        interface: Interface,
+        qualifiers: &Qualifiers,
+        span: Span,
+    ) {
+        if self.builtin_is_used(row) {
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    span,
+                    format!("`{}` is redeclared after it was used", row.name),
+                )
+                .with_help("redeclare it before the first function")
+                .with_note("GLSL 4.60, 7.1"),
+            );
+            return;
+        }
+        let all = self.builtins.redeclared.entry(key(row)).or_default();
+        all.length = length.or(all.length);
+        all.precise |= qualifiers.precise;
+        all.decorations.extend(qualifiers.spirv.decorations.iter().cloned());
+        all.interface = Interface {
+            interpolation: interface.interpolation.or(all.interface.interpolation),
+            sampling: interface.sampling.or(all.interface.sampling),
+            feedback: interface.feedback.or(all.interface.feedback),
+            stream: interface.stream.or(all.interface.stream),
+            invariant: interface.invariant || all.interface.invariant,
+            ..interface
+        };
+    }
+
+    /// `invariant gl_Position;`, `precise gl_Position;`; gives whether the name is a built-in variable.
+    pub(in crate::sema) fn qualify_builtin(&mut self, name: Name, qualifiers: &Qualifiers) -> bool {
+        let text = self.text(name.symbol);
+        let Some(row) = self.builtin_row(text, None) else { return false };
+        let interface = Interface { invariant: qualifiers.interface.invariant.is_some(), ..Interface::default() };
+        if self.builtin_is_used(row) && !interface.invariant {
+            self.builtins.redeclared.entry(key(row)).or_default().precise |= qualifiers.precise;
+        } else {
+            self.note_redeclared(row, None, interface, qualifiers, name.span);
+        }
+        true
+    }
+
+    /// `out gl_PerVertex { ... };`
+    pub(super) fn redeclare_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers, direction: Direction) {
+        let place = if direction == Direction::In { Place::InputBlock } else { Place::OutputBlock };
+        self.check_place(qualifiers, place);
+        let storage = direction.spirv_class();
+        let name = self.text(block.name.symbol);
+        let rows = self.possible_block_rows(name, storage);
+        let Some(known) = rows.iter().find(|row| self.gate_is_open(row.gate)).and_then(|row| row.block) else {
+            let stage = self.stage.facts().with_article();
+            self.error(
+                Code::BuiltinRedeclaration,
+                block.name.span,
+                format!("{stage} shader has no block `{name}` of this direction"),
+            );
+            self.silence_block(block);
+            return;
+        };
+        if self.builtins.blocks.contains_key(&(known.name, storage)) {
+            self.error(
+                Code::BuiltinRedeclaration,
+                block.name.span,
+                format!("`{name}` is redeclared twice, or after one of its members was used"),
+            );
+            return;
+        }
+        let outer = self.interface_of(qualifiers, direction);
+        let decorations = qualifiers.spirv.decorations.clone();
+        // Inputs that are handed on are no arrays where they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
+        let is_bare = is_passed_through(qualifiers) && block.instance.is_none();
+        let mut members: Vec<Member> = Vec::new();
+        for declaration in &block.members {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
+            self.check_place(&qualifiers, place);
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            let interface = self.interface_of(&qualifiers, direction);
+            for declarator in &declaration.declarators {
+                let Some(ty) = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions)) else {
+                    continue;
+                };
+                let text = self.text(declarator.name.symbol);
+                let Some(row) = rows.iter().find(|row| row.name == text).copied() else {
+                    self.error(
+                        Code::BuiltinRedeclaration,
+                        declarator.name.span,
+                        format!("`{text}` is no member of `{name}`"),
+                    );
+                    continue;
+                };
+                let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
+                let interface = Interface {
+                    feedback: interface.feedback.or(outer.feedback),
+                    stream: interface.stream.or(outer.stream),
+                    ..interface.clone()
+                };
+                self.note_redeclared(row, length, interface, &qualifiers, declarator.name.span);
+                let member = self.builtin_block_member(row);
+                members.push(Member { span: declarator.name.span, ..member });
+            }
+        }
+        if members.is_empty() {
+            return;
+        }
+        let instance = block.instance.map_or("", |name| self.text(name.symbol));
+        if !known.instance.is_empty() && instance != known.instance && !is_bare {
+            let (known, what) = (known.instance, direction.what());
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    block.instance.unwrap_or(block.name).span,
+                    format!("the instance of `{name}` that is {what} is named `{known}`"),
+                )
+                .with_help(format!("end the block with `}} {known}[];`"))
+                .with_note("GLSL 4.60, 7.1"),
+            );
+            return;
+        }
+        let structure = self.builtin_structure(known.name, members);
+        let contents = self.types.insert(Type::Struct(structure));
+        let named = block.instance.unwrap_or(block.name);
+        let Some(declared) = self.array_type(contents, &[], &block.dimensions) else { return };
+        let sized = if known.instance.is_empty() || is_bare {
+            Some(declared)
+        } else {
+            self.sized_interface(declared, self.block_rate(known, storage), direction, named)
+        };
+        let Some(ty) = sized else {
+            self.silence_block(block);
+            return;
+        };
+        let made = self.add_builtin_block(known, instance, structure, ty, storage);
+        self.globals.get_mut(made.global).decorations = decorations;
+        self.note_unsized(declared, made.global);
+        if let Some(instance) = block.instance {
+            let variable = Variable {
+                root: PlaceRoot::Global(made.global),
+                step: None,
+                ty,
+                storage: direction.storage_class(),
+                access: MemoryQualifiers::NONE,
+                read_only: direction.read_only(),
+                precise: false,
+            };
+            self.declare(instance, Entity::Variable(variable));
+        }
+    }
+}

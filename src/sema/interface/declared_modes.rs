@@ -1,0 +1,61 @@
+//! The execution modes that a shader has declared so far.
+//!
+//! Comes in: modes with the families of those that exclude each other. Goes out: the list for the entry point. Must not depend
+//! on: the words of layouts.
+
+use crate::hir::{ExecutionMode, Span};
+use crate::sema::context::syntax_node::Placed;
+
+/// The modes that were declared so far.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct DeclaredModes {
+    /// Each with its family and its place, in the order in which they were declared.
+    pub(super) list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
+    /// Whether the shader has a critical section.
+    pub(in crate::sema) interlocks: bool,
+    /// Where a geometry shader says that it hands an input on (NV_geometry_shader_passthrough).
+    pub(in crate::sema) passthrough: Option<Span>,
+    /// Families of which something wrong was reported.
+    pub(super) wrong: Vec<&'static str>,
+}
+
+impl DeclaredModes {
+    /// The mode of a family, with its place.
+    pub(super) fn of_family(&self, family: &str) -> Placed<ExecutionMode> {
+        self.list.iter().find(|(_, it, _)| *it == Some(family)).map(|&(mode, _, span)| (mode, span))
+    }
+
+    /// Adds a mode of a family that no layout declares.
+    pub(super) fn imply_of(&mut self, family: &'static str, mode: ExecutionMode) {
+        self.list.push((mode, Some(family), Span::UNDEFINED));
+    }
+
+    /// Notes that something wrong was reported of a family.
+    pub(super) fn note_wrong(&mut self, family: &'static str) {
+        self.wrong.push(family);
+    }
+
+    /// Whether something wrong was reported of a family.
+    pub(super) fn is_wrong(&self, family: &str) -> bool {
+        self.wrong.contains(&family)
+    }
+
+    /// Whether a mode was declared.
+    pub(in crate::sema) fn contains(&self, mode: ExecutionMode) -> bool {
+        self.list.iter().any(|(it, ..)| *it == mode)
+    }
+
+    /// Adds a mode that no layout declares.
+    pub(super) fn imply(&mut self, mode: ExecutionMode) {
+        if !self.contains(mode) {
+            self.list.push((mode, None, Span::UNDEFINED));
+        }
+    }
+
+    /// All of them, in a fixed order.
+    pub(in crate::sema) fn finish(&self) -> Vec<ExecutionMode> {
+        let mut modes: Vec<_> = self.list.iter().map(|(mode, ..)| *mode).collect();
+        modes.sort_unstable();
+        modes
+    }
+}

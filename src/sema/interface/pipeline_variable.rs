@@ -1,0 +1,363 @@
+//! Declarations of variables and blocks that shaders of a pipeline hand to each other outside inputs and outputs.
+//!
+//! Comes in: declarations with a storage qualifier of `pipeline_storage`. Goes out: globals. Must not depend on: any single
+//! qualifier; each is a row.
+
+use crate::builtins::ImageDimension;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{GlobalVariable, Handle, Interface, MatrixMajor, Member, Span, StorageClass, Struct, Type};
+use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::interface::pipeline_storage::{PipelineStorage, ROWS};
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
+use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
+use crate::stage::Stage;
+use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
+use rustc_hash::FxHashMap;
+
+impl Analyzer<'_> {
+    /// `rayPayloadEXT vec4 payload;`
+    pub(in crate::sema) fn pipeline_variable(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+        storage: &'static PipelineStorage,
+        span: Span,
+    ) {
+        let name = declarator.name;
+        let exists = self.check_pipeline_storage(qualifiers, storage, span);
+        if let Some(initializer) = declarator.initializer {
+            let what = storage.what();
+            self.report(
+                Diagnostic::error(
+                    Code::InterfaceType,
+                    self.span_of(initializer),
+                    format!("{what} cannot have an initializer"),
+                )
+                .with_note(storage.section),
+            );
+        }
+        if !exists || !self.check_pipeline_type(ty, storage, name) {
+            self.declare(name, Entity::Error);
+            return;
+        }
+        if storage.attachments {
+            self.check_tile_image(ty, qualifiers, storage, name);
+        }
+        let variable = self.pipeline_global(name, ty, qualifiers, storage);
+        self.declare(name, Entity::Variable(variable));
+    }
+
+    /// The location of a tile image: there is one, below the number of draw buffers, and no other tile image has it
+    /// (GL_EXT_shader_tile_image, 4.4.x).
+    fn check_tile_image(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, storage: &PipelineStorage, name: Name) {
+        let Some((location, span)) = qualifiers.layout.location else {
+            self.report(
+                Diagnostic::error(Code::LocationMissing, name.span, format!("{} needs a location", storage.what()))
+                    .with_help("add `layout(location = 0)`")
+                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
+            );
+            return;
+        };
+        let end = location.saturating_add(self.location_count(ty));
+        if let Some(limit) = self.limit("gl_MaxDrawBuffers").filter(|limit| end > *limit) {
+            self.report(
+                Diagnostic::error(
+                    Code::LayoutQualifier,
+                    span,
+                    format!("location {} is not below the limit of {limit}", end.saturating_sub(1)),
+                )
+                .with_note("GL_EXT_shader_tile_image, 4.4.x: gl_MaxDrawBuffers"),
+            );
+        }
+        let overlaps = |it: &GlobalVariable| {
+            let start = it.interface.location.filter(|_| it.storage == storage.class);
+            start.is_some_and(|start| start < end && location < start.saturating_add(self.location_count(it.ty)))
+        };
+        let earlier = self.globals.iter().find(|(_, it)| it.interface.location != Some(location) && overlaps(it));
+        if let Some(earlier) = earlier.map(|(_, it)| it.span) {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, format!("location {location} is taken"))
+                    .with_secondary(earlier, "by this one")
+                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
+            );
+        }
+    }
+
+    /// Tile images and outputs of one location have numbers of one kind, and there are no subpass inputs beside tile images
+    /// (GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x).
+    pub(in crate::sema) fn finish_tile_images(&mut self) {
+        let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.types.get(analyzer.element_of_arrays(ty)) {
+            Type::Image(image) => Some(image.shape.texel.kind),
+            ref other => other.scalar().map(|it| it.kind),
+        };
+        let is_tile = |it: &GlobalVariable| it.storage == StorageClass::TileImage;
+        let tiles: Vec<_> = self.globals.iter().filter(|(_, it)| is_tile(it)).map(|(_, it)| it.clone()).collect();
+        let Some(first) = tiles.first() else { return };
+        let mut wrong = Vec::new();
+        for (_, other) in self.globals.iter() {
+            let element = self.types.get(self.element_of_arrays(other.ty));
+            if matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Subpass) {
+                wrong.push((other.span, first.span, "there are no subpass inputs beside tile images".to_owned()));
+            }
+            let Some(start) = other.interface.location.filter(|_| other.storage == StorageClass::Output) else {
+                continue;
+            };
+            let end = start.saturating_add(self.location_count(other.ty));
+            for tile in &tiles {
+                let Some(location) = tile.interface.location else { continue };
+                let overlap = location < end && start < location.saturating_add(self.location_count(tile.ty));
+                if overlap && kind(self, tile.ty) != kind(self, other.ty) {
+                    let (tile_type, output) = (self.spell(tile.ty), self.spell(other.ty));
+                    let message = format!("a `{tile_type}` does not read what an output of type `{output}` writes");
+                    wrong.push((tile.span, other.span, message));
+                }
+            }
+        }
+        for (span, other, message) in wrong {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, message)
+                    .with_secondary(other, "the other one")
+                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x"),
+            );
+        }
+    }
+
+    /// `rayPayloadEXT Name { ... };`
+    pub(in crate::sema) fn pipeline_block(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        storage: &'static PipelineStorage,
+        span: Span,
+    ) {
+        let exists =
+            self.check_pipeline_storage(qualifiers, storage, span) && self.check_pipeline_block(block, storage);
+        self.declare_block_name(block, storage.class);
+        let (Some(members), true) = (self.pipeline_members(block, storage), exists) else {
+            self.silence_block(block);
+            return;
+        };
+        let structure =
+            Struct { name: self.text(block.name.symbol).to_owned(), members, block: None, is_interface_block: false };
+        let structure = self.types.structs.append(structure, block.span);
+        let contents = self.types.insert(Type::Struct(structure));
+        let named = block.instance.unwrap_or(block.name);
+        let Some(ty) = self.array_type(contents, &[], &block.dimensions) else {
+            self.silence_block(block);
+            return;
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(named);
+            return;
+        }
+        let variable = self.pipeline_global(named, ty, qualifiers, storage);
+        match block.instance {
+            Some(instance) => {
+                self.check_name(instance);
+                self.declare(instance, Entity::Variable(variable));
+            }
+            None => self.declare_members(block, structure, &variable),
+        }
+    }
+
+    /// Whether blocks may be of this kind; reports it if not.
+    fn check_pipeline_block(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> bool {
+        if !storage.blocks {
+            let word = storage.word;
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, block.name.span, format!("`{word}` is not for blocks"))
+                    .with_help(format!("declare a structure and a variable: `{word} Name name;`"))
+                    .with_note(storage.section),
+            );
+        }
+        storage.blocks
+    }
+
+    fn pipeline_members(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> Option<Vec<Member>> {
+        let mut members: Vec<Member> = Vec::new();
+        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
+        let mut wrong = false;
+        for declaration in &block.members {
+            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            self.check_place(&qualifiers, Place::PipelineMember);
+            self.no_memory_qualifiers(&qualifiers, "a member of such a block");
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
+            for declarator in &declaration.declarators {
+                let name = declarator.name;
+                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+                let Some(ty) = ty else {
+                    wrong = true;
+                    continue;
+                };
+                let text = self.text(name.symbol);
+                if let Some(earlier) = names.insert(name.symbol, name.span) {
+                    self.report(
+                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
+                            .with_secondary(earlier, "first declared here"),
+                    );
+                    wrong = true;
+                }
+                wrong |= !self.check_pipeline_type(ty, storage, name);
+                members.push(Member {
+                    name: text.to_owned(),
+                    ty,
+                    offset: None,
+                    major: MatrixMajor::Column,
+                    qualifiers: qualifiers.relaxed(),
+                    interface: Interface::default(),
+                    precise: false,
+                    decorations: qualifiers.spirv.decorations.clone(),
+                    span: name.span,
+                });
+            }
+        }
+        // The parser has reported a block without members.
+        (!wrong && !members.is_empty()).then_some(members)
+    }
+
+    /// Whether the stage has such variables; reports that and misplaced qualifiers.
+    fn check_pipeline_storage(
+        &mut self,
+        qualifiers: &Qualifiers,
+        storage: &'static PipelineStorage,
+        span: Span,
+    ) -> bool {
+        let word = storage.word;
+        if !self.any_extension(storage.extensions, word, span) {
+            return false;
+        }
+        if !storage.stages.contains(self.stage) {
+            let stage = self.stage.facts().with_article();
+            let stages: Vec<_> =
+                Stage::all().iter().filter(|row| storage.stages.contains(row.stage)).map(|row| row.name).collect();
+            self.report(
+                Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
+                    .with_note(format!("{}: it is for {} shaders", storage.section, stages.join(", "))),
+            );
+            return false;
+        }
+        self.check_place(qualifiers, Place::PipelineVariable);
+        self.no_memory_qualifiers(qualifiers, &storage.what());
+        true
+    }
+
+    /// Whether a variable may have this type; reports it if not.
+    fn check_pipeline_type(&mut self, ty: Handle<Type>, storage: &PipelineStorage, name: Name) -> bool {
+        let what = storage.what();
+        if ty == self.common.void {
+            let text = self.text(name.symbol);
+            self.error(Code::VoidVariable, name.span, format!("`{text}` cannot be `void`"));
+            return false;
+        }
+        if self.has_runtime_size(ty) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
+                    .with_note(storage.section),
+            );
+            return false;
+        }
+        if storage.attachments {
+            return self.check_attachment_type(ty, storage, name);
+        }
+        if self.contains_opaque(ty) {
+            self.report(
+                Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be or contain a resource"))
+                    .with_note(storage.section),
+            );
+            return false;
+        }
+        self.no_hidden_part(ty, &what, name.span)
+    }
+
+    /// Whether a type is that of attachments, or an array of them; reports it if not.
+    fn check_attachment_type(&mut self, ty: Handle<Type>, storage: &PipelineStorage, name: Name) -> bool {
+        if self.is_tile_attachment(ty) {
+            return true;
+        }
+        let spelled = self.spell(ty);
+        self.report(
+            Diagnostic::error(
+                Code::InterfaceType,
+                name.span,
+                format!(
+                    "{} is an `attachmentEXT`, `iattachmentEXT` or `uattachmentEXT`, not a `{spelled}`",
+                    storage.what()
+                ),
+            )
+            .with_note(storage.section),
+        );
+        false
+    }
+
+    fn pipeline_global(
+        &mut self,
+        name: Name,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        storage: &'static PipelineStorage,
+    ) -> Variable {
+        let location = qualifiers.layout.location;
+        // What calls choose by a location is alone there, whichever way it goes.
+        let kind = storage.class.located();
+        let has_location =
+            |it: &GlobalVariable| location.is_some_and(|(at, _)| kind.is_some() && it.interface.location == Some(at));
+        let is_second = |it: &GlobalVariable| it.storage == storage.class && !storage.several;
+        let same = |it: &GlobalVariable| is_second(it) || it.storage.located() == kind && has_location(it);
+        let earlier = self.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| (it.span, is_second(it), it.storage));
+        if let Some((earlier, is_second, class)) = earlier {
+            let message = match location.filter(|_| !is_second) {
+                Some((at, _)) => {
+                    let other = ROWS.iter().find(|row| row.class == class && row.extensions == storage.extensions);
+                    let word = other.map_or(storage.word, |row| row.word);
+                    let which = if word == storage.word { "another" } else { "a" };
+                    format!("{which} `{word}` variable has location {at} already")
+                }
+                None => format!("a shader has at most one `{}` variable", storage.word),
+            };
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, location.map_or(name.span, |(_, span)| span), message)
+                    .with_secondary(earlier, "the other one")
+                    .with_note(storage.section),
+            );
+        }
+        if let (Some((_, span)), StorageClass::HitAttribute) = (location, storage.class) {
+            let message = format!("{} has no location", storage.what());
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, span, message)
+                    .with_note("GL_EXT_ray_tracing, 4.4.X: no layout qualifiers are allowed on such variables"),
+            );
+        }
+        let mut variable = self.new_global(name, ty, storage.class, qualifiers, None, None);
+        if storage.reading.contains(self.stage) {
+            variable.read_only = Some("which this stage can only read");
+        }
+        self.set_interface(&variable, Interface { location: location.map(|(at, _)| at), ..Interface::default() });
+        variable
+    }
+
+    /// A block of the shader's record: in the stages of ray tracing, one per shader (GL_EXT_ray_tracing, 4.4.5).
+    pub(in crate::sema) fn check_shader_record(&mut self, block: &BlockDeclaration) {
+        let span = block.name.span;
+        if !self.stage.facts().is_ray_tracing {
+            let stage = self.stage.facts().with_article();
+            self.report(
+                Diagnostic::error(Code::StageRestricted, span, format!("{stage} shader has no shader record"))
+                    .with_note("GL_EXT_ray_tracing, 4.4.5: it is for the stages of ray tracing"),
+            );
+        }
+        let is_record = |it: &GlobalVariable| it.storage == StorageClass::ShaderRecord;
+        let earlier = self.globals.iter().find(|(_, it)| is_record(it)).map(|(_, it)| it.span);
+        if let Some(earlier) = earlier {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, "a shader has at most one shader record")
+                    .with_secondary(earlier, "the other one")
+                    .with_note("GL_EXT_ray_tracing, 4.4.5"),
+            );
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The words before a type, read one after the other (GLSL 4.60, 4.3 to 4.10).
+//!
+//! Comes in: qualifiers of the syntax tree. Goes out: [`Qualifiers`]; words that exclude each other are reported. Must not depend
+//! on: what is declared.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{InterfaceRate, Interpolation, MemoryQualifiers, Sampling, Span};
+use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
+use crate::sema::context::report::memory_word;
+use crate::sema::interface::pipeline_storage::pipeline_storage;
+use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{Qualifier, QualifierKind};
+
+/// A word that says something about the interface of the stage.
+struct InterfaceWord {
+    word: &'static str,
+    /// The extensions any of which has it; none for words of the core language.
+    extensions: &'static [&'static str],
+    meaning: Meaning,
+}
+
+#[derive(Clone, Copy)]
+enum Meaning {
+    Interpolation(Interpolation),
+    Sampling(Sampling),
+    Rate(InterfaceRate),
+    PerView,
+    Invariant,
+}
+
+/// Every such word. Which of them a place may have in which stage is in [`crate::sema::qualifiers::qualifier_place`].
+static INTERFACE_WORDS: &[InterfaceWord] = &[
+    InterfaceWord { word: "smooth", extensions: &[], meaning: Meaning::Interpolation(Interpolation::Smooth) },
+    InterfaceWord { word: "flat", extensions: &[], meaning: Meaning::Interpolation(Interpolation::Flat) },
+    InterfaceWord {
+        word: "noperspective",
+        extensions: &[],
+        meaning: Meaning::Interpolation(Interpolation::NoPerspective),
+    },
+    InterfaceWord {
+        word: "__explicitInterpAMD",
+        extensions: &["GL_AMD_shader_explicit_vertex_parameter"],
+        meaning: Meaning::Interpolation(Interpolation::Explicit),
+    },
+    InterfaceWord { word: "centroid", extensions: &[], meaning: Meaning::Sampling(Sampling::Centroid) },
+    InterfaceWord { word: "sample", extensions: &[], meaning: Meaning::Sampling(Sampling::Sample) },
+    InterfaceWord { word: "patch", extensions: &[], meaning: Meaning::Rate(InterfaceRate::Patch) },
+    InterfaceWord {
+        word: "perprimitiveEXT",
+        extensions: &["GL_EXT_mesh_shader"],
+        meaning: Meaning::Rate(InterfaceRate::Primitive),
+    },
+    InterfaceWord {
+        word: "perprimitiveNV",
+        extensions: &["GL_NV_mesh_shader"],
+        meaning: Meaning::Rate(InterfaceRate::Primitive),
+    },
+    InterfaceWord {
+        word: "pervertexEXT",
+        extensions: &["GL_EXT_fragment_shader_barycentric"],
+        meaning: Meaning::Rate(InterfaceRate::Vertex),
+    },
+    InterfaceWord {
+        word: "pervertexNV",
+        extensions: &["GL_NV_fragment_shader_barycentric"],
+        meaning: Meaning::Rate(InterfaceRate::Vertex),
+    },
+    InterfaceWord { word: "taskNV", extensions: &["GL_NV_mesh_shader"], meaning: Meaning::Rate(InterfaceRate::Task) },
+    InterfaceWord { word: "perviewNV", extensions: &["GL_NV_mesh_shader"], meaning: Meaning::PerView },
+    InterfaceWord { word: "invariant", extensions: &[], meaning: Meaning::Invariant },
+];
+
+impl Qualifiers {
+    /// Reads the words in order.
+    pub(in crate::sema) fn collect(analyzer: &mut Analyzer<'_>, list: &[Qualifier]) -> Self {
+        let mut all = Qualifiers::default();
+        for qualifier in list {
+            let span = qualifier.span;
+            if let Some(extension) = qualifier_extension(&qualifier.kind) {
+                let word = match memory_qualifier(&qualifier.kind) {
+                    Some(memory) => memory_word(memory),
+                    None if matches!(qualifier.kind, QualifierKind::SubgroupUniform) => {
+                        memory_word(MemoryQualifiers::SUBGROUP_UNIFORM)
+                    }
+                    None => memory_word(MemoryQualifiers::NON_UNIFORM),
+                };
+                // Without the extension it is taken for what it is all the same: one error is enough.
+                analyzer.require_extension(extension, word, span);
+            }
+            if matches!(qualifier.kind, QualifierKind::ShaderCallCoherent) && !analyzer.stage.facts().is_ray_tracing {
+                let stage = analyzer.stage.facts().with_article();
+                analyzer.report(
+                    Diagnostic::error(
+                        Code::StageRestricted,
+                        span,
+                        format!("{stage} shader has no shader calls that `shadercallcoherent` could be about"),
+                    )
+                    .with_note("GL_EXT_ray_tracing, 4.10; VUID-StandaloneSpirv-None-04640"),
+                );
+            }
+            if let Some(memory) = memory_qualifier(&qualifier.kind) {
+                if all.memory.contains(memory) {
+                    analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+                }
+                all.one_coherence(analyzer, memory, span);
+                all.memory |= memory;
+                all.memory_words.push((memory, span));
+                continue;
+            }
+            match &qualifier.kind {
+                QualifierKind::Const => {
+                    if all.constant.is_some() {
+                        analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+                    }
+                    all.words.push(("const", span));
+                    all.constant = Some(span);
+                }
+                QualifierKind::In => all.set_storage(analyzer, Storage::In, span),
+                QualifierKind::Out => all.set_storage(analyzer, Storage::Out, span),
+                QualifierKind::InOut => all.set_storage(analyzer, Storage::InOut, span),
+                QualifierKind::Uniform => all.set_storage(analyzer, Storage::Uniform, span),
+                QualifierKind::Buffer => all.set_storage(analyzer, Storage::Buffer, span),
+                QualifierKind::Shared => all.set_storage(analyzer, Storage::Shared, span),
+                QualifierKind::Precise => {
+                    all.words.push(("precise", span));
+                    all.precise = true;
+                }
+                QualifierKind::NonUniform => all.non_uniform = Some(span),
+                QualifierKind::SubgroupUniform => all.subgroup_uniform = Some(span),
+                QualifierKind::Precision(precision) => {
+                    if all.precision.is_some() {
+                        analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
+                    }
+                    all.precision = Some((*precision, span));
+                }
+                QualifierKind::Centroid
+                | QualifierKind::Sample
+                | QualifierKind::Patch
+                | QualifierKind::Smooth
+                | QualifierKind::Flat
+                | QualifierKind::NoPerspective
+                | QualifierKind::Invariant => {
+                    if let Some(row) = interface_word(&qualifier.kind) {
+                        all.add_interface_word(analyzer, row, span);
+                    }
+                }
+                QualifierKind::Layout(items) => {
+                    all.layout.span.get_or_insert(span);
+                    for item in items {
+                        let earlier = analyzer.diagnostics.error_count();
+                        all.layout.collect(analyzer, item);
+                        all.layout.wrong |= analyzer.diagnostics.error_count() > earlier;
+                    }
+                    all.spirv.decorations.append(&mut all.layout.decorations);
+                }
+                QualifierKind::Spirv(qualifier) => analyzer.spirv_qualifier(&mut all.spirv, qualifier),
+                QualifierKind::Other(symbol) => {
+                    let word = analyzer.text(*symbol);
+                    if let Some(row) = INTERFACE_WORDS.iter().find(|row| row.word == word) {
+                        all.add_interface_word(analyzer, row, span);
+                        continue;
+                    }
+                    if let Some(row) = pipeline_storage(word) {
+                        all.set_storage(analyzer, Storage::Pipeline(row), span);
+                        continue;
+                    }
+                    analyzer.error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// Reports a second scope of coherence (GL_KHR_memory_scope_semantics, 4.10).
+    fn one_coherence(&self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {
+        let is_scope = |memory: MemoryQualifiers| memory.intersects(MemoryQualifiers::COHERENT_KINDS);
+        let earlier = self.memory_words.iter().find(|&&(it, _)| is_scope(it) && it != memory);
+        let Some(&(first, first_span)) = earlier.filter(|_| is_scope(memory)) else { return };
+        let (word, first) = (memory_word(memory), memory_word(first));
+        analyzer.report(
+            Diagnostic::error(
+                Code::SeveralCoherences,
+                span,
+                format!("`{word}` cannot be combined with `{first}`: coherence has one scope"),
+            )
+            .with_secondary(first_span, "first scope")
+            .with_note("GL_KHR_memory_scope_semantics, 4.10; `coherent` is `queuefamilycoherent`")
+            .with_help("keep the wider of the two"),
+        );
+    }
+
+    /// Takes `flat`, `centroid` and their like in. Two of one sort exclude each other (GLSL 4.60, 4.3 and 4.5).
+    fn add_interface_word(&mut self, analyzer: &mut Analyzer<'_>, row: &InterfaceWord, span: Span) {
+        if !row.extensions.is_empty() && !analyzer.any_extension(row.extensions, row.word, span) {
+            return;
+        }
+        self.words.push((row.word, span));
+        let all = &mut self.interface;
+        let earlier = match row.meaning {
+            Meaning::Interpolation(it) => all.interpolation.replace((it, span)).map(|(_, span)| span),
+            Meaning::Sampling(it) => all.sampling.replace((it, span)).map(|(_, span)| span),
+            Meaning::Rate(it) => all.rate.replace((it, span)).map(|(_, span)| span),
+            Meaning::PerView => all.per_view.replace(span),
+            Meaning::Invariant => all.invariant.replace(span),
+        };
+        if let Some(earlier) = earlier {
+            analyzer.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`{}` is given twice, or with another qualifier of its sort", row.word),
+                )
+                .with_secondary(earlier, "the other one"),
+            );
+        }
+    }
+
+    fn set_storage(&mut self, analyzer: &mut Analyzer<'_>, storage: Storage, span: Span) {
+        match self.storage {
+            // `in out` has never been the same as `inout`, and `const in` keeps its `in`.
+            Some((earlier, earlier_span)) => analyzer.report(
+                Diagnostic::error(
+                    Code::RepeatedQualifier,
+                    span,
+                    format!("`{}` cannot be combined with `{}`", storage.word(), earlier.word()),
+                )
+                .with_secondary(earlier_span, "first storage qualifier"),
+            ),
+            None => self.storage = Some((storage, span)),
+        }
+    }
+}
+
+/// The row of a keyword.
+fn interface_word(kind: &QualifierKind) -> Option<&'static InterfaceWord> {
+    let word = match kind {
+        QualifierKind::Centroid => "centroid",
+        QualifierKind::Sample => "sample",
+        QualifierKind::Patch => "patch",
+        QualifierKind::Smooth => "smooth",
+        QualifierKind::Flat => "flat",
+        QualifierKind::NoPerspective => "noperspective",
+        QualifierKind::Invariant => "invariant",
+        _ => return None,
+    };
+    INTERFACE_WORDS.iter().find(|row| row.word == word)
+}
+
+/// Memory qualifiers that no language version has: they come with GL_KHR_memory_scope_semantics or ray tracing.
+fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
+    Some(match kind {
+        QualifierKind::Coherent => MemoryQualifiers::COHERENT,
+        QualifierKind::DeviceCoherent => MemoryQualifiers::DEVICE_COHERENT,
+        QualifierKind::QueueFamilyCoherent => MemoryQualifiers::QUEUE_FAMILY_COHERENT,
+        QualifierKind::WorkgroupCoherent => MemoryQualifiers::WORKGROUP_COHERENT,
+        QualifierKind::SubgroupCoherent => MemoryQualifiers::SUBGROUP_COHERENT,
+        QualifierKind::ShaderCallCoherent => MemoryQualifiers::SHADER_CALL_COHERENT,
+        QualifierKind::NonPrivate => MemoryQualifiers::NON_PRIVATE,
+        QualifierKind::NonTemporal => MemoryQualifiers::NON_TEMPORAL,
+        QualifierKind::Volatile => MemoryQualifiers::VOLATILE,
+        QualifierKind::Restrict => MemoryQualifiers::RESTRICT,
+        QualifierKind::ReadOnly => MemoryQualifiers::READONLY,
+        QualifierKind::WriteOnly => MemoryQualifiers::WRITEONLY,
+        _ => return None,
+    })
+}
+
+/// The extension that a qualifier comes from.
+const fn qualifier_extension(kind: &QualifierKind) -> Option<&'static str> {
+    match kind {
+        QualifierKind::DeviceCoherent
+        | QualifierKind::QueueFamilyCoherent
+        | QualifierKind::WorkgroupCoherent
+        | QualifierKind::SubgroupCoherent
+        | QualifierKind::NonPrivate => Some("GL_KHR_memory_scope_semantics"),
+        QualifierKind::ShaderCallCoherent => Some("GL_EXT_ray_tracing"),
+        QualifierKind::NonTemporal => Some("GL_EXT_nontemporal_keyword"),
+        QualifierKind::NonUniform => Some("GL_EXT_nonuniform_qualifier"),
+        QualifierKind::SubgroupUniform => Some(SUBGROUP_UNIFORM_EXTENSION),
+        _ => None,
+    }
+}
