@@ -58,6 +58,8 @@ pub struct StageFacts {
     pub word: &'static str,
     /// The file suffix, which `--stage` takes too: `tesc`.
     pub suffix: &'static str,
+    /// Further words that versions of glslc know it by.
+    pub other_words: &'static [&'static str],
     /// The execution model of its entry point.
     pub execution_model: ExecutionModel,
     /// Whether its invocations form workgroups: `local_size_x`, `shared`, `barrier()` among all of them.
@@ -151,6 +153,7 @@ const PLAIN: StageFacts = StageFacts {
     name: "",
     word: "",
     suffix: "",
+    other_words: &[],
     execution_model: ExecutionModel::Vertex,
     has_workgroups: false,
     has_quads: false,
@@ -304,6 +307,7 @@ static FACTS: [StageFacts; 14] = [
         name: "closest-hit",
         word: "closesthit",
         suffix: "rchit",
+        other_words: &["closest"],
         execution_model: ExecutionModel::ClosestHitKHR,
         ..RAY_TRACING
     },
@@ -359,10 +363,12 @@ impl Stage {
         self.facts().suffix
     }
 
-    /// The stage of a word or a suffix.
+    /// The stage of a word or a suffix, by any name that glslc and glslang have for it.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Stage> {
-        Self::all().iter().find(|row| [row.word, row.suffix, row.name].contains(&word)).map(|row| row.stage)
+        let is_its =
+            |row: &&StageFacts| [row.word, row.suffix, row.name].contains(&word) || row.other_words.contains(&word);
+        Self::all().iter().find(is_its).map(|row| row.stage)
     }
 
     /// The stage that a file name shows: `a.comp`, `a.comp.glsl`.
@@ -392,6 +398,33 @@ mod tests {
             assert_eq!(Stage::from_word(row.word), Some(row.stage));
             assert_eq!(Stage::from_word(row.suffix), Some(row.stage));
         }
+    }
+
+    /// What `-fshader-stage` and `#pragma shader_stage` of glslc take, in the versions that there are, and `-S` of glslang.
+    #[test]
+    fn stages_by_the_words_of_others() {
+        for (stage, words) in [
+            (Stage::Vertex, &["vertex", "vert"][..]),
+            (Stage::TessellationControl, &["tesscontrol", "tesc"]),
+            (Stage::TessellationEvaluation, &["tesseval", "tese"]),
+            (Stage::Geometry, &["geometry", "geom"]),
+            (Stage::Fragment, &["fragment", "frag"]),
+            (Stage::Compute, &["compute", "comp"]),
+            (Stage::Task, &["task"]),
+            (Stage::Mesh, &["mesh"]),
+            (Stage::RayGeneration, &["raygen", "rgen"]),
+            (Stage::Intersection, &["intersection", "intersect", "rint"]),
+            (Stage::AnyHit, &["anyhit", "rahit"]),
+            (Stage::ClosestHit, &["closesthit", "closest", "rchit"]),
+            (Stage::Miss, &["miss", "rmiss"]),
+            (Stage::Callable, &["callable", "rcall"]),
+        ] {
+            for word in words {
+                assert_eq!(Stage::from_word(word), Some(stage), "{word}");
+            }
+        }
+        assert_eq!(Stage::from_word(""), None);
+        assert_eq!(Stage::from_word("pixel"), None);
     }
 
     #[test]
