@@ -1,11 +1,11 @@
 //! Modules, functions and variables.
 
 use super::{
-    Arena, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, Span, SpirvDecoration,
-    SpirvIntrinsics, Type, TypeTable, UniqueArena, Value,
+    Arena, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, PlaceRoot, Span,
+    SpirvDecoration, SpirvIntrinsics, Type, TypeTable, UniqueArena, Value,
 };
 use crate::builtins::Located;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A whole shader.
 #[derive(Clone, Debug)]
@@ -24,6 +24,28 @@ pub struct Module {
     pub memory_model: MemoryModel,
     /// What the shader asks of SPIR-V by number or name (GL_EXT_spirv_intrinsics).
     pub intrinsics: SpirvIntrinsics,
+}
+
+impl Module {
+    /// The variables that the functions name which the entry point reaches.
+    #[must_use]
+    pub fn used_globals(&self) -> FxHashSet<Handle<GlobalVariable>> {
+        let mut used = FxHashSet::default();
+        let mut seen = FxHashSet::from_iter([self.entry_point.function]);
+        let mut open = vec![self.entry_point.function];
+        while let Some(function) = open.pop().and_then(|it| self.functions.try_get(it).ok()) {
+            for (_, place) in function.places.iter() {
+                if let PlaceRoot::Global(global) = place.root {
+                    used.insert(global);
+                }
+            }
+            for (_, value) in function.values.iter() {
+                // Some built-ins call functions that they get as arguments.
+                open.extend(value.kind.callees().filter(|it| seen.insert(*it)));
+            }
+        }
+        used
+    }
 }
 
 /// The memory model of a module (GL_KHR_memory_scope_semantics; SPIR-V, 3.2.4).

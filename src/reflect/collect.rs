@@ -2,20 +2,17 @@
 //!
 //! Comes in: a module of HIR. Goes out: its [`Reflection`]. Must not depend on: how text is made of that.
 
-use rustc_hash::FxHashSet;
-
 use super::structures::{Structures, block_of, length_of, number_of, specialized};
 use super::{Binding, BindingKind, Length, Number, Reflection, SpecializationConstant, Variable, interface};
 use crate::builtins::ImageDimension;
 use crate::hir::{
-    Argument, ConstantKind, Function, GlobalVariable, Handle, ImageClass, MemoryQualifiers, Module, PlaceRoot,
-    StorageClass, Type, ValueKind, WorkgroupDimension,
+    ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, Module, StorageClass, Type, WorkgroupDimension,
 };
 
 /// What a host must know about a module.
 #[must_use]
 pub fn reflect(module: &Module) -> Reflection {
-    let used = used_globals(module);
+    let used = module.used_globals();
     let mut structures = Structures::new(module);
     let mut reflection = Reflection {
         stage: module.entry_point.stage,
@@ -143,35 +140,4 @@ fn kind(module: &Module, storage: StorageClass, ty: Handle<Type>) -> BindingKind
         },
         _ => BindingKind::Other,
     }
-}
-
-fn callee(argument: &Argument) -> Option<Handle<Function>> {
-    match *argument {
-        Argument::Function(function) => Some(function),
-        _ => None,
-    }
-}
-
-/// The variables that functions name which the entry point reaches.
-fn used_globals(module: &Module) -> FxHashSet<Handle<GlobalVariable>> {
-    let mut used = FxHashSet::default();
-    let mut seen: FxHashSet<Handle<Function>> = FxHashSet::from_iter([module.entry_point.function]);
-    let mut open = vec![module.entry_point.function];
-    while let Some(function) = open.pop().and_then(|it| module.functions.try_get(it).ok()) {
-        for (_, place) in function.places.iter() {
-            if let PlaceRoot::Global(global) = place.root {
-                used.insert(global);
-            }
-        }
-        for (_, value) in function.values.iter() {
-            // Some built-ins call functions that they get as arguments.
-            let callees: Vec<Handle<Function>> = match &value.kind {
-                ValueKind::Call { function, .. } => vec![*function],
-                ValueKind::Builtin(call) => call.arguments.iter().filter_map(callee).collect(),
-                _ => continue,
-            };
-            open.extend(callees.into_iter().filter(|it| seen.insert(*it)));
-        }
-    }
-    used
 }

@@ -237,8 +237,9 @@ impl Analyzer<'_> {
         self.builder.splice(main_block);
         self.mark_relaxed(&[], false);
         self.builder.mark_precise(self.common.bool);
-        let handle = self.functions.get(main)?.handle;
+        let (handle, span) = self.functions.get(main).map(|it| (it.handle, it.declared_at))?;
         let slot = self.functions.arena.get_mut(handle);
+        slot.span = span;
         self.builder.finish_into(slot);
         slot.attributes = self.main_attributes;
         Some(Module {
