@@ -2,8 +2,9 @@
 //!
 //! Comes in: a code. Goes out: its summary, and its rule with examples if it has one. Must not know: terminals.
 
-use super::RULES;
 use crate::diagnostics::Code;
+use crate::link;
+use crate::rules::RULES;
 use std::fmt::Write as _;
 
 /// The explanation of a code, as Markdown without a heading.
@@ -17,6 +18,15 @@ pub fn explanation(code: Code) -> String {
             "\n{}\n\nRule: {}\n\nWrong:\n\n```glsl\n{}```\n\nRight:\n\n```glsl\n{}```\n",
             rule.explanation, rule.citation, rule.bad, rule.good
         );
+    }
+    if let Some(rule) = link::RULES.iter().find(|rule| rule.code == code) {
+        let _ = write!(text, "\n{}\n\nRule: {}\n", rule.explanation, rule.citation);
+        for (word, examples) in [("Wrong", rule.bad), ("Right", rule.good)] {
+            let _ = write!(text, "\n{word}:\n");
+            for example in examples {
+                let _ = write!(text, "\n```glsl\n// the {} shader\n{}```\n", example.stage, example.text);
+            }
+        }
     }
     text
 }

@@ -15,7 +15,7 @@ macro_rules! parts {
     };
 }
 
-parts!(builtins diagnostics driver glsl_text hir json nv_program passes preprocess reflect rules sema source spirv stage syntax target);
+parts!(builtins diagnostics driver explain glsl_text hir json link nv_program passes preprocess reflect rules sema source spirv stage syntax target);
 
 /// Reading files, as the command line does.
 pub mod files {

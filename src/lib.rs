@@ -30,11 +30,13 @@ pub mod build;
 mod builtins;
 mod diagnostics;
 mod driver;
+mod explain;
 mod glsl_text;
 mod hir;
 #[doc(hidden)]
 pub mod internals;
 mod json;
+mod link;
 mod nv_program;
 mod passes;
 mod preprocess;
@@ -48,8 +50,8 @@ mod syntax;
 mod target;
 
 pub use api::{
-    Artifact, Compiler, Errors, FileLoader, Finding, MemoryModel, Optimization, Options, Place, Related, Report,
-    ResourceKind, explain,
+    Artifact, Compiler, Errors, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization, Options, Place,
+    Related, Report, ResourceKind, explain,
 };
 pub use diagnostics::{Code, Severity};
 pub use source::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};

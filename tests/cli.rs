@@ -11,6 +11,8 @@ use std::process::{Command, Output, Stdio};
 mod glslang;
 #[path = "cli/glslc.rs"]
 mod glslc;
+#[path = "cli/link.rs"]
+mod link;
 
 const GOOD: &str = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
 const BAD: &str = "#version 450\nvoid main() {\n    int first = one;\n    int second = two;\n}\n";

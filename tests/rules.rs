@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::explain::{explanation, page};
 use glslsub::internals::hir::MemoryModel;
-use glslsub::internals::rules::{RULES, Rule, explanation, page};
+use glslsub::internals::rules::{RULES, Rule};
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::target::TargetEnvironment;
 use glslsub::internals::{Compilation, Input, Options, compile};

@@ -17,6 +17,8 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
     ("hir", Some(&["source", "stage", "builtins"])),
     ("json", Some(&[])),
+    ("explain", Some(&["diagnostics", "link", "rules"])),
+    ("link", Some(&["diagnostics", "stage", "builtins", "target", "hir"])),
     ("reflect", Some(&["stage", "builtins", "hir", "json"])),
     ("sema", Some(&["source", "diagnostics", "stage", "builtins", "target", "preprocess", "syntax", "hir"])),
     ("nv_program", Some(&["source", "diagnostics", "stage", "builtins", "hir"])),

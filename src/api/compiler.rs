@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::file_loader::{FileLoader, read_text};
-use super::{Artifact, Errors, Options, Report};
+use super::{Artifact, Errors, LinkedArtifact, Options, Report};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::driver::{self, Compilation, Input};
 use crate::source::{Loader, NoIncludes, SourceMap, Span};
@@ -97,6 +97,59 @@ impl Compiler {
         }
     }
 
+    /// Checks shaders, and those of one pipeline against each other: what a stage reads must be what the stage before it
+    /// writes, and all of them must see the same resources. The report of good shaders has warnings at most.
+    ///
+    /// ```
+    /// let vertex = "#version 450\nlayout(location = 0) out vec3 color;\nvoid main() { color = vec3(1); }\n";
+    /// let fragment = "#version 450\nlayout(location = 1) in vec3 color;\nlayout(location = 0) out vec4 result;\n\
+    ///                 void main() { result = vec4(color, 1); }\n";
+    /// let errors = glslsub::Compiler::default().check(&[("a.vert", vertex), ("a.frag", fragment)]).unwrap_err();
+    /// let finding = errors.report().findings().next().unwrap();
+    /// assert_eq!(finding.code.to_string(), "GS1101");
+    /// assert_eq!(finding.place.unwrap().file, "a.frag");
+    /// assert_eq!(finding.related[0].place.file, "a.vert");
+    /// ```
+    ///
+    /// # Errors
+    /// With everything that is wrong with the shaders.
+    pub fn check(&self, shaders: &[(&str, &str)]) -> Result<Report, Errors> {
+        self.check_with(shaders, &mut NoIncludes)
+    }
+
+    /// Does what [`check`](Self::check) does with shaders whose included files a loader finds.
+    ///
+    /// # Errors
+    /// With everything that is wrong with the shaders.
+    pub fn check_with(&self, shaders: &[(&str, &str)], loader: &mut dyn Loader) -> Result<Report, Errors> {
+        let (names, inputs) = inputs(shaders);
+        let (report, modules) = split(&names, driver::check_pipeline(&inputs, &self.options, loader));
+        if modules.is_some() { Ok(report) } else { Err(Errors::new(report)) }
+    }
+
+    /// Compiles shaders of different stages to one module with an entry point for each, after the checks of
+    /// [`check`](Self::check). Every entry point is called `main`: the stage tells it apart, in
+    /// `VkPipelineShaderStageCreateInfo` too.
+    ///
+    /// # Errors
+    /// With everything that is wrong with the shaders, or with putting them together.
+    pub fn link(&self, shaders: &[(&str, &str)]) -> Result<LinkedArtifact, Errors> {
+        self.link_with(shaders, &mut NoIncludes)
+    }
+
+    /// Does what [`link`](Self::link) does with shaders whose included files a loader finds.
+    ///
+    /// # Errors
+    /// With everything that is wrong with the shaders, or with putting them together.
+    pub fn link_with(&self, shaders: &[(&str, &str)], loader: &mut dyn Loader) -> Result<LinkedArtifact, Errors> {
+        let (names, inputs) = inputs(shaders);
+        let (report, linked) = split(&names, driver::link_pipeline(&inputs, &self.options, loader));
+        match linked {
+            Some(linked) => Ok(LinkedArtifact::new(linked, report)),
+            None => Err(Errors::new(report)),
+        }
+    }
+
     /// Runs the preprocessor only and gives text that compiles to the same.
     ///
     /// # Errors
@@ -113,6 +166,12 @@ impl Default for Compiler {
     fn default() -> Self {
         Self::new(Options::default())
     }
+}
+
+/// The shaders as the driver takes them, and what to call them together.
+fn inputs<'a>(shaders: &[(&'a str, &'a str)]) -> (String, Vec<Input<'a>>) {
+    let names: Vec<&str> = shaders.iter().map(|(name, _)| *name).collect();
+    (names.join(", "), shaders.iter().map(|&(name, text)| Input { name, text }).collect())
 }
 
 fn split<T>(name: &str, compilation: Compilation<T>) -> (Report, Option<T>) {

@@ -9,7 +9,7 @@ mod file_loader;
 mod options;
 mod report;
 
-pub use artifact::Artifact;
+pub use artifact::{Artifact, LinkedArtifact};
 pub use compiler::Compiler;
 pub use file_loader::{FileLoader, Identity, identity, read_limited, read_text};
 pub use options::{MemoryModel, Optimization, Options, ResourceKind};
@@ -23,5 +23,5 @@ pub use report::{Errors, Finding, Place, Related, Report};
 /// ```
 #[must_use]
 pub fn explain(code: crate::diagnostics::Code) -> String {
-    crate::rules::explanation(code)
+    crate::explain::explanation(code)
 }

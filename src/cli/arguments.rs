@@ -28,6 +28,8 @@ struct Arguments {
 pub enum Command {
     /// Compile shaders.
     Compile(Box<CompileArguments>),
+    /// Check shaders, and those of one pipeline against each other: locations, types, interpolation, blocks, resources.
+    Check(Box<ShaderArguments>),
     /// Compile with the command line of shaderc's glslc; so does the program under a name that begins with `glslc`.
     #[command(disable_help_flag = true)]
     Glslc {
@@ -52,15 +54,44 @@ pub enum Command {
 /// The arguments of `compile`.
 #[derive(Args)]
 pub struct CompileArguments {
-    /// Shaders to compile; `-` is standard input.
-    #[arg(required = true, value_name = "IN")]
-    pub inputs: Vec<PathBuf>,
+    /// The shaders, and how they are read.
+    #[command(flatten)]
+    pub shaders: ShaderArguments,
 
     /// Where to write to: a file, a folder that exists, or `-` for standard output. In a folder, each input's output
     /// is `<name of IN>.spv`. Without it, SPIR-V goes to such a file in the current folder and text to standard
     /// output; what comes from standard input goes to standard output.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
+
+    /// What to write.
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
+    pub emit: Emit,
+
+    /// Make one module of all shaders, which have different stages, with an entry point `main` for each, after the checks of
+    /// `glslsub check`. It goes to the file of `-o`.
+    #[arg(long)]
+    pub link: bool,
+
+    /// Leave names out of the SPIR-V.
+    #[arg(long)]
+    pub strip: bool,
+
+    /// Optimise. Without it, the code stays as straightforward as the source.
+    #[arg(short = 'O')]
+    pub optimize: bool,
+
+    /// Options for assembly.
+    #[command(flatten)]
+    pub assembly: super::assembly::AssemblyArguments,
+}
+
+/// What `compile` and `check` have in common.
+#[derive(Args)]
+pub struct ShaderArguments {
+    /// Shaders to compile; `-` is standard input.
+    #[arg(required = true, value_name = "IN")]
+    pub inputs: Vec<PathBuf>,
 
     /// The shader stage. Without it, `#pragma shader_stage(...)` decides, then the suffix: `.comp`, `.comp.glsl`.
     #[arg(long, value_name = "STAGE", value_parser = parse_stage)]
@@ -85,18 +116,6 @@ pub struct CompileArguments {
     /// Look for included files here, after the folder of the including file.
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
-
-    /// What to write.
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
-    pub emit: Emit,
-
-    /// Leave names out of the SPIR-V.
-    #[arg(long)]
-    pub strip: bool,
-
-    /// Optimise. Without it, the code stays as straightforward as the source.
-    #[arg(short = 'O')]
-    pub optimize: bool,
 
     /// Give resources without a binding the first free one of their set.
     #[arg(long)]
@@ -123,6 +142,7 @@ pub struct CompileArguments {
     /// Add a note to each use of a legacy subgroup extension that says how GL_KHR_shader_subgroup expresses it.
     #[arg(long)]
     pub explain_legacy: bool,
+
     /// The memory model. Without it, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
     #[arg(long, value_name = "MODEL", value_enum)]
     pub memory_model: Option<Model>,
@@ -142,10 +162,6 @@ pub struct CompileArguments {
     /// How to print diagnostics.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ErrorFormat::Human)]
     pub error_format: ErrorFormat,
-
-    /// Options for assembly.
-    #[command(flatten)]
-    pub assembly: super::assembly::AssemblyArguments,
 
     /// `-D` and `-U` in the order in which they stand.
     #[arg(skip)]
@@ -223,6 +239,47 @@ impl CompileArguments {
     pub const fn reflects(&self) -> bool {
         self.assembly.reflect.is_some()
     }
+}
+
+impl CompileArguments {
+    /// What is wrong with the arguments together.
+    fn conflict(&self) -> Option<String> {
+        let is_folder = self.output.as_ref().is_some_and(|output| output.is_dir());
+        if self.link {
+            return match (&self.output, self.emit) {
+                (_, Emit::Hir | Emit::Glsl | Emit::Preprocessed) => {
+                    Some("'--link' makes a module: '--emit spv' or '--emit spvasm'".to_owned())
+                }
+                _ if self.reflects() => {
+                    Some("'--reflect' is about one shader: it does not go with '--link'".to_owned())
+                }
+                (None, Emit::Spv) => Some("with '--link', '--output' names the file of the module".to_owned()),
+                _ if is_folder => Some("with '--link', '--output' names a file".to_owned()),
+                _ => None,
+            };
+        }
+        let is_file = self.output.is_some() && !is_folder;
+        (self.shaders.inputs.len() > 1 && is_file).then(|| {
+            "with several inputs, '--output' names a folder that exists, or '--link' makes one module".to_owned()
+        })
+    }
+}
+
+impl ShaderArguments {
+    /// What is wrong with the arguments together.
+    fn conflict(&self) -> Option<String> {
+        if self.inputs.iter().filter(|input| input.as_os_str() == "-").count() > 1 {
+            return Some("standard input can be read once only".to_owned());
+        }
+        let target = self.target();
+        let newest = match target.environment {
+            // With VK_KHR_spirv_1_4.
+            TargetEnvironment::Vulkan1_1 => SpirvVersion::V1_4,
+            environment => environment.spirv_version(),
+        };
+        (target.spirv > newest)
+            .then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv))
+    }
 
     /// The target that the options add up to.
     pub fn target(&self) -> Target {
@@ -236,35 +293,28 @@ pub fn parse() -> Command {
     let mut command = Arguments::command();
     let matches = command.get_matches_mut();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
-    let Command::Compile(mut compile) = arguments.command else { return arguments.command };
-    if let Some(matches) = matches.subcommand_matches("compile") {
+    let mut command_arguments = arguments.command;
+    let (name, shaders) = match &mut command_arguments {
+        Command::Compile(compile) => ("compile", &mut compile.shaders),
+        Command::Check(shaders) => ("check", &mut **shaders),
+        _ => return command_arguments,
+    };
+    if let Some(matches) = matches.subcommand_matches(name) {
         let positions = |id| matches.indices_of(id).into_iter().flatten();
-        let defines = positions("define").zip(compile.define.drain(..));
-        let mut macros: Vec<_> = defines.chain(positions("undefine").zip(compile.undefine.drain(..))).collect();
+        let defines = positions("define").zip(shaders.define.drain(..));
+        let mut macros: Vec<_> = defines.chain(positions("undefine").zip(shaders.undefine.drain(..))).collect();
         macros.sort_by_key(|(position, _)| *position);
-        compile.macros = macros.into_iter().map(|(_, option)| option).collect();
+        shaders.macros = macros.into_iter().map(|(_, option)| option).collect();
     }
-    if let Some(problem) = conflict(&compile) {
+    let problem = shaders.conflict();
+    let problem = problem.or_else(|| match &command_arguments {
+        Command::Compile(compile) => compile.conflict(),
+        _ => None,
+    });
+    if let Some(problem) = problem {
         command.error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
     }
-    Command::Compile(compile)
-}
-
-/// What is wrong with the arguments together.
-fn conflict(compile: &CompileArguments) -> Option<String> {
-    if compile.inputs.len() > 1 && compile.output.as_ref().is_some_and(|output| !output.is_dir()) {
-        return Some("with several inputs, '--output' names a folder that exists".to_owned());
-    }
-    if compile.inputs.iter().filter(|input| input.as_os_str() == "-").count() > 1 {
-        return Some("standard input can be read once only".to_owned());
-    }
-    let target = compile.target();
-    let newest = match target.environment {
-        // With VK_KHR_spirv_1_4.
-        TargetEnvironment::Vulkan1_1 => SpirvVersion::V1_4,
-        environment => environment.spirv_version(),
-    };
-    (target.spirv > newest).then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv))
+    command_arguments
 }
 
 fn parse_stage(name: &str) -> Result<Stage, String> {

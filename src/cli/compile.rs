@@ -1,6 +1,6 @@
-//! `glslsub compile`.
+//! `glslsub compile` and `glslsub check`.
 //!
-//! Comes in: [`CompileArguments`]. Goes out: files, diagnostics, an exit code. Must not know: clap.
+//! Comes in: [`CompileArguments`] or [`ShaderArguments`]. Goes out: files, diagnostics, an exit code. Must not know: clap.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -17,7 +17,7 @@ use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
 
 use super::Outcome;
-use super::arguments::{CompileArguments, Emit};
+use super::arguments::{CompileArguments, Emit, ShaderArguments};
 use super::assembly;
 
 use super::output::{self, Destination};
@@ -25,11 +25,31 @@ use super::{overwriting, report};
 
 /// Compiles every input; the exit code is that of the worst.
 pub fn run(arguments: &CompileArguments) -> ExitCode {
+    let shaders = &arguments.shaders;
     let options = Options {
-        stage: arguments.stage,
-        target: arguments.target(),
         strip: arguments.strip,
         optimization: if arguments.optimize { Level::Optimized } else { Level::Language },
+        reflect: arguments.reflects(),
+        assembly: arguments.assembly.options(),
+        ..options(shaders)
+    };
+    if arguments.link {
+        return link(arguments, &options).into();
+    }
+    let outputs: Vec<_> = shaders.inputs.iter().map(|input| (input.clone(), destination(input, arguments))).collect();
+    if let Some(problem) = overwriting::find(&outputs) {
+        report::error(&problem);
+        return Outcome::Usage.into();
+    }
+    let outcomes = shaders.inputs.iter().map(|input| compile(input, arguments, &options));
+    outcomes.max().unwrap_or(Outcome::Success).into()
+}
+
+/// The options that the arguments of every command make.
+fn options(arguments: &ShaderArguments) -> Options {
+    Options {
+        stage: arguments.stage,
+        target: arguments.target(),
         memory_model: arguments.memory_model.map(Into::into),
         allow: arguments.allow.clone(),
         warn_all: !arguments.warn.is_empty(),
@@ -39,69 +59,85 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
         full_precision: arguments.full_precision,
         relaxed_vulkan: arguments.relaxed_vulkan,
         explain_legacy: arguments.explain_legacy,
-        reflect: arguments.reflects(),
         preprocessor: preprocess::Options { macros: arguments.macros.clone(), ..preprocess::Options::default() },
-        assembly: arguments.assembly.options(),
         ..Options::default()
-    };
-    let outputs: Vec<_> = arguments.inputs.iter().map(|input| (input.clone(), destination(input, arguments))).collect();
-    if let Some(problem) = overwriting::find(&outputs) {
-        report::error(&problem);
-        return Outcome::Usage.into();
     }
-    let outcomes = arguments.inputs.iter().map(|input| compile(input, arguments, &options));
-    outcomes.max().unwrap_or(Outcome::Success).into()
 }
 
-fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outcome {
-    let destination = destination(path, arguments);
-    if destination == Destination::Stdout && arguments.emit == Emit::Spv && std::io::stdout().is_terminal() {
-        report::error("SPIR-V is not text; give a file with `-o`, or ask for text with `--emit spvasm`");
+/// `glslsub check`: compiles nothing.
+pub fn check(arguments: &ShaderArguments) -> ExitCode {
+    let checked = read_inputs(&arguments.inputs).and_then(|inputs| {
+        let mut loader = file_loader(&arguments.include);
+        let compilation = driver::check_pipeline(&inputs.borrowed(), &options(arguments), &mut loader);
+        finish(&inputs.names(), arguments, compilation, |_| ())
+    });
+    outcome(checked).into()
+}
+
+/// `glslsub compile --link`: one module of all inputs.
+fn link(arguments: &CompileArguments, options: &Options) -> Outcome {
+    let shaders = &arguments.shaders;
+    let destination = match &arguments.output {
+        Some(path) if path.as_os_str() != "-" => Destination::File(path.clone()),
+        _ => Destination::Stdout,
+    };
+    if is_unreadable(&destination, arguments) {
         return Outcome::Usage;
     }
-    let (name, text) = match read_input(path) {
-        Ok(input) => input,
-        Err(message) => {
-            report::error(&message);
-            return Outcome::Failure;
-        }
-    };
-    let input = Input { name: &name, text: &text };
-    let mut loader = file_loader(&arguments.include);
-    let bytes = match arguments.emit {
-        Emit::Spv => {
-            let compilation = driver::compile(input, options, &mut loader);
-            if let Err(message) = assembly::write_reflection(&arguments.assembly, &compilation) {
-                report::error(&message);
-                return Outcome::Failure;
-            }
-            finish(&name, arguments, compilation, |it| it.bytes())
-        }
-        Emit::Spvasm => {
-            finish(&name, arguments, driver::compile(input, options, &mut loader), |it| it.disassembly().into_bytes())
-        }
-        Emit::Hir => {
-            finish(&name, arguments, driver::check(input, options, &mut loader), |it| to_text(it).into_bytes())
-        }
-        Emit::Glsl => {
-            let printed = finish(&name, arguments, driver::check(input, options, &mut loader), print_glsl);
-            printed.and_then(|printed| match printed {
-                Ok(text) => Ok(text.into_bytes()),
-                Err(what) => Err((
-                    Outcome::Failure,
-                    format!("{name}: GLSL is printed of assembly only, and cannot say {}", what.0),
-                )),
-            })
-        }
-        Emit::Preprocessed => {
-            finish(&name, arguments, driver::preprocess(input, options, &mut loader), |it| it.clone().into_bytes())
-        }
-    };
-    let written = bytes.and_then(|bytes| {
-        overwriting::check_included(&destination, &loader).map_err(|message| (Outcome::Usage, message))?;
-        output::write(&destination, &bytes).map_err(|message| (Outcome::Failure, message))
+    // One output, which may be none of the inputs.
+    let of_first = std::iter::once(destination.clone()).chain(std::iter::repeat(Destination::Stdout));
+    let outputs: Vec<_> = shaders.inputs.iter().cloned().zip(of_first).collect();
+    if let Some(problem) = overwriting::find(&outputs) {
+        report::error(&problem);
+        return Outcome::Usage;
+    }
+    let written = read_inputs(&shaders.inputs).and_then(|inputs| {
+        let mut loader = file_loader(&shaders.include);
+        let compilation = driver::link_pipeline(&inputs.borrowed(), options, &mut loader);
+        let bytes = finish(&inputs.names(), shaders, compilation, |it| match arguments.emit {
+            Emit::Spvasm => it.artifact.disassembly().into_bytes(),
+            _ => it.artifact.bytes(),
+        })?;
+        write(&destination, &bytes, &loader)
     });
-    match written {
+    outcome(written)
+}
+
+/// Whether nobody could read the output, which is said.
+fn is_unreadable(destination: &Destination, arguments: &CompileArguments) -> bool {
+    let is = *destination == Destination::Stdout && arguments.emit == Emit::Spv && std::io::stdout().is_terminal();
+    if is {
+        report::error("SPIR-V is not text; give a file with `-o`, or ask for text with `--emit spvasm`");
+    }
+    is
+}
+
+/// Shaders with the names to show.
+struct Inputs(Vec<(String, String)>);
+
+impl Inputs {
+    fn borrowed(&self) -> Vec<Input<'_>> {
+        self.0.iter().map(|(name, text)| Input { name, text }).collect()
+    }
+
+    fn names(&self) -> String {
+        self.0.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn read_inputs(paths: &[PathBuf]) -> Result<Inputs, (Outcome, String)> {
+    let inputs: Result<_, String> = paths.iter().map(|path| read_input(path)).collect();
+    inputs.map(Inputs).map_err(|message| (Outcome::Failure, message))
+}
+
+fn write(destination: &Destination, bytes: &[u8], loader: &FileLoader) -> Result<(), (Outcome, String)> {
+    overwriting::check_included(destination, loader).map_err(|message| (Outcome::Usage, message))?;
+    output::write(destination, bytes).map_err(|message| (Outcome::Failure, message))
+}
+
+/// Says what went wrong.
+fn outcome(result: Result<(), (Outcome, String)>) -> Outcome {
+    match result {
         Ok(()) => Outcome::Success,
         Err((outcome, message)) => {
             if !message.is_empty() {
@@ -112,10 +148,55 @@ fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outc
     }
 }
 
+fn compile(path: &Path, arguments: &CompileArguments, options: &Options) -> Outcome {
+    let destination = destination(path, arguments);
+    if is_unreadable(&destination, arguments) {
+        return Outcome::Usage;
+    }
+    let shaders = &arguments.shaders;
+    let (name, text) = match read_input(path) {
+        Ok(input) => input,
+        Err(message) => {
+            report::error(&message);
+            return Outcome::Failure;
+        }
+    };
+    let input = Input { name: &name, text: &text };
+    let mut loader = file_loader(&shaders.include);
+    let bytes = match arguments.emit {
+        Emit::Spv => {
+            let compilation = driver::compile(input, options, &mut loader);
+            if let Err(message) = assembly::write_reflection(&arguments.assembly, &compilation) {
+                report::error(&message);
+                return Outcome::Failure;
+            }
+            finish(&name, shaders, compilation, |it| it.bytes())
+        }
+        Emit::Spvasm => {
+            finish(&name, shaders, driver::compile(input, options, &mut loader), |it| it.disassembly().into_bytes())
+        }
+        Emit::Hir => finish(&name, shaders, driver::check(input, options, &mut loader), |it| to_text(it).into_bytes()),
+        Emit::Glsl => {
+            let printed = finish(&name, shaders, driver::check(input, options, &mut loader), print_glsl);
+            printed.and_then(|printed| match printed {
+                Ok(text) => Ok(text.into_bytes()),
+                Err(what) => Err((
+                    Outcome::Failure,
+                    format!("{name}: GLSL is printed of assembly only, and cannot say {}", what.0),
+                )),
+            })
+        }
+        Emit::Preprocessed => {
+            finish(&name, shaders, driver::preprocess(input, options, &mut loader), |it| it.clone().into_bytes())
+        }
+    };
+    outcome(bytes.and_then(|bytes| write(&destination, &bytes, &loader)))
+}
+
 /// Prints the diagnostics and gives the bytes to write, or why there are none.
 fn finish<T, U>(
     name: &str,
-    arguments: &CompileArguments,
+    arguments: &ShaderArguments,
     compilation: Compilation<T>,
     bytes: impl FnOnce(&T) -> U,
 ) -> Result<U, (Outcome, String)> {

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use glslsub::internals::diagnostics::Code;
-use glslsub::internals::rules::explanation;
+use glslsub::internals::explain::explanation;
 
 use super::output::{self, Destination};
 use super::{Outcome, report};

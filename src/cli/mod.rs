@@ -42,6 +42,7 @@ pub fn run() -> ExitCode {
     }
     match arguments::parse() {
         Command::Compile(arguments) => compile::run(&arguments),
+        Command::Check(arguments) => compile::check(&arguments),
         Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Glslang { words } => glslang::run(words.into_iter()),
         Command::Explain { code } => explain::run(&code),

@@ -2,7 +2,8 @@
 //!
 //! Ranges: GS00xx source and preprocessor, GS01xx syntax, GS02xx declarations and types, GS03xx expressions and
 //! calls, GS04xx statements and functions, GS05xx extensions, versions and targets, GS06xx constant arguments,
-//! GS07xx-GS08xx the rules of memory scope semantics, GS09xx limits and internal errors, GS10xx `!!NVcp5.0` programs.
+//! GS07xx-GS08xx the rules of memory scope semantics, GS09xx limits and internal errors, GS10xx `!!NVcp5.0` programs,
+//! GS11xx several stages together.
 
 use std::fmt;
 
@@ -379,6 +380,24 @@ codes! {
     1074 NvUnwrittenResult "an atomic instruction whose result is not written",
     1075 NvTooLarge "more registers or parameters than there may be",
     1076 NvUnsupported "an instruction that SPIR-V cannot express",
+    // GS11xx: several stages together
+    1100 PipelineStages "shaders that no pipeline can have together",
+    1101 UnwrittenInput "an input that the stage before does not fill",
+    1102 InterfaceRate "an input per patch, primitive or vertex where the output is per something else",
+    1103 InterfaceComponent "an input whose components have another type than the output",
+    1104 InterfaceVectorSize "an input that takes a part of a longer vector" noted,
+    1105 InterpolationIgnored "interpolation of an output that its input does not have",
+    1106 UnreadOutput "an output that the next stage does not read" noted,
+    1107 BuiltInBlock "a `gl_PerVertex` with other members in the next stage",
+    1108 TaskPayload "a payload of a mesh shader that its task shader does not have",
+    1109 PrimitiveMismatch "a geometry shader that takes other primitives than tessellation makes",
+    1110 FeedbackStage "transform feedback in a stage that is not the last one before rasterization",
+    1111 BindingKind "two kinds of resources at one binding",
+    1112 BindingContents "uniform buffers of one binding with different members",
+    1113 PushConstantContents "push constants with different members",
+    1114 LinkedEntryPoints "two shaders of one stage in one module",
+    1115 LinkedMemoryModels "two memory models in one module",
+    1116 LinkedSpecialization "specialization constants that one module cannot have",
 }
 
 impl Code {

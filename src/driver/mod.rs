@@ -16,9 +16,11 @@
 mod artifact;
 mod assembly;
 mod consequence;
+mod pipeline;
 mod pragma;
 
 pub use artifact::Artifact;
+pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};
 
 use crate::builtins::limits::LimitValues;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
@@ -84,6 +86,19 @@ pub struct Options {
     pub assembly: nv_program::Options,
 }
 
+impl Options {
+    /// What the back end needs to know.
+    const fn lowering(&self) -> spirv::Options {
+        spirv::Options {
+            target: self.target,
+            strip: self.strip,
+            nv_shuffle_clamp: self.nv_shuffle_clamp,
+            nan_clamp: self.nan_clamp,
+            preserve_bindings: self.preserve_bindings,
+        }
+    }
+}
+
 /// A shader.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
@@ -132,14 +147,7 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     let artifact = session.check(input, options, loader).and_then(|module| {
         let module = session.optimize(module, options)?;
         let reflection = options.reflect.then(|| reflect(&module));
-        let lowering = spirv::Options {
-            target: options.target,
-            strip: options.strip,
-            nv_shuffle_clamp: options.nv_shuffle_clamp,
-            nan_clamp: options.nan_clamp,
-            preserve_bindings: options.preserve_bindings,
-        };
-        let module = spirv::lower(&module, &lowering, &mut session.diagnostics)?;
+        let module = spirv::lower(&module, &options.lowering(), &mut session.diagnostics)?;
         Some(Artifact { words: spirv::assemble(&module), reflection, assembly: session.reflection.take() })
     });
     session.finish(artifact)

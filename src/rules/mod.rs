@@ -19,7 +19,6 @@ mod atomic_memory;
 mod call;
 mod control_barrier_storage;
 mod execution_scope;
-mod explain;
 mod invocation_order;
 mod live;
 mod make_available_without_release;
@@ -59,7 +58,6 @@ mod volatile_unequal;
 mod wait_order;
 mod writeonly_changed;
 
-pub use explain::{explanation, page};
 pub use memory_model::{Request, decide};
 
 use crate::diagnostics::{Code, Diagnostics};

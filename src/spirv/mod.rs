@@ -38,6 +38,7 @@ mod interface;
 mod intrinsic;
 mod join;
 mod layout_copy;
+mod link;
 mod listing;
 mod memory;
 mod names;
@@ -160,6 +161,23 @@ pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnost
         }
     });
     None
+}
+
+/// Makes one module of several, of one memory model, with all their entry points. `None` if it has too many ids.
+#[must_use]
+pub fn link(modules: Vec<dr::Module>, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
+    match link::link(modules) {
+        Ok(module) => Some(module),
+        Err(_) => {
+            let message = format!("the shaders together need more than {MOST_IDS} ids");
+            diagnostics.push(
+                Diagnostic::error(Code::TooManyIds, hir::Span::UNDEFINED, message)
+                    .with_note("SPIR-V, 2.17 Universal Limits")
+                    .with_help("compile them without `--link`"),
+            );
+            None
+        }
+    }
 }
 
 /// The words of a module.

@@ -1,0 +1,107 @@
+//! Several shaders together: each through the front end, then all of them against each other.
+//!
+//! Comes in: shaders with names, options. Goes out: a [`Compilation`] whose diagnostics point into any of them, as all are
+//! in one source map. Must not know: what the checks are about.
+
+use super::{Artifact, Compilation, Input, Options, Session, sort};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
+use crate::hir;
+use crate::link;
+use crate::reflect::{Reflection, reflect};
+use crate::source::{Loader, SourceMap};
+use crate::spirv;
+
+/// Several shaders in one module.
+#[derive(Clone, Debug)]
+pub struct LinkedArtifact {
+    /// The module, which has an entry point `main` for each stage.
+    pub artifact: Artifact,
+    /// What the host must know of each shader, in the order of the inputs, if the options ask for it.
+    pub reflections: Vec<Reflection>,
+}
+
+/// Checks shaders, and those of one pipeline against each other.
+pub fn check_pipeline(
+    inputs: &[Input<'_>],
+    options: &Options,
+    loader: &mut dyn Loader,
+) -> Compilation<Vec<hir::Module>> {
+    let mut shaders = Shaders::read(inputs, options, loader);
+    let modules = shaders.check(options);
+    shaders.finish(modules)
+}
+
+/// Compiles shaders, of different stages, to one module, after the checks of [`check_pipeline`].
+pub fn link_pipeline(inputs: &[Input<'_>], options: &Options, loader: &mut dyn Loader) -> Compilation<LinkedArtifact> {
+    let mut shaders = Shaders::read(inputs, options, loader);
+    let linked = shaders.check(options).and_then(|modules| shaders.link(modules, options));
+    shaders.finish(linked)
+}
+
+/// Shaders that have been through the front end.
+struct Shaders {
+    sources: SourceMap,
+    /// What was found in each of them.
+    found: Vec<Diagnostic>,
+    modules: Vec<Option<hir::Module>>,
+    /// What is found in them together.
+    diagnostics: Diagnostics,
+    allow: Vec<Code>,
+    warn_all: bool,
+}
+
+impl Shaders {
+    fn read(inputs: &[Input<'_>], options: &Options, loader: &mut dyn Loader) -> Self {
+        let mut shaders = Self {
+            sources: SourceMap::default(),
+            found: Vec::new(),
+            modules: Vec::new(),
+            diagnostics: Diagnostics::default(),
+            allow: options.allow.clone(),
+            warn_all: options.warn_all,
+        };
+        for input in inputs {
+            let mut session = Session { sources: std::mem::take(&mut shaders.sources), ..Session::default() };
+            let module = session.check(*input, options, loader).and_then(|module| session.optimize(module, options));
+            // What one of them allows, it allows for all: a finding between two shaders belongs to both.
+            shaders.allow.append(&mut session.allow);
+            let compilation = session.finish(module);
+            shaders.sources = compilation.sources;
+            shaders.found.extend(compilation.diagnostics);
+            shaders.modules.push(compilation.artifact);
+        }
+        shaders
+    }
+
+    /// The modules, if all is well with each of them and with all of them together.
+    fn check(&mut self, options: &Options) -> Option<Vec<hir::Module>> {
+        let modules: Vec<&hir::Module> = self.modules.iter().flatten().collect();
+        link::check(&modules, options.target, &mut self.diagnostics);
+        let modules: Option<Vec<_>> = std::mem::take(&mut self.modules).into_iter().collect();
+        modules.filter(|_| !self.diagnostics.has_errors())
+    }
+
+    fn link(&mut self, modules: Vec<hir::Module>, options: &Options) -> Option<LinkedArtifact> {
+        link::check_module(&modules.iter().collect::<Vec<_>>(), options.target, &mut self.diagnostics);
+        if self.diagnostics.has_errors() {
+            return None;
+        }
+        let lowering = options.lowering();
+        let lower = |module| spirv::lower(module, &lowering, &mut self.diagnostics);
+        let lowered: Option<Vec<_>> = modules.iter().map(lower).collect();
+        let linked = spirv::link(lowered?, &mut self.diagnostics)?;
+        let artifact = Artifact { words: spirv::assemble(&linked), reflection: None, assembly: None };
+        let reflections = modules.iter().filter(|_| options.reflect).map(reflect).collect();
+        Some(LinkedArtifact { artifact, reflections })
+    }
+
+    fn finish<T>(mut self, artifact: Option<T>) -> Compilation<T> {
+        self.diagnostics.demote(self.warn_all);
+        let is_kept = |it: &Diagnostic| it.severity == Severity::Error || !self.allow.contains(&it.code);
+        let mut diagnostics = self.found;
+        diagnostics.extend(self.diagnostics.into_vec().into_iter().filter(is_kept));
+        sort(&mut diagnostics, &self.sources);
+        let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        Compilation { sources: self.sources, diagnostics, artifact: artifact.filter(|_| !has_errors) }
+    }
+}

@@ -1,0 +1,151 @@
+//! Resources of different kinds at one set and binding.
+
+use super::pipeline::Pipeline;
+use super::resource::{Resource, shared};
+use super::{Check, Rule, shaders};
+use crate::builtins::ImageDimension;
+use crate::builtins::vocabulary::ImageFormat;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::{ImageClass, ImageType, Module, ScalarKind, StorageClass, Type, type_text::type_text};
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::BindingKind,
+    citation: "Vulkan, Shader Resource and Descriptor Type Correspondence; VUID-VkGraphicsPipelineCreateInfo-layout-07990",
+    explanation: "A binding is one descriptor of one type for all stages of a pipeline. Shaders that use it have to agree on what it is, and on the dimension and the numbers of an image. A combined image sampler may be read as a texture or a sampler, and arrays of images may be read as several types.",
+    bad: shaders! {
+        Vertex "layout(binding = 0) uniform Camera { mat4 view; };\nvoid main() { gl_Position = view[0]; }",
+        Fragment "layout(binding = 0) uniform sampler2D image;\nlayout(location = 0) out vec4 result;\nvoid main() { result = texture(image, vec2(0)); }",
+    },
+    good: shaders! {
+        Vertex "layout(binding = 0) uniform Camera { mat4 view; };\nvoid main() { gl_Position = view[0]; }",
+        Fragment "layout(binding = 1) uniform sampler2D image;\nlayout(location = 0) out vec4 result;\nvoid main() { result = texture(image, vec2(0)); }",
+    },
+    check: Check::Pipeline(check),
+};
+
+/// What a descriptor is, as far as shaders must agree on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    UniformBuffer,
+    StorageBuffer,
+    /// A texture, a sampler, or both.
+    Sampled,
+    StorageImage,
+    UniformTexelBuffer,
+    StorageTexelBuffer,
+    InputAttachment,
+    AccelerationStructure,
+    Tensor,
+    Other,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::UniformBuffer => "a uniform buffer",
+            Kind::StorageBuffer => "a storage buffer",
+            Kind::Sampled => "a texture or sampler",
+            Kind::StorageImage => "a storage image",
+            Kind::UniformTexelBuffer => "a uniform texel buffer",
+            Kind::StorageTexelBuffer => "a storage texel buffer",
+            Kind::InputAttachment => "an input attachment",
+            Kind::AccelerationStructure => "an acceleration structure",
+            Kind::Tensor => "a tensor",
+            Kind::Other => "something else",
+        }
+    }
+}
+
+/// The type of one descriptor.
+fn descriptor<'m>(resource: &Resource<'m>) -> &'m Type {
+    let types = &resource.module.types;
+    let mut ty = types.get(resource.global.ty);
+    while let Type::Array { element, .. } = *ty {
+        ty = types.get(element);
+    }
+    ty
+}
+
+/// What a resource is.
+pub(super) fn kind(resource: &Resource<'_>) -> Kind {
+    match (resource.global.storage, descriptor(resource)) {
+        (StorageClass::Uniform, _) => Kind::UniformBuffer,
+        (StorageClass::StorageBuffer, _) => Kind::StorageBuffer,
+        (_, Type::Sampler { .. }) => Kind::Sampled,
+        (_, Type::AccelerationStructure) => Kind::AccelerationStructure,
+        (_, Type::Tensor { .. }) => Kind::Tensor,
+        (_, Type::Image(image)) => match (image.shape.dimension, image.class) {
+            (ImageDimension::Subpass, _) => Kind::InputAttachment,
+            (ImageDimension::Buffer, ImageClass::Storage(_)) => Kind::StorageTexelBuffer,
+            (ImageDimension::Buffer, _) => Kind::UniformTexelBuffer,
+            (_, ImageClass::Storage(_)) => Kind::StorageImage,
+            _ => Kind::Sampled,
+        },
+        _ => Kind::Other,
+    }
+}
+
+fn is_array(resource: &Resource<'_>) -> bool {
+    matches!(resource.module.types.get(resource.global.ty), Type::Array { .. })
+}
+
+/// Whether one image view can be both.
+fn same_view(one: &ImageType, other: &ImageType) -> bool {
+    let number = |it: &ImageType| match it.shape.texel.kind {
+        ScalarKind::Sint => 0,
+        ScalarKind::Uint => 1,
+        _ => 2,
+    };
+    let view = |it: &ImageType| (it.shape.dimension, it.shape.arrayed, it.shape.multisampled, number(it));
+    let formats = match (one.class, other.class) {
+        (ImageClass::Storage(one), ImageClass::Storage(other)) => {
+            one == other || [one, other].contains(&ImageFormat::Unknown)
+        }
+        _ => true,
+    };
+    view(one) == view(other) && formats
+}
+
+/// Whether two variables can be one descriptor.
+fn agree(one: &Resource<'_>, other: &Resource<'_>) -> bool {
+    if kind(one) != kind(other) {
+        return false;
+    }
+    match (descriptor(one), descriptor(other)) {
+        (Type::Image(image), Type::Image(view)) => is_array(one) && is_array(other) || same_view(image, view),
+        _ => true,
+    }
+}
+
+fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
+    let spelled = |module: &Module, it: &Resource<'_>| type_text(&module.types, &module.constants, it.global.ty);
+    for shared in shared(pipeline) {
+        for resource in &shared.others {
+            let Some(first) = shared.first.first().filter(|_| !shared.first.iter().any(|it| agree(it, resource)))
+            else {
+                continue;
+            };
+            let Some(binding) = resource.global.binding else { continue };
+            let (there, here) = (kind(first), kind(resource));
+            let what = |it: Kind, resource: &Resource<'_>| {
+                let spelled = spelled(resource.module, resource);
+                if there == here { format!("this is `{spelled}`") } else { format!("this is {}", it.name()) }
+            };
+            let message = format!(
+                "set {}, binding {} is {} in the {} shader",
+                binding.set,
+                binding.binding,
+                if there == here { format!("`{}`", spelled(first.module, first)) } else { there.name().to_owned() },
+                first.module.entry_point.stage
+            );
+            diagnostics.push(
+                Diagnostic::error(RULE.code, resource.global.span, message)
+                    .with_label(what(here, resource))
+                    .with_secondary(first.global.span, what(there, first))
+                    .with_note(RULE.citation)
+                    .with_help("give one of them another binding"),
+            );
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The primitives that tessellation makes and a geometry shader takes.
+
+use super::pair::Pair;
+use super::pipeline::whole;
+use super::{Check, Rule, shaders};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::ExecutionMode;
+use crate::stage::Stage;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::PrimitiveMismatch,
+    citation: "VUID-VkGraphicsPipelineCreateInfo-pStages-00739",
+    explanation: "A geometry shader behind tessellation takes what that makes: points with `point_mode`, else lines of `isolines` and triangles of `triangles` and `quads`. Adjacency is only there without tessellation.",
+    bad: shaders! {
+        TessellationEvaluation "layout(isolines) in;\nvoid main() { gl_Position = gl_in[0].gl_Position; }",
+        Geometry "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\nvoid main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }",
+    },
+    good: shaders! {
+        TessellationEvaluation "layout(isolines) in;\nvoid main() { gl_Position = gl_in[0].gl_Position; }",
+        Geometry "layout(lines) in;\nlayout(points, max_vertices = 1) out;\nvoid main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }",
+    },
+    check: Check::Pair(check),
+};
+
+/// What a layout of an evaluation shader makes and its word, and the layout of a geometry shader for it. The first that is
+/// there counts.
+const MADE: &[(ExecutionMode, &str, ExecutionMode, &str)] = &[
+    (ExecutionMode::PointMode, "point_mode", ExecutionMode::InputPoints, "points"),
+    (ExecutionMode::Isolines, "isolines", ExecutionMode::InputLines, "lines"),
+    (ExecutionMode::Triangles, "triangles", ExecutionMode::Triangles, "triangles"),
+    (ExecutionMode::Quads, "quads", ExecutionMode::Triangles, "triangles"),
+];
+
+/// The layouts of geometry shaders.
+const TAKEN: &[(ExecutionMode, &str)] = &[
+    (ExecutionMode::InputPoints, "points"),
+    (ExecutionMode::InputLines, "lines"),
+    (ExecutionMode::InputLinesAdjacency, "lines_adjacency"),
+    (ExecutionMode::Triangles, "triangles"),
+    (ExecutionMode::InputTrianglesAdjacency, "triangles_adjacency"),
+];
+
+fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
+    if (pair.from(), pair.to()) != (Stage::TessellationEvaluation, Stage::Geometry) {
+        return;
+    }
+    let (making, taking) = (&pair.producer.entry_point.modes, &pair.consumer.entry_point.modes);
+    let Some(&(_, made, fitting, word)) = MADE.iter().find(|(mode, ..)| making.contains(mode)) else { return };
+    let Some(&(taken, other)) = TAKEN.iter().find(|(mode, _)| taking.contains(mode)) else { return };
+    if taken != fitting {
+        let message = format!("the geometry shader takes `{other}`, but tessellation makes {word} of `{made}`");
+        diagnostics.push(
+            Diagnostic::error(RULE.code, whole(pair.consumer), message)
+                .with_label(format!("this shader takes `{other}`"))
+                .with_secondary(whole(pair.producer), format!("this one makes {word}"))
+                .with_note(RULE.citation)
+                .with_help(format!("write `layout({word}) in;` in the geometry shader")),
+        );
+    }
+}

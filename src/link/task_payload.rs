@@ -1,0 +1,60 @@
+//! The payload that a task shader hands to its mesh shaders.
+
+use super::pair::Pair;
+use super::pipeline::whole;
+use super::shape::same_type;
+use super::{Check, Rule, shaders};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::{GlobalVariable, Module, StorageClass, type_text::type_text};
+use crate::stage::Stage;
+
+/// The rule.
+pub(super) const RULE: Rule = Rule {
+    code: Code::TaskPayload,
+    citation: "GL_EXT_mesh_shader, `taskPayloadSharedEXT`; Vulkan, TaskPayloadWorkgroupEXT",
+    explanation: "A mesh shader reads the payload that its task shader wrote, as the same type. A mesh shader that runs without a task shader has none.",
+    bad: shaders! {
+        Task "#extension GL_EXT_mesh_shader : require\nstruct Work { uint first; uint count; };\ntaskPayloadSharedEXT Work work;\nvoid main() { work.first = 0; EmitMeshTasksEXT(1, 1, 1); }",
+        Mesh "#extension GL_EXT_mesh_shader : require\nlayout(points, max_vertices = 1, max_primitives = 1) out;\nstruct Work { float first; uint count; };\ntaskPayloadSharedEXT Work work;\nvoid main() { SetMeshOutputsEXT(uint(work.first), 0); }",
+    },
+    good: shaders! {
+        Task "#extension GL_EXT_mesh_shader : require\nstruct Work { uint first; uint count; };\ntaskPayloadSharedEXT Work work;\nvoid main() { work.first = 0; EmitMeshTasksEXT(1, 1, 1); }",
+        Mesh "#extension GL_EXT_mesh_shader : require\nlayout(points, max_vertices = 1, max_primitives = 1) out;\nstruct Work { uint first; uint count; };\ntaskPayloadSharedEXT Work work;\nvoid main() { SetMeshOutputsEXT(work.first, 0); }",
+    },
+    check: Check::Pair(check),
+};
+
+fn payload(module: &Module) -> Option<&GlobalVariable> {
+    let used = module.used_globals();
+    let mut payloads = module.globals.iter().filter(|(handle, _)| used.contains(handle)).map(|(_, it)| it);
+    payloads.find(|it| it.storage == StorageClass::TaskPayload)
+}
+
+fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
+    if pair.from() != Stage::Task {
+        return;
+    }
+    let Some(read) = payload(pair.consumer) else { return };
+    let spelled = |module: &Module, it: &GlobalVariable| type_text(&module.types, &module.constants, it.ty);
+    let diagnostic = match payload(pair.producer) {
+        None => {
+            let message = format!("the task shader has no payload for `{}`", read.name);
+            Diagnostic::error(RULE.code, read.span, message)
+                .with_label("nothing is written to this")
+                .with_secondary(whole(pair.producer), "this shader uses no `taskPayloadSharedEXT` variable")
+                .with_help("declare the payload in the task shader and write to it")
+        }
+        Some(written) if same_type((pair.producer, written.ty), (pair.consumer, read.ty)) => return,
+        Some(written) => {
+            let message = format!("the payload `{}` has another type in the task shader", read.name);
+            Diagnostic::error(RULE.code, read.span, message)
+                .with_label(format!("this is a `{}`", spelled(pair.consumer, read)))
+                .with_secondary(
+                    written.span,
+                    format!("this is a `{}` with other members", spelled(pair.producer, written)),
+                )
+                .with_help("declare both in one included file")
+        }
+    };
+    diagnostics.push(diagnostic.with_note(RULE.citation));
+}
