@@ -5,8 +5,9 @@
 
 use smallvec::SmallVec;
 
-use super::{Folder, Leaves, scalar};
-use crate::hir::{Constant, Handle, Scalar, Type, VectorSize};
+use super::constant::{Leaves, listed_parts};
+use super::{Folder, scalar};
+use crate::hir::{Constant, Handle, Scalar, Type};
 
 /// The components of a scalar, vector or matrix, column by column.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,11 +37,6 @@ impl Lanes {
     }
 }
 
-/// The vector size of so many components.
-pub(super) const fn vector_size(count: usize) -> Option<VectorSize> {
-    VectorSize::new(count as u32)
-}
-
 impl Folder<'_> {
     /// The components of a constant; `None` if one depends on specialization or it is not numeric.
     pub(super) fn read(&mut self, constant: Handle<Constant>) -> Option<Lanes> {
@@ -54,7 +50,7 @@ impl Folder<'_> {
     pub(super) fn shape(&self, ty: Handle<Type>) -> Option<(usize, usize, Scalar)> {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => Some((1, 1, scalar)),
-            Type::Vector(size, scalar) => Some((1, super::listed_parts(size), scalar)),
+            Type::Vector(size, scalar) => Some((1, listed_parts(size), scalar)),
             Type::Matrix { columns, rows, scalar } => Some((columns.get() as usize, rows.get() as usize, scalar)),
             _ => None,
         }

@@ -6,7 +6,8 @@
 //! Sums are taken in binary64 and in the order of the specification, and rounded once.
 
 use super::Folder;
-use super::lanes::{Floats, Lanes, vector_size};
+use super::constant::vector_size;
+use super::lanes::{Floats, Lanes};
 use crate::hir::{Constant, Handle, ScalarKind, Type};
 
 /// The value in a column and row of a matrix, or of a vector taken as one column.

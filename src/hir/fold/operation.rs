@@ -3,12 +3,13 @@
 //! Comes in: an operation of the intermediate representation and its operands. Goes out: a constant, folded or
 //! symbolic. Must not know: which built-in or operator of the source it came from.
 
+use super::constant::Leaves;
 use super::scalar::{self, Outcome};
-use super::{Fold, Folder, Leaves};
+use super::{Fold, Folder};
 use crate::hir::{BinaryOperation, Constant, ConstantOperation, Handle, Scalar, ScalarKind, Type, UnaryOperation};
 
 /// Whether SPIR-V computes with the type on specialization constants in shaders.
-const fn is_symbolic(scalar: Scalar) -> bool {
+const fn has_symbolic_operations(scalar: Scalar) -> bool {
     matches!(scalar.kind, ScalarKind::Bool | ScalarKind::Sint | ScalarKind::Uint)
 }
 
@@ -39,7 +40,9 @@ impl Folder<'_> {
                 };
                 Some(folder.scalar(scalar, bits))
             }
-            None if is_symbolic(scalar) => Some(folder.operation(leaf_ty, ConstantOperation::Unary(operation, leaf))),
+            None if has_symbolic_operations(scalar) => {
+                Some(folder.operation(leaf_ty, ConstantOperation::Unary(operation, leaf)))
+            }
             None => None,
         })
     }
@@ -53,7 +56,7 @@ impl Folder<'_> {
         self.each(operand, to, |folder, leaf, leaf_ty| match folder.scalar_bits(leaf) {
             _ if from == target => Some(leaf),
             Some(bits) => Some(folder.scalar(target, scalar::convert(from, target, bits))),
-            None if is_symbolic(from) && is_symbolic(target)
+            None if has_symbolic_operations(from) && has_symbolic_operations(target)
                 || from.kind == ScalarKind::Float && target.kind == ScalarKind::Float =>
             {
                 Some(folder.operation(leaf_ty, ConstantOperation::Convert(leaf)))
@@ -136,7 +139,7 @@ impl Folder<'_> {
                 Outcome::DivisionByZero => Fold::DivisionByZero,
                 Outcome::Undefined => Fold::NotConstant,
             },
-            _ if !is_symbolic(scalar) => Fold::NotConstant,
+            _ if !has_symbolic_operations(scalar) => Fold::NotConstant,
             (None, Some(0)) if divides => Fold::DivisionByZero,
             _ => {
                 // What is no operation on the type at all stays none.

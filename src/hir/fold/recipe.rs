@@ -5,9 +5,10 @@
 
 use smallvec::SmallVec;
 
+use super::constant::Leaves;
 use super::dot::{integer_dot, is_integer_dot};
 use super::lanes::{Floats, Lanes};
-use super::{Folder, Leaves, matrix, packing, scalar};
+use super::{Folder, matrix, packing, scalar};
 use crate::builtins::vocabulary::Op;
 use crate::builtins::{
     Condition, Instruction, Kinds, Operand, ParameterMode, Prototype, RowInstance, Step, StepType, YoungInstruction,

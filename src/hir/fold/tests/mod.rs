@@ -4,7 +4,7 @@ mod instructions;
 mod operators;
 mod specialization;
 
-use super::lanes::vector_size;
+use super::constant::vector_size;
 use super::*;
 use crate::hir::VectorSize;
 

@@ -4,6 +4,7 @@
 //! functions.
 
 use super::Printer;
+use super::operand::as_literal;
 use crate::hir::text::literal::literal;
 use crate::hir::text::{name_or_string, words};
 use crate::hir::{Constant, ConstantKind, ConstantOperation, Handle, Module, Scalar, Type};
@@ -18,13 +19,6 @@ pub(super) fn listed(module: &Module) -> Vec<Option<u32>> {
         })
     };
     module.constants.iter().map(|(_, constant)| number(constant)).collect()
-}
-
-/// The literal that stands wherever the constant is used. A scalar that its type does not hold has none.
-pub(super) fn as_literal(module: &Module, constant: &Constant) -> Option<String> {
-    let ConstantKind::Scalar(bits) = constant.kind else { return None };
-    let &Type::Scalar(scalar) = module.types.get(constant.ty) else { return None };
-    scalar.holds(bits).then(|| literal(scalar, bits))
 }
 
 impl Printer<'_> {

@@ -9,7 +9,7 @@
 use std::fmt::Write;
 
 use super::names::LocalNames;
-use super::{Printer, put, qualifiers, types};
+use super::{Printer, operand, put, qualifiers};
 
 use crate::hir::TensorOperation;
 use crate::hir::text::{attributes, overload, quoted, words};
@@ -369,7 +369,7 @@ impl<'a> Listing<'a> {
                         SpirvArgument::Literal(word) => format!("literal {word}"),
                     });
                 }
-                let mut text = format!("spirv {}({})", types::instruction(&call.instruction), arguments.join(", "));
+                let mut text = format!("spirv {}({})", operand::instruction(&call.instruction), arguments.join(", "));
                 // What follows them decorates the value where it is used, these the instruction.
                 if !call.decorations.is_empty() {
                     text.push_str(" result");

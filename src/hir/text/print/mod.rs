@@ -6,13 +6,13 @@
 mod constants;
 mod function;
 mod names;
-mod types;
+mod operand;
 
 use std::fmt::Write;
 
 use super::attributes::{self, Attribute};
-use super::{quoted, words};
-use crate::hir::{Constant, Handle, MemoryQualifiers, Module, SpirvDecoration, SpirvOperand, Struct, Type};
+use super::words;
+use crate::hir::{Handle, MemoryQualifiers, Module, SpirvDecoration, Struct, Type};
 use names::{LocalNames, Names};
 
 /// The text form of `module`.
@@ -117,56 +117,6 @@ impl Printer<'_> {
             let form = words::form_suffix(decoration.form);
             let operands = self.operands(&decoration.operands, locals);
             put!(out, " decorated{form}({}{operands})", decoration.decoration);
-        }
-    }
-
-    /// `, 28, "text"`: the operands of something named by number, which stands before them.
-    pub(in crate::hir::text) fn spirv_operands(&self, operands: &[SpirvOperand]) -> String {
-        self.operands(operands, None)
-    }
-
-    /// The same where the variables of a function may be among them.
-    fn operands(&self, operands: &[SpirvOperand], locals: Option<&LocalNames<'_>>) -> String {
-        let mut text = String::new();
-        for operand in operands {
-            text.push_str(", ");
-            match operand {
-                SpirvOperand::Literal(words) => {
-                    text.push_str("words");
-                    for word in words {
-                        put!(text, " {word}");
-                    }
-                }
-                SpirvOperand::String(string) => text.push_str(&quoted(string)),
-                SpirvOperand::Constant(constant) => put!(text, "id {}", self.constant(*constant)),
-                // Types are made of earlier ones and nest no deeper than brackets may.
-                SpirvOperand::Type(ty) => put!(text, "type {}", self.type_name(*ty)),
-                SpirvOperand::Variable(variable) => put!(text, "global {}", self.names.global(*variable)),
-                SpirvOperand::Local(local) => {
-                    let name = locals.map_or("<no function>", |locals| locals.local(*local));
-                    put!(text, "local {name}");
-                }
-            }
-        }
-        text
-    }
-
-    /// The constant as an operand: a literal if it is a plain scalar, else its id.
-    pub(in crate::hir::text) fn constant(&self, handle: Handle<Constant>) -> String {
-        match self.module.constants.get_handle(handle) {
-            Ok(constant) => match constants::as_literal(self.module, constant) {
-                Some(literal) => literal,
-                None => self.constant_id(handle),
-            },
-            Err(_) => format!("<bad constant {}>", handle.index()),
-        }
-    }
-
-    /// A constant where a number could stand too.
-    pub(in crate::hir::text) fn constant_id(&self, handle: Handle<Constant>) -> String {
-        match self.listed.get(handle.index()).copied().flatten() {
-            Some(number) => format!("${number}"),
-            None => format!("constant {}", self.constant(handle)),
         }
     }
 

@@ -1,13 +1,27 @@
-//! Types in the text form: GLSL spelling for everything GLSL can spell.
+//! Types and constants where the text form names them. Each may name the other: a length is a constant, and an operand of
+//! raw SPIR-V may be a type.
 //!
-//! Comes in: type handles. Goes out: `u8vec4`, `float[2][]`, `image2DArray<rgba8>`. Must not depend on: functions.
+//! Comes in: handles. Goes out: GLSL spelling for every type that GLSL can spell (`u8vec4`, `float[2][]`,
+//! `image2DArray<rgba8>`), and a literal or an id for a constant. Must not depend on: functions.
 
 use std::fmt::Write;
 
+use super::names::LocalNames;
 use super::{Printer, put};
 use crate::builtins::{scalar_name, scalar_prefix};
+use crate::hir::text::literal::literal;
 use crate::hir::text::{quoted, words};
-use crate::hir::{ArrayLength, Handle, ImageClass, MatrixComponent, SpirvInstruction, TensorParameter, Type};
+use crate::hir::{
+    ArrayLength, Constant, ConstantKind, Handle, ImageClass, MatrixComponent, Module, SpirvInstruction, SpirvOperand,
+    TensorParameter, Type,
+};
+
+/// The literal that stands wherever the constant is used. A scalar that its type does not hold has none.
+pub(super) fn as_literal(module: &Module, constant: &Constant) -> Option<String> {
+    let ConstantKind::Scalar(bits) = constant.kind else { return None };
+    let &Type::Scalar(scalar) = module.types.get(constant.ty) else { return None };
+    scalar.holds(bits).then(|| literal(scalar, bits))
+}
 
 impl Printer<'_> {
     /// The name of a type.
@@ -81,6 +95,56 @@ impl Printer<'_> {
             return base + &lengths;
         }
         "<endless type>".to_owned()
+    }
+
+    /// `, 28, "text"`: the operands of something named by number, which stands before them.
+    pub(in crate::hir::text) fn spirv_operands(&self, operands: &[SpirvOperand]) -> String {
+        self.operands(operands, None)
+    }
+
+    /// The same where the variables of a function may be among them.
+    pub(super) fn operands(&self, operands: &[SpirvOperand], locals: Option<&LocalNames<'_>>) -> String {
+        let mut text = String::new();
+        for operand in operands {
+            text.push_str(", ");
+            match operand {
+                SpirvOperand::Literal(words) => {
+                    text.push_str("words");
+                    for word in words {
+                        put!(text, " {word}");
+                    }
+                }
+                SpirvOperand::String(string) => text.push_str(&quoted(string)),
+                SpirvOperand::Constant(constant) => put!(text, "id {}", self.constant(*constant)),
+                // Types are made of earlier ones and nest no deeper than brackets may.
+                SpirvOperand::Type(ty) => put!(text, "type {}", self.type_name(*ty)),
+                SpirvOperand::Variable(variable) => put!(text, "global {}", self.names.global(*variable)),
+                SpirvOperand::Local(local) => {
+                    let name = locals.map_or("<no function>", |locals| locals.local(*local));
+                    put!(text, "local {name}");
+                }
+            }
+        }
+        text
+    }
+
+    /// The constant as an operand: a literal if it is a plain scalar, else its id.
+    pub(in crate::hir::text) fn constant(&self, handle: Handle<Constant>) -> String {
+        match self.module.constants.get_handle(handle) {
+            Ok(constant) => match as_literal(self.module, constant) {
+                Some(literal) => literal,
+                None => self.constant_id(handle),
+            },
+            Err(_) => format!("<bad constant {}>", handle.index()),
+        }
+    }
+
+    /// A constant where a number could stand too.
+    pub(in crate::hir::text) fn constant_id(&self, handle: Handle<Constant>) -> String {
+        match self.listed.get(handle.index()).copied().flatten() {
+            Some(number) => format!("${number}"),
+            None => format!("constant {}", self.constant(handle)),
+        }
     }
 
     /// A number among the parameters of a type.
