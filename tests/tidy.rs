@@ -308,6 +308,149 @@ fn rooms_of_sema_have_walls() {
     assert!(wrong.is_empty(), "these arrows run through walls of sema/mod.rs:\n{}", wrong.join("\n"));
 }
 
+/// The folders whose files call each other in one direction, with the circles that remain, and why each is honest.
+const CIRCLES: &[(&str, &[&[&str]])] = &[
+    // Rows of attributes hold the functions that print and parse them.
+    ("hir", &[&["text/attributes.rs", "text/parse/constant.rs", "text/parse/mod.rs", "text/print/mod.rs"]]),
+    // The length of an array is a constant, a constant has a type, and the operands of a raw type are both.
+    ("spirv", &[&["constants.rs", "raw_type.rs", "types.rs"]]),
+];
+
+/// A file of a folder by its path in there, with its text without comments.
+struct FolderFile {
+    path: String,
+    code: String,
+}
+
+impl FolderFile {
+    /// The path of its module: none for the `mod.rs` of the folder.
+    fn module(&self) -> Vec<&str> {
+        let path = self.path.trim_end_matches(".rs");
+        path.strip_suffix("/mod").unwrap_or(path).split('/').filter(|it| *it != "mod").collect()
+    }
+
+    /// The names of the functions that it declares.
+    fn functions(&self) -> impl Iterator<Item = &str> {
+        self.code.split("fn ").skip(1).map(first_word).filter(|name| !name.is_empty())
+    }
+
+    /// What it calls: the last two names before the bracket, of which the first is empty for a plain function.
+    fn calls(&self) -> impl Iterator<Item = (&str, &str)> {
+        fn last_word(text: &str) -> &str {
+            let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+            text.get(start..).unwrap_or("")
+        }
+        self.code.match_indices('(').map(|(at, _)| {
+            let before = &self.code[..at];
+            let name = last_word(before);
+            let receiver = before.strip_suffix(name).and_then(|it| it.strip_suffix('.')).map_or("", last_word);
+            (receiver, name)
+        })
+    }
+
+    /// The modules of the folder that it imports from or names with their path.
+    fn imports(&self, folder: &str) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        let this = self.module();
+        let root = format!("crate::{folder}::");
+        let absolute = self.code.match_indices(&root).map(|(at, _)| (0, &self.code[at + root.len()..]));
+        let relative = self.code.match_indices("super::").filter_map(|(at, word)| {
+            let rest = &self.code[at + word.len()..];
+            let ups = 1 + self.code[..at].rsplit(word).take_while(|it| it.is_empty()).count();
+            (!rest.starts_with(word)).then_some((this.len().saturating_sub(ups), rest))
+        });
+        for (depth, rest) in absolute.chain(relative) {
+            let group = rest.strip_prefix('{').and_then(|it| it.split('}').next());
+            for path in group.map_or(vec![rest], |group| group.split(',').collect()) {
+                let names = path.trim().split("::").map(first_word).take_while(|name| !name.is_empty()).take(3);
+                found.push(this[..depth].iter().copied().chain(names).map(str::to_owned).collect());
+            }
+        }
+        found
+    }
+}
+
+/// Which files of a folder use which others: by calls of functions that only one file declares, and by imports. Short
+/// names count on `self` only, since the standard library has them too.
+fn uses_between(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let prefix = format!("src/{folder}/");
+    let files: Vec<FolderFile> = rust_files(prefix.trim_end_matches('/'))
+        .iter()
+        .filter(|(path, _)| !is_test_file(path))
+        .map(|(path, text)| FolderFile {
+            path: path.strip_prefix(&prefix).unwrap().to_owned(),
+            code: code_lines(text).map(|(_, line)| line).collect::<Vec<_>>().join("\n"),
+        })
+        .collect();
+    let mut owners: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for file in &files {
+        for name in file.functions() {
+            owners.entry(name).or_default().insert(&file.path);
+        }
+    }
+    let modules: BTreeMap<Vec<&str>, &str> = files.iter().map(|file| (file.module(), file.path.as_str())).collect();
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in &files {
+        let used = uses.entry(file.path.clone()).or_default();
+        for (receiver, name) in file.calls() {
+            let is_telling = name.contains('_') || name.len() > 8;
+            let on_self = ["self", "module", "writer", "parser", "printer"].contains(&receiver);
+            if let (true, Some(owner)) = (is_telling || on_self, owners.get(name).filter(|owner| owner.len() == 1)) {
+                used.extend(owner.iter().map(|it| (*it).to_owned()));
+            }
+        }
+        for path in file.imports(folder) {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            let longest = (1..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]));
+            // What a `mod.rs` declares is there for its own files.
+            let named = longest.map(|length| &path[..length]).filter(|named| !file.module().starts_with(named));
+            used.extend(named.map(|named| modules[named].to_owned()));
+        }
+        used.remove(&file.path);
+    }
+    uses
+}
+
+#[test]
+fn files_use_each_other_in_one_direction() {
+    for (folder, allowed) in CIRCLES {
+        let uses = uses_between(folder);
+        assert!(
+            uses.values().map(BTreeSet::len).sum::<usize>() > 100,
+            "only few uses were found in {folder}: {uses:#?}"
+        );
+        let borrowed = uses.iter().map(|(from, to)| (from.as_str(), to.iter().map(String::as_str).collect()));
+        let reachable = reachable(&borrowed.collect());
+        let mut circles: BTreeSet<Vec<&str>> = BTreeSet::new();
+        for (file, reached) in reachable.iter().filter(|(file, reached)| reached.contains(*file)) {
+            circles.insert(reached.iter().copied().filter(|it| reachable[it].contains(file)).collect());
+        }
+        let allowed: BTreeSet<Vec<&str>> = allowed.iter().map(|circle| circle.to_vec()).collect();
+        let shown = |circle: &Vec<&str>| {
+            let arrows = circle.iter().flat_map(|from| uses[*from].iter().map(move |to| (from, to)));
+            let arrows = arrows.filter(|(_, to)| circle.contains(&to.as_str()));
+            arrows.map(|(from, to)| format!("  {from} uses {to}\n")).collect::<String>()
+        };
+        let arrows: String = circles.difference(&allowed).map(shown).collect();
+        assert_eq!(circles, allowed, "files of src/{folder}/ use each other in a circle:\n{arrows}");
+    }
+}
+
+/// The files that each file uses, those that it needs through others included.
+fn reachable<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let reached = |start: &str| {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&str> = uses.get(start).into_iter().flatten().copied().collect();
+        while let Some(file) = open.pop() {
+            if found.insert(file) {
+                open.extend(uses.get(file).into_iter().flatten());
+            }
+        }
+        found
+    };
+    uses.keys().map(|&file| (file, reached(file))).collect()
+}
+
 #[test]
 fn files_of_sema_are_layered() {
     let files = rust_files("src/sema");
@@ -316,17 +459,7 @@ fn files_of_sema_are_layered() {
     for it in &uses {
         used.entry(&it.from).or_default().insert(&it.to);
     }
-    let reached = |start: &str| {
-        let mut found = BTreeSet::new();
-        let mut open: Vec<&str> = used.get(start).into_iter().flatten().copied().collect();
-        while let Some(file) = open.pop() {
-            if found.insert(file) {
-                open.extend(used.get(file).into_iter().flatten());
-            }
-        }
-        found
-    };
-    let reached: BTreeMap<&str, BTreeSet<&str>> = used.keys().map(|&file| (file, reached(file))).collect();
+    let reached = reachable(&used);
     let circle: Vec<&str> =
         reached.iter().filter(|(file, found)| found.contains(*file)).map(|(file, _)| *file).collect();
     let back = |it: &&Use| reached.get(it.to.as_str()).is_some_and(|found| found.contains(it.from.as_str()));

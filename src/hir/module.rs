@@ -126,6 +126,26 @@ pub struct GlobalVariable {
     pub span: Span,
 }
 
+impl GlobalVariable {
+    /// A variable that has nothing but a name, a type and memory.
+    #[must_use]
+    pub fn new(name: impl Into<String>, ty: Handle<Type>, storage: StorageClass) -> Self {
+        Self {
+            name: name.into(),
+            ty,
+            storage,
+            binding: None,
+            heap: None,
+            builtin: None,
+            qualifiers: MemoryQualifiers::NONE,
+            initializer: None,
+            interface: Interface::default(),
+            decorations: Vec::new(),
+            span: Span::UNDEFINED,
+        }
+    }
+}
+
 /// Memory of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StorageClass {
@@ -237,6 +257,29 @@ pub struct Function {
     pub attributes: FunctionAttributes,
     /// The head of the definition.
     pub span: Span,
+}
+
+impl Function {
+    /// A function without parameters and statements.
+    #[must_use]
+    pub fn new(name: impl Into<String>, result: Handle<Type>) -> Self {
+        let mut blocks = Arena::new();
+        let body = blocks.append(Block::default(), Span::UNDEFINED);
+        Self {
+            name: name.into(),
+            parameters: Vec::new(),
+            result,
+            locals: Arena::new(),
+            places: Arena::new(),
+            values: Arena::new(),
+            blocks,
+            body,
+            decorations: Vec::new(),
+            decorated: FxHashMap::default(),
+            attributes: FunctionAttributes::default(),
+            span: Span::UNDEFINED,
+        }
+    }
 }
 
 /// Attributes of a function.

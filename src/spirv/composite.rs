@@ -3,8 +3,7 @@
 //! Comes in: values and their types. Goes out: the instructions. Must not know: places.
 
 use super::function::FunctionWriter;
-use super::operation::BOOL;
-use super::types::Width;
+use super::type_key::Width;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{ArrayLength, Scalar, Type};
 use crate::target::SpirvVersion;
@@ -50,7 +49,7 @@ impl FunctionWriter<'_, '_> {
                 return self.emit_ids(Op::Select, result, &[condition, accept, reject]);
             }
             Type::Vector(size, _) => {
-                let conditions = self.splat(condition, BOOL, Some(size))?;
+                let conditions = self.splat(condition, Scalar::BOOL, Some(size))?;
                 return self.emit_ids(Op::Select, result, &[conditions, accept, reject]);
             }
             Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns.get() as usize],

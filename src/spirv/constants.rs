@@ -3,9 +3,8 @@
 //! Comes in: constants of HIR, and numbers that lowering itself needs. Goes out: ids, each declared once. Must not
 //! know: functions.
 
-use super::operation::width;
-use super::types::matrix_length_opcode;
-use super::types::{TypeKey, Width};
+use super::opcode::{binary_opcode, matrix_length_opcode};
+use super::type_key::{TypeKey, Width, width};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
@@ -16,8 +15,6 @@ use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Op};
 use smallvec::{SmallVec, smallvec};
-
-const BOOL: Scalar = Scalar { kind: ScalarKind::Bool, width: 1 };
 
 impl ModuleWriter<'_> {
     /// A `uint` constant.
@@ -106,6 +103,22 @@ impl ModuleWriter<'_> {
         self.declare(opcode, Some(ty), id, vec![]);
         self.plain_constants.insert((opcode, ty), id);
         id
+    }
+
+    /// The stride of an array of descriptors: a constant, or the size of a descriptor. It has to be there before the
+    /// array that it decorates.
+    pub(super) fn descriptor_stride(&mut self, element: u32, stride: Option<u32>) -> u32 {
+        if let Some(stride) = stride {
+            return self.uint_constant(stride);
+        }
+        if let Some(&size) = self.descriptor_sizes.get(&element) {
+            return size;
+        }
+        let uint = self.type_of(TypeKey::Int { width: 32, signed: false });
+        let size = self.id();
+        self.declare(Op::ConstantSizeOfEXT, Some(uint), size, vec![Operand::IdRef(element)]);
+        self.descriptor_sizes.insert(element, size);
+        size
     }
 
     /// The default value of a constant that is or depends on specialization, as far as it is a plain number.
@@ -227,7 +240,7 @@ impl ModuleWriter<'_> {
                 let (_, width) = self.constant_scalar(accept)?;
                 let mut condition = self.known_constant(condition)?;
                 if let Some(size) = width {
-                    let conditions = self.sized_type(width, BOOL)?;
+                    let conditions = self.sized_type(width, Scalar::BOOL)?;
                     condition =
                         self.composite_constant(conditions, vec![condition; size.listed().unwrap_or(1) as usize]);
                 }
@@ -355,5 +368,5 @@ fn literal(scalar: Scalar, bits: u64) -> Operand {
 
 /// The opcode of an operation on integers or booleans.
 fn integer_opcode(operation: BinaryOperation, kind: ScalarKind) -> Lowered<Op> {
-    super::operation::binary_opcode(operation, kind).or_bug("an operation on specialization constants")
+    binary_opcode(operation, kind).or_bug("an operation on specialization constants")
 }

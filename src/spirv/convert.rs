@@ -3,7 +3,7 @@
 //! Comes in: a scalar or vector and the two scalar types. Goes out: the converted value. Must not know: HIR values.
 
 use super::function::FunctionWriter;
-use super::types::Width;
+use super::type_key::Width;
 use super::{Lowered, OrBug};
 use crate::hir::{
     Argument, BuiltinCall, CooperativeMatrix, Function, MatrixComponent, Scalar, ScalarKind, Type, TypeTable, ValueKind,

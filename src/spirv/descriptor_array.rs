@@ -1,35 +1,15 @@
 //! Arrays of arrays of resources. Vulkan has none: each becomes an array of one dimension with the elements in the same
 //! order (GL_KHR_vulkan_glsl, 4.4.5).
 //!
-//! Comes in: variables, and the steps of places into them. Goes out: the type of the variable, one index. Must not know:
-//! what is done with the resource.
+//! Comes in: variables. Goes out: whether they are such arrays, and their types. Must not know: functions.
 
-use super::function::FunctionWriter;
-use super::types::{Layout, TypeKey};
-use super::writer::ModuleWriter;
+use super::type_key::{Layout, TypeKey};
+use super::writer::{Flattened, ModuleWriter};
 use super::{Lowered, OrBug};
 use crate::builtins::Scalar;
-use crate::hir::{ArrayLength, ConstantKind, GlobalVariable, Handle, PlaceRoot, StorageClass, Type, Value, ValueKind};
+use crate::hir::{ArrayLength, GlobalVariable, Handle, PlaceRoot, StorageClass, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
-use std::rc::Rc;
-
-/// An index that more dimensions follow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PartialIndex {
-    /// The id of the index.
-    pub id: u32,
-    /// The value, if all dimensions so far were indexed with constants.
-    pub constant: Option<u32>,
-}
-
-/// An array of arrays of resources, seen as one array.
-#[derive(Clone, Debug)]
-pub(super) struct Flattened {
-    element: Handle<Type>,
-    /// From the outermost to the innermost.
-    lengths: Rc<[ArrayLength]>,
-}
 
 impl ModuleWriter<'_> {
     /// What the elements of all dimensions of a variable are, and how many, if it is an array of arrays of resources.
@@ -103,39 +83,5 @@ impl ModuleWriter<'_> {
     fn constant_product(&mut self, left: u32, right: u32) -> u32 {
         let uint = self.scalar_type(Scalar::U32);
         self.constant_instruction(uint, Op::IMul, vec![Operand::IdRef(left), Operand::IdRef(right)])
-    }
-}
-
-impl FunctionWriter<'_, '_> {
-    /// Adds a dimension to the index: index * length + next.
-    pub(super) fn dimension(
-        &mut self,
-        before: Option<PartialIndex>,
-        length: ArrayLength,
-        index: Handle<Value>,
-    ) -> Lowered<PartialIndex> {
-        let id = self.value(index)?;
-        let constant = match self.definition(index)?.kind {
-            ValueKind::Constant(constant) => match self.module.hir.constants.get_handle(constant).map(|it| &it.kind) {
-                Ok(&ConstantKind::Scalar(bits)) => u32::try_from(bits).ok(),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some(before) = before else { return Ok(PartialIndex { id, constant }) };
-        let length = match length {
-            ArrayLength::Constant(length) => {
-                if let (Some(before), Some(next)) = (before.constant, constant) {
-                    let constant = before.wrapping_mul(length).wrapping_add(next);
-                    return Ok(PartialIndex { id: self.module.uint_constant(constant), constant: Some(constant) });
-                }
-                self.module.uint_constant(length)
-            }
-            ArrayLength::Specialization(constant) => self.module.constant(constant)?,
-            ArrayLength::Runtime => return Ok(PartialIndex { id, constant }),
-        };
-        let uint = self.module.scalar_type(Scalar::U32);
-        let rows = self.emit_ids(Op::IMul, uint, &[before.id, length])?;
-        Ok(PartialIndex { id: self.emit_ids(Op::IAdd, uint, &[rows, id])?, constant: None })
     }
 }

@@ -4,49 +4,15 @@
 //! it is first used. Must not know: how places walk into them.
 
 use super::memory::{is_block_memory, storage_class};
-use super::types::{Layout, TypeKey};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
-use crate::builtins::{self, ImageDimension};
-use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, InterfaceRate, Interpolation, MemoryModel, MemoryQualifiers, Scalar,
-    ScalarKind, StorageClass, Type,
-};
-use crate::stage::Stage;
+use crate::builtins::{self};
+use crate::hir::{ArrayLength, GlobalVariable, Handle, Interpolation, MemoryModel, SpirvOperand, StorageClass, Type};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Capability, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl ModuleWriter<'_> {
-    /// The layout that the type of a variable has in its memory.
-    pub(super) fn variable_layout(&self, variable: &GlobalVariable) -> Layout {
-        let class = variable.storage;
-        let is_task = variable.interface.rate == Some(InterfaceRate::Task);
-        if is_block_memory(class) || is_task || self.is_shared_block(variable) || self.is_numbered_block(variable) {
-            // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
-            Layout::Block(match class {
-                StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
-                // What else it is makes no difference to the decoration.
-                _ => spirv::StorageClass::Uniform,
-            })
-        } else {
-            Layout::Plain
-        }
-    }
-
-    /// Where the variables are that a parameter of an opaque type points to, if nothing else is said.
-    pub(super) fn resource_class(&self, ty: Handle<Type>) -> StorageClass {
-        let mut ty = self.hir.types.get(ty);
-        while let Type::Array { element, .. } = *ty {
-            ty = self.hir.types.get(element);
-        }
-        match ty {
-            Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
-            Type::Image(image) if image.shape.dimension == ImageDimension::Tile => StorageClass::TileImage,
-            _ => StorageClass::UniformConstant,
-        }
-    }
-
     /// Whether a variable is a block of inputs or outputs, or an array of them.
     fn is_interface_block(&self, variable: &GlobalVariable) -> bool {
         let mut ty = variable.ty;
@@ -59,26 +25,29 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
-    fn is_shared_block(&self, variable: &GlobalVariable) -> bool {
-        variable.storage == StorageClass::Workgroup
-            && match *self.hir.types.get(variable.ty) {
-                Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
-                _ => false,
+    /// The variables that the decorations of one name and that are no built-ins. Other operands are declared on the way:
+    /// they come before what is decorated (SPIR-V, OpDecorateId).
+    pub(super) fn named_by_decorations(
+        &mut self,
+        handle: Handle<GlobalVariable>,
+    ) -> Lowered<Vec<Handle<GlobalVariable>>> {
+        let hir = self.hir;
+        let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+        let mut named = Vec::new();
+        for operand in variable.decorations.iter().flat_map(|decoration| &decoration.operands) {
+            match *operand {
+                SpirvOperand::Variable(other) if other != handle => {
+                    let definition = hir.globals.try_get(other).or_bug("a global variable")?;
+                    match definition.builtin {
+                        Some(row) => drop(self.builtin_variable(row)?),
+                        None => named.push(other),
+                    }
+                }
+                SpirvOperand::Constant(constant) => drop(self.constant(constant)?),
+                _ => {}
             }
-    }
-
-    /// Whether a variable is a block in memory that the shader names by number.
-    fn is_numbered_block(&self, variable: &GlobalVariable) -> bool {
-        let mut ty = variable.ty;
-        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
         }
-        let block = match *self.hir.types.get(ty) {
-            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
-            _ => false,
-        };
-        block && matches!(variable.storage, StorageClass::Number(_))
+        Ok(named)
     }
 
     /// The variable for a global that is no built-in. Those that its decorations name come first (OpDecorateId); any of
@@ -180,44 +149,6 @@ impl ModuleWriter<'_> {
         self.declarations.extend(variables);
     }
 
-    /// A variable that holds physical pointers says whether what they point to is reached in other ways too, and so does
-    /// a parameter that is one (SPV_KHR_physical_storage_buffer, 2.16.1). Without `restrict` it may be; a structure cannot
-    /// say it of its members.
-    pub(super) fn decorate_aliasing(
-        &mut self,
-        id: u32,
-        ty: Handle<Type>,
-        qualifiers: MemoryQualifiers,
-        parameter: bool,
-    ) {
-        let mut element = ty;
-        while let Type::Array { element: inner, .. } = *self.hir.types.get(element) {
-            element = inner;
-        }
-        let direct = matches!(self.hir.types.get(element), Type::Reference(_));
-        let restrict = direct && qualifiers.contains(MemoryQualifiers::RESTRICT);
-        if parameter {
-            // The value of an array or structure is no pointer.
-            if element == ty && direct {
-                self.decorate(id, if restrict { Decoration::Restrict } else { Decoration::Aliased }, vec![]);
-            }
-        } else if direct || self.contains_reference(element) {
-            self.decorate(id, if restrict { Decoration::RestrictPointer } else { Decoration::AliasedPointer }, vec![]);
-        }
-    }
-
-    /// What holds less than full precision says so.
-    pub(super) fn decorate_relaxed(&mut self, id: u32, qualifiers: MemoryQualifiers) {
-        if qualifiers.contains(MemoryQualifiers::RELAXED) {
-            self.decorate(id, Decoration::RelaxedPrecision, vec![]);
-        }
-    }
-
-    /// Whether values of a type have a part that is a reference.
-    fn contains_reference(&self, ty: Handle<Type>) -> bool {
-        self.hir.types.contains(ty, |part| matches!(part, Type::Reference(_)))
-    }
-
     /// Asks for what a built-in needs.
     pub(super) fn request_builtin(&mut self, row: &'static builtins::Variable) {
         for &capability in row.capabilities {
@@ -268,20 +199,6 @@ impl ModuleWriter<'_> {
         self.interface.push((id, class.into()));
         self.builtin_variables.insert(key, (id, ty));
         id
-    }
-
-    /// Inputs of fragment shaders that are integers are `Flat`, built-in ones too
-    /// (VUID-StandaloneSpirv-Flat-04744).
-    fn decorate_flat(&mut self, id: u32, class: spirv::StorageClass, ty: u32) {
-        let ty = match self.key(ty) {
-            Some(&TypeKey::Array { element, .. }) => element,
-            _ => ty,
-        };
-        let is_fragment = self.hir.entry_point.stage == Stage::Fragment;
-        let is_integer = |(scalar, _): (Scalar, _)| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
-        if is_fragment && class == spirv::StorageClass::Input && self.shape(ty).is_some_and(is_integer) {
-            self.decorate(id, Decoration::Flat, vec![]);
-        }
     }
 
     /// The row of a built-in variable that a recipe names, for the stage of the module.

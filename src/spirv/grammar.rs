@@ -97,3 +97,15 @@ pub(super) fn parts(instruction: &dr::Instruction) -> (u32, &[dr::Operand]) {
 pub(super) fn is_numbered(instruction: &dr::Instruction) -> bool {
     std::ptr::eq(instruction.class, &NUMBERED)
 }
+
+/// The instructions in the words behind a header; `None` if they do not fit together.
+pub(super) fn instruction_words(mut words: &[u32]) -> Option<Vec<&[u32]>> {
+    let mut instructions = Vec::new();
+    while let Some(first) = words.first() {
+        let count = (first >> 16) as usize;
+        let (instruction, rest) = words.split_at_checked(count).filter(|_| count > 0)?;
+        instructions.push(instruction);
+        words = rest;
+    }
+    Some(instructions)
+}

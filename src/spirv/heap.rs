@@ -4,34 +4,15 @@
 //! done with it.
 
 use super::function::FunctionWriter;
+use super::indexing::indexing_capabilities;
 use super::memory::storage_class;
-use super::place::Pointer;
-use super::types::{Layout, TypeKey};
-use super::writer::ModuleWriter;
+use super::pointer::{HeapIndex, Pointer};
+use super::type_key::{Layout, TypeKey};
+use super::writer::{HeapArray, ModuleWriter};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Scalar, StorageClass, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, BuiltIn, Decoration, Op};
-
-/// An index and its type.
-pub(super) type HeapIndex = (u32, u32);
-
-/// An array in a heap, and where in it something is: arrays of arrays are one long array, whose rows are counted.
-pub(super) type HeapRow = (Handle<GlobalVariable>, Option<HeapIndex>);
-
-/// An array in a heap, and the indices that lead to a part of it.
-pub(super) type HeapPart = (Handle<GlobalVariable>, Vec<HeapIndex>);
-
-/// How an array of descriptors lies over its heap.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HeapArray {
-    /// The variable that the heap is.
-    heap: u32,
-    /// The array, or a structure with it.
-    ty: u32,
-    /// Whether it is a structure: it has the memory qualifiers of images.
-    is_member: bool,
-}
 
 impl ModuleWriter<'_> {
     /// The variable of the heap of samplers, or of that of resources.
@@ -100,22 +81,6 @@ impl ModuleWriter<'_> {
         self.heap_arrays.insert((handle, access), array);
         Ok(array)
     }
-
-    /// The stride of an array of descriptors: a constant, or the size of a descriptor. It has to be there before the
-    /// array that it decorates.
-    pub(super) fn heap_stride(&mut self, element: u32, stride: Option<u32>) -> u32 {
-        if let Some(stride) = stride {
-            return self.uint_constant(stride);
-        }
-        if let Some(&size) = self.descriptor_sizes.get(&element) {
-            return size;
-        }
-        let uint = self.type_of(TypeKey::Int { width: 32, signed: false });
-        let size = self.id();
-        self.declare(Op::ConstantSizeOfEXT, Some(uint), size, vec![Operand::IdRef(element)]);
-        self.descriptor_sizes.insert(element, size);
-        size
-    }
 }
 
 impl FunctionWriter<'_, '_> {
@@ -171,14 +136,14 @@ impl FunctionWriter<'_, '_> {
         }
         operands.push(index);
         let descriptor = self.emit_ids(Op::UntypedAccessChainKHR, untyped, &operands)?;
-        self.mark_non_uniform(descriptor, pointer.access);
+        self.module.mark_non_uniform(descriptor, pointer.access);
         let base = match pointer.ty {
             Type::Struct(_) => {
                 let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
                 let class = storage_class(pointer.class, self.module.options.target.spirv);
                 let ty = self.module.pointer_type(class, ty);
                 let buffer = self.emit_ids(Op::BufferPointerEXT, ty, &[descriptor])?;
-                self.mark_non_uniform(buffer, pointer.access);
+                self.module.mark_non_uniform(buffer, pointer.access);
                 buffer
             }
             _ => descriptor,
@@ -188,7 +153,7 @@ impl FunctionWriter<'_, '_> {
             let capability = match pointer.class {
                 StorageClass::Uniform => Some(spirv::Capability::UniformBufferArrayNonUniformIndexing),
                 StorageClass::StorageBuffer => Some(spirv::Capability::StorageBufferArrayNonUniformIndexing),
-                _ => super::place::indexing_capabilities(&pointer.ty).map(|(_, non_uniform)| non_uniform),
+                _ => indexing_capabilities(&pointer.ty).map(|(_, non_uniform)| non_uniform),
             };
             if let Some(capability) = capability {
                 self.module.requested.capability(capability);

@@ -3,10 +3,10 @@
 //! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not know: names of
 //! built-ins.
 
-use super::function::{FunctionWriter, Source};
-use super::types::TypeKey;
-use super::{Lowered, OrBug};
-use crate::hir::{Handle, MemoryQualifiers, Scalar, Value, ValueKind};
+use super::Lowered;
+use super::function::FunctionWriter;
+use super::type_key::TypeKey;
+use crate::hir::{MemoryQualifiers, Scalar};
 use rspirv::dr::Operand;
 use rspirv::spirv::{ImageOperands, Op, StorageClass};
 
@@ -14,40 +14,6 @@ use rspirv::spirv::{ImageOperands, Op, StorageClass};
 pub(super) type Operands = Vec<(ImageOperands, Vec<u32>)>;
 
 impl FunctionWriter<'_, '_> {
-    /// Joins a texture and a sampler.
-    pub(super) fn sampled_image(
-        &mut self,
-        value: Handle<Value>,
-        texture: Handle<Value>,
-        sampler: Handle<Value>,
-    ) -> Lowered<u32> {
-        let ty = self.definition(value)?.ty;
-        let ty = self.module.value_type(ty)?;
-        let access = self.resource_access(texture)? | self.resource_access(sampler)?;
-        let (texture, sampler) = (self.value(texture)?, self.value(sampler)?);
-        let id = self.emit_ids(Op::SampledImage, ty, &[texture, sampler])?;
-        self.sources.insert(id, Source::Joined(texture, sampler));
-        self.mark_non_uniform(id, access);
-        Ok(id)
-    }
-
-    /// The qualifiers on the way to a resource.
-    pub(super) fn resource_access(&self, value: Handle<Value>) -> Lowered<MemoryQualifiers> {
-        Ok(match self.definition(value)?.kind {
-            ValueKind::Load(place) => self.function.places.try_get(place).or_bug("a place")?.access,
-            ValueKind::SampledImage { texture, sampler } => {
-                let access = |value| -> Lowered<MemoryQualifiers> {
-                    match self.definition(value)?.kind {
-                        ValueKind::Load(place) => Ok(self.function.places.try_get(place).or_bug("a place")?.access),
-                        _ => Ok(MemoryQualifiers::NONE),
-                    }
-                };
-                access(texture)? | access(sampler)?
-            }
-            _ => MemoryQualifiers::NONE,
-        })
-    }
-
     /// The form of a sampling instruction in stages without derivatives: the base level, explicitly.
     pub(super) fn stage_form(&mut self, opcode: Op, operands: &mut Operands) -> Op {
         let explicit = match opcode {
@@ -87,7 +53,7 @@ impl FunctionWriter<'_, '_> {
         match self.module.key(ty) {
             Some(&TypeKey::SampledImage(inner)) => {
                 let image = self.emit_ids(Op::Image, inner, &[image])?;
-                self.mark_non_uniform(image, access);
+                self.module.mark_non_uniform(image, access);
                 Ok((image, inner))
             }
             _ => Ok((image, ty)),

@@ -7,8 +7,7 @@
 //! 1.4 on OpCopyLogical converts them, before that, and where a `bool` is inside, it goes member by member.
 
 use super::function::FunctionWriter;
-use super::operation::width;
-use super::types::Layout;
+use super::type_key::{Layout, width};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Struct, Type};
 use crate::target::SpirvVersion;
@@ -61,13 +60,13 @@ impl<'a> FunctionWriter<'_, 'a> {
                     }
                     ArrayLength::Runtime => return Err(Bug("a copy of a runtime-sized array")),
                 };
-                self.module.has_ids_for(types.part_count(ty))?;
+                self.module.has_ids_for(types.leaf_count(ty))?;
                 let element = types.get(element);
                 let parts = vec![(element, layout); super::element_count(count)?];
                 self.copy_parts(value, &parts, target, direction)
             }
             Type::Struct(structure) => {
-                self.module.has_ids_for(types.part_count(ty))?;
+                self.module.has_ids_for(types.leaf_count(ty))?;
                 let parts = self.member_parts(structure, layout)?;
                 self.copy_parts(value, &parts, target, direction)
             }
@@ -91,7 +90,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let definition = types.structure(structure).or_bug("a structure")?;
         let mut parts = Vec::with_capacity(definition.members.len());
         for (index, member) in definition.members.iter().enumerate() {
-            parts.push((types.get(member.ty), self.member_layout(structure, index as u32, layout)?.0));
+            parts.push((types.get(member.ty), self.module.member_layout(structure, index as u32, layout)?.0));
         }
         Ok(parts)
     }

@@ -3,7 +3,8 @@
 //! Comes in: qualifiers of a place or variable, its storage class and alignment. Goes out: decorations, memory
 //! operands, scopes, for either memory model. Must not know: statements and values.
 
-use crate::hir::{MemoryModel, MemoryQualifiers, StorageClass};
+use crate::builtins::ImageDimension;
+use crate::hir::{Handle, MemoryModel, MemoryQualifiers, StorageClass, Type, TypeTable};
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, MemoryAccess, Scope};
@@ -236,6 +237,19 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> Memor
         StorageClass::TileAttachment => spirv::StorageClass::TileAttachmentQCOM,
         StorageClass::Number(number) => return MemoryClass(number),
     })
+}
+
+/// Where the variables are that a parameter of an opaque type points to, if nothing else is said.
+pub(super) fn resource_class(types: &TypeTable, ty: Handle<Type>) -> StorageClass {
+    let mut ty = types.get(ty);
+    while let Type::Array { element, .. } = *ty {
+        ty = types.get(element);
+    }
+    match ty {
+        Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
+        Type::Image(image) if image.shape.dimension == ImageDimension::Tile => StorageClass::TileImage,
+        _ => StorageClass::UniformConstant,
+    }
 }
 
 /// Whether variables of a class are laid out explicitly.

@@ -8,48 +8,77 @@
 //! What SPIR-V needs and HIR doesn't say is decided in modules of its own, each asked at one point only. For one
 //! statement the decisions are taken in this order:
 //!
-//! 1. `types`: which SPIR-V type a HIR type has as a value and in the memory of a storage class. First, because
-//!    every other decision compares the two.
+//! 1. `types`, with `layout`: which SPIR-V type a HIR type has as a value and in the memory of a storage class. First,
+//!    because every other decision compares the two.
 //! 2. `place`: which pointer a place is, its storage class and its alignment. Needs the types in memory.
 //! 3. `memory`: which decorations and memory operands the qualifiers of the place become in the memory model, and
 //!    which scopes and semantics barriers and atomics get. Needs storage class and alignment.
-//! 4. `layout_copy`: how a value in memory becomes the value it stands for: bool from uint, aggregates without
-//!    layout. After the memory operands, because a converted load is still one load.
+//! 4. `layout_copy`, for `access`: how a value in memory becomes the value it stands for: bool from uint, aggregates
+//!    without layout. After the memory operands, because a converted load is still one load.
 //! 5. `image`: which form of an image instruction the stage takes, with its operands in bit order.
 //! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
 //!    where SPIR-V has none.
 //! 7. `requirements`: which capabilities and extensions all of it needs. Last, because it reads the finished
 //!    instructions; nobody else spells a capability, except for what built-in rows name.
 //!
+//! # Who uses whom
+//!
+//! Files use each other in one direction, from the last of these to the first (`tests/tidy.rs`):
+//!
+//! - `failure`, `grammar`, `memory`, `opcode`, `type_key`: facts, without a module.
+//! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
+//! - `types`, `constants`, `raw_type`: the one circle. The length of an array is a constant, a constant has a type, and
+//!   the operands of a raw type are both.
+//! - `descriptor_array`, `globals`, `raw_decoration`: variables.
+//! - `function`: a function under construction, with `operand`, `locals`, `composite`, `convert`, `operation`, `image`.
+//! - `pointer`, `heap`, `place`, `layout_copy`, `access`: memory.
+//! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: what functions do.
+//! - `entry_point`: the order in which a module is made.
+//!
 //! Only what the entry point reaches is lowered: functions, variables, types and constants come into being when they
 //! are first used, so ids are dense and in order of use.
 
+mod access;
+mod body;
 mod builtin;
 mod composite;
 mod constants;
 mod convert;
+mod decoration;
 mod descriptor_array;
+mod entry_point;
+mod failure;
 mod function;
 mod globals;
 mod grammar;
 mod heap;
 mod image;
+mod indexing;
 mod interface;
 mod intrinsic;
 mod join;
+mod layout;
 mod layout_copy;
 mod link;
 mod listing;
+mod locals;
 mod memory;
 mod names;
+mod opcode;
+mod operand;
 mod operation;
 mod place;
+mod pointer;
+mod raw_decoration;
+mod raw_type;
 mod requirements;
 mod resource_decoration;
 mod statement;
 mod tensor;
 #[cfg(test)]
 mod tests;
+mod type_facts;
+mod type_key;
 mod types;
 mod unknown;
 mod usage;
@@ -61,6 +90,8 @@ pub use listing::listing;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir;
 use crate::target::Target;
+use failure::Failure::{self, Bug};
+use failure::{DEEPEST, Lowered, MOST_IDS, OrBug, element_count};
 use rspirv::binary::Disassemble;
 use rspirv::dr;
 
@@ -78,52 +109,6 @@ pub struct Options {
     pub nan_clamp: bool,
     /// Declare resources that the shader does not use, too.
     pub preserve_bindings: bool,
-}
-
-/// Why there is no module.
-#[derive(Clone, Debug)]
-enum Failure {
-    /// Something HIR promises not to contain, or a bug of the lowering: what it is about.
-    Bug(&'static str),
-    /// More than [`MOST_IDS`].
-    TooManyIds,
-    /// More copies of functions, each for other formats of images, than are made.
-    TooManyFunctionCopies,
-    /// Structures or selections from them nested deeper than [`DEEPEST`]: which of them.
-    TooDeep(&'static str),
-}
-
-use Failure::Bug;
-
-/// The result of everything that meets HIR.
-type Lowered<T> = Result<T, Failure>;
-
-/// Turns an absent part into a [`Failure::Bug`].
-trait OrBug<T> {
-    fn or_bug(self, what: &'static str) -> Lowered<T>;
-}
-
-impl<T> OrBug<T> for Option<T> {
-    fn or_bug(self, what: &'static str) -> Lowered<T> {
-        self.ok_or(Bug(what))
-    }
-}
-
-impl<T, E> OrBug<T> for Result<T, E> {
-    fn or_bug(self, what: &'static str) -> Lowered<T> {
-        self.map_err(|_| Bug(what))
-    }
-}
-
-/// The largest bound of ids that every consumer takes (SPIR-V, 2.17).
-const MOST_IDS: u32 = 0x003F_FFFF;
-
-/// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).
-const DEEPEST: usize = 255;
-
-/// The number of elements of an array that is taken apart, if as many ids are left.
-fn element_count(count: u32) -> Lowered<usize> {
-    if count > MOST_IDS { Err(Failure::TooManyIds) } else { Ok(count as usize) }
 }
 
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
@@ -190,16 +175,4 @@ pub fn assemble(module: &dr::Module) -> Vec<u32> {
 #[must_use]
 pub fn disassemble(module: &dr::Module) -> String {
     listing(&assemble(module), true).unwrap_or_else(|_| module.disassemble())
-}
-
-/// The instructions in the words behind a header; `None` if they do not fit together.
-fn instruction_words(mut words: &[u32]) -> Option<Vec<&[u32]>> {
-    let mut instructions = Vec::new();
-    while let Some(first) = words.first() {
-        let count = (first >> 16) as usize;
-        let (instruction, rest) = words.split_at_checked(count).filter(|_| count > 0)?;
-        instructions.push(instruction);
-        words = rest;
-    }
-    Some(instructions)
 }

@@ -4,7 +4,8 @@
 //! operands come from.
 
 use super::function::FunctionWriter;
-use super::types::Width;
+use super::opcode::binary_opcode;
+use super::type_key::{Width, width};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{BinaryOperation, Scalar, ScalarKind, Type, UnaryOperation, VectorSize};
 use rspirv::spirv::Op;
@@ -16,52 +17,6 @@ pub(super) struct Typed {
     pub id: u32,
     /// Its type.
     pub ty: Type,
-}
-
-/// The opcode of an operation on scalars or vectors of a kind. Equality here is by component.
-pub(super) const fn binary_opcode(operation: BinaryOperation, kind: ScalarKind) -> Option<Op> {
-    use BinaryOperation as B;
-    use ScalarKind as K;
-    Some(match (operation, kind) {
-        (B::Add, K::Float) => Op::FAdd,
-        (B::Subtract, K::Float) => Op::FSub,
-        (B::Multiply, K::Float) => Op::FMul,
-        (B::Divide, K::Float) => Op::FDiv,
-        (B::Add, K::Sint | K::Uint) => Op::IAdd,
-        (B::Subtract, K::Sint | K::Uint) => Op::ISub,
-        (B::Multiply, K::Sint | K::Uint) => Op::IMul,
-        (B::Divide, K::Sint) => Op::SDiv,
-        (B::Divide, K::Uint) => Op::UDiv,
-        (B::Modulo, K::Sint) => Op::SMod,
-        (B::Modulo, K::Uint) => Op::UMod,
-        (B::ShiftLeft, K::Sint | K::Uint) => Op::ShiftLeftLogical,
-        (B::ShiftRight, K::Sint) => Op::ShiftRightArithmetic,
-        (B::ShiftRight, K::Uint) => Op::ShiftRightLogical,
-        (B::BitAnd, K::Sint | K::Uint) => Op::BitwiseAnd,
-        (B::BitOr, K::Sint | K::Uint) => Op::BitwiseOr,
-        (B::BitXor, K::Sint | K::Uint) => Op::BitwiseXor,
-        (B::Equal, K::Float) => Op::FOrdEqual,
-        (B::Equal, K::Sint | K::Uint) => Op::IEqual,
-        (B::Equal, K::Bool) => Op::LogicalEqual,
-        (B::NotEqual, K::Float) => Op::FUnordNotEqual,
-        (B::NotEqual, K::Sint | K::Uint) => Op::INotEqual,
-        (B::NotEqual | B::LogicalXor, K::Bool) => Op::LogicalNotEqual,
-        (B::Less, K::Float) => Op::FOrdLessThan,
-        (B::Less, K::Sint) => Op::SLessThan,
-        (B::Less, K::Uint) => Op::ULessThan,
-        (B::LessEqual, K::Float) => Op::FOrdLessThanEqual,
-        (B::LessEqual, K::Sint) => Op::SLessThanEqual,
-        (B::LessEqual, K::Uint) => Op::ULessThanEqual,
-        (B::Greater, K::Float) => Op::FOrdGreaterThan,
-        (B::Greater, K::Sint) => Op::SGreaterThan,
-        (B::Greater, K::Uint) => Op::UGreaterThan,
-        (B::GreaterEqual, K::Float) => Op::FOrdGreaterThanEqual,
-        (B::GreaterEqual, K::Sint) => Op::SGreaterThanEqual,
-        (B::GreaterEqual, K::Uint) => Op::UGreaterThanEqual,
-        (B::LogicalAnd, K::Bool) => Op::LogicalAnd,
-        (B::LogicalOr, K::Bool) => Op::LogicalOr,
-        _ => return None,
-    })
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
@@ -193,7 +148,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn not_equal(&mut self, left: &Typed, right: &Typed) -> Lowered<u32> {
-        let bool_type = self.module.scalar_type(BOOL);
+        let bool_type = self.module.scalar_type(Scalar::BOOL);
         match left.ty {
             Type::Scalar(scalar) => {
                 let opcode = binary_opcode(BinaryOperation::NotEqual, scalar.kind).or_bug("a comparison")?;
@@ -201,7 +156,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Type::Vector(size, scalar) => {
                 let opcode = binary_opcode(BinaryOperation::NotEqual, scalar.kind).or_bug("a comparison")?;
-                let bools = self.module.sized_type(Some(size), BOOL)?;
+                let bools = self.module.sized_type(Some(size), Scalar::BOOL)?;
                 let differ = self.emit_ids(opcode, bools, &[left.id, right.id])?;
                 self.emit_ids(Op::Any, bool_type, &[differ])
             }
@@ -215,9 +170,9 @@ impl<'a> FunctionWriter<'_, 'a> {
     /// Whole-value equality: parts are compared from left to right, a stack holds those still to come.
     fn equal(&mut self, left: &Typed, right: &Typed) -> Lowered<u32> {
         let types = &self.module.hir.types;
-        let bool_type = self.module.scalar_type(BOOL);
+        let bool_type = self.module.scalar_type(Scalar::BOOL);
         // Two extractions and a comparison for each part.
-        self.module.has_ids_for(types.part_count(&left.ty).saturating_mul(3))?;
+        self.module.has_ids_for(types.leaf_count(&left.ty).saturating_mul(3))?;
         let mut stack = vec![(left.id, right.id, left.ty.clone())];
         let mut result = None;
         while let Some((left, right, ty)) = stack.pop() {
@@ -228,7 +183,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 }
                 Type::Vector(size, scalar) => {
                     let opcode = binary_opcode(BinaryOperation::Equal, scalar.kind).or_bug("a comparison")?;
-                    let bools = self.module.sized_type(Some(size), BOOL)?;
+                    let bools = self.module.sized_type(Some(size), Scalar::BOOL)?;
                     let equal = self.emit_ids(opcode, bools, &[left, right])?;
                     self.emit_ids(Op::All, bool_type, &[equal])?
                 }
@@ -270,19 +225,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         match result {
             Some(result) => Ok(result),
-            None => Ok(self.module.scalar_constant(BOOL, 1)),
+            None => Ok(self.module.scalar_constant(Scalar::BOOL, 1)),
         }
     }
 }
-
-/// The size of a scalar or vector.
-pub(super) const fn width(ty: &Type) -> Option<Width> {
-    match *ty {
-        Type::Scalar(_) => Some(None),
-        Type::Vector(size, _) => Some(Some(size)),
-        _ => None,
-    }
-}
-
-/// `bool`
-pub(super) const BOOL: Scalar = Scalar { kind: ScalarKind::Bool, width: 1 };

@@ -1,51 +1,21 @@
-//! Places: pointers, loads and stores.
+//! Places: pointers, and resources that are passed to functions.
 //!
-//! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment, and memory
-//! instructions through it. Must not know: what the value is for.
+//! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment. Must not know: what is done
+//! with the memory.
 
-use super::descriptor_array::PartialIndex;
-use super::function::{FunctionWriter, Source};
-use super::heap::{HeapIndex, HeapPart, HeapRow};
-use super::memory::{AccessOperands, storage_class};
-use super::types::Layout;
+use super::function::FunctionWriter;
+use super::indexing::indexing_capabilities;
+use super::memory::{resource_class, storage_class};
+use super::pointer::{HeapPart, PartialIndex, Pointer};
+use super::type_key::Layout;
 use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::layout::align_up;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, ImageClass, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot,
-    PlaceStep, Scalar, ScalarKind, StorageClass, Struct, Type, Value, ValueKind,
+    ArrayLength, Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar,
+    StorageClass, Type, Value, ValueKind,
 };
 use rspirv::dr::Operand;
-use rspirv::spirv::{self, Capability, Decoration, Op};
-
-/// A pointer with all that an access through it needs.
-#[derive(Clone, Debug)]
-pub(super) struct Pointer {
-    /// The id of the pointer.
-    pub id: u32,
-    /// What it points to.
-    pub ty: Type,
-    /// How that is laid out.
-    pub layout: Layout,
-    /// The memory it points into.
-    pub class: StorageClass,
-    /// What is known about the address, for physical pointers.
-    pub alignment: Option<u32>,
-    /// The qualifiers of the path.
-    pub access: MemoryQualifiers,
-    /// Where the chain starts and what it selects, so that it can be made longer.
-    base: u32,
-    /// The type of what it starts from.
-    base_type: Type,
-    /// The array in a descriptor heap that an element is still to be selected from.
-    heap: Option<HeapRow>,
-    /// Whether it is a pointer to a descriptor in a heap, which has no type.
-    pub untyped: bool,
-    /// Whether the next steps go through the dimensions of an array of resources that has one in memory, and the index so
-    /// far.
-    dimensions: Option<Option<PartialIndex>>,
-    indices: Vec<u32>,
-}
+use rspirv::spirv::{self, Capability, Op};
 
 impl FunctionWriter<'_, '_> {
     /// The pointer that a place is, without its swizzle.
@@ -75,7 +45,7 @@ impl FunctionWriter<'_, '_> {
         Ok(pointer)
     }
 
-    fn root(&mut self, place: &Place) -> Lowered<Pointer> {
+    pub(super) fn root(&mut self, place: &Place) -> Lowered<Pointer> {
         let hir = self.module.hir;
         let mut pointer = Pointer {
             id: 0,
@@ -162,7 +132,7 @@ impl FunctionWriter<'_, '_> {
         declared: Handle<Type>,
         indices: &mut Vec<u32>,
     ) -> Lowered<(Option<u32>, Option<Resource>)> {
-        let class = self.module.resource_class(declared);
+        let class = resource_class(&self.module.hir.types, declared);
         let definition = self.function.places.try_get(place).or_bug("a place")?;
         if let Some((heap, path)) = self.in_heap(definition)? {
             let (ids, types): (Vec<u32>, Vec<u32>) = path.into_iter().unzip();
@@ -221,7 +191,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Extends a pointer by one step.
-    fn step(&mut self, pointer: &mut Pointer, step: PlaceStep) -> Lowered<()> {
+    pub(super) fn step(&mut self, pointer: &mut Pointer, step: PlaceStep) -> Lowered<()> {
         let hir = self.module.hir;
         match (pointer.ty.clone(), step) {
             (Type::Struct(structure), PlaceStep::Member(index)) => {
@@ -230,7 +200,7 @@ impl FunctionWriter<'_, '_> {
                 if let Some(row) = member.interface.builtin {
                     self.module.request_builtin(row);
                 }
-                let (layout, offset) = self.member_layout(structure, index, pointer.layout)?;
+                let (layout, offset) = self.module.member_layout(structure, index, pointer.layout)?;
                 pointer.align_to(offset);
                 pointer.layout = layout;
                 pointer.ty = hir.types.get(member.ty).clone();
@@ -291,26 +261,35 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Layout and offset of a member of a structure laid out as `layout`.
-    pub(super) fn member_layout(
+    /// Adds a dimension to the index into an array of arrays of resources, which has one in memory: index * length + next.
+    fn dimension(
         &mut self,
-        structure: Handle<Struct>,
-        index: u32,
-        layout: Layout,
-    ) -> Lowered<(Layout, u32)> {
-        let definition = self.module.hir.types.structure(structure).or_bug("a structure")?;
-        let member = definition.members.get(index as usize).or_bug("a member")?;
-        Ok(match layout {
-            Layout::Plain => (layout, 0),
-            Layout::Explicit(rules, major) => {
-                let offsets = self.module.member_offsets(structure, rules, major)?;
-                (layout, offsets.get(index as usize).copied().unwrap_or(0))
+        before: Option<PartialIndex>,
+        length: ArrayLength,
+        index: Handle<Value>,
+    ) -> Lowered<PartialIndex> {
+        let id = self.value(index)?;
+        let constant = match self.definition(index)?.kind {
+            ValueKind::Constant(constant) => {
+                self.module.constant_bits(constant).and_then(|bits| u32::try_from(bits).ok())
             }
-            Layout::Block(_) => {
-                let block = definition.block.or_bug("a block")?;
-                (Layout::Explicit(block.rules, member.major), member.offset.unwrap_or(0))
+            _ => None,
+        };
+        let Some(before) = before else { return Ok(PartialIndex { id, constant }) };
+        let length = match length {
+            ArrayLength::Constant(length) => {
+                if let (Some(before), Some(next)) = (before.constant, constant) {
+                    let constant = before.wrapping_mul(length).wrapping_add(next);
+                    return Ok(PartialIndex { id: self.module.uint_constant(constant), constant: Some(constant) });
+                }
+                self.module.uint_constant(length)
             }
-        })
+            ArrayLength::Specialization(constant) => self.module.constant(constant)?,
+            ArrayLength::Runtime => return Ok(PartialIndex { id, constant }),
+        };
+        let uint = self.module.scalar_type(Scalar::U32);
+        let rows = self.emit_ids(Op::IMul, uint, &[before.id, length])?;
+        Ok(PartialIndex { id: self.emit_ids(Op::IAdd, uint, &[rows, id])?, constant: None })
     }
 
     /// Descriptors that are chosen at run time need a capability of their class.
@@ -347,7 +326,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Emits the access chain.
-    fn finish_chain(&mut self, pointer: &mut Pointer) -> Lowered<()> {
+    pub(super) fn finish_chain(&mut self, pointer: &mut Pointer) -> Lowered<()> {
         if pointer.indices.is_empty() {
             pointer.id = pointer.base;
             return Ok(());
@@ -360,177 +339,7 @@ impl FunctionWriter<'_, '_> {
         let ty = self.module.pointer_type(class, ty);
         let operands = std::iter::once(&pointer.base).chain(&pointer.indices).copied();
         pointer.id = self.emit(Op::AccessChain, ty, operands.map(Operand::IdRef).collect())?;
-        self.mark_non_uniform(pointer.id, pointer.access);
+        self.module.mark_non_uniform(pointer.id, pointer.access);
         Ok(())
     }
-
-    /// Decorates what depends on an index that differs between invocations.
-    pub(super) fn mark_non_uniform(&mut self, id: u32, access: MemoryQualifiers) {
-        if access.contains(MemoryQualifiers::NON_UNIFORM) {
-            self.module.decorate(id, Decoration::NonUniform, vec![]);
-        }
-    }
-
-    /// A pointer to one component of a vector in memory.
-    fn component(&mut self, vector: &Pointer, component: u8) -> Lowered<Pointer> {
-        let mut pointer = vector.clone();
-        let scalar = vector.ty.scalar().or_bug("a vector")?;
-        let index = self.module.uint_constant(component.into());
-        pointer.select_component(scalar, index);
-        self.finish_chain(&mut pointer)?;
-        Ok(pointer)
-    }
-
-    /// Reads a place.
-    pub(super) fn load(&mut self, handle: Handle<Place>) -> Lowered<u32> {
-        let place = self.function.places.try_get(handle).or_bug("a place")?;
-        let pointer = self.pointer(handle)?;
-        let value = self.load_pointer(&pointer)?;
-        match (&place.swizzle, &pointer.ty) {
-            (Some(components), &Type::Vector(_, scalar)) => self.swizzle(value, scalar, components),
-            _ => Ok(value),
-        }
-    }
-
-    /// Reads what a pointer points to.
-    pub(super) fn load_pointer(&mut self, pointer: &Pointer) -> Lowered<u32> {
-        let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
-        let mut operands = vec![Operand::IdRef(pointer.id)];
-        self.access_operands(pointer, false, &mut operands);
-        let value = self.emit(Op::Load, ty, operands)?;
-        self.mark_non_uniform(value, pointer.access);
-        if pointer.ty.is_opaque() {
-            self.sources.insert(value, Source::Loaded(pointer.id));
-        }
-        self.loaded_value(value, &pointer.ty, pointer.layout)
-    }
-
-    /// Writes a place. Of a vector only the components that are named are touched: another invocation may own the
-    /// others.
-    pub(super) fn store(&mut self, handle: Handle<Place>, value: u32) -> Lowered<()> {
-        let place = self.function.places.try_get(handle).or_bug("a place")?;
-        let Some(components) = &place.swizzle else {
-            let pointer = self.pointer(handle)?;
-            return self.store_pointer(&pointer, value);
-        };
-        let mut vector = self.root(place)?;
-        for &step in &place.steps {
-            self.step(&mut vector, step)?;
-        }
-        let scalar = vector.ty.scalar().or_bug("a vector")?;
-        let ty = self.module.scalar_type(scalar);
-        for (index, &component) in components.iter().enumerate() {
-            let part =
-                self.emit(Op::CompositeExtract, ty, vec![Operand::IdRef(value), Operand::LiteralBit32(index as u32)])?;
-            let pointer = self.component(&vector, component)?;
-            self.store_pointer(&pointer, part)?;
-        }
-        Ok(())
-    }
-
-    /// Writes what a pointer points to.
-    pub(super) fn store_pointer(&mut self, pointer: &Pointer, value: u32) -> Lowered<()> {
-        let value = self.stored_value(value, &pointer.ty, pointer.layout)?;
-        let mut operands = vec![Operand::IdRef(pointer.id), Operand::IdRef(value)];
-        self.access_operands(pointer, true, &mut operands);
-        self.emit_void(Op::Store, operands)
-    }
-
-    pub(super) fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut Vec<Operand>) {
-        // Resources are handles, not memory: loading one makes nothing visible.
-        if pointer.class == StorageClass::UniformConstant {
-            return;
-        }
-        let model = self.module.hir.memory_model;
-        let AccessOperands { bits, alignment, scope } =
-            model.access(pointer.class, pointer.access, pointer.alignment, store);
-        if bits.is_empty() {
-            return;
-        }
-        operands.push(Operand::MemoryAccess(bits));
-        operands.extend(alignment.map(Operand::LiteralBit32));
-        if let Some(scope) = scope {
-            operands.push(Operand::IdScope(self.module.uint_constant(scope as u32)));
-        }
-    }
-
-    /// `.length()` of a runtime-sized array.
-    pub(super) fn array_length(&mut self, handle: Handle<Place>, ty: Handle<Type>) -> Lowered<u32> {
-        let place = self.function.places.try_get(handle).or_bug("a place")?;
-        let Some((&PlaceStep::Member(member), before)) = place.steps.split_last() else {
-            return Err(Bug("the length of something that is no member"));
-        };
-        let block = self.pointer_of_steps(place, before.len())?;
-        let result = self.module.hir.types.scalar_of(ty).or_bug("a length")?;
-        let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, ..result });
-        let int = self.module.scalar_type(result);
-        let length = self.emit(Op::ArrayLength, uint, vec![Operand::IdRef(block.id), Operand::LiteralBit32(member)])?;
-        self.emit_ids(Op::Bitcast, int, &[length])
-    }
-}
-
-impl Pointer {
-    /// The array in a descriptor heap and the index so far, taken.
-    pub(super) fn take_heap(&mut self) -> Option<HeapRow> {
-        self.heap.take()
-    }
-
-    /// Where in an array of arrays in a descriptor heap it is.
-    pub(super) fn stay_in_heap(&mut self, handle: Handle<GlobalVariable>, index: HeapIndex) {
-        self.heap = Some((handle, Some(index)));
-    }
-
-    /// Goes on from a descriptor, or from the buffer behind it.
-    pub(super) fn leave_heap(&mut self, base: u32) {
-        self.heap = None;
-        self.untyped = !matches!(self.ty, Type::Struct(_));
-        self.base = base;
-    }
-
-    /// Adds an offset, or a multiple of a stride, to what is known about the address.
-    fn align_to(&mut self, distance: u32) {
-        if let (Some(alignment), true) = (&mut self.alignment, distance > 0) {
-            let known = *alignment | distance;
-            *alignment = 1 << known.trailing_zeros().min(31);
-        }
-    }
-
-    fn select_component(&mut self, scalar: Scalar, index: u32) {
-        let width = if scalar.kind == ScalarKind::Bool { 4 } else { scalar.width.into() };
-        self.align_to(align_up(width, width));
-        self.ty = Type::Scalar(scalar);
-        self.indices.push(index);
-    }
-}
-
-/// What indexing an array of a resource needs, with an index that is the same in all invocations and with one that is not.
-pub(super) fn indexing_capabilities(resource: &Type) -> Option<(Capability, Capability)> {
-    Some(match resource {
-        Type::Image(image) => {
-            let buffer = image.shape.dimension == crate::builtins::ImageDimension::Buffer;
-            match (image.class, buffer) {
-                (ImageClass::Storage(_), true) => (
-                    Capability::StorageTexelBufferArrayDynamicIndexing,
-                    Capability::StorageTexelBufferArrayNonUniformIndexing,
-                ),
-                (ImageClass::Storage(_), false) => {
-                    (Capability::StorageImageArrayDynamicIndexing, Capability::StorageImageArrayNonUniformIndexing)
-                }
-                (_, true) => (
-                    Capability::UniformTexelBufferArrayDynamicIndexing,
-                    Capability::UniformTexelBufferArrayNonUniformIndexing,
-                ),
-                (_, false) => {
-                    (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
-                }
-            }
-        }
-        Type::Tensor { .. } => {
-            (Capability::StorageTensorArrayDynamicIndexingARM, Capability::StorageTensorArrayNonUniformIndexingARM)
-        }
-        Type::Sampler { .. } => {
-            (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
-        }
-        _ => return None,
-    })
 }

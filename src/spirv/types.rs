@@ -4,97 +4,17 @@
 //! Must not know: functions.
 
 use super::memory::MemoryClass;
+use super::type_key::{Layout, TypeKey, Width};
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape, StateObject};
-use crate::hir::layout::Layouter;
 use crate::hir::{
-    ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
-    MemoryQualifiers, PackingRules, Scalar, ScalarKind, SmallFloat, StorageClass, Struct, TensorParameter, Type,
-    VectorSize,
+    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse, MemoryQualifiers,
+    PackingRules, Scalar, ScalarKind, SmallFloat, Struct, TensorParameter, Type, VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// Offsets of the members of structures in blocks.
-pub(super) type NestedOffsets = FxHashMap<(Handle<Struct>, PackingRules, MatrixMajor), Rc<[u32]>>;
-
-/// The size of a vector; `None` of a scalar.
-pub(super) type Width = Option<VectorSize>;
-
-/// How a type is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Layout {
-    /// As a value, or in memory whose layout nobody sees.
-    Plain,
-    /// In a block, with offsets and strides.
-    Explicit(PackingRules, MatrixMajor),
-    /// A block's own structure, or an array of blocks.
-    Block(spirv::StorageClass),
-}
-
-/// A SPIR-V type by its parts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum TypeKey {
-    Void,
-    Bool,
-    Int {
-        width: u32,
-        signed: bool,
-    },
-    Float(u32),
-    SmallFloat(SmallFloat),
-    /// Type of a component, number of components.
-    Vector(u32, VectorSize),
-    Matrix(u32, u32),
-    Array {
-        element: u32,
-        length: u32,
-        stride: Option<u32>,
-    },
-    RuntimeArray {
-        element: u32,
-        stride: Option<u32>,
-    },
-    Struct(Handle<Struct>, Layout),
-    Tuple(u32, u32),
-    Image(ImageType),
-    SampledImage(u32),
-    Sampler,
-    AccelerationStructure,
-    StateObject(StateObject),
-    UntypedPointer(spirv::StorageClass),
-    /// What a descriptor of a buffer in a heap is.
-    Buffer(spirv::StorageClass),
-    /// An array of descriptors in a heap; without a stride it is the size of a descriptor.
-    HeapArray {
-        element: u32,
-        stride: Option<u32>,
-    },
-    Pointer(MemoryClass, u32),
-    /// Opcode and operands of a type that the shader names by number.
-    Numbered(u32, Vec<u32>),
-    Reference(Handle<Struct>),
-    TensorLayout {
-        dimensions: u32,
-        clamp_mode: u32,
-    },
-    TensorView {
-        dimensions: u32,
-        has_dimensions: u32,
-        permutation: Vec<u32>,
-    },
-    Tensor {
-        element: u32,
-        rank: u32,
-    },
-    Function(u32, Vec<u32>),
-    /// Component, scope, rows, columns, use.
-    CooperativeMatrix([u32; 5]),
-    CooperativeMatrixNv([u32; 4]),
-}
 
 impl ModuleWriter<'_> {
     /// The type of values of `ty`.
@@ -153,7 +73,7 @@ impl ModuleWriter<'_> {
             Type::TensorView { dimensions, has_dimensions, permutation } => {
                 let dimensions = self.type_argument(dimensions)?;
                 let has_dimensions = match has_dimensions {
-                    TensorParameter::Constant(value) => self.scalar_constant(super::operation::BOOL, value.into()),
+                    TensorParameter::Constant(value) => self.scalar_constant(Scalar::BOOL, value.into()),
                     TensorParameter::Specialization(constant) => self.constant(constant)?,
                 };
                 let parts = permutation.into_iter().flatten().map(|part| self.type_argument(part));
@@ -188,28 +108,6 @@ impl ModuleWriter<'_> {
             TensorParameter::Constant(value) => Ok(self.uint_constant(value)),
             TensorParameter::Specialization(constant) => self.constant(constant),
         }
-    }
-
-    /// Offsets of the members of a structure in a block. Kept, for each access to a member asks for them.
-    pub(super) fn member_offsets(
-        &mut self,
-        structure: Handle<Struct>,
-        rules: PackingRules,
-        major: MatrixMajor,
-    ) -> Lowered<Rc<[u32]>> {
-        let key = (structure, rules, major);
-        if let Some(offsets) = self.nested_offsets.get(&key) {
-            return Ok(Rc::clone(offsets));
-        }
-        let definition = self.hir.types.structure(structure).or_bug("a structure")?;
-        let offsets: Rc<[u32]> = self.layouter(rules).member_offsets(&definition.members, major).into();
-        self.nested_offsets.insert(key, Rc::clone(&offsets));
-        Ok(offsets)
-    }
-
-    /// Layout numbers under `rules`.
-    pub(super) fn layouter(&self, rules: PackingRules) -> Layouter<'_> {
-        Layouter { types: &self.hir.types, constants: &self.hir.constants, rules }
     }
 
     /// The type of a scalar.
@@ -279,39 +177,6 @@ impl ModuleWriter<'_> {
                 return Err(super::Bug("a built-in step with an opaque result"));
             }
         })
-    }
-
-    /// Scalar and size of a scalar or vector type.
-    pub(super) fn shape(&self, ty: u32) -> Option<(Scalar, Width)> {
-        let (component, width) = match self.key(ty)? {
-            &TypeKey::Vector(component, size) => (component, Some(size)),
-            _ => (ty, None),
-        };
-        let (kind, bits) = match *self.key(component)? {
-            TypeKey::Bool => (ScalarKind::Bool, 8),
-            TypeKey::Int { width: bits, signed } => (if signed { ScalarKind::Sint } else { ScalarKind::Uint }, bits),
-            TypeKey::Float(bits) => (ScalarKind::Float, bits),
-            TypeKey::SmallFloat(format) => return Some((format.scalar(), width)),
-            _ => return None,
-        };
-        Some((Scalar { kind, width: (bits / 8) as u8 }, width))
-    }
-
-    /// The parts of a type declared before.
-    pub(super) fn key(&self, ty: u32) -> Option<&TypeKey> {
-        self.type_keys.get(&ty)
-    }
-
-    /// Whether values of a type may have less than full precision: numbers of 32 bits, and what is read from to get them.
-    pub(super) fn is_relaxable(&self, ty: u32) -> bool {
-        let mut ty = ty;
-        loop {
-            match self.key(ty) {
-                Some(&TypeKey::Array { element, .. } | &TypeKey::Matrix(element, _)) => ty = element,
-                Some(TypeKey::Image(_) | TypeKey::SampledImage(_)) => return true,
-                _ => return self.shape(ty).is_some_and(|(it, _)| it.width == 4),
-            }
-        }
     }
 
     /// Declares a type that has no decorations of its own but strides.
@@ -401,7 +266,7 @@ impl ModuleWriter<'_> {
             _ => None,
         };
         let heap_stride = match key {
-            TypeKey::HeapArray { element, stride } => Some(self.heap_stride(element, stride)),
+            TypeKey::HeapArray { element, stride } => Some(self.descriptor_stride(element, stride)),
             _ => None,
         };
         let id = self.declare_type(key, opcode, operands);
@@ -556,30 +421,6 @@ impl ModuleWriter<'_> {
         Ok(id)
     }
 
-    /// Whether a block has numbers below 32 bits in it, those behind references excepted.
-    fn holds_small_numbers(&self, structure: Handle<Struct>) -> bool {
-        let mut left = vec![structure];
-        let mut seen = std::collections::BTreeSet::new();
-        while let Some(structure) = left.pop() {
-            if !seen.insert(structure) {
-                continue;
-            }
-            let members = self.hir.types.structure(structure).map_or(&[][..], |definition| &definition.members);
-            for member in members {
-                let mut ty = member.ty;
-                while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-                    ty = element;
-                }
-                match *self.hir.types.get(ty) {
-                    Type::Struct(inner) => left.push(inner),
-                    ref other if other.scalar().is_some_and(|scalar| scalar.bits() < 32) => return true,
-                    _ => {}
-                }
-            }
-        }
-        false
-    }
-
     /// An image type, or the type of an image together with its sampler.
     fn image_type(&mut self, image: ImageType) -> u32 {
         if image.class == ImageClass::Combined {
@@ -633,31 +474,6 @@ impl ModuleWriter<'_> {
         }
         self.type_of(TypeKey::AccelerationStructure)
     }
-
-    /// Whether buffer blocks have a storage class of their own.
-    pub(super) fn has_storage_buffer_class(&self) -> bool {
-        super::memory::storage_class(StorageClass::StorageBuffer, self.options.target.spirv)
-            == spirv::StorageClass::StorageBuffer.into()
-    }
-
-    /// Whether values of `ty` hold a `bool` somewhere. Structures are looked into once.
-    pub(super) fn contains_bool(&mut self, ty: &Type) -> bool {
-        match *ty {
-            Type::Scalar(scalar) | Type::Vector(_, scalar) => scalar.kind == ScalarKind::Bool,
-            Type::Array { element, .. } => self.contains_bool(self.hir.types.get(element)),
-            Type::Struct(structure) => {
-                if let Some(&contains) = self.structures_with_bool.get(&structure) {
-                    return contains;
-                }
-                let hir = self.hir;
-                let members = hir.types.structure(structure).map_or(&[][..], |it| &it.members);
-                let contains = members.iter().any(|member| self.contains_bool(hir.types.get(member.ty)));
-                self.structures_with_bool.insert(structure, contains);
-                contains
-            }
-            _ => false,
-        }
-    }
 }
 
 /// `bool` has no representation in laid-out memory; it is stored as `uint`.
@@ -692,13 +508,5 @@ const fn microscaling_capability(format: SmallFloat) -> Option<u32> {
         SmallFloat::E2M1 => Some(4229),
         SmallFloat::Ue8M0 => Some(4230),
         SmallFloat::MxInt8 => Some(4231),
-    }
-}
-
-/// What counts the components that each invocation has of a cooperative matrix.
-pub(super) const fn matrix_length_opcode(matrix: &Type) -> Op {
-    match matrix {
-        Type::CooperativeMatrix(CooperativeMatrix { matrix_use: MatrixUse::Any, .. }) => Op::CooperativeMatrixLengthNV,
-        _ => Op::CooperativeMatrixLengthKHR,
     }
 }

@@ -4,8 +4,9 @@
 //! flow.
 
 use super::function::FunctionWriter;
-use super::operation::{Typed, width};
-use super::types::matrix_length_opcode;
+use super::opcode::matrix_length_opcode;
+use super::operation::Typed;
+use super::type_key::width;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{Argument, Function, Handle, ParameterMode, Scalar, ScalarKind, Type, Value, ValueKind};

@@ -1,24 +1,21 @@
-//! The module under construction: sections, ids, caches, and the order in which it is made.
+//! The module under construction: sections, ids, caches, and the decorations that wait for their operands.
 //!
-//! Comes in: a [`hir::Module`]. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must not know: how any
-//! particular value or statement is lowered.
+//! Comes in: instructions, types by their keys, names. Goes out: ids, and sections that `entry_point` puts together. Must
+//! not know: how anything of HIR is lowered.
 
-use super::descriptor_array::Flattened;
-use super::function::FunctionWriter;
 use super::grammar::instruction;
-use super::heap::HeapArray;
 use super::memory::MemoryClass;
-use super::types::{Layout, NestedOffsets, TypeKey};
-use super::{Failure, Lowered, MOST_IDS, Options, OrBug, requirements};
+use super::type_key::{Layout, NestedOffsets, TypeKey};
+use super::{Failure, Lowered, MOST_IDS, Options, requirements};
 use crate::hir::{
-    self, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type, Workgroup,
-    WorkgroupDimension,
+    self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
 };
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// What a function gets for a parameter that is a resource, as a pointer to a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,9 +48,25 @@ impl Instance {
     }
 }
 
-/// How many functions a module may have besides those of the source: one that takes images is made for each combination
-/// of formats that it is called with. Only images that change places through nested calls get anywhere near.
-const MOST_FUNCTION_COPIES: usize = 1 << 12;
+/// How an array of descriptors lies over its heap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeapArray {
+    /// The variable that the heap is.
+    pub heap: u32,
+    /// The array, or a structure with it.
+    pub ty: u32,
+    /// Whether it is a structure: it has the memory qualifiers of images.
+    pub is_member: bool,
+}
+
+/// An array of arrays of resources, seen as one array.
+#[derive(Clone, Debug)]
+pub(super) struct Flattened {
+    /// What the elements of all dimensions are.
+    pub element: Handle<Type>,
+    /// From the outermost to the innermost.
+    pub lengths: Rc<[ArrayLength]>,
+}
 
 /// Everything about the module that is being made.
 pub(super) struct ModuleWriter<'a> {
@@ -63,11 +76,11 @@ pub(super) struct ModuleWriter<'a> {
     pub options: Options,
     /// What is being lowered, for internal errors.
     pub span: Span,
-    next_id: u32,
+    pub next_id: u32,
     /// Types, constants and variables in order of declaration.
     pub declarations: Vec<dr::Instruction>,
     pub annotations: Vec<dr::Instruction>,
-    names: Vec<dr::Instruction>,
+    pub names: Vec<dr::Instruction>,
     pub execution_modes: Vec<dr::Instruction>,
     pub(super) functions: Vec<dr::Function>,
     decorated: FxHashSet<(u32, Decoration)>,
@@ -109,13 +122,13 @@ pub(super) struct ModuleWriter<'a> {
     /// The sizes of descriptors by type.
     pub descriptor_sizes: FxHashMap<u32, u32>,
     function_ids: FxHashMap<Instance, u32>,
-    queue: VecDeque<(Instance, u32)>,
-    extended_instructions: Option<u32>,
+    pub queue: VecDeque<(Instance, u32)>,
+    pub extended_instructions: Option<u32>,
     /// The types below 32 bits that functions compute with or have variables of, so far, which need the capability for
     /// arithmetic in them.
     pub small_arithmetic: u8,
     /// The import of NonSemantic.DebugPrintf.
-    debug_printf: Option<u32>,
+    pub debug_printf: Option<u32>,
     /// Pointers to resources that instructions want decorated.
     pub decorated_resources: Vec<(u32, spirv::Decoration)>,
     /// Other instruction sets that the shader names, in order of use.
@@ -126,7 +139,7 @@ pub(super) struct ModuleWriter<'a> {
     pub numbered_types: Vec<(u32, Vec<u32>, u32)>,
     /// Strings by their text.
     strings: FxHashMap<String, u32>,
-    string_instructions: Vec<dr::Instruction>,
+    pub string_instructions: Vec<dr::Instruction>,
     /// Capabilities and extensions that rows of the built-in tables and descriptor indexing ask for.
     pub requested: requirements::Requested,
 }
@@ -178,168 +191,10 @@ impl<'a> ModuleWriter<'a> {
         }
     }
 
-    /// Lowers the entry point and what it reaches.
-    pub(super) fn run(&mut self) -> Lowered<()> {
-        let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
-        // A rate of tile shading takes the place of a size (GL_QCOM_tile_shading, 4.4.1).
-        let rate = spirv::ExecutionMode::TileShadingRateQCOM as u32;
-        let has_rate = self.hir.intrinsics.execution_modes.iter().any(|it| it.mode == rate);
-        if let Some(workgroup) = self.hir.entry_point.workgroup.filter(|_| !has_rate) {
-            // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
-            self.workgroup_size(entry, workgroup)?;
-        }
-        while let Some((instance, id)) = self.queue.pop_front() {
-            let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
-            self.span = definition.span;
-            if self.functions.len() >= self.hir.functions.len() + MOST_FUNCTION_COPIES {
-                return Err(super::Failure::TooManyFunctionCopies);
-            }
-            self.name(id, &definition.name);
-            let lowered = FunctionWriter::new(self, definition, instance.resources).run(id)?;
-            self.functions.push(lowered);
-        }
-        self.span = Span::UNDEFINED;
-        self.decorate_origins();
-        // The next stage may read what this one never writes: outputs are there because they are declared.
-        for (handle, global) in self.hir.globals.iter() {
-            let is_output = global.storage == hir::StorageClass::Output && global.builtin.is_none();
-            let is_kept = self.options.preserve_bindings && global.binding.is_some();
-            if is_output || is_kept || self.is_passed_through(global) {
-                self.variable(handle)?;
-            }
-        }
-        self.modes()
-    }
-
-    fn modes(&mut self) -> Lowered<()> {
-        let entry = &self.hir.entry_point;
-        let id = self.function_id(Instance::plain(entry.function));
-        if let Some(constant) = self.decorated_workgroup_size() {
-            self.constant(constant)?;
-        }
-        let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
-        if attributes.subgroup_uniform_control_flow {
-            self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
-        }
-        for &capability in entry.constants.iter().flat_map(|constant| constant.capabilities) {
-            self.requested.capability(capability);
-        }
-        if let Some(variant) = entry.variant {
-            self.requested.capability(variant.capability);
-            self.requested.extension(variant.spirv_extension);
-        }
-        if entry.primitive_culling {
-            self.requested.capability(spirv::Capability::RayTraversalPrimitiveCullingKHR);
-        }
-        self.layout_modes(id);
-        if entry.wide_indexing {
-            self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, vec![]);
-        }
-        if attributes.maximally_reconverges {
-            self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
-        }
-        self.intrinsics(id)
-    }
-
-    /// The size of workgroups. Where it is specialized: by LocalSizeId if the environment has that without an extension,
-    /// else by a constant with the decoration WorkgroupSize, which SPIR-V 1.6 deprecates. Drivers know the former better:
-    /// one was seen to take LocalSize for the size of matrices that a workgroup shares, and to divide by zero.
-    fn workgroup_size(&mut self, entry_point: u32, workgroup: Workgroup) -> Lowered<()> {
-        if self.is_specialized() && self.has_local_size_id() {
-            let mut operands =
-                vec![Operand::IdRef(entry_point), Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId)];
-            for dimension in workgroup.size {
-                operands.push(Operand::IdRef(match dimension {
-                    WorkgroupDimension::Literal(size) => self.uint_constant(size),
-                    WorkgroupDimension::Specialization(constant) => self.constant(constant)?,
-                }));
-            }
-            self.execution_modes.push(instruction(Op::ExecutionModeId, None, None, operands));
-            return Ok(());
-        }
-        let size = workgroup.size.map(|dimension| {
-            Operand::LiteralBit32(match dimension {
-                WorkgroupDimension::Literal(size) => size,
-                WorkgroupDimension::Specialization(constant) => self.specialization_default(constant),
-            })
-        });
-        self.mode(entry_point, spirv::ExecutionMode::LocalSize, size.to_vec());
-        Ok(())
-    }
-
-    fn is_specialized(&self) -> bool {
-        let size = self.hir.entry_point.workgroup.iter().flat_map(|it| &it.size);
-        size.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)))
-    }
-
-    /// The constant that gives a specialized size by its decoration.
-    fn decorated_workgroup_size(&self) -> Option<Handle<hir::Constant>> {
-        let constant = self.hir.entry_point.workgroup?.constant?;
-        (self.is_specialized() && !self.has_local_size_id()).then_some(constant)
-    }
-
     /// Whether a specialized size of workgroups is given by LocalSizeId (Vulkan 1.3, feature `maintenance4`).
     pub(super) fn has_local_size_id(&self) -> bool {
         self.options.target.environment >= TargetEnvironment::Vulkan1_3
             && self.options.target.spirv >= SpirvVersion::V1_2
-    }
-
-    /// Puts the sections together.
-    pub(super) fn finish(mut self) -> dr::Module {
-        self.order_shared_variables();
-        let entry = &self.hir.entry_point;
-        let entry_id = self.function_id(Instance::plain(entry.function));
-        let version = self.options.target.spirv;
-        let addressing = if self.uses_references || self.asks_for_physical_pointers() {
-            spirv::AddressingModel::PhysicalStorageBuffer64
-        } else {
-            spirv::AddressingModel::Logical
-        };
-        let model = entry.variant.map_or(entry.stage.facts().execution_model, |variant| variant.execution_model);
-        let mut operands =
-            vec![Operand::ExecutionModel(model), Operand::IdRef(entry_id), Operand::LiteralString("main".to_owned())];
-        for &(id, class) in &self.interface {
-            if class.is_interface() || version >= SpirvVersion::V1_4 {
-                operands.push(Operand::IdRef(id));
-            }
-        }
-        let mut module = dr::Module {
-            header: Some(dr::ModuleHeader {
-                magic_number: spirv::MAGIC_NUMBER,
-                version: version.word(),
-                generator: 0,
-                bound: self.next_id,
-                reserved_word: 0,
-            }),
-            memory_model: Some(instruction(
-                Op::MemoryModel,
-                None,
-                None,
-                vec![Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())],
-            )),
-            entry_points: vec![instruction(Op::EntryPoint, None, None, operands)],
-            execution_modes: self.execution_modes,
-            debug_string_source: self.string_instructions,
-            debug_names: self.names,
-            annotations: self.annotations,
-            types_global_values: self.declarations,
-            functions: self.functions,
-            ..dr::Module::new()
-        };
-        if let Some(id) = self.extended_instructions {
-            let name = Operand::LiteralString("GLSL.std.450".to_owned());
-            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
-        }
-        if let Some(id) = self.debug_printf {
-            let name = Operand::LiteralString("NonSemantic.DebugPrintf".to_owned());
-            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
-        }
-        for (name, id) in self.imports {
-            let name = Operand::LiteralString(name);
-            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
-        }
-        requirements::declare(&mut module, version, self.requested);
-        module
     }
 
     /// Whether derivatives can be taken: of the quads of fragment shaders, or of the groups that the shader declares.
@@ -454,5 +309,25 @@ impl<'a> ModuleWriter<'a> {
     /// Adds a debug instruction.
     pub(super) fn push_name(&mut self, name: dr::Instruction) {
         self.names.push(name);
+    }
+
+    /// Notes decorations of an id, or of a member of a structure.
+    pub(super) fn decorate_later(&mut self, id: u32, member: Option<u32>, decorations: &'a [SpirvDecoration]) {
+        self.pending_decorations.extend(decorations.iter().map(|decoration| (id, member, decoration)));
+    }
+
+    /// The import of an instruction set.
+    pub(super) fn import(&mut self, set: &str) -> u32 {
+        match set {
+            "GLSL.std.450" => return self.extended_instructions(),
+            "NonSemantic.DebugPrintf" => return self.debug_printf(),
+            _ => {}
+        }
+        if let Some((_, id)) = self.imports.iter().find(|(name, _)| name == set) {
+            return *id;
+        }
+        let id = self.id();
+        self.imports.push((set.to_owned(), id));
+        id
     }
 }

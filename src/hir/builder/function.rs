@@ -4,8 +4,8 @@
 //! any language; it takes the types that it is given.
 
 use crate::hir::{
-    Arena, Block, Constant, Function, FunctionAttributes, Handle, Local, MemoryQualifiers, Parameter, ParameterMode,
-    Place, PlaceRoot, Span, SpirvDecoration, Statement, Type, Value, ValueKind,
+    Arena, Block, Constant, Function, Handle, Local, MemoryQualifiers, Parameter, ParameterMode, Place, PlaceRoot,
+    Span, SpirvDecoration, Statement, Type, Value, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -97,18 +97,9 @@ impl FunctionBuilder {
     #[must_use]
     pub fn finish(mut self, name: &str) -> Function {
         let mut function = Function {
-            name: name.to_owned(),
             parameters: std::mem::take(&mut self.parameters),
-            result: self.result,
-            locals: Arena::new(),
-            places: Arena::new(),
-            values: Arena::new(),
-            blocks: Arena::new(),
-            body: self.first_block(),
-            decorations: Vec::new(),
-            decorated: FxHashMap::default(),
-            attributes: FunctionAttributes::default(),
             span: self.span,
+            ..Function::new(name, self.result)
         };
         self.finish_into(&mut function);
         function

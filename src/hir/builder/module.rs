@@ -187,7 +187,7 @@ impl ModuleBuilder {
 impl ModuleBuilder {
     /// A variable outside functions, without a binding.
     pub fn global(&mut self, name: &str, ty: Handle<Type>, storage: StorageClass) -> Handle<GlobalVariable> {
-        self.add_global(name, ty, storage, None)
+        self.add_global(GlobalVariable::new(name, ty, storage))
     }
 
     /// A resource: a uniform or buffer block, an image, a sampler.
@@ -198,29 +198,10 @@ impl ModuleBuilder {
         storage: StorageClass,
         binding: ResourceBinding,
     ) -> Handle<GlobalVariable> {
-        self.add_global(name, ty, storage, Some(binding))
+        self.add_global(GlobalVariable { binding: Some(binding), ..GlobalVariable::new(name, ty, storage) })
     }
 
-    fn add_global(
-        &mut self,
-        name: &str,
-        ty: Handle<Type>,
-        storage: StorageClass,
-        binding: Option<ResourceBinding>,
-    ) -> Handle<GlobalVariable> {
-        let global = GlobalVariable {
-            name: name.to_owned(),
-            ty,
-            storage,
-            binding,
-            heap: None,
-            builtin: None,
-            qualifiers: MemoryQualifiers::NONE,
-            initializer: None,
-            interface: Interface::default(),
-            decorations: Vec::new(),
-            span: Span::UNDEFINED,
-        };
+    fn add_global(&mut self, global: GlobalVariable) -> Handle<GlobalVariable> {
         self.globals.append(global, Span::UNDEFINED)
     }
 
@@ -236,9 +217,7 @@ impl ModuleBuilder {
             None => ty,
         };
         let storage = if row.is_output() { StorageClass::Output } else { StorageClass::Input };
-        let global = self.add_global(row.name, whole, storage, None);
-        self.globals.get_mut(global).builtin = Some(row);
-        global
+        self.add_global(GlobalVariable { builtin: Some(row), ..GlobalVariable::new(row.name, whole, storage) })
     }
 
     /// The place that a whole variable is.

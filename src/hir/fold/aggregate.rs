@@ -26,7 +26,7 @@ impl Folder<'_> {
             }
             let Some(ty) = self.ty(left) else { return Fold::NotConstant };
             if let Type::Scalar(scalar) = *self.types.get(ty) {
-                match self.leaf(BinaryOperation::Equal, scalar, left, right) {
+                match self.scalar_operation(BinaryOperation::Equal, scalar, left, right) {
                     Fold::Constant(equal) => match self.as_bool(equal) {
                         Some(true) => {}
                         Some(false) => return Fold::Constant(equal),
@@ -51,10 +51,12 @@ impl Folder<'_> {
         for next in symbolic {
             result = Some(match result {
                 None => next,
-                Some(before) => match self.leaf(BinaryOperation::LogicalAnd, crate::hir::Scalar::BOOL, before, next) {
-                    Fold::Constant(both) => both,
-                    _ => return Fold::NotConstant,
-                },
+                Some(before) => {
+                    match self.scalar_operation(BinaryOperation::LogicalAnd, crate::hir::Scalar::BOOL, before, next) {
+                        Fold::Constant(both) => both,
+                        _ => return Fold::NotConstant,
+                    }
+                }
             });
         }
         Fold::Constant(result.unwrap_or_else(|| self.bool(true)))

@@ -18,6 +18,7 @@ mod operation;
 mod packing;
 mod recipe;
 mod scalar;
+mod scalar_operation;
 mod small_float;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]

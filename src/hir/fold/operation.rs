@@ -4,19 +4,10 @@
 //! symbolic. Must not know: which built-in or operator of the source it came from.
 
 use super::constant::Leaves;
-use super::scalar::{self, Outcome};
+use super::scalar;
+use super::scalar_operation::{has_symbolic_operations, is_comparison};
 use super::{Fold, Folder};
 use crate::hir::{BinaryOperation, Constant, ConstantOperation, Handle, Scalar, ScalarKind, Type, UnaryOperation};
-
-/// Whether SPIR-V computes with the type on specialization constants in shaders.
-const fn has_symbolic_operations(scalar: Scalar) -> bool {
-    matches!(scalar.kind, ScalarKind::Bool | ScalarKind::Sint | ScalarKind::Uint)
-}
-
-const fn is_comparison(operation: BinaryOperation) -> bool {
-    use BinaryOperation as B;
-    matches!(operation, B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual)
-}
 
 impl Folder<'_> {
     /// `-x`, `~x`, `!x`.
@@ -109,7 +100,7 @@ impl Folder<'_> {
         let mut leaves = Leaves::new();
         let mut is_constant = true;
         for (&l, &r) in l.iter().zip(&r) {
-            match self.leaf(operation, scalar, l, r) {
+            match self.scalar_operation(operation, scalar, l, r) {
                 Fold::Constant(leaf) => leaves.push(leaf),
                 // A later component may still divide by zero, which is worth a warning.
                 Fold::NotConstant => is_constant = false,
@@ -121,35 +112,6 @@ impl Folder<'_> {
         }
         let ty = if is_comparison(operation) { self.types.insert(Type::Scalar(Scalar::BOOL)) } else { ty };
         self.rebuild(ty, &leaves).into()
-    }
-
-    /// A binary operation on one component each.
-    pub(super) fn leaf(
-        &mut self,
-        operation: BinaryOperation,
-        scalar: Scalar,
-        left: Handle<Constant>,
-        right: Handle<Constant>,
-    ) -> Fold {
-        let result = if is_comparison(operation) { Scalar::BOOL } else { scalar };
-        let divides = matches!(operation, BinaryOperation::Divide | BinaryOperation::Modulo);
-        match (self.scalar_bits(left), self.scalar_bits(right)) {
-            (Some(l), Some(r)) => match scalar::binary(operation, scalar, l, r) {
-                Outcome::Bits(bits) => Fold::Constant(self.scalar(result, bits)),
-                Outcome::DivisionByZero => Fold::DivisionByZero,
-                Outcome::Undefined => Fold::NotConstant,
-            },
-            _ if !has_symbolic_operations(scalar) => Fold::NotConstant,
-            (None, Some(0)) if divides => Fold::DivisionByZero,
-            _ => {
-                // What is no operation on the type at all stays none.
-                if scalar::binary(operation, scalar, 1, 1) == Outcome::Undefined {
-                    return Fold::NotConstant;
-                }
-                let ty = self.types.insert(Type::Scalar(result));
-                Fold::Constant(self.operation(ty, ConstantOperation::Binary(operation, left, right)))
-            }
-        }
     }
 
     /// `!x` of a scalar `bool`.

@@ -4,7 +4,7 @@
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Arena, Block, Function, FunctionAttributes, Handle, ImageClass, Span, SpirvInstruction, Type};
+use crate::hir::{Function, Handle, ImageClass, Span, SpirvInstruction, Type};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::Direction;
 use crate::sema::context::scope::Entity;
@@ -140,7 +140,7 @@ impl Analyzer<'_> {
             );
             return None;
         }
-        let handle = self.functions.arena.append(placeholder(name, result), prototype.span);
+        let handle = self.functions.arena.append(Function::new(name, result), prototype.span);
         if qualifiers.relaxed {
             self.relaxed_functions.insert(handle);
         }
@@ -317,25 +317,5 @@ impl Analyzer<'_> {
             });
         }
         (!wrong).then_some(parameters)
-    }
-}
-
-/// A function without a body, to be called before it is defined.
-fn placeholder(name: &str, result: Handle<Type>) -> Function {
-    let mut blocks = Arena::new();
-    let body = blocks.append(Block::default(), Span::UNDEFINED);
-    Function {
-        name: name.to_owned(),
-        parameters: Vec::new(),
-        result,
-        locals: Arena::new(),
-        places: Arena::new(),
-        values: Arena::new(),
-        blocks,
-        body,
-        decorations: Vec::new(),
-        decorated: Default::default(),
-        attributes: FunctionAttributes::default(),
-        span: Span::UNDEFINED,
     }
 }

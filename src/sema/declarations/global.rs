@@ -5,7 +5,7 @@
 
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, GlobalVariable, Handle, Interface, PlaceRoot, ResourceBinding, Span, StorageClass, Type};
+use crate::hir::{Constant, GlobalVariable, Handle, PlaceRoot, ResourceBinding, Span, StorageClass, Type};
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -32,17 +32,12 @@ impl Analyzer<'_> {
         }
         let global = self.globals.append(
             GlobalVariable {
-                name: text.to_owned(),
-                ty,
-                storage,
                 binding,
-                heap: None,
-                builtin: None,
                 qualifiers: memory,
                 initializer,
-                interface: Interface::default(),
                 decorations: qualifiers.decorations(),
                 span: name.span,
+                ..GlobalVariable::new(text, ty, storage)
             },
             name.span,
         );

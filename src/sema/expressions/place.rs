@@ -3,8 +3,8 @@
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    ArrayLength, Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass, Struct, Type,
-    Value, ValueKind,
+    ArrayLength, Constant, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass,
+    Struct, Type, Value, ValueKind,
 };
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
@@ -404,22 +404,9 @@ impl Analyzer<'_> {
         let global = match self.constant_globals.get(&constant) {
             Some(&global) => global,
             None => {
-                let global = self.globals.append(
-                    crate::hir::GlobalVariable {
-                        name: "indexable".to_owned(),
-                        ty,
-                        storage: StorageClass::Private,
-                        binding: None,
-                        heap: None,
-                        builtin: None,
-                        qualifiers: MemoryQualifiers::NONE,
-                        initializer: Some(constant),
-                        interface: Default::default(),
-                        decorations: Vec::new(),
-                        span: Span::UNDEFINED,
-                    },
-                    Span::UNDEFINED,
-                );
+                let variable = GlobalVariable::new("indexable", ty, StorageClass::Private);
+                let variable = GlobalVariable { initializer: Some(constant), ..variable };
+                let global = self.globals.append(variable, Span::UNDEFINED);
                 self.constant_globals.insert(constant, global);
                 global
             }

@@ -8,8 +8,8 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
-    BlockLayout, GlobalVariable, Handle, Interface, MatrixMajor, Member, MemoryQualifiers, PackingRules, PlaceRoot,
-    PlaceStep, ResourceBinding, Span, StorageClass, Struct, Type,
+    BlockLayout, GlobalVariable, Handle, Interface, MatrixMajor, Member, PackingRules, PlaceRoot, PlaceStep,
+    ResourceBinding, Span, StorageClass, Struct, Type,
 };
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -171,19 +171,8 @@ impl Analyzer<'_> {
         let structure = self.types.structs.append(structure, span);
         let ty = self.types.insert(Type::Struct(structure));
         let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
-        let global = GlobalVariable {
-            name,
-            ty,
-            storage,
-            binding: Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
-            heap: None,
-            builtin: None,
-            qualifiers: MemoryQualifiers::NONE,
-            initializer: None,
-            interface: Interface::default(),
-            decorations: Vec::new(),
-            span,
-        };
+        let binding = Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED });
+        let global = GlobalVariable { binding, span, ..GlobalVariable::new(name, ty, storage) };
         GatheringBlock { global: self.globals.append(global, span), structure, end: 0 }
     }
 }

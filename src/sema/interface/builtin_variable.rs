@@ -133,7 +133,7 @@ impl Analyzer<'_> {
         };
         let Redeclared { interface, decorations, .. } =
             self.builtins.redeclared.get(&key(variable)).cloned().unwrap_or_default();
-        let mut global = plain_global(variable.name, whole, storage);
+        let mut global = GlobalVariable::new(variable.name, whole, storage);
         global.decorations = decorations;
         global.builtin = Some(variable);
         global.qualifiers = self.builtin_precision(variable);
@@ -300,7 +300,7 @@ impl Analyzer<'_> {
     ) -> BuiltinBlockGlobal {
         let class = direction_of(storage).storage_class();
         let rate = self.block_rate(block, storage);
-        let mut global = plain_global(instance, ty, class);
+        let mut global = GlobalVariable::new(instance, ty, class);
         global.interface.rate = rate;
         let global = self.globals.append(global, Span::UNDEFINED);
         let made = BuiltinBlockGlobal { global, structure };
@@ -336,20 +336,4 @@ fn rate_of(row: &builtins::Variable) -> Option<InterfaceRate> {
 
 pub(super) fn key(row: &builtins::Variable) -> Key {
     (row.builtin, row.storage)
-}
-
-fn plain_global(name: &str, ty: Handle<Type>, storage: StorageClass) -> GlobalVariable {
-    GlobalVariable {
-        name: name.to_owned(),
-        ty,
-        storage,
-        binding: None,
-        heap: None,
-        builtin: None,
-        qualifiers: MemoryQualifiers::NONE,
-        initializer: None,
-        interface: Interface::default(),
-        decorations: Vec::new(),
-        span: Span::UNDEFINED,
-    }
 }

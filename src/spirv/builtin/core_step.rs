@@ -2,14 +2,14 @@
 //!
 //! Comes in: a step of a recipe. Goes out: the instruction. Must not depend on: any built-in by name.
 
-use super::{Call, Prepared, Typed};
+use super::call::{Call, Prepared, Typed};
 use crate::builtins::{ImageDimension, Operand as Source, Step, YoungInstruction};
 use crate::hir::recipe;
 use crate::hir::{Argument, ImageClass, MemoryQualifiers, StorageClass, ValueKind};
 use crate::spirv::function::FunctionWriter;
 use crate::spirv::grammar::class;
 use crate::spirv::image::{Operands as ImageOperands, offset_form, samples, takes_plain_image};
-use crate::spirv::types::TypeKey;
+use crate::spirv::type_key::TypeKey;
 use crate::spirv::{Bug, Lowered, OrBug};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
@@ -43,7 +43,7 @@ impl Call<'_, '_, '_> {
             let ty = ty.unwrap_or(self.result);
             let id = self.writer.emit(opcode, ty, operands)?;
             if opcode == Op::SampledImage {
-                self.writer.mark_non_uniform(id, self.access);
+                self.writer.module.mark_non_uniform(id, self.access);
             }
             return Ok((id, ty));
         }
@@ -214,7 +214,7 @@ impl Call<'_, '_, '_> {
             operands.push(self.operand(source, None, results)?);
         }
         let id = self.writer.emit(opcode, ty, operands)?;
-        self.writer.mark_non_uniform(id, self.access);
+        self.writer.module.mark_non_uniform(id, self.access);
         Ok((id, ty))
     }
 

@@ -2,11 +2,11 @@
 //!
 //! Comes in: an operand of a step. Goes out: the operands of the instruction. Must not depend on: any built-in by name.
 
-use super::{Call, Prepared, Typed};
+use super::call::{Call, Prepared, Typed};
 use crate::builtins::{BuiltinType, FunctionRule, Located, Operand as Source, TypeFamilyKind};
 use crate::hir::recipe;
 use crate::hir::{Argument, ScalarKind, Type};
-use crate::spirv::place::Pointer;
+use crate::spirv::pointer::Pointer;
 use crate::spirv::{Bug, Lowered, OrBug, requirements};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;

@@ -19,22 +19,8 @@ impl Builder {
     pub fn new() -> Self {
         let mut types = TypeTable::default();
         let void = types.insert(Type::Void);
-        let mut blocks = Arena::new();
-        let body = blocks.append(Block::default(), Span::UNDEFINED);
-        let function = Function {
-            name: "main".to_owned(),
-            parameters: Vec::new(),
-            result: void,
-            locals: Arena::new(),
-            places: Arena::new(),
-            values: Arena::new(),
-            blocks,
-            body,
-            decorations: Vec::new(),
-            decorated: Default::default(),
-            attributes: FunctionAttributes::default(),
-            span: Span::UNDEFINED,
-        };
+        let function = Function::new("main", void);
+        let body = function.body;
         let mut functions = Arena::new();
         let entry = functions.append(function.clone(), Span::UNDEFINED);
         let module = Module {
@@ -114,19 +100,8 @@ impl Builder {
         let resource =
             matches!(storage, StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::UniformConstant);
         let binding = self.module.globals.len() as u32;
-        let variable = GlobalVariable {
-            name: name.to_owned(),
-            ty,
-            storage,
-            binding: resource.then_some(ResourceBinding { set: 0, binding }),
-            heap: None,
-            builtin: None,
-            qualifiers: MemoryQualifiers::NONE,
-            initializer: None,
-            interface: Default::default(),
-            decorations: Vec::new(),
-            span: Span::UNDEFINED,
-        };
+        let binding = resource.then_some(ResourceBinding { set: 0, binding });
+        let variable = GlobalVariable { binding, ..GlobalVariable::new(name, ty, storage) };
         self.module.globals.append(variable, Span::UNDEFINED)
     }
 

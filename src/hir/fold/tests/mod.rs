@@ -6,7 +6,7 @@ mod specialization;
 
 use super::constant::vector_size;
 use super::*;
-use crate::hir::VectorSize;
+use crate::hir::{ArrayLength, ConstantKind, ConstantOperation, Scalar, ScalarKind, Span, Type, VectorSize};
 
 /// Types and constants of a test.
 #[derive(Default)]

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::lexer::Kind;
-use super::{Name, Parsed, Parser, item, plain};
+use super::{Name, Parsed, Parser, plain};
 use crate::hir::text::{attributes, words};
 use crate::hir::{
     Block, Constant, Function, Handle, Local, MemoryQualifiers, Parameter, ParameterMode, Span, SpirvDecoration,
@@ -33,7 +33,7 @@ pub(super) fn function(parser: &mut Parser<'_>, handle: Handle<Function>) -> Par
     parser.local_names.clear();
     let mut body = Body {
         parser,
-        function: Function { span, ..item::empty_function(name, void) },
+        function: Function { span, ..Function::new(name, void) },
         ids: FxHashMap::default(),
         parameters: FxHashMap::default(),
         parameter_values: FxHashMap::default(),

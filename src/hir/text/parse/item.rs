@@ -7,8 +7,8 @@ use super::lexer::Kind;
 use super::{Name, ParseError, Parsed, Parser, function, plain};
 use crate::hir::text::{attributes, words};
 use crate::hir::{
-    Arena, Block, EntryPoint, Function, FunctionAttributes, GlobalVariable, Handle, Interface, MatrixMajor, Member,
-    MemoryQualifiers, Module, Span, StorageClass, Struct, Type, UniqueArena,
+    Arena, EntryPoint, Function, GlobalVariable, Handle, Interface, MatrixMajor, Member, Module, Span, StorageClass,
+    Struct, Type, UniqueArena,
 };
 use crate::stage::Stage;
 
@@ -113,19 +113,7 @@ impl<'t> Parser<'t> {
             "global" => {
                 let (name, plain) = self.declared("global variable", |it| &it.global_names)?;
                 let ty = self.types.insert(Type::Void);
-                let global = GlobalVariable {
-                    name: plain,
-                    ty,
-                    storage: StorageClass::Private,
-                    binding: None,
-                    heap: None,
-                    builtin: None,
-                    qualifiers: MemoryQualifiers::NONE,
-                    initializer: None,
-                    interface: Interface::default(),
-                    decorations: Vec::new(),
-                    span: Span::UNDEFINED,
-                };
+                let global = GlobalVariable::new(plain, ty, StorageClass::Private);
                 let handle = self.globals.append(global, Span::UNDEFINED);
                 self.global_names.insert(name, handle);
                 items.globals.push((start, handle));
@@ -133,7 +121,7 @@ impl<'t> Parser<'t> {
             "fn" => {
                 let (name, plain) = self.declared("function", |it| &it.function_names)?;
                 let result = self.types.insert(Type::Void);
-                let handle = self.functions.append(empty_function(plain, result), Span::UNDEFINED);
+                let handle = self.functions.append(Function::new(plain, result), Span::UNDEFINED);
                 self.function_names.insert(name, handle);
                 items.functions.push((start, handle));
             }
@@ -214,25 +202,5 @@ impl<'t> Parser<'t> {
         self.interface_attributes(attributes::GLOBAL, &mut global, |it| &mut it.interface)?;
         *self.globals.get_mut(handle) = global;
         Ok(())
-    }
-}
-
-/// A function without statements.
-pub(super) fn empty_function(name: String, result: Handle<Type>) -> Function {
-    let mut blocks = Arena::new();
-    let body = blocks.append(Block::default(), Span::UNDEFINED);
-    Function {
-        name,
-        parameters: Vec::new(),
-        result,
-        locals: Arena::new(),
-        places: Arena::new(),
-        values: Arena::new(),
-        blocks,
-        body,
-        decorations: Vec::new(),
-        decorated: Default::default(),
-        attributes: FunctionAttributes::default(),
-        span: Span::UNDEFINED,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Comes in: text. Goes out: its tokens, or the first place where there is none. Must not depend on: what the tokens mean.
 
-use super::{Parsed, error_at};
+use super::{ParseError, Parsed};
 
 /// A token and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -137,4 +137,15 @@ fn number_length(text: &str) -> usize {
         inside
     };
     text.char_indices().take_while(is_inside).count()
+}
+
+/// An error at a byte of the text.
+pub(super) fn error_at(text: &str, offset: usize, message: impl Into<String>) -> ParseError {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |index| index + 1);
+    ParseError {
+        line: before.matches('\n').count() + 1,
+        column: before.get(line_start..).map_or(0, |it| it.chars().count()) + 1,
+        message: message.into(),
+    }
 }

@@ -27,7 +27,7 @@ use crate::hir::{
     Arena, Constant, Function, GlobalVariable, Handle, Interface, Local, MemoryQualifiers, Module, Span,
     SpirvDecoration, SpirvOperand, Struct, TypeTable, UniqueArena,
 };
-use lexer::{Kind, Token};
+use lexer::{Kind, Token, error_at};
 
 /// How deeply types may stand inside of types' parameters.
 const MOST_NESTED_TYPES: u32 = 64;
@@ -53,17 +53,6 @@ impl std::error::Error for ParseError {}
 
 /// What was read, or why it was not.
 pub(super) type Parsed<T> = Result<T, ParseError>;
-
-/// An error at a byte of the text.
-fn error_at(text: &str, offset: usize, message: impl Into<String>) -> ParseError {
-    let before = text.get(..offset).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |index| index + 1);
-    ParseError {
-        line: before.matches('\n').count() + 1,
-        column: before.get(line_start..).map_or(0, |it| it.chars().count()) + 1,
-        message: message.into(),
-    }
-}
 
 /// The module that a text stands for. It need not be valid. Spans are those of the text, as the first file of a
 /// [`SourceMap`](crate::source::SourceMap).

@@ -76,6 +76,11 @@ impl Body<'_, '_> {
         })
     }
 
+    /// Values without brackets: all that is left of the line.
+    pub(super) fn passed(&mut self) -> Parsed<Vec<Handle<Value>>> {
+        if self.parser.at_line_end() { Ok(Vec::new()) } else { self.values_with_commas() }
+    }
+
     /// Operands without brackets, at least one.
     pub(super) fn values_with_commas(&mut self) -> Parsed<Vec<Handle<Value>>> {
         let mut values = vec![self.operand()?];

@@ -200,11 +200,6 @@ impl Body<'_, '_> {
         Ok(parameters)
     }
 
-    /// Values without brackets: all that is left of the line.
-    pub(super) fn passed(&mut self) -> Parsed<Vec<Handle<Value>>> {
-        if self.parser.at_line_end() { Ok(Vec::new()) } else { self.values_with_commas() }
-    }
-
     /// `while %3 else %4, %5`, or nothing.
     fn test(&mut self, word: &str) -> Parsed<Option<LoopTest>> {
         if !self.parser.take_word(word) {

@@ -1,0 +1,110 @@
+//! Loads and stores.
+//!
+//! Comes in: a place or a pointer. Goes out: memory instructions with their operands. Must not know: what the value is for.
+
+use super::function::{FunctionWriter, Source};
+use super::memory::AccessOperands;
+use super::pointer::Pointer;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::{Handle, Place, PlaceStep, Scalar, ScalarKind, StorageClass, Type};
+use rspirv::dr::Operand;
+use rspirv::spirv::Op;
+
+impl FunctionWriter<'_, '_> {
+    /// A pointer to one component of a vector in memory.
+    fn component_pointer(&mut self, vector: &Pointer, component: u8) -> Lowered<Pointer> {
+        let mut pointer = vector.clone();
+        let scalar = vector.ty.scalar().or_bug("a vector")?;
+        let index = self.module.uint_constant(component.into());
+        pointer.select_component(scalar, index);
+        self.finish_chain(&mut pointer)?;
+        Ok(pointer)
+    }
+
+    /// Reads a place.
+    pub(super) fn load(&mut self, handle: Handle<Place>) -> Lowered<u32> {
+        let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let pointer = self.pointer(handle)?;
+        let value = self.load_pointer(&pointer)?;
+        match (&place.swizzle, &pointer.ty) {
+            (Some(components), &Type::Vector(_, scalar)) => self.swizzle(value, scalar, components),
+            _ => Ok(value),
+        }
+    }
+
+    /// Reads what a pointer points to.
+    pub(super) fn load_pointer(&mut self, pointer: &Pointer) -> Lowered<u32> {
+        let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
+        let mut operands = vec![Operand::IdRef(pointer.id)];
+        self.access_operands(pointer, false, &mut operands);
+        let value = self.emit(Op::Load, ty, operands)?;
+        self.module.mark_non_uniform(value, pointer.access);
+        if pointer.ty.is_opaque() {
+            self.sources.insert(value, Source::Loaded(pointer.id));
+        }
+        self.loaded_value(value, &pointer.ty, pointer.layout)
+    }
+
+    /// Writes a place. Of a vector only the components that are named are touched: another invocation may own the
+    /// others.
+    pub(super) fn store(&mut self, handle: Handle<Place>, value: u32) -> Lowered<()> {
+        let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let Some(components) = &place.swizzle else {
+            let pointer = self.pointer(handle)?;
+            return self.store_pointer(&pointer, value);
+        };
+        let mut vector = self.root(place)?;
+        for &step in &place.steps {
+            self.step(&mut vector, step)?;
+        }
+        let scalar = vector.ty.scalar().or_bug("a vector")?;
+        let ty = self.module.scalar_type(scalar);
+        for (index, &component) in components.iter().enumerate() {
+            let part =
+                self.emit(Op::CompositeExtract, ty, vec![Operand::IdRef(value), Operand::LiteralBit32(index as u32)])?;
+            let pointer = self.component_pointer(&vector, component)?;
+            self.store_pointer(&pointer, part)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what a pointer points to.
+    pub(super) fn store_pointer(&mut self, pointer: &Pointer, value: u32) -> Lowered<()> {
+        let value = self.stored_value(value, &pointer.ty, pointer.layout)?;
+        let mut operands = vec![Operand::IdRef(pointer.id), Operand::IdRef(value)];
+        self.access_operands(pointer, true, &mut operands);
+        self.emit_void(Op::Store, operands)
+    }
+
+    pub(super) fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut Vec<Operand>) {
+        // Resources are handles, not memory: loading one makes nothing visible.
+        if pointer.class == StorageClass::UniformConstant {
+            return;
+        }
+        let model = self.module.hir.memory_model;
+        let AccessOperands { bits, alignment, scope } =
+            model.access(pointer.class, pointer.access, pointer.alignment, store);
+        if bits.is_empty() {
+            return;
+        }
+        operands.push(Operand::MemoryAccess(bits));
+        operands.extend(alignment.map(Operand::LiteralBit32));
+        if let Some(scope) = scope {
+            operands.push(Operand::IdScope(self.module.uint_constant(scope as u32)));
+        }
+    }
+
+    /// `.length()` of a runtime-sized array.
+    pub(super) fn array_length(&mut self, handle: Handle<Place>, ty: Handle<Type>) -> Lowered<u32> {
+        let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let Some((&PlaceStep::Member(member), before)) = place.steps.split_last() else {
+            return Err(Bug("the length of something that is no member"));
+        };
+        let block = self.pointer_of_steps(place, before.len())?;
+        let result = self.module.hir.types.scalar_of(ty).or_bug("a length")?;
+        let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, ..result });
+        let int = self.module.scalar_type(result);
+        let length = self.emit(Op::ArrayLength, uint, vec![Operand::IdRef(block.id), Operand::LiteralBit32(member)])?;
+        self.emit_ids(Op::Bitcast, int, &[length])
+    }
+}

@@ -1,0 +1,177 @@
+//! The order in which a module is made: the entry point, what it reaches, and what the module says as a whole.
+//!
+//! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must not
+//! know: how any particular value or statement is lowered.
+
+use super::function::FunctionWriter;
+use super::grammar::instruction;
+use super::writer::{Instance, ModuleWriter};
+use super::{Failure, Lowered, OrBug, requirements};
+use crate::hir::{self, Handle, Span, Workgroup, WorkgroupDimension};
+use crate::target::SpirvVersion;
+use rspirv::dr::{self, Operand};
+use rspirv::spirv::{self, Op};
+
+/// How many functions a module may have besides those of the source: one that takes images is made for each combination
+/// of formats that it is called with. Only images that change places through nested calls get anywhere near.
+const MOST_FUNCTION_COPIES: usize = 1 << 12;
+
+impl ModuleWriter<'_> {
+    /// Lowers the entry point and what it reaches.
+    pub(super) fn run(&mut self) -> Lowered<()> {
+        let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
+        // A rate of tile shading takes the place of a size (GL_QCOM_tile_shading, 4.4.1).
+        let rate = spirv::ExecutionMode::TileShadingRateQCOM as u32;
+        let has_rate = self.hir.intrinsics.execution_modes.iter().any(|it| it.mode == rate);
+        if let Some(workgroup) = self.hir.entry_point.workgroup.filter(|_| !has_rate) {
+            // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
+            self.workgroup_size(entry, workgroup)?;
+        }
+        while let Some((instance, id)) = self.queue.pop_front() {
+            let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
+            self.span = definition.span;
+            if self.functions.len() >= self.hir.functions.len() + MOST_FUNCTION_COPIES {
+                return Err(Failure::TooManyFunctionCopies);
+            }
+            self.name(id, &definition.name);
+            let lowered = FunctionWriter::new(self, definition, instance.resources).run(id)?;
+            self.functions.push(lowered);
+        }
+        self.span = Span::UNDEFINED;
+        self.decorate_origins();
+        // The next stage may read what this one never writes: outputs are there because they are declared.
+        for (handle, global) in self.hir.globals.iter() {
+            let is_output = global.storage == hir::StorageClass::Output && global.builtin.is_none();
+            let is_kept = self.options.preserve_bindings && global.binding.is_some();
+            if is_output || is_kept || self.is_passed_through(global) {
+                self.variable(handle)?;
+            }
+        }
+        self.modes()
+    }
+
+    fn modes(&mut self) -> Lowered<()> {
+        let entry = &self.hir.entry_point;
+        let id = self.function_id(Instance::plain(entry.function));
+        if let Some(constant) = self.decorated_workgroup_size() {
+            self.constant(constant)?;
+        }
+        let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
+        if attributes.subgroup_uniform_control_flow {
+            self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
+        }
+        for &capability in entry.constants.iter().flat_map(|constant| constant.capabilities) {
+            self.requested.capability(capability);
+        }
+        if let Some(variant) = entry.variant {
+            self.requested.capability(variant.capability);
+            self.requested.extension(variant.spirv_extension);
+        }
+        if entry.primitive_culling {
+            self.requested.capability(spirv::Capability::RayTraversalPrimitiveCullingKHR);
+        }
+        self.layout_modes(id);
+        if entry.wide_indexing {
+            self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, vec![]);
+        }
+        if attributes.maximally_reconverges {
+            self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
+        }
+        self.intrinsics(id)
+    }
+
+    /// The size of workgroups. Where it is specialized: by LocalSizeId if the environment has that without an extension,
+    /// else by a constant with the decoration WorkgroupSize, which SPIR-V 1.6 deprecates. Drivers know the former better:
+    /// one was seen to take LocalSize for the size of matrices that a workgroup shares, and to divide by zero.
+    fn workgroup_size(&mut self, entry_point: u32, workgroup: Workgroup) -> Lowered<()> {
+        if self.is_specialized() && self.has_local_size_id() {
+            let mut operands =
+                vec![Operand::IdRef(entry_point), Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId)];
+            for dimension in workgroup.size {
+                operands.push(Operand::IdRef(match dimension {
+                    WorkgroupDimension::Literal(size) => self.uint_constant(size),
+                    WorkgroupDimension::Specialization(constant) => self.constant(constant)?,
+                }));
+            }
+            self.execution_modes.push(instruction(Op::ExecutionModeId, None, None, operands));
+            return Ok(());
+        }
+        let size = workgroup.size.map(|dimension| {
+            Operand::LiteralBit32(match dimension {
+                WorkgroupDimension::Literal(size) => size,
+                WorkgroupDimension::Specialization(constant) => self.specialization_default(constant),
+            })
+        });
+        self.mode(entry_point, spirv::ExecutionMode::LocalSize, size.to_vec());
+        Ok(())
+    }
+
+    fn is_specialized(&self) -> bool {
+        let size = self.hir.entry_point.workgroup.iter().flat_map(|it| &it.size);
+        size.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)))
+    }
+
+    /// The constant that gives a specialized size by its decoration.
+    fn decorated_workgroup_size(&self) -> Option<Handle<hir::Constant>> {
+        let constant = self.hir.entry_point.workgroup?.constant?;
+        (self.is_specialized() && !self.has_local_size_id()).then_some(constant)
+    }
+
+    /// Puts the sections together.
+    pub(super) fn finish(mut self) -> dr::Module {
+        self.order_shared_variables();
+        let entry = &self.hir.entry_point;
+        let entry_id = self.function_id(Instance::plain(entry.function));
+        let version = self.options.target.spirv;
+        let addressing = if self.uses_references || self.asks_for_physical_pointers() {
+            spirv::AddressingModel::PhysicalStorageBuffer64
+        } else {
+            spirv::AddressingModel::Logical
+        };
+        let model = entry.variant.map_or(entry.stage.facts().execution_model, |variant| variant.execution_model);
+        let mut operands =
+            vec![Operand::ExecutionModel(model), Operand::IdRef(entry_id), Operand::LiteralString("main".to_owned())];
+        for &(id, class) in &self.interface {
+            if class.is_interface() || version >= SpirvVersion::V1_4 {
+                operands.push(Operand::IdRef(id));
+            }
+        }
+        let mut module = dr::Module {
+            header: Some(dr::ModuleHeader {
+                magic_number: spirv::MAGIC_NUMBER,
+                version: version.word(),
+                generator: 0,
+                bound: self.next_id,
+                reserved_word: 0,
+            }),
+            memory_model: Some(instruction(
+                Op::MemoryModel,
+                None,
+                None,
+                vec![Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())],
+            )),
+            entry_points: vec![instruction(Op::EntryPoint, None, None, operands)],
+            execution_modes: self.execution_modes,
+            debug_string_source: self.string_instructions,
+            debug_names: self.names,
+            annotations: self.annotations,
+            types_global_values: self.declarations,
+            functions: self.functions,
+            ..dr::Module::new()
+        };
+        if let Some(id) = self.extended_instructions {
+            let name = Operand::LiteralString("GLSL.std.450".to_owned());
+            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        }
+        if let Some(id) = self.debug_printf {
+            let name = Operand::LiteralString("NonSemantic.DebugPrintf".to_owned());
+            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        }
+        for (name, id) in self.imports {
+            let name = Operand::LiteralString(name);
+            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        }
+        requirements::declare(&mut module, version, self.requested);
+        module
+    }
+}

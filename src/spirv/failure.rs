@@ -1,0 +1,50 @@
+//! Why there is no module: what lowering may fail with, and the limits of SPIR-V that it keeps.
+//!
+//! Comes in: an absent part of HIR, or a number that may be too large. Goes out: a [`Failure`], which `lower` turns into a
+//! diagnostic. Must not depend on: HIR, SPIR-V.
+
+use Failure::Bug;
+
+/// Why there is no module.
+#[derive(Clone, Debug)]
+pub(super) enum Failure {
+    /// Something HIR promises not to contain, or a bug of the lowering: what it is about.
+    Bug(&'static str),
+    /// More than [`MOST_IDS`].
+    TooManyIds,
+    /// More copies of functions, each for other formats of images, than are made.
+    TooManyFunctionCopies,
+    /// Structures or selections from them nested deeper than [`DEEPEST`]: which of them.
+    TooDeep(&'static str),
+}
+
+/// The result of everything that meets HIR.
+pub(super) type Lowered<T> = Result<T, Failure>;
+
+/// Turns an absent part into a [`Failure::Bug`].
+pub(super) trait OrBug<T> {
+    fn or_bug(self, what: &'static str) -> Lowered<T>;
+}
+
+impl<T> OrBug<T> for Option<T> {
+    fn or_bug(self, what: &'static str) -> Lowered<T> {
+        self.ok_or(Bug(what))
+    }
+}
+
+impl<T, E> OrBug<T> for Result<T, E> {
+    fn or_bug(self, what: &'static str) -> Lowered<T> {
+        self.map_err(|_| Bug(what))
+    }
+}
+
+/// The largest bound of ids that every consumer takes (SPIR-V, 2.17).
+pub(super) const MOST_IDS: u32 = 0x003F_FFFF;
+
+/// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).
+pub(super) const DEEPEST: usize = 255;
+
+/// The number of elements of an array that is taken apart, if as many ids are left.
+pub(super) fn element_count(count: u32) -> Lowered<usize> {
+    if count > MOST_IDS { Err(Failure::TooManyIds) } else { Ok(count as usize) }
+}

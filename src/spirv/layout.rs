@@ -1,0 +1,97 @@
+//! How variables and the members of structures are laid out.
+//!
+//! Comes in: a variable, or a structure with its own layout. Goes out: layouts, offsets and strides. Must not know: types of
+//! SPIR-V.
+
+use super::memory::is_block_memory;
+use super::type_key::Layout;
+use super::writer::ModuleWriter;
+use super::{Lowered, OrBug};
+use crate::hir::layout::Layouter;
+use crate::hir::{GlobalVariable, Handle, InterfaceRate, MatrixMajor, PackingRules, StorageClass, Struct, Type};
+use rspirv::spirv;
+use std::rc::Rc;
+
+impl ModuleWriter<'_> {
+    /// Offsets of the members of a structure in a block. Kept, for each access to a member asks for them.
+    pub(super) fn member_offsets(
+        &mut self,
+        structure: Handle<Struct>,
+        rules: PackingRules,
+        major: MatrixMajor,
+    ) -> Lowered<Rc<[u32]>> {
+        let key = (structure, rules, major);
+        if let Some(offsets) = self.nested_offsets.get(&key) {
+            return Ok(Rc::clone(offsets));
+        }
+        let definition = self.hir.types.structure(structure).or_bug("a structure")?;
+        let offsets: Rc<[u32]> = self.layouter(rules).member_offsets(&definition.members, major).into();
+        self.nested_offsets.insert(key, Rc::clone(&offsets));
+        Ok(offsets)
+    }
+
+    /// Layout numbers under `rules`.
+    pub(super) fn layouter(&self, rules: PackingRules) -> Layouter<'_> {
+        Layouter { types: &self.hir.types, constants: &self.hir.constants, rules }
+    }
+
+    /// Layout and offset of a member of a structure laid out as `layout`.
+    pub(super) fn member_layout(
+        &mut self,
+        structure: Handle<Struct>,
+        index: u32,
+        layout: Layout,
+    ) -> Lowered<(Layout, u32)> {
+        let definition = self.hir.types.structure(structure).or_bug("a structure")?;
+        let member = definition.members.get(index as usize).or_bug("a member")?;
+        Ok(match layout {
+            Layout::Plain => (layout, 0),
+            Layout::Explicit(rules, major) => {
+                let offsets = self.member_offsets(structure, rules, major)?;
+                (layout, offsets.get(index as usize).copied().unwrap_or(0))
+            }
+            Layout::Block(_) => {
+                let block = definition.block.or_bug("a block")?;
+                (Layout::Explicit(block.rules, member.major), member.offset.unwrap_or(0))
+            }
+        })
+    }
+
+    /// The layout that the type of a variable has in its memory.
+    pub(super) fn variable_layout(&self, variable: &GlobalVariable) -> Layout {
+        let class = variable.storage;
+        let is_task = variable.interface.rate == Some(InterfaceRate::Task);
+        if is_block_memory(class) || is_task || self.is_shared_block(variable) || self.is_numbered_block(variable) {
+            // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
+            Layout::Block(match class {
+                StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
+                // What else it is makes no difference to the decoration.
+                _ => spirv::StorageClass::Uniform,
+            })
+        } else {
+            Layout::Plain
+        }
+    }
+
+    /// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
+    pub(super) fn is_shared_block(&self, variable: &GlobalVariable) -> bool {
+        variable.storage == StorageClass::Workgroup
+            && match *self.hir.types.get(variable.ty) {
+                Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
+                _ => false,
+            }
+    }
+
+    /// Whether a variable is a block in memory that the shader names by number.
+    fn is_numbered_block(&self, variable: &GlobalVariable) -> bool {
+        let mut ty = variable.ty;
+        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+            ty = element;
+        }
+        let block = match *self.hir.types.get(ty) {
+            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
+            _ => false,
+        };
+        block && matches!(variable.storage, StorageClass::Number(_))
+    }
+}

@@ -1,0 +1,90 @@
+//! Variables of functions, with their decorations.
+//!
+//! Comes in: a local of HIR. Goes out: its variable, made when it is first used. Must not know: how places walk into it.
+
+use super::convert;
+use super::function::FunctionWriter;
+use super::{Lowered, OrBug};
+use crate::hir::{Handle, Local, SpirvDecoration, SpirvOperand};
+use rspirv::dr::Operand;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+impl<'a> FunctionWriter<'_, 'a> {
+    /// A variable of the function, made at its first use. Those that its decorations name come first (OpDecorateId); any of
+    /// them may name more.
+    pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
+        if let Some(&id) = self.locals.get(&handle) {
+            return Ok(id);
+        }
+        if self.function.locals.try_get(handle).or_bug("a local variable")?.decorations.is_empty() {
+            return self.declare_local(handle);
+        }
+        let mut seen = FxHashSet::from_iter([handle]);
+        let mut open = vec![(handle, self.locals_named_by(handle)?)];
+        while let Some((last, named)) = open.last_mut() {
+            match named.pop() {
+                Some(next) if !self.locals.contains_key(&next) && seen.insert(next) => {
+                    open.push((next, self.locals_named_by(next)?));
+                }
+                Some(_) => {}
+                None => {
+                    let last = *last;
+                    open.pop();
+                    self.declare_local(last)?;
+                }
+            }
+        }
+        let decorated = seen.into_iter().collect::<BTreeSet<_>>();
+        for local in decorated {
+            let decorations = &self.function.locals.try_get(local).or_bug("a local variable")?.decorations;
+            let id = self.locals.get(&local).copied().or_bug("a local variable")?;
+            self.decorate_numbered(id, decorations)?;
+        }
+        self.locals.get(&handle).copied().or_bug("a local variable")
+    }
+
+    /// The variables of the function that the decorations of one name.
+    fn locals_named_by(&self, handle: Handle<Local>) -> Lowered<Vec<Handle<Local>>> {
+        let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
+        let operands = local.decorations.iter().flat_map(|decoration| &decoration.operands);
+        let named = operands.filter_map(|operand| match *operand {
+            SpirvOperand::Local(other) if other != handle => Some(other),
+            _ => None,
+        });
+        Ok(named.collect())
+    }
+
+    fn declare_local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
+        let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
+        let ty = self.module.value_type(local.ty)?;
+        let id = self.temporary(ty);
+        if let Some(scalar) = self.module.hir.types.get(local.ty).scalar() {
+            self.module.small_arithmetic |= convert::small(scalar);
+        }
+        self.module.name(id, &local.name);
+        self.module.decorate_relaxed(id, local.qualifiers);
+        self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);
+        self.locals.insert(handle, id);
+        Ok(id)
+    }
+
+    /// Decorates a value or variable of the function. Only here variables of the function that are operands have ids.
+    pub(super) fn decorate_numbered(&mut self, id: u32, decorations: &'a [SpirvDecoration]) -> Lowered<()> {
+        for decoration in decorations {
+            if !decoration.operands.iter().any(|operand| matches!(operand, SpirvOperand::Local(_))) {
+                self.module.decorate_later(id, None, std::slice::from_ref(decoration));
+                continue;
+            }
+            let mut operands = Vec::with_capacity(decoration.operands.len());
+            for operand in &decoration.operands {
+                match *operand {
+                    SpirvOperand::Local(local) => operands.push(Operand::IdRef(self.local(local)?)),
+                    _ => self.module.spirv_operand(operand, &mut operands)?,
+                }
+            }
+            self.module.push_decoration(id, None, decoration, operands);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! Which instruction an operation of HIR is.
+//!
+//! Comes in: an operation with the kind of its operands, or a type. Goes out: an opcode. Must not know: where operands come
+//! from.
+
+use crate::hir::{BinaryOperation, CooperativeMatrix, MatrixUse, ScalarKind, Type};
+use rspirv::spirv::Op;
+
+/// The opcode of an operation on scalars or vectors of a kind. Equality here is by component.
+pub(super) const fn binary_opcode(operation: BinaryOperation, kind: ScalarKind) -> Option<Op> {
+    use BinaryOperation as B;
+    use ScalarKind as K;
+    Some(match (operation, kind) {
+        (B::Add, K::Float) => Op::FAdd,
+        (B::Subtract, K::Float) => Op::FSub,
+        (B::Multiply, K::Float) => Op::FMul,
+        (B::Divide, K::Float) => Op::FDiv,
+        (B::Add, K::Sint | K::Uint) => Op::IAdd,
+        (B::Subtract, K::Sint | K::Uint) => Op::ISub,
+        (B::Multiply, K::Sint | K::Uint) => Op::IMul,
+        (B::Divide, K::Sint) => Op::SDiv,
+        (B::Divide, K::Uint) => Op::UDiv,
+        (B::Modulo, K::Sint) => Op::SMod,
+        (B::Modulo, K::Uint) => Op::UMod,
+        (B::ShiftLeft, K::Sint | K::Uint) => Op::ShiftLeftLogical,
+        (B::ShiftRight, K::Sint) => Op::ShiftRightArithmetic,
+        (B::ShiftRight, K::Uint) => Op::ShiftRightLogical,
+        (B::BitAnd, K::Sint | K::Uint) => Op::BitwiseAnd,
+        (B::BitOr, K::Sint | K::Uint) => Op::BitwiseOr,
+        (B::BitXor, K::Sint | K::Uint) => Op::BitwiseXor,
+        (B::Equal, K::Float) => Op::FOrdEqual,
+        (B::Equal, K::Sint | K::Uint) => Op::IEqual,
+        (B::Equal, K::Bool) => Op::LogicalEqual,
+        (B::NotEqual, K::Float) => Op::FUnordNotEqual,
+        (B::NotEqual, K::Sint | K::Uint) => Op::INotEqual,
+        (B::NotEqual | B::LogicalXor, K::Bool) => Op::LogicalNotEqual,
+        (B::Less, K::Float) => Op::FOrdLessThan,
+        (B::Less, K::Sint) => Op::SLessThan,
+        (B::Less, K::Uint) => Op::ULessThan,
+        (B::LessEqual, K::Float) => Op::FOrdLessThanEqual,
+        (B::LessEqual, K::Sint) => Op::SLessThanEqual,
+        (B::LessEqual, K::Uint) => Op::ULessThanEqual,
+        (B::Greater, K::Float) => Op::FOrdGreaterThan,
+        (B::Greater, K::Sint) => Op::SGreaterThan,
+        (B::Greater, K::Uint) => Op::UGreaterThan,
+        (B::GreaterEqual, K::Float) => Op::FOrdGreaterThanEqual,
+        (B::GreaterEqual, K::Sint) => Op::SGreaterThanEqual,
+        (B::GreaterEqual, K::Uint) => Op::UGreaterThanEqual,
+        (B::LogicalAnd, K::Bool) => Op::LogicalAnd,
+        (B::LogicalOr, K::Bool) => Op::LogicalOr,
+        _ => return None,
+    })
+}
+
+/// What counts the components that each invocation has of a cooperative matrix.
+pub(super) const fn matrix_length_opcode(matrix: &Type) -> Op {
+    match matrix {
+        Type::CooperativeMatrix(CooperativeMatrix { matrix_use: MatrixUse::Any, .. }) => Op::CooperativeMatrixLengthNV,
+        _ => Op::CooperativeMatrixLengthKHR,
+    }
+}
+
+/// Whether NoContraction means something for an instruction: arithmetic of SPIR-V, 3.52.13, on floats.
+pub(super) fn is_contractible(opcode: Op) -> bool {
+    matches!(
+        opcode,
+        Op::FNegate
+            | Op::FAdd
+            | Op::FSub
+            | Op::FMul
+            | Op::FDiv
+            | Op::FRem
+            | Op::FMod
+            | Op::VectorTimesScalar
+            | Op::MatrixTimesScalar
+            | Op::VectorTimesMatrix
+            | Op::MatrixTimesVector
+            | Op::MatrixTimesMatrix
+            | Op::OuterProduct
+            | Op::Dot
+    )
+}

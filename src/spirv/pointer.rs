@@ -1,0 +1,88 @@
+//! Pointers under construction: where a chain of selections starts, what it leads to, and what is known on the way.
+//!
+//! Comes in: steps. Goes out: type, layout, alignment and indices. Must not know: instructions.
+
+use super::type_key::Layout;
+use crate::hir::layout::align_up;
+use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type};
+
+/// An index and its type.
+pub(super) type HeapIndex = (u32, u32);
+
+/// An array in a heap, and where in it something is: arrays of arrays are one long array, whose rows are counted.
+pub(super) type HeapRow = (Handle<GlobalVariable>, Option<HeapIndex>);
+
+/// An array in a heap, and the indices that lead to a part of it.
+pub(super) type HeapPart = (Handle<GlobalVariable>, Vec<HeapIndex>);
+
+/// An index that more dimensions follow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartialIndex {
+    /// The id of the index.
+    pub id: u32,
+    /// The value, if all dimensions so far were indexed with constants.
+    pub constant: Option<u32>,
+}
+
+/// A pointer with all that an access through it needs.
+#[derive(Clone, Debug)]
+pub(super) struct Pointer {
+    /// The id of the pointer.
+    pub id: u32,
+    /// What it points to.
+    pub ty: Type,
+    /// How that is laid out.
+    pub layout: Layout,
+    /// The memory it points into.
+    pub class: StorageClass,
+    /// What is known about the address, for physical pointers.
+    pub alignment: Option<u32>,
+    /// The qualifiers of the path.
+    pub access: MemoryQualifiers,
+    /// Where the chain starts and what it selects, so that it can be made longer.
+    pub base: u32,
+    /// The type of what it starts from.
+    pub base_type: Type,
+    /// The array in a descriptor heap that an element is still to be selected from.
+    pub heap: Option<HeapRow>,
+    /// Whether it is a pointer to a descriptor in a heap, which has no type.
+    pub untyped: bool,
+    /// Whether the next steps go through the dimensions of an array of resources that has one in memory, and the index so
+    /// far.
+    pub dimensions: Option<Option<PartialIndex>>,
+    pub indices: Vec<u32>,
+}
+
+impl Pointer {
+    /// The array in a descriptor heap and the index so far, taken.
+    pub(super) fn take_heap(&mut self) -> Option<HeapRow> {
+        self.heap.take()
+    }
+
+    /// Where in an array of arrays in a descriptor heap it is.
+    pub(super) fn stay_in_heap(&mut self, handle: Handle<GlobalVariable>, index: HeapIndex) {
+        self.heap = Some((handle, Some(index)));
+    }
+
+    /// Goes on from a descriptor, or from the buffer behind it.
+    pub(super) fn leave_heap(&mut self, base: u32) {
+        self.heap = None;
+        self.untyped = !matches!(self.ty, Type::Struct(_));
+        self.base = base;
+    }
+
+    /// Adds an offset, or a multiple of a stride, to what is known about the address.
+    pub(super) fn align_to(&mut self, distance: u32) {
+        if let (Some(alignment), true) = (&mut self.alignment, distance > 0) {
+            let known = *alignment | distance;
+            *alignment = 1 << known.trailing_zeros().min(31);
+        }
+    }
+
+    pub(super) fn select_component(&mut self, scalar: Scalar, index: u32) {
+        let width = if scalar.kind == ScalarKind::Bool { 4 } else { scalar.width.into() };
+        self.align_to(align_up(width, width));
+        self.ty = Type::Scalar(scalar);
+        self.indices.push(index);
+    }
+}

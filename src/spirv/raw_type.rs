@@ -1,0 +1,100 @@
+//! Types as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_type`).
+//!
+//! Comes in: an opcode by its number, with operands. Goes out: the id of the type, which may be one that is declared already.
+//! No capability is derived from such numbers: the shader says what it needs. Must not know: what any number stands for.
+
+use super::grammar::{instruction, numbered, parts};
+use super::type_key::TypeKey;
+use super::writer::ModuleWriter;
+use super::{Bug, Lowered};
+use crate::hir::{SpirvInstruction, SpirvOperand, SpirvType};
+use rspirv::binary::Assemble;
+use rspirv::dr::Operand;
+use rspirv::spirv::Op;
+
+/// The operands of an instruction as words.
+fn operand_words(operands: &[Operand]) -> Vec<u32> {
+    let mut words = Vec::new();
+    for operand in operands {
+        operand.assemble_into(&mut words);
+    }
+    words
+}
+
+/// Whether two types with the same operands may be declared (SPIR-V, 2.8): aggregates.
+const fn may_repeat(opcode: u32) -> bool {
+    opcode == Op::TypeArray as u32 || opcode == Op::TypeRuntimeArray as u32 || opcode == Op::TypeStruct as u32
+}
+
+impl ModuleWriter<'_> {
+    /// The front of an instruction by number: the opcode, and the operands that it begins with.
+    pub(super) fn spirv_instruction(&mut self, instruction: &SpirvInstruction) -> (u32, Vec<Operand>) {
+        match &instruction.set {
+            None => (instruction.id, Vec::new()),
+            Some(set) => {
+                let set = self.import(set);
+                (Op::ExtInst as u32, vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.id)])
+            }
+        }
+    }
+
+    /// An operand that does not belong to variables: literals, constants and types.
+    pub(super) fn type_operand(&mut self, operand: &SpirvOperand, operands: &mut Vec<Operand>) -> Lowered<()> {
+        operands.push(match operand {
+            SpirvOperand::Literal(words) => {
+                operands.extend(words.iter().copied().map(Operand::LiteralBit32));
+                return Ok(());
+            }
+            SpirvOperand::String(text) => Operand::LiteralString(text.clone()),
+            SpirvOperand::Constant(constant) => Operand::IdRef(self.constant(*constant)?),
+            SpirvOperand::Type(ty) => Operand::IdRef(self.value_type(*ty)?),
+            SpirvOperand::Local(_) => return Err(Bug("a variable of a function outside of it")),
+            SpirvOperand::Variable(_) => return Err(Bug("a variable as an operand of a type")),
+        });
+        Ok(())
+    }
+
+    /// A type that the shader names by number. It may turn out to be one that is there already.
+    pub(super) fn numbered_type(&mut self, ty: &SpirvType) -> Lowered<u32> {
+        let (opcode, mut operands) = self.spirv_instruction(&ty.instruction);
+        for operand in &ty.operands {
+            self.type_operand(operand, &mut operands)?;
+        }
+        let words = operand_words(&operands);
+        let key = TypeKey::Numbered(opcode, words.clone());
+        if let Some(&id) = self.types.get(&key) {
+            return Ok(id);
+        }
+        let same = self.declarations.iter().find(|it| {
+            let (other, operands) = parts(it);
+            other == opcode && it.result_type.is_none() && operand_words(operands) == words
+        });
+        if let Some(id) = same.and_then(|it| it.result_id).filter(|_| !may_repeat(opcode)) {
+            self.types.insert(key, id);
+            return Ok(id);
+        }
+        let result_type = ty.instruction.set.as_ref().map(|_| self.type_of(TypeKey::Void));
+        let id = self.id();
+        self.declarations.push(numbered(opcode, result_type, Some(id), operands));
+        self.types.insert(key.clone(), id);
+        self.type_keys.insert(id, key);
+        if result_type.is_none() {
+            self.numbered_types.push((opcode, words, id));
+        }
+        Ok(id)
+    }
+
+    /// The type by number that is the same as an ordinary one which is about to be declared. It is an ordinary one from
+    /// then on.
+    pub(super) fn numbered_as(&mut self, opcode: Op, operands: &[Operand]) -> Option<u32> {
+        if self.numbered_types.is_empty() || may_repeat(opcode as u32) {
+            return None;
+        }
+        let words = operand_words(operands);
+        let same = self.numbered_types.iter().find(|(other, it, _)| *other == opcode as u32 && *it == words);
+        let id = same.map(|(_, _, id)| *id)?;
+        let declaration = self.declarations.iter_mut().find(|it| it.result_id == Some(id))?;
+        *declaration = instruction(opcode, None, Some(id), operands.to_vec());
+        Some(id)
+    }
+}

@@ -1,0 +1,97 @@
+//! Questions about types: those that are declared, by their ids, and those of HIR.
+//!
+//! Comes in: an id or a type. Goes out: what it holds. Must not know: how types are declared.
+
+use super::memory::storage_class;
+use super::type_key::{TypeKey, Width};
+use super::writer::ModuleWriter;
+use crate::hir::{Handle, Scalar, ScalarKind, StorageClass, Struct, Type};
+
+impl ModuleWriter<'_> {
+    /// Scalar and size of a scalar or vector type.
+    pub(super) fn shape(&self, ty: u32) -> Option<(Scalar, Width)> {
+        let (component, width) = match self.key(ty)? {
+            &TypeKey::Vector(component, size) => (component, Some(size)),
+            _ => (ty, None),
+        };
+        let (kind, bits) = match *self.key(component)? {
+            TypeKey::Bool => (ScalarKind::Bool, 8),
+            TypeKey::Int { width: bits, signed } => (if signed { ScalarKind::Sint } else { ScalarKind::Uint }, bits),
+            TypeKey::Float(bits) => (ScalarKind::Float, bits),
+            TypeKey::SmallFloat(format) => return Some((format.scalar(), width)),
+            _ => return None,
+        };
+        Some((Scalar { kind, width: (bits / 8) as u8 }, width))
+    }
+
+    /// The parts of a type declared before.
+    pub(super) fn key(&self, ty: u32) -> Option<&TypeKey> {
+        self.type_keys.get(&ty)
+    }
+
+    /// Whether values of a type may have less than full precision: numbers of 32 bits, and what is read from to get them.
+    pub(super) fn is_relaxable(&self, ty: u32) -> bool {
+        let mut ty = ty;
+        loop {
+            match self.key(ty) {
+                Some(&TypeKey::Array { element, .. } | &TypeKey::Matrix(element, _)) => ty = element,
+                Some(TypeKey::Image(_) | TypeKey::SampledImage(_)) => return true,
+                _ => return self.shape(ty).is_some_and(|(it, _)| it.width == 4),
+            }
+        }
+    }
+
+    /// Whether buffer blocks have a storage class of their own.
+    pub(super) fn has_storage_buffer_class(&self) -> bool {
+        storage_class(StorageClass::StorageBuffer, self.options.target.spirv)
+            == spirv::StorageClass::StorageBuffer.into()
+    }
+
+    /// Whether values of `ty` hold a `bool` somewhere. Structures are looked into once.
+    pub(super) fn contains_bool(&mut self, ty: &Type) -> bool {
+        match *ty {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) => scalar.kind == ScalarKind::Bool,
+            Type::Array { element, .. } => self.contains_bool(self.hir.types.get(element)),
+            Type::Struct(structure) => {
+                if let Some(&contains) = self.structures_with_bool.get(&structure) {
+                    return contains;
+                }
+                let hir = self.hir;
+                let members = hir.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let contains = members.iter().any(|member| self.contains_bool(hir.types.get(member.ty)));
+                self.structures_with_bool.insert(structure, contains);
+                contains
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether values of a type have a part that is a reference.
+    pub(super) fn contains_reference(&self, ty: Handle<Type>) -> bool {
+        self.hir.types.contains(ty, |part| matches!(part, Type::Reference(_)))
+    }
+
+    /// Whether a block has numbers below 32 bits in it, those behind references excepted.
+    pub(super) fn holds_small_numbers(&self, structure: Handle<Struct>) -> bool {
+        let mut left = vec![structure];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(structure) = left.pop() {
+            if !seen.insert(structure) {
+                continue;
+            }
+            let members = self.hir.types.structure(structure).map_or(&[][..], |definition| &definition.members);
+            for member in members {
+                let mut ty = member.ty;
+                while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+                    ty = element;
+                }
+                match *self.hir.types.get(ty) {
+                    Type::Struct(inner) => left.push(inner),
+                    ref other if other.scalar().is_some_and(|scalar| scalar.bits() < 32) => return true,
+                    _ => {}
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,97 @@
+//! What tells types of SPIR-V apart: their parts, and how they are laid out.
+//!
+//! Comes in: nothing. Goes out: keys, by which each type is declared once. Must not know: how types are declared.
+
+use super::memory::MemoryClass;
+use crate::builtins::StateObject;
+use crate::hir::{Handle, ImageType, MatrixMajor, PackingRules, SmallFloat, Struct, Type, VectorSize};
+use rspirv::spirv;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Offsets of the members of structures in blocks.
+pub(super) type NestedOffsets = FxHashMap<(Handle<Struct>, PackingRules, MatrixMajor), Rc<[u32]>>;
+
+/// The size of a vector; `None` of a scalar.
+pub(super) type Width = Option<VectorSize>;
+
+/// How a type is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Layout {
+    /// As a value, or in memory whose layout nobody sees.
+    Plain,
+    /// In a block, with offsets and strides.
+    Explicit(PackingRules, MatrixMajor),
+    /// A block's own structure, or an array of blocks.
+    Block(spirv::StorageClass),
+}
+
+/// A SPIR-V type by its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TypeKey {
+    Void,
+    Bool,
+    Int {
+        width: u32,
+        signed: bool,
+    },
+    Float(u32),
+    SmallFloat(SmallFloat),
+    /// Type of a component, number of components.
+    Vector(u32, VectorSize),
+    Matrix(u32, u32),
+    Array {
+        element: u32,
+        length: u32,
+        stride: Option<u32>,
+    },
+    RuntimeArray {
+        element: u32,
+        stride: Option<u32>,
+    },
+    Struct(Handle<Struct>, Layout),
+    Tuple(u32, u32),
+    Image(ImageType),
+    SampledImage(u32),
+    Sampler,
+    AccelerationStructure,
+    StateObject(StateObject),
+    UntypedPointer(spirv::StorageClass),
+    /// What a descriptor of a buffer in a heap is.
+    Buffer(spirv::StorageClass),
+    /// An array of descriptors in a heap; without a stride it is the size of a descriptor.
+    HeapArray {
+        element: u32,
+        stride: Option<u32>,
+    },
+    Pointer(MemoryClass, u32),
+    /// Opcode and operands of a type that the shader names by number.
+    Numbered(u32, Vec<u32>),
+    Reference(Handle<Struct>),
+    TensorLayout {
+        dimensions: u32,
+        clamp_mode: u32,
+    },
+    TensorView {
+        dimensions: u32,
+        has_dimensions: u32,
+        permutation: Vec<u32>,
+    },
+    Tensor {
+        element: u32,
+        rank: u32,
+    },
+    Function(u32, Vec<u32>),
+    /// Component, scope, rows, columns, use.
+    CooperativeMatrix([u32; 5]),
+    CooperativeMatrixNv([u32; 4]),
+}
+
+/// The size of a scalar or vector.
+pub(super) const fn width(ty: &Type) -> Option<Width> {
+    match *ty {
+        Type::Scalar(_) => Some(None),
+        Type::Vector(size, _) => Some(Some(size)),
+        _ => None,
+    }
+}
