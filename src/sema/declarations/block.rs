@@ -4,19 +4,20 @@ use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
-    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, Span, StorageClass, Struct, Type,
+    BlockLayout, DescriptorHeap, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, ResourceBinding, Span,
+    StorageClass, Struct, Type,
 };
 use crate::sema::context::scope::Entity;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::declarations::block_defaults::Defaults;
+use crate::sema::declarations::block_member::DeclaredMember;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
+use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-use crate::source::Symbol;
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// A member while its place is being decided.
@@ -24,6 +25,16 @@ struct PlacedMember {
     member: Member,
     explicit: Option<(u32, Span)>,
     align: Option<(u32, Span)>,
+}
+
+/// What a block is by its qualifiers.
+enum BlockKind {
+    /// It lies in memory of this class.
+    Memory(StorageClass),
+    /// `rayPayloadEXT` and its like, and where the word stands.
+    Pipeline(&'static PipelineStorage, Span),
+    /// `in` or `out`, and where the word stands.
+    Interface(Direction, Span),
 }
 
 impl Analyzer<'_> {
@@ -44,21 +55,26 @@ impl Analyzer<'_> {
         let mut words = DECORATE.to_vec();
         words.push(SpirvWord::StorageClass);
         self.only_spirv_words(&qualifiers, &words, "a block");
-        if qualifiers.spirv.wrong {
-            self.silence_block(block);
-            return;
+        match self.kind_of_block(block, &qualifiers) {
+            Some(BlockKind::Memory(storage)) => self.memory_block(block, &qualifiers, storage),
+            Some(BlockKind::Pipeline(storage, span)) => self.pipeline_block(block, &qualifiers, storage, span),
+            Some(BlockKind::Interface(direction, span)) => self.interface_block(block, &qualifiers, direction, span),
+            None => self.silence_block(block),
         }
+    }
+
+    /// What a block is by its qualifiers. `None` after a report.
+    fn kind_of_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> Option<BlockKind> {
+        if qualifiers.spirv.wrong {
+            return None;
+        }
+        let numbered = qualifiers.spirv.storage_class;
         let storage = match qualifiers.storage {
-            None if let Some((number, _)) = qualifiers.spirv.storage_class => StorageClass::Number(number),
-            Some((earlier, _)) if let Some((_, span)) = qualifiers.spirv.storage_class => {
-                let word = earlier.word();
-                self.error(
-                    Code::RepeatedQualifier,
-                    span,
-                    format!("`spirv_storage_class` cannot be combined with `{word}`"),
-                );
-                self.silence_block(block);
-                return;
+            None if let Some((number, _)) = numbered => StorageClass::Number(number),
+            Some((earlier, _)) if let Some((_, span)) = numbered => {
+                let message = format!("`spirv_storage_class` cannot be combined with `{}`", earlier.word());
+                self.error(Code::RepeatedQualifier, span, message);
+                return None;
             }
             Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
             Some((Storage::Buffer, span)) if qualifiers.layout.push_constant.is_some() => {
@@ -66,8 +82,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(Code::PushConstant, span, "a push-constant block must be `uniform`")
                         .with_note("GL_KHR_vulkan_glsl"),
                 );
-                self.silence_block(block);
-                return;
+                return None;
             }
             Some((Storage::Uniform, _)) => StorageClass::Uniform,
             Some((Storage::Buffer, _)) if qualifiers.layout.buffer_reference.is_some() => {
@@ -75,28 +90,21 @@ impl Analyzer<'_> {
             }
             Some((Storage::Buffer, _)) if qualifiers.layout.shader_record.is_some() => StorageClass::ShaderRecord,
             Some((Storage::Buffer, _)) => StorageClass::StorageBuffer,
-            Some((Storage::Pipeline(storage), span)) => {
-                self.pipeline_block(block, &qualifiers, storage, span);
-                return;
-            }
+            Some((Storage::Pipeline(storage), span)) => return Some(BlockKind::Pipeline(storage, span)),
             Some((Storage::Shared, span)) => {
                 if !self.shared_block_allowed(block, span) {
-                    self.silence_block(block);
-                    return;
+                    return None;
                 }
-                self.no_shared_qualifiers(&qualifiers);
+                self.no_shared_qualifiers(qualifiers);
                 StorageClass::Workgroup
             }
             Some((other, span)) => {
-                match Direction::of(other) {
-                    Some(direction) => self.interface_block(block, &qualifiers, direction, span),
-                    None => {
-                        let word = other.word();
-                        self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on a block"));
-                        self.silence_block(block);
-                    }
+                let direction = Direction::of(other);
+                if direction.is_none() {
+                    let message = format!("`{}` cannot be used on a block", other.word());
+                    self.error(Code::QualifierMisplaced, span, message);
                 }
-                return;
+                return direction.map(|direction| BlockKind::Interface(direction, span));
             }
             None => {
                 let name = self.text(block.name.symbol);
@@ -109,22 +117,20 @@ impl Analyzer<'_> {
                     .with_label("neither a structure nor an interface block")
                     .with_help(format!("use `struct {name}`, or `uniform` or `buffer` before the name")),
                 );
-                self.silence_block(block);
-                return;
+                return None;
             }
         };
-        if storage == StorageClass::PhysicalStorageBuffer {
-            if block.instance.is_none() {
-                self.check_block_qualifiers(&qualifiers, storage);
-            }
-            let made = self.reference_block(block, &qualifiers);
-            if block.instance.is_none() || !made {
-                return;
-            }
+        Some(BlockKind::Memory(storage))
+    }
+
+    /// A block that lies in memory, where its members have offsets.
+    fn memory_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers, storage: StorageClass) {
+        let is_reference = storage == StorageClass::PhysicalStorageBuffer;
+        if is_reference && !self.declares_variable_of_reference(block, qualifiers) {
+            return;
         }
         // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
-        let storage =
-            if storage == StorageClass::PhysicalStorageBuffer { StorageClass::StorageBuffer } else { storage };
+        let storage = if is_reference { StorageClass::StorageBuffer } else { storage };
         if !matches!(
             storage,
             StorageClass::StorageBuffer
@@ -132,91 +138,114 @@ impl Analyzer<'_> {
                 | StorageClass::ShaderRecord
                 | StorageClass::Number(_)
         ) {
-            self.only_non_private(&qualifiers, "a uniform block");
+            self.only_non_private(qualifiers, "a uniform block");
         }
         self.declare_block_name(block, storage);
-        self.check_block_qualifiers(&qualifiers, storage);
-        let Some(structure) = self.block_structure(block, &qualifiers, storage) else {
+        self.check_block_qualifiers(qualifiers, storage);
+        let Some(structure) = self.block_structure(block, qualifiers, storage) else {
             self.silence_block(block);
             return;
         };
-        let named = block.instance.unwrap_or(block.name);
-        let binding = if storage == StorageClass::Workgroup {
-            if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
-                self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
-            }
-            None
-        } else if storage == StorageClass::ShaderRecord {
-            self.check_shader_record(block);
-            None
-        } else if storage == StorageClass::PushConstant {
-            let has_banks = self.is_on(extensions::GL_NV_push_constant_bank);
-            if let Some(earlier) = self.block_defaults.push_constant.replace(block.name.span).filter(|_| !has_banks) {
-                self.report(
-                    Diagnostic::error(
-                        Code::PushConstant,
-                        block.name.span,
-                        "a shader has at most one push-constant block",
-                    )
-                    .with_secondary(earlier, "first one here")
-                    .with_note("GL_KHR_vulkan_glsl"),
-                );
-            }
-            if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
-                self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
-            }
-            None
-        } else if matches!(storage, StorageClass::Number(_)) && qualifiers.layout.binding.is_none()
-            || self.heap_qualifier(&qualifiers, storage, named.span).is_some()
-            || qualifiers.layout.descriptor_stride.is_some()
-        {
-            None
-        } else {
-            self.resource_binding(&qualifiers, block.name.span)
-        };
-        let contents = self.types.insert(Type::Struct(structure));
-        let Some(ty) = self.array_type(contents, &[], &block.dimensions) else {
-            self.silence_block(block);
-            return;
-        };
-        if storage == StorageClass::ShaderRecord && ty != contents {
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, block.span, "a shader record cannot be an array")
-                    .with_note("GL_EXT_ray_tracing, 4.4.5"),
-            );
-            self.silence_block(block);
-            return;
-        }
-        if storage == StorageClass::PushConstant && ty != contents {
-            let span = block.dimensions.first().map_or(block.span, |dimension| dimension.span);
-            self.report(
-                Diagnostic::error(Code::PushConstant, span, "a push-constant block cannot be an array")
-                    .with_note("GL_KHR_vulkan_glsl"),
-            );
-            self.silence_block(block);
-            return;
-        }
-        let heap = match storage {
-            StorageClass::Uniform | StorageClass::StorageBuffer => {
-                self.descriptor_heap(ty, &qualifiers, storage, named.span)
-            }
-            _ => Some(None),
-        };
-        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, named) } else { Some(ty) };
-        let (Some(ty), Some(heap)) = (sized, heap) else {
+        let binding = self.binding_of_block(block, qualifiers, storage);
+        let Some((ty, heap)) = self.type_of_block(block, qualifiers, storage, structure) else {
             self.silence_block(block);
             return;
         };
         // Members carry the qualifiers of the block already.
-        let variable = self.new_global(named, ty, storage, &qualifiers, None, binding);
+        let named = block.instance.unwrap_or(block.name);
+        let variable = self.new_global(named, ty, storage, qualifiers, None, binding);
         self.set_heap(&variable, heap);
-        match block.instance {
-            Some(instance) => {
-                self.check_name(instance);
-                self.declare(instance, Entity::Variable(variable));
-            }
-            None => self.declare_members(block, structure, &variable),
+        self.declare_instance(block, structure, variable);
+    }
+
+    /// `layout(buffer_reference) buffer`: declares the reference; gives whether an instance name makes it a block, too.
+    fn declares_variable_of_reference(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> bool {
+        if block.instance.is_none() {
+            self.check_block_qualifiers(qualifiers, StorageClass::PhysicalStorageBuffer);
         }
+        self.reference_block(block, qualifiers) && block.instance.is_some()
+    }
+
+    /// The set and binding of a block, for those that have them.
+    fn binding_of_block(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+    ) -> Option<ResourceBinding> {
+        let layout = &qualifiers.layout;
+        let name = block.instance.unwrap_or(block.name).span;
+        match storage {
+            StorageClass::Workgroup => {
+                if let Some((_, span)) = layout.binding.or(layout.set) {
+                    self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
+                }
+                None
+            }
+            StorageClass::ShaderRecord => {
+                self.check_shader_record(block);
+                None
+            }
+            StorageClass::PushConstant => {
+                self.check_push_constant(block, qualifiers);
+                None
+            }
+            StorageClass::Number(_) if layout.binding.is_none() => None,
+            _ if self.heap_qualifier(qualifiers, storage, name).is_some() || layout.descriptor_stride.is_some() => None,
+            _ => self.resource_binding(qualifiers, block.name.span),
+        }
+    }
+
+    /// Push constants are in one block, which no descriptor leads to (GL_KHR_vulkan_glsl).
+    fn check_push_constant(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) {
+        let span = block.name.span;
+        let has_banks = self.is_on(extensions::GL_NV_push_constant_bank);
+        if let Some(earlier) = self.block_defaults.push_constant.replace(span).filter(|_| !has_banks) {
+            self.report(
+                Diagnostic::error(Code::PushConstant, span, "a shader has at most one push-constant block")
+                    .with_secondary(earlier, "first one here")
+                    .with_note("GL_KHR_vulkan_glsl"),
+            );
+        }
+        if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
+            self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
+        }
+    }
+
+    /// The type of a block's variable, which may be an array of blocks, and the descriptor heap that it lies in. `None` after
+    /// a report.
+    fn type_of_block(
+        &mut self,
+        block: &BlockDeclaration,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+        structure: Handle<Struct>,
+    ) -> Option<(Handle<Type>, Option<DescriptorHeap>)> {
+        let named = block.instance.unwrap_or(block.name);
+        let contents = self.types.insert(Type::Struct(structure));
+        let ty = self.array_type(contents, &[], &block.dimensions)?;
+        let alone = match storage {
+            StorageClass::ShaderRecord => {
+                Some((Code::LayoutQualifier, block.span, "a shader record", "GL_EXT_ray_tracing, 4.4.5"))
+            }
+            StorageClass::PushConstant => {
+                let span = block.dimensions.first().map_or(block.span, |dimension| dimension.span);
+                Some((Code::PushConstant, span, "a push-constant block", "GL_KHR_vulkan_glsl"))
+            }
+            _ => None,
+        };
+        if let Some((code, span, what, note)) = alone.filter(|_| ty != contents) {
+            self.report(Diagnostic::error(code, span, format!("{what} cannot be an array")).with_note(note));
+            return None;
+        }
+        let heap = match storage {
+            StorageClass::Uniform | StorageClass::StorageBuffer => {
+                self.descriptor_heap(ty, qualifiers, storage, named.span)
+            }
+            _ => Some(None),
+        };
+        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, named) } else { Some(ty) };
+        sized.zip(heap)
     }
 
     /// Uniform blocks are `std430` with GL_EXT_scalar_block_layout only.
@@ -313,7 +342,7 @@ impl Analyzer<'_> {
         if storage == StorageClass::Uniform {
             self.check_uniform_packing(qualifiers.layout.packing);
         }
-        let members = self.block_members(block, qualifiers, storage, major)?;
+        let members = self.placed_members(block, qualifiers, storage, major)?;
         let members = self.place_members(members, qualifiers.layout.align, rules)?;
         let reference_alignment = match storage {
             StorageClass::PhysicalStorageBuffer => {
@@ -358,64 +387,33 @@ impl Analyzer<'_> {
         );
     }
 
-    fn block_members(
+    fn placed_members(
         &mut self,
         block: &BlockDeclaration,
-        block_qualifiers: &Qualifiers,
+        of_block: &Qualifiers,
         storage: StorageClass,
         major: MatrixMajor,
     ) -> Option<Vec<PlacedMember>> {
-        let mut members: Vec<PlacedMember> = Vec::new();
-        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
-        let mut wrong = false;
-        // Members that are wrong count, too: what is last stays last.
-        let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
-        for declaration in &block.members {
-            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            self.no_non_uniform(&qualifiers, "a member of a block");
-            self.no_subgroup_uniform(&qualifiers, "a member of a block");
-            let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            let is_reference =
-                base.is_some_and(|base| self.types.contains(base, |part| matches!(part, Type::Reference(_))));
-            self.check_member_qualifiers(&qualifiers, storage, is_reference);
-            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
-            for declarator in &declaration.declarators {
-                left = left.saturating_sub(1);
-                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
-                let Some(ty) = ty else {
-                    wrong = true;
-                    continue;
-                };
-                let name = declarator.name;
-                self.note_vector(&declaration.ty.specifier, name.span);
-                wrong |= !self.check_member(ty, name, left == 0, storage);
-                let text = self.text(name.symbol);
-                if let Some(earlier) = names.insert(name.symbol, name.span) {
-                    self.report(
-                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
-                            .with_secondary(earlier, "first declared here"),
-                    );
-                    wrong = true;
-                }
-                members.push(PlacedMember {
-                    member: Member {
-                        name: text.to_owned(),
-                        ty,
-                        offset: None,
-                        major: qualifiers.layout.major.map_or(major, |(major, _)| major),
-                        qualifiers: qualifiers.memory | qualifiers.relaxed() | block_qualifiers.memory,
-                        precise: qualifiers.precise | block_qualifiers.precise,
-                        interface: Default::default(),
-                        decorations: qualifiers.spirv.decorations.clone(),
-                        span: name.span,
-                    },
-                    explicit: qualifiers.layout.offset,
-                    align: qualifiers.layout.align,
-                });
+        let check = |analyzer: &mut Self, qualifiers: &Qualifiers, base: Option<Handle<Type>>| {
+            analyzer.no_non_uniform(qualifiers, "a member of a block");
+            analyzer.no_subgroup_uniform(qualifiers, "a member of a block");
+            let is_reference = base.is_some_and(|base| analyzer.contains_reference(base));
+            analyzer.check_member_qualifiers(qualifiers, storage, is_reference);
+        };
+        self.members_of_block(block, check, |analyzer, declared, ()| {
+            let DeclaredMember { name, ty, specifier, qualifiers, is_last } = *declared;
+            analyzer.note_vector(specifier, name.span);
+            if !analyzer.check_member(ty, name, is_last, storage) {
+                return None;
             }
-        }
-        // The parser has reported a block without members.
-        (!wrong && !members.is_empty()).then_some(members)
+            let member = Member {
+                major: qualifiers.layout.major.map_or(major, |(major, _)| major),
+                qualifiers: qualifiers.memory | qualifiers.relaxed() | of_block.memory,
+                precise: qualifiers.precise | of_block.precise,
+                ..declared.member(analyzer.text(name.symbol))
+            };
+            Some(PlacedMember { member, explicit: qualifiers.layout.offset, align: qualifiers.layout.align })
+        })
     }
 
     fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, is_reference: bool) {

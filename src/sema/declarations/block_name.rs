@@ -26,13 +26,24 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Members of a block without instance name are names of the global scope.
-    pub(in crate::sema) fn declare_members(
+    /// Declares the variable that a block is: under its instance name, or its members under theirs.
+    pub(in crate::sema) fn declare_instance(
         &mut self,
         block: &BlockDeclaration,
         structure: Handle<Struct>,
-        variable: &Variable,
+        variable: Variable,
     ) {
+        match block.instance {
+            Some(instance) => {
+                self.check_name(instance);
+                self.declare(instance, Entity::Variable(variable));
+            }
+            None => self.declare_members(block, structure, &variable),
+        }
+    }
+
+    /// Members of a block without instance name are names of the global scope.
+    fn declare_members(&mut self, block: &BlockDeclaration, structure: Handle<Struct>, variable: &Variable) {
         let Some(definition) = self.types.structure(structure) else { return };
         let members: Vec<_> =
             definition.members.iter().map(|member| (member.ty, member.qualifiers, member.precise)).collect();

@@ -5,6 +5,7 @@
 
 pub(super) mod block;
 pub(super) mod block_defaults;
+pub(super) mod block_member;
 pub(super) mod block_name;
 pub(super) mod builtin_constant;
 pub(super) mod declaration;

@@ -9,7 +9,7 @@ use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
-use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, SpirvWord, StructSpecifier, TypeSpecifier};
+use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, Name, SpirvWord, StructSpecifier, TypeSpecifier};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 impl Analyzer<'_> {
@@ -89,15 +89,7 @@ impl Analyzer<'_> {
                 };
                 self.note_vector(&declaration.ty.specifier, declarator.name.span);
                 let name = self.text(declarator.name.symbol);
-                if let Some(earlier) = names.insert(declarator.name.symbol, declarator.name.span) {
-                    self.report(
-                        Diagnostic::error(
-                            Code::Redeclaration,
-                            declarator.name.span,
-                            format!("member `{name}` is declared twice"),
-                        )
-                        .with_secondary(earlier, "first declared here"),
-                    );
+                if !self.is_new_member(&mut names, declarator.name) {
                     wrong = true;
                     continue;
                 }
@@ -142,5 +134,16 @@ impl Analyzer<'_> {
             }
         }
         (!wrong).then_some(members)
+    }
+
+    /// Whether no member before has the name; reports it if one has.
+    pub(super) fn is_new_member(&mut self, names: &mut FxHashMap<Symbol, Span>, name: Name) -> bool {
+        let Some(earlier) = names.insert(name.symbol, name.span) else { return true };
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
+                .with_secondary(earlier, "first declared here"),
+        );
+        false
     }
 }

@@ -4,19 +4,15 @@
 //! Must not depend on: blocks that lie in memory; those are in `block`.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{
-    BlockLayout, Handle, Interface, InterfaceRate, MatrixMajor, Member, PackingRules, PlaceRoot, Span, Struct, Type,
-};
-use crate::sema::context::scope::Entity;
+use crate::hir::{BlockLayout, Handle, Interface, InterfaceRate, Member, PackingRules, PlaceRoot, Span, Struct, Type};
+use crate::sema::declarations::block_member::DeclaredMember;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-use crate::source::Symbol;
 use crate::stage::Stage;
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
-use rustc_hash::FxHashMap;
 
 impl Analyzer<'_> {
     /// `in Name { ... };` and `out Name { ... };`
@@ -87,13 +83,7 @@ impl Analyzer<'_> {
         if let PlaceRoot::Global(global) = variable.root {
             self.note_unsized(declared, global);
         }
-        match block.instance {
-            Some(instance) => {
-                self.check_name(instance);
-                self.declare(instance, Entity::Variable(variable));
-            }
-            None => self.declare_members(block, structure, &variable),
-        }
+        self.declare_instance(block, structure, variable);
     }
 
     /// Whether the stage has blocks of this direction (GLSL 4.60, 4.3.9).
@@ -119,72 +109,35 @@ impl Analyzer<'_> {
         precise: bool,
     ) -> Option<Vec<Member>> {
         let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
-        let mut members: Vec<Member> = Vec::new();
-        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
-        let mut wrong = false;
-        for declaration in &block.members {
-            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            self.check_place(&qualifiers, place);
-            self.no_memory_qualifiers(&qualifiers, place.what());
-            self.no_non_uniform(&qualifiers, "a member of a block");
-            self.no_subgroup_uniform(&qualifiers, "a member of a block");
-            self.only_spirv_words(
-                &qualifiers,
-                &[SpirvWord::Decorate, SpirvWord::DecorateString],
-                "a member of a block",
-            );
-            self.check_member_storage(&qualifiers, direction);
-            let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
-            let own = self.interface_of(&qualifiers, direction);
-            for declarator in &declaration.declarators {
-                let name = declarator.name;
-                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
-                let Some(ty) = ty else {
-                    wrong = true;
-                    continue;
-                };
-                let text = self.text(name.symbol);
-                if let Some(earlier) = names.insert(name.symbol, name.span) {
-                    self.report(
-                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
-                            .with_secondary(earlier, "first declared here"),
-                    );
-                    wrong = true;
-                }
-                if ty == self.common.void {
-                    self.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
-                    wrong = true;
-                    continue;
-                }
-                let mut interface = member_interface(&own, outer);
-                let viewed = if interface.per_view { self.sized_views(ty, true, name) } else { Some(ty) };
-                let Some(ty) = viewed else {
-                    wrong = true;
-                    continue;
-                };
-                if self.has_runtime_size(ty) {
-                    self.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
-                    wrong = true;
-                    continue;
-                }
-                wrong |= !self.check_interface_type(ty, direction, name);
-                self.check_flat(ty, &mut interface, direction, name.span);
-                members.push(Member {
-                    name: text.to_owned(),
-                    ty,
-                    offset: None,
-                    major: MatrixMajor::Column,
-                    qualifiers: qualifiers.relaxed(),
-                    precise: qualifiers.precise || precise,
-                    interface,
-                    decorations: qualifiers.spirv.decorations.clone(),
-                    span: name.span,
-                });
+        let read = |analyzer: &mut Self, qualifiers: &Qualifiers, _| {
+            analyzer.check_place(qualifiers, place);
+            analyzer.no_memory_qualifiers(qualifiers, place.what());
+            analyzer.no_non_uniform(qualifiers, "a member of a block");
+            analyzer.no_subgroup_uniform(qualifiers, "a member of a block");
+            let words = [SpirvWord::Decorate, SpirvWord::DecorateString];
+            analyzer.only_spirv_words(qualifiers, &words, "a member of a block");
+            analyzer.check_member_storage(qualifiers, direction);
+            analyzer.interface_of(qualifiers, direction)
+        };
+        self.members_of_block(block, read, |analyzer, declared, own| {
+            let DeclaredMember { name, ty, .. } = *declared;
+            let text = analyzer.text(name.symbol);
+            if ty == analyzer.common.void {
+                analyzer.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
+                return None;
             }
-        }
-        // The parser has reported a block without members.
-        (!wrong && !members.is_empty()).then_some(members)
+            let mut interface = member_interface(own, outer);
+            let ty = if interface.per_view { analyzer.sized_views(ty, true, name)? } else { ty };
+            if analyzer.has_runtime_size(ty) {
+                analyzer.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
+                return None;
+            }
+            let fits = analyzer.check_interface_type(ty, direction, name);
+            analyzer.check_flat(ty, &mut interface, direction, name.span);
+            let member = declared.member(text);
+            let precise = member.precise || precise;
+            fits.then_some(Member { ty, interface, precise, ..member })
+        })
     }
 
     /// Members may repeat the storage qualifier of their block and no other (GLSL 4.60, 4.3.9).
@@ -231,9 +184,7 @@ impl Analyzer<'_> {
             }
         }
     }
-}
 
-impl Analyzer<'_> {
     /// The location of the first member; none of them has one afterwards.
     fn take_member_locations(&mut self, structure: Handle<Struct>) -> Option<u32> {
         let members = &mut self.types.structs.get_mut(structure).members;

@@ -5,16 +5,14 @@
 
 use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{GlobalVariable, Handle, Interface, MatrixMajor, Member, Span, StorageClass, Struct, Type};
+use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::pipeline_storage::{PipelineStorage, ROWS};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-use crate::source::Symbol;
 use crate::stage::Stage;
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
-use rustc_hash::FxHashMap;
 
 impl Analyzer<'_> {
     /// `rayPayloadEXT vec4 payload;`
@@ -154,13 +152,7 @@ impl Analyzer<'_> {
             return;
         }
         let variable = self.pipeline_global(named, ty, qualifiers, storage);
-        match block.instance {
-            Some(instance) => {
-                self.check_name(instance);
-                self.declare(instance, Entity::Variable(variable));
-            }
-            None => self.declare_members(block, structure, &variable),
-        }
+        self.declare_instance(block, structure, variable);
     }
 
     /// Whether blocks may be of this kind; reports it if not.
@@ -177,46 +169,15 @@ impl Analyzer<'_> {
     }
 
     fn pipeline_members(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> Option<Vec<Member>> {
-        let mut members: Vec<Member> = Vec::new();
-        let mut names: FxHashMap<Symbol, Span> = FxHashMap::default();
-        let mut wrong = false;
-        for declaration in &block.members {
-            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            self.check_place(&qualifiers, Place::PipelineMember);
-            self.no_memory_qualifiers(&qualifiers, "a member of such a block");
-            let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            self.resolve_precision(&mut qualifiers, base, &declaration.ty.specifier);
-            for declarator in &declaration.declarators {
-                let name = declarator.name;
-                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
-                let Some(ty) = ty else {
-                    wrong = true;
-                    continue;
-                };
-                let text = self.text(name.symbol);
-                if let Some(earlier) = names.insert(name.symbol, name.span) {
-                    self.report(
-                        Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
-                            .with_secondary(earlier, "first declared here"),
-                    );
-                    wrong = true;
-                }
-                wrong |= !self.check_pipeline_type(ty, storage, name);
-                members.push(Member {
-                    name: text.to_owned(),
-                    ty,
-                    offset: None,
-                    major: MatrixMajor::Column,
-                    qualifiers: qualifiers.relaxed(),
-                    interface: Interface::default(),
-                    precise: false,
-                    decorations: qualifiers.spirv.decorations.clone(),
-                    span: name.span,
-                });
-            }
-        }
-        // The parser has reported a block without members.
-        (!wrong && !members.is_empty()).then_some(members)
+        let check = |analyzer: &mut Self, qualifiers: &Qualifiers, _| {
+            analyzer.check_place(qualifiers, Place::PipelineMember);
+            analyzer.no_memory_qualifiers(qualifiers, "a member of such a block");
+        };
+        self.members_of_block(block, check, |analyzer, declared, ()| {
+            let fits = analyzer.check_pipeline_type(declared.ty, storage, declared.name);
+            let member = declared.member(analyzer.text(declared.name.symbol));
+            fits.then_some(Member { precise: false, ..member })
+        })
     }
 
     /// Whether the stage has such variables; reports that and misplaced qualifiers.

@@ -1,0 +1,78 @@
+//! Members of blocks, whatever a block is for (GLSL 4.60, 4.3.9).
+//!
+//! Comes in: the members as written. Goes out: what who knows the block makes of them. Must not depend on: what the block is
+//! for.
+
+use crate::hir::{Handle, Interface, MatrixMajor, Member, Type};
+use crate::sema::Analyzer;
+use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::syntax::ast::{BlockDeclaration, Name, TypeSpecifier};
+use rustc_hash::FxHashMap;
+
+/// A member with its type and the qualifiers of its declaration, whose precision is decided.
+#[derive(Clone, Copy)]
+pub(in crate::sema) struct DeclaredMember<'m> {
+    pub(in crate::sema) name: Name,
+    pub(in crate::sema) ty: Handle<Type>,
+    pub(in crate::sema) specifier: &'m TypeSpecifier,
+    pub(in crate::sema) qualifiers: &'m Qualifiers,
+    /// No other one follows, be it wrong or right.
+    pub(in crate::sema) is_last: bool,
+}
+
+impl DeclaredMember<'_> {
+    /// What its declaration alone says.
+    pub(in crate::sema) fn member(&self, name: &str) -> Member {
+        Member {
+            name: name.to_owned(),
+            ty: self.ty,
+            offset: None,
+            major: MatrixMajor::Column,
+            qualifiers: self.qualifiers.relaxed(),
+            precise: self.qualifiers.precise,
+            interface: Interface::default(),
+            decorations: self.qualifiers.spirv.decorations.clone(),
+            span: self.name.span,
+        }
+    }
+}
+
+impl Analyzer<'_> {
+    /// The members of a block: `read` looks at the qualifiers of a declaration and its type without array sizes, `make` at each
+    /// name that it declares. `None` after a report.
+    pub(in crate::sema) fn members_of_block<D, M>(
+        &mut self,
+        block: &BlockDeclaration,
+        read: impl Fn(&mut Self, &Qualifiers, Option<Handle<Type>>) -> D,
+        make: impl Fn(&mut Self, &DeclaredMember<'_>, &D) -> Option<M>,
+    ) -> Option<Vec<M>> {
+        let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
+        let mut members = Vec::with_capacity(left);
+        let mut names = FxHashMap::default();
+        let mut wrong = false;
+        for declaration in &block.members {
+            let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let specifier = &declaration.ty.specifier;
+            let base = self.type_specifier(specifier, &[]);
+            let said = read(self, &qualifiers, base);
+            self.resolve_precision(&mut qualifiers, base, specifier);
+            for declarator in &declaration.declarators {
+                left = left.saturating_sub(1);
+                let name = declarator.name;
+                let ty = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions));
+                let Some(ty) = ty else {
+                    wrong = true;
+                    continue;
+                };
+                let declared = DeclaredMember { name, ty, specifier, qualifiers: &qualifiers, is_last: left == 0 };
+                let is_new = self.is_new_member(&mut names, name);
+                match make(self, &declared, &said).filter(|_| is_new) {
+                    Some(member) => members.push(member),
+                    None => wrong = true,
+                }
+            }
+        }
+        // The parser has reported a block without members.
+        (!wrong && !members.is_empty()).then_some(members)
+    }
+}
