@@ -3,17 +3,138 @@
 //! Comes in: the identifiers of a declaration with their values. Goes out: [`Layout`]. Must not depend on: what is
 //! declared; where an identifier may stand is in [`crate::sema::qualifiers::qualifier_place`].
 
-use crate::builtins::StateObject;
+use crate::builtins::{Gate, StateObject, StateObjectFacts};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Constant, Handle, MatrixMajor, PackingRules};
+use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
 use crate::sema::context::syntax_node::Placed;
+use crate::sema::extensions::descriptor_heap::HEAPS;
 use crate::sema::extensions::tile_shading;
-use crate::sema::interface::execution_mode;
+use crate::sema::interface::execution_mode::{self, ModeRow};
+use crate::sema::qualifiers::layout_decoration::LayoutDecoration;
 use crate::sema::qualifiers::qualifier::{Layout, ModeWord};
 use crate::sema::qualifiers::qualifier_place::BLEND_EQUATIONS;
 use crate::sema::qualifiers::{image_format, layout_decoration};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, LayoutQualifier};
+use spirv::ImageFormat;
+
+/// An identifier that sets one part of a [`Layout`].
+struct Row {
+    /// In lower case.
+    word: &'static str,
+    /// What it comes with. It is taken for what it is all the same: one error is enough.
+    extension: Option<&'static str>,
+    /// Versions and SPIR-V, asked for where the extension is on.
+    gate: Option<&'static Gate>,
+    meaning: Meaning,
+}
+
+#[derive(Clone, Copy)]
+enum Meaning {
+    /// It is taken only where the extension is on.
+    Packing(PackingRules),
+    Major(MatrixMajor),
+    /// It is there or not.
+    Flag(fn(&mut Layout) -> &mut Option<Span>),
+    /// It has a number.
+    Number(fn(&mut Layout) -> &mut Placed<u32>),
+}
+
+const fn row(word: &'static str, meaning: Meaning) -> Row {
+    Row { word, extension: None, gate: None, meaning }
+}
+
+const fn extended(word: &'static str, extension: &'static str, meaning: Meaning) -> Row {
+    Row { extension: Some(extension), ..row(word, meaning) }
+}
+
+static ROWS: &[Row] = {
+    use Meaning::{Flag, Major, Number, Packing};
+    &[
+        row("std140", Packing(PackingRules::Std140)),
+        row("std430", Packing(PackingRules::Std430)),
+        extended("scalar", "GL_EXT_scalar_block_layout", Packing(PackingRules::Scalar)),
+        row("row_major", Major(MatrixMajor::Row)),
+        row("column_major", Major(MatrixMajor::Column)),
+        row("push_constant", Flag(|it| &mut it.push_constant)),
+        extended("buffer_reference", "GL_EXT_buffer_reference", Flag(|it| &mut it.buffer_reference)),
+        row("buffer_reference_align", Number(|it| &mut it.buffer_reference_align)),
+        Row {
+            gate: Some(&HEAPS),
+            ..extended("descriptor_heap", "GL_EXT_descriptor_heap", Flag(|it| &mut it.descriptor_heap))
+        },
+        extended("descriptor_stride", "GL_EXT_descriptor_heap", Number(|it| &mut it.descriptor_stride)),
+        extended("primitive_culling", "GL_EXT_ray_flags_primitive_culling", Flag(|it| &mut it.primitive_culling)),
+        extended("shaderrecordext", "GL_EXT_ray_tracing", Flag(|it| &mut it.shader_record)),
+        extended("shaderrecordnv", "GL_NV_ray_tracing", Flag(|it| &mut it.shader_record)),
+        row("set", Number(|it| &mut it.set)),
+        row("binding", Number(|it| &mut it.binding)),
+        row("location", Number(|it| &mut it.location)),
+        row("component", Number(|it| &mut it.component)),
+        row("index", Number(|it| &mut it.index)),
+        row("offset", Number(|it| &mut it.offset)),
+        row("align", Number(|it| &mut it.align)),
+        row("constant_id", Number(|it| &mut it.constant_id)),
+        row("stream", Number(|it| &mut it.stream)),
+        row("xfb_buffer", Number(|it| &mut it.xfb_buffer)),
+        row("xfb_offset", Number(|it| &mut it.xfb_offset)),
+        row("xfb_stride", Number(|it| &mut it.xfb_stride)),
+        row("input_attachment_index", Number(|it| &mut it.input_attachment_index)),
+    ]
+};
+
+/// What an identifier is.
+enum Word {
+    Row(&'static Row),
+    Format(ImageFormat),
+    /// `hitobjectshaderrecordext` and its like.
+    Record(&'static StateObjectFacts),
+    /// A decoration of SPIR-V.
+    Decoration(&'static LayoutDecoration),
+    /// An execution mode, in some places.
+    Mode(&'static ModeRow),
+    /// `shading_rate_xQCOM` and its like.
+    ShadingRate(usize),
+    /// `local_size_x` and its like.
+    LocalSize(usize),
+    /// `local_size_x_id` and its like.
+    LocalSizeId(usize),
+    Other,
+}
+
+impl Word {
+    fn of(lower: &str) -> Self {
+        let axis = |suffix: &str| ["x", "y", "z"].iter().position(|it| lower == format!("local_size_{it}{suffix}"));
+        if let Some(format) = image_format::by_name(lower) {
+            Word::Format(format)
+        } else if let Some(facts) = StateObject::with_record(lower) {
+            Word::Record(facts)
+        } else if let Some(row) = ROWS.iter().find(|row| row.word == lower) {
+            Word::Row(row)
+        } else if let Some(axis) = tile_shading::rate_axis(lower) {
+            Word::ShadingRate(axis)
+        } else if let Some(row) = layout_decoration::row(lower) {
+            Word::Decoration(row)
+        } else if let Some(row) = execution_mode::row(lower) {
+            Word::Mode(row)
+        } else if let Some(axis) = axis("") {
+            Word::LocalSize(axis)
+        } else if let Some(axis) = axis("_id") {
+            Word::LocalSizeId(axis)
+        } else {
+            Word::Other
+        }
+    }
+
+    /// Whether it is left out if it has a value.
+    const fn stands_alone(&self) -> bool {
+        match self {
+            Word::Row(row) => !matches!(row.meaning, Meaning::Number(_)),
+            Word::Format(_) | Word::Record(_) => true,
+            _ => false,
+        }
+    }
+}
 
 impl Layout {
     /// Takes one identifier in.
@@ -23,47 +144,72 @@ impl Layout {
         // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
         let lower = name.to_ascii_lowercase();
         self.words.push((lower.clone(), span));
-        let record = StateObject::with_record(&lower);
-        let takes_none = image_format::by_name(&lower).is_some()
-            || record.is_some()
-            || matches!(
-                lower.as_str(),
-                "std140"
-                    | "std430"
-                    | "scalar"
-                    | "row_major"
-                    | "column_major"
-                    | "push_constant"
-                    | "buffer_reference"
-                    | "primitive_culling"
-                    | "shaderrecordext"
-                    | "shaderrecordnv"
-                    | "descriptor_heap"
-            );
-        if let Some(value) = item.value.filter(|_| takes_none) {
-            let value_span = analyzer.span_of(value);
-            analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
-            // It was meant all the same.
-            self.descriptor_heap = (lower == "descriptor_heap").then_some(span).or(self.descriptor_heap);
+        let word = Word::of(&lower);
+        if word.stands_alone() && analyzer.has_useless_value(item, name) {
+            if lower == "descriptor_heap" {
+                // It was meant all the same.
+                self.descriptor_heap = Some(span);
+            }
             return;
         }
-        if let Some(format) = image_format::by_name(&lower) {
-            self.format = Some((format, span));
-            return;
-        }
-        if let Some(facts) = record {
-            analyzer.require_extension(facts.extension, &format!("layout({name})"), span);
-            self.hit_object_record = Some((facts.object, span));
-            return;
-        }
-        match lower.as_str() {
-            "std140" => self.packing = Some((PackingRules::Std140, span)),
-            "std430" => self.packing = Some((PackingRules::Std430, span)),
-            "scalar" => {
-                if analyzer.require_extension("GL_EXT_scalar_block_layout", "layout(scalar)", span) {
-                    self.packing = Some((PackingRules::Scalar, span));
+        match word {
+            Word::Row(row) => self.set(analyzer, row, item, name),
+            Word::Format(format) => self.format = Some((format, span)),
+            Word::Record(facts) => {
+                analyzer.require_extension(facts.extension, &format!("layout({name})"), span);
+                self.hit_object_record = Some((facts.object, span));
+            }
+            Word::Decoration(row) => {
+                let value = analyzer.optional_value(item, name, row.takes_value);
+                if value.is_some() || !row.takes_value {
+                    let value = value.map(|(value, _)| value);
+                    self.decorations.extend(analyzer.layout_decoration(row, value, span));
                 }
             }
+            Word::Mode(row) => {
+                let value = analyzer.optional_value(item, name, row.takes_value());
+                if value.is_some() || !row.takes_value() {
+                    self.modes.push(ModeWord { word: row.word, name: item.name.symbol, value, span });
+                }
+            }
+            Word::ShadingRate(axis) => {
+                let value = analyzer.layout_value(item, name);
+                analyzer.tile_shading_rate(axis, name, span, value);
+            }
+            Word::LocalSize(axis) => {
+                if let Some(slot) = self.local_size.get_mut(axis) {
+                    *slot = analyzer.layout_constant(item, name);
+                }
+            }
+            Word::LocalSizeId(axis) => {
+                if let Some(slot) = self.local_size_id.get_mut(axis) {
+                    *slot = analyzer.layout_value(item, name);
+                }
+            }
+            Word::Other => self.other_word(analyzer, &lower, item, name),
+        }
+    }
+
+    /// Takes the identifier of a row in.
+    fn set(&mut self, analyzer: &mut Analyzer<'_>, row: &Row, item: &LayoutQualifier, name: &str) {
+        let span = item.name.span;
+        let is_on = row.extension.is_none_or(|it| analyzer.require_extension(it, &format!("layout({name})"), span));
+        if let Some(gate) = row.gate.filter(|_| is_on) {
+            analyzer.check_gate(gate, row.word, span);
+        }
+        match row.meaning {
+            Meaning::Packing(rules) if is_on => self.packing = Some((rules, span)),
+            Meaning::Packing(_) => {}
+            Meaning::Major(major) => self.major = Some((major, span)),
+            Meaning::Flag(slot) => *slot(self) = Some(span),
+            Meaning::Number(slot) => *slot(self) = analyzer.layout_value(item, name),
+        }
+    }
+
+    /// Identifiers that have rules of their own.
+    fn other_word(&mut self, analyzer: &mut Analyzer<'_>, lower: &str, item: &LayoutQualifier, name: &str) {
+        let span = item.name.span;
+        match lower {
             // Blocks have their default layout then (GL_EXT_vulkan_glsl_relaxed).
             "shared" | "packed" if analyzer.takes_opengl() => {
                 self.words.pop();
@@ -72,54 +218,14 @@ impl Layout {
                 Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
                     .with_help("use `std140` or `std430`"),
             ),
-            "row_major" => self.major = Some((MatrixMajor::Row, span)),
-            "column_major" => self.major = Some((MatrixMajor::Column, span)),
-            "push_constant" => self.push_constant = Some(span),
-            "buffer_reference" => {
-                // Without the extension it is taken for what it is all the same: one error is enough.
-                analyzer.require_extension("GL_EXT_buffer_reference", "layout(buffer_reference)", span);
-                self.buffer_reference = Some(span);
-            }
-            "descriptor_heap" => {
-                if analyzer.require_extension("GL_EXT_descriptor_heap", "layout(descriptor_heap)", span) {
-                    analyzer.check_gate(&crate::sema::extensions::descriptor_heap::HEAPS, "descriptor_heap", span);
-                }
-                self.descriptor_heap = Some(span);
-            }
-            "descriptor_stride" => {
-                analyzer.require_extension("GL_EXT_descriptor_heap", "layout(descriptor_stride)", span);
-                self.descriptor_stride = analyzer.layout_value(item, name);
-            }
-            "primitive_culling" => {
-                analyzer.require_extension("GL_EXT_ray_flags_primitive_culling", "layout(primitive_culling)", span);
-                self.primitive_culling = Some(span);
-            }
-            "shaderrecordext" | "shaderrecordnv" => {
-                let extension = if lower.ends_with("nv") { "GL_NV_ray_tracing" } else { "GL_EXT_ray_tracing" };
-                analyzer.require_extension(extension, &format!("layout({name})"), span);
-                self.shader_record = Some(span);
-            }
-            "set" => self.set = analyzer.layout_value(item, name),
-            "binding" => self.binding = analyzer.layout_value(item, name),
-            "location" => self.location = analyzer.layout_value(item, name),
-            "offset" => self.offset = analyzer.layout_value(item, name),
-            "align" => self.align = analyzer.layout_value(item, name),
-            "constant_id" => self.constant_id = analyzer.layout_value(item, name),
-            "buffer_reference_align" => self.buffer_reference_align = analyzer.layout_value(item, name),
-            "component" => self.component = analyzer.layout_value(item, name),
-            "index" => self.index = analyzer.layout_value(item, name),
             "tile_attachmentqcom" => {
                 if analyzer.require_extension("GL_QCOM_tile_shading", "layout(tile_attachmentQCOM)", span) {
                     self.tile_attachment = Some(span);
                 }
             }
             "non_coherent_attachment_readqcom" => analyzer.tile_shading_non_coherent(span),
-            _ if let Some(axis) = tile_shading::rate_axis(&lower) => {
-                let value = analyzer.layout_value(item, name);
-                analyzer.tile_shading_rate(axis, name, span, value);
-            }
             // Vulkan takes the equation from the pipeline (VK_EXT_blend_operation_advanced).
-            _ if BLEND_EQUATIONS.contains(&lower.as_str()) => {
+            _ if BLEND_EQUATIONS.contains(&lower) => {
                 if !analyzer.version.is_es() || analyzer.version.number < 320 {
                     analyzer.require_extension("GL_KHR_blend_equation_advanced", &format!("layout({name})"), span);
                 }
@@ -130,49 +236,30 @@ impl Layout {
                     analyzer.layout_value(item, name);
                 }
             }
-            "stream" => self.stream = analyzer.layout_value(item, name),
-            "xfb_buffer" => self.xfb_buffer = analyzer.layout_value(item, name),
-            "xfb_offset" => self.xfb_offset = analyzer.layout_value(item, name),
-            "xfb_stride" => self.xfb_stride = analyzer.layout_value(item, name),
-            "input_attachment_index" => self.input_attachment_index = analyzer.layout_value(item, name),
-            _ if let Some(row) = layout_decoration::row(&lower) => {
-                let value = if row.takes_value { analyzer.layout_value(item, name) } else { None };
-                if let Some(value) = item.value.filter(|_| !row.takes_value) {
-                    let value_span = analyzer.span_of(value);
-                    analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
-                }
-                if value.is_some() || !row.takes_value {
-                    let value = value.map(|(value, _)| value);
-                    self.decorations.extend(analyzer.layout_decoration(row, value, span));
-                }
-            }
-            _ if let Some(row) = execution_mode::row(&lower) => {
-                let value = if row.takes_value() { analyzer.layout_value(item, name) } else { None };
-                if let Some(value) = item.value.filter(|_| !row.takes_value()) {
-                    let value_span = analyzer.span_of(value);
-                    analyzer.error(Code::LayoutQualifier, value_span, format!("`{name}` takes no value"));
-                }
-                if value.is_some() || !row.takes_value() {
-                    self.modes.push(ModeWord { word: row.word, name: item.name.symbol, value, span });
-                }
-            }
-            _ => {
-                let axis = |suffix: &str| {
-                    ["x", "y", "z"].iter().position(|axis| lower == format!("local_size_{axis}{suffix}"))
-                };
-                if let Some(slot) = axis("").and_then(|axis| self.local_size.get_mut(axis)) {
-                    *slot = analyzer.layout_constant(item, name);
-                } else if let Some(slot) = axis("_id").and_then(|axis| self.local_size_id.get_mut(axis)) {
-                    *slot = analyzer.layout_value(item, name);
-                } else {
-                    analyzer.error(Code::LayoutQualifier, span, format!("there is no layout qualifier `{name}`"));
-                }
-            }
+            _ => analyzer.error(Code::LayoutQualifier, span, format!("there is no layout qualifier `{name}`")),
         }
     }
 }
 
 impl Analyzer<'_> {
+    /// Whether an identifier has a value that it does not take; reports it.
+    fn has_useless_value(&mut self, item: &LayoutQualifier, name: &str) -> bool {
+        if let Some(value) = item.value {
+            let span = self.span_of(value);
+            self.error(Code::LayoutQualifier, span, format!("`{name}` takes no value"));
+        }
+        item.value.is_some()
+    }
+
+    /// The value of an identifier that takes one; reports one that it does not take.
+    fn optional_value(&mut self, item: &LayoutQualifier, name: &str, takes_value: bool) -> Placed<u32> {
+        if takes_value {
+            return self.layout_value(item, name);
+        }
+        self.has_useless_value(item, name);
+        None
+    }
+
     fn layout_operand(&mut self, item: &LayoutQualifier, name: &str) -> Option<Handle<Expression>> {
         if item.value.is_none() {
             self.report(
