@@ -4,7 +4,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{ConstantKind, Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
 use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
-use crate::sema::expressions::operand::Operand;
+use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
@@ -132,73 +132,29 @@ impl Analyzer<'_> {
         if qualifiers.constant.is_some() {
             self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
         }
-        let is_reference = self.is_reference(ty);
-        if !is_reference && !self.is_state_object(ty) {
-            self.no_memory_qualifiers(qualifiers, "a variable of a function");
-        }
-        if qualifiers.constant.is_some() {
-            self.no_non_uniform(qualifiers, "a `const` variable");
-        }
-        self.no_constant_reference(ty, qualifiers);
+        self.check_own_variable(ty, qualifiers, "a variable of a function");
         if self.is_state_object(ty) {
             self.state_object_variable(ty, qualifiers, declarator);
             return;
         }
-        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
-            let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::OpaqueMisplaced,
-                    name.span,
-                    format!("a `{spelled}` cannot be a variable of a function"),
-                )
-                .with_note("GLSL 4.60, 4.1.7: resources are `uniform` variables or parameters"),
-            );
-            self.declare(name, Entity::Error);
+        let note = "GLSL 4.60, 4.1.7: resources are `uniform` variables or parameters";
+        if self.is_misplaced_resource(ty, name, "cannot be a variable of a function", note) {
             return;
         }
-        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
-        if self.hides_variable(&initial, ty, qualifiers) {
-            self.declare(name, Entity::Error);
-            return;
-        }
-        let initial = self.unless_wrong(initial, name.span);
-        let ty = match &initial {
-            Some(operand) => self.type_of(operand).unwrap_or(ty),
-            None => self.implicitly_sized(ty, name),
-        };
-        if self.has_runtime_size(ty) {
-            self.unsized_variable(name);
-            return;
-        }
-        let text = self.text(name.symbol);
+        let Some((initial, ty)) = self.initial_value(ty, qualifiers, declarator) else { return };
         if let Some(span) = qualifiers.constant {
-            match initial {
-                Some(Operand::Constant(constant)) => {
-                    self.note_constant(constant, ty, qualifiers);
-                    self.declare(name, Entity::Constant(constant));
-                    return;
-                }
-                None => {
-                    self.constant_without_initializer(name, span);
-                    return;
-                }
-                _ if self.version.is_es() => {
-                    self.initializer_not_constant(declarator, "a `const` variable");
-                    return;
-                }
-                _ => {}
+            if self.declare_constant(&initial, ty, qualifiers, name, span) {
+                return;
+            }
+            if self.version.is_es() {
+                self.initializer_not_constant(declarator, "a `const` variable");
+                return;
             }
         }
+        let text = self.text(name.symbol);
         let local = self.builder.local(text, ty, name.span);
         self.builder.locals.get_mut(local).qualifiers = qualifiers.access();
         self.builder.locals.get_mut(local).decorations = qualifiers.decorations();
-        if let (Some(operand), Some(initializer)) = (initial, declarator.initializer) {
-            let path =
-                crate::sema::expressions::operand::Path { precise: qualifiers.precise, ..Self::local_path(local, ty) };
-            let span = self.span_of(initializer);
-            self.store(&path, operand, span);
-        }
         let variable = Variable {
             root: PlaceRoot::Local(local),
             step: None,
@@ -208,7 +164,87 @@ impl Analyzer<'_> {
             read_only: qualifiers.constant.map(|_| "which is `const`"),
             precise: qualifiers.precise,
         };
+        if let Some(operand) = initial {
+            self.initialize(&variable, operand, declarator);
+        }
         self.declare(name, Entity::Variable(variable));
+    }
+
+    /// Reports qualifiers that no variable of the invocation alone has, be it of a function or outside of functions.
+    fn check_own_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, what: &str) {
+        if !self.is_reference(ty) && !self.is_state_object(ty) {
+            self.no_memory_qualifiers(qualifiers, what);
+        }
+        if qualifiers.constant.is_some() {
+            self.no_non_uniform(qualifiers, "a `const` variable");
+        }
+        self.no_constant_reference(ty, qualifiers);
+    }
+
+    /// Whether a variable that is no resource has the type of one; reports it.
+    fn is_misplaced_resource(&mut self, ty: Handle<Type>, name: Name, problem: &str, note: &str) -> bool {
+        let wrong = self.contains_opaque(ty) && !self.is_spirv_type(ty);
+        if wrong {
+            let message = format!("a `{}` {problem}", self.spell(ty));
+            self.report(Diagnostic::error(Code::OpaqueMisplaced, name.span, message).with_note(note));
+            self.declare(name, Entity::Error);
+        }
+        wrong
+    }
+
+    /// The initial value of a variable, and its type with the size that it has from there, or from its uses. `None` after a
+    /// report; the name is declared then.
+    fn initial_value(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        declarator: &Declarator,
+    ) -> Option<(Option<Operand>, Handle<Type>)> {
+        let name = declarator.name;
+        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
+        if self.hides_variable(&initial, ty, qualifiers) {
+            self.declare(name, Entity::Error);
+            return None;
+        }
+        let initial = self.unless_wrong(initial, name.span);
+        let ty = match &initial {
+            Some(operand) => self.type_of(operand).unwrap_or(ty),
+            None => self.implicitly_sized(ty, name),
+        };
+        if self.has_runtime_size(ty) {
+            self.unsized_variable(name);
+            return None;
+        }
+        Some((initial, ty))
+    }
+
+    /// Declares a `const` variable as the constant that it is initialized with, or reports that it has no initializer; gives
+    /// whether it has done either.
+    fn declare_constant(
+        &mut self,
+        initial: &Option<Operand>,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        name: Name,
+        word: Span,
+    ) -> bool {
+        match *initial {
+            Some(Operand::Constant(constant)) => {
+                self.note_constant(constant, ty, qualifiers);
+                self.declare(name, Entity::Constant(constant));
+            }
+            None => self.constant_without_initializer(name, word),
+            Some(_) => return false,
+        }
+        true
+    }
+
+    /// Writes the initial value of a variable.
+    fn initialize(&mut self, variable: &Variable, operand: Operand, declarator: &Declarator) {
+        let Some(initializer) = declarator.initializer else { return };
+        let path = Path { access: MemoryQualifiers::NONE, read_only: None, ..Path::of(variable) };
+        let span = self.span_of(initializer);
+        self.store(&path, operand, span);
     }
 
     /// An initializer, unless it is wrong; the variable then does without.
@@ -288,29 +324,13 @@ impl Analyzer<'_> {
     /// A global variable of each invocation, a constant, or a specialization constant.
     fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
-        if !self.is_reference(ty) && !self.is_state_object(ty) {
-            self.no_memory_qualifiers(qualifiers, "a global variable");
-        }
-        if qualifiers.constant.is_some() {
-            self.no_non_uniform(qualifiers, "a `const` variable");
-        }
-        self.no_constant_reference(ty, qualifiers);
+        self.check_own_variable(ty, qualifiers, "a global variable");
         if self.is_state_object(ty) {
             self.check_place(qualifiers, Place::Private);
             self.state_object_variable(ty, qualifiers, declarator);
             return;
         }
-        if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
-            let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::OpaqueMisplaced,
-                    name.span,
-                    format!("a `{spelled}` must be declared `uniform`"),
-                )
-                .with_note("GLSL 4.60, 4.1.7"),
-            );
-            self.declare(name, Entity::Error);
+        if self.is_misplaced_resource(ty, name, "must be declared `uniform`", "GLSL 4.60, 4.1.7") {
             return;
         }
         if let Some((id, span)) = qualifiers.layout.constant_id {
@@ -319,66 +339,29 @@ impl Analyzer<'_> {
             return;
         }
         self.check_place(qualifiers, Place::Private);
-        let initial = declarator.initializer.map(|initializer| self.initializer(initializer, ty));
-        if self.hides_variable(&initial, ty, qualifiers) {
-            self.declare(name, Entity::Error);
-            return;
-        }
-        let initial = self.unless_wrong(initial, name.span);
-        let ty = match &initial {
-            Some(operand) => self.type_of(operand).unwrap_or(ty),
-            None => self.implicitly_sized(ty, name),
-        };
-        if self.has_runtime_size(ty) {
-            self.unsized_variable(name);
-            return;
-        }
+        let Some((initial, ty)) = self.initial_value(ty, qualifiers, declarator) else { return };
         if let Some(span) = qualifiers.constant {
-            match initial {
-                Some(Operand::Constant(constant)) => {
-                    self.note_constant(constant, ty, qualifiers);
-                    self.check_composite(constant, declarator);
-                    self.declare(name, Entity::Constant(constant));
-                    return;
-                }
-                None => {
-                    self.constant_without_initializer(name, span);
-                    return;
-                }
-                _ => {
-                    self.initializer_not_constant(declarator, "a global `const` variable");
-                    return;
-                }
+            if let Some(Operand::Constant(constant)) = initial {
+                self.check_composite(constant, declarator);
             }
+            if !self.declare_constant(&initial, ty, qualifiers, name, span) {
+                self.initializer_not_constant(declarator, "a global `const` variable");
+            }
+            return;
         }
-        let constant = match initial {
-            Some(Operand::Constant(constant)) => Some(constant),
-            _ => None,
+        let (constant, computed) = match initial {
+            None => (None, None),
+            Some(Operand::Constant(constant)) => (Some(constant), None),
+            computed => (None, computed),
         };
-        let fixed = matches!(initial, Some(Operand::Constant(_) | Operand::ConstantReference(..)) | None);
-        if !fixed && self.needs_constant_initializers() {
+        let is_address = matches!(computed, Some(Operand::ConstantReference(..)));
+        if computed.is_some() && !is_address && self.needs_constant_initializers() {
             self.initializer_not_constant(declarator, "a global variable");
             return;
         }
-        let mut variable = self.new_global(name, ty, StorageClass::Private, qualifiers, constant, None);
-        variable.read_only = qualifiers.constant.map(|_| "which is `const`");
-        if let (
-            Some(operand @ (Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_))),
-            Some(initializer),
-        ) = (initial, declarator.initializer)
-        {
-            let path = crate::sema::expressions::operand::Path {
-                root: variable.root,
-                steps: Vec::new(),
-                ty,
-                swizzle: None,
-                access: MemoryQualifiers::NONE,
-                storage: StorageClass::Private,
-                read_only: None,
-                precise: variable.precise,
-            };
-            let span = self.span_of(initializer);
-            self.store(&path, operand, span);
+        let variable = self.new_global(name, ty, StorageClass::Private, qualifiers, constant, None);
+        if let Some(operand) = computed {
+            self.initialize(&variable, operand, declarator);
         }
         self.declare(name, Entity::Variable(variable));
     }

@@ -13,7 +13,8 @@ use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{FunctionPrototype, QualifierKind, SpirvWord};
+use crate::source::Symbol;
+use crate::syntax::ast::{FunctionPrototype, Name, ParameterDeclaration, QualifierKind, SpirvWord};
 
 impl Analyzer<'_> {
     /// `prototype ;`
@@ -69,66 +70,16 @@ impl Analyzer<'_> {
         if qualifiers.spirv.wrong {
             return None;
         }
-        if let Some(instruction) = &instruction {
-            self.check_spirv_result(instruction, result, prototype.result.specifier.span);
-        }
-        if self.contains_opaque(result) && !(instruction.is_some() && self.is_spirv_type(result)) {
-            let spelled = self.spell(result);
-            self.error(
-                Code::OpaqueMisplaced,
-                prototype.result.specifier.span,
-                format!("a function cannot return a `{spelled}`"),
-            );
+        if !self.check_result(result, instruction.as_ref(), prototype.result.specifier.span) {
             return None;
         }
-        if !self.allows_arithmetic(result, "the result of a function", prototype.result.specifier.span) {
-            return None;
-        }
-        if self.has_runtime_size(result) {
-            self.error(
-                Code::UnsizedArray,
-                prototype.result.specifier.span,
-                "a function cannot return an unsized array",
-            );
-            return None;
-        }
-        let same = self.functions.by_name.get(&symbol).and_then(|indices| {
-            indices.iter().copied().find(|&index| {
-                self.functions.get(index).is_some_and(|function| {
-                    function.parameters.len() == parameters.len()
-                        && function.parameters.iter().zip(&parameters).all(|(a, b)| a.ty == b.ty)
-                })
-            })
-        });
-        if let Some(index) = same {
+        if let Some(index) = self.function_with(symbol, &parameters) {
             if let Some(function) = self.functions.list.get_mut(index) {
                 function.precise |= qualifiers.precise;
             }
             return self.redeclare_function(index, result, parameters, instruction, span);
         }
-        self.check_name(prototype.name);
-        if instruction.is_none()
-            && self.version.is_es()
-            && builtins::function(name).is_some_and(|it| self.is_visible(it))
-        {
-            self.report(
-                Diagnostic::error(Code::ReservedName, span, format!("`{name}` is a built-in function"))
-                    .with_note("GLSL ES 3.20, 6.1: built-in functions can be neither redefined nor overloaded"),
-            );
-            return None;
-        }
-        if let Some(declared) = self.scopes.get_local(symbol)
-            && !matches!(declared.entity, Entity::Function)
-        {
-            let earlier = declared.span;
-            self.report(
-                Diagnostic::error(
-                    Code::Redeclaration,
-                    span,
-                    format!("`{name}` is declared already, and not as a function"),
-                )
-                .with_secondary(earlier, "first declared here"),
-            );
+        if !self.check_function_name(prototype.name, instruction.is_some()) {
             return None;
         }
         // Every overload of the name stands behind this one entity.
@@ -162,6 +113,58 @@ impl Analyzer<'_> {
         });
         self.functions.by_name.entry(symbol).or_default().push(index);
         Some(index)
+    }
+
+    /// Whether a function may return values of this type; reports it if not.
+    fn check_result(&mut self, result: Handle<Type>, instruction: Option<&SpirvInstruction>, span: Span) -> bool {
+        if let Some(instruction) = instruction {
+            self.check_spirv_result(instruction, result, span);
+        }
+        if self.contains_opaque(result) && !(instruction.is_some() && self.is_spirv_type(result)) {
+            let spelled = self.spell(result);
+            self.error(Code::OpaqueMisplaced, span, format!("a function cannot return a `{spelled}`"));
+            return false;
+        }
+        if !self.allows_arithmetic(result, "the result of a function", span) {
+            return false;
+        }
+        let wrong = self.has_runtime_size(result);
+        if wrong {
+            self.error(Code::UnsizedArray, span, "a function cannot return an unsized array");
+        }
+        !wrong
+    }
+
+    /// The function of this name with parameters of these types.
+    fn function_with(&self, name: Symbol, parameters: &[UserParameter]) -> Option<usize> {
+        let indices = self.functions.by_name.get(&name)?;
+        indices.iter().copied().find(|&index| {
+            self.functions.get(index).is_some_and(|function| {
+                function.parameters.len() == parameters.len()
+                    && function.parameters.iter().zip(parameters).all(|(a, b)| a.ty == b.ty)
+            })
+        })
+    }
+
+    /// Whether a new function may have this name; reports it if not.
+    fn check_function_name(&mut self, name: Name, is_instruction: bool) -> bool {
+        self.check_name(name);
+        let text = self.text(name.symbol);
+        let is_builtin = builtins::function(text).is_some_and(|it| self.is_visible(it));
+        if is_builtin && self.version.is_es() && !is_instruction {
+            self.report(
+                Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` is a built-in function"))
+                    .with_note("GLSL ES 3.20, 6.1: built-in functions can be neither redefined nor overloaded"),
+            );
+            return false;
+        }
+        let declared = self.scopes.get_local(name.symbol).filter(|it| !matches!(it.entity, Entity::Function));
+        let Some(earlier) = declared.map(|it| it.span) else { return true };
+        let message = format!("`{text}` is declared already, and not as a function");
+        self.report(
+            Diagnostic::error(Code::Redeclaration, name.span, message).with_secondary(earlier, "first declared here"),
+        );
+        false
     }
 
     fn redeclare_function(
@@ -209,113 +212,119 @@ impl Analyzer<'_> {
     }
 
     fn parameters(&mut self, prototype: &FunctionPrototype, instruction: bool) -> Option<Vec<UserParameter>> {
-        let mut parameters = Vec::with_capacity(prototype.parameters.len());
-        let mut wrong = false;
-        for parameter in &prototype.parameters {
-            let mut qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
-            let Some(ty) = self.type_specifier(&parameter.ty.specifier, &parameter.dimensions) else {
-                wrong = true;
-                continue;
-            };
-            self.resolve_precision(&mut qualifiers, Some(ty), &parameter.ty.specifier);
-            let is_output = matches!(qualifiers.storage, Some((Storage::Out | Storage::InOut, _)))
-                || qualifiers.spirv.find(SpirvWord::ByReference).is_some();
-            let place = match *self.types.get(self.element_of_arrays(ty)) {
-                Type::Image(image) if matches!(image.class, ImageClass::Storage(_)) => Place::ImageParameter,
-                _ if is_output => Place::OutParameter,
-                _ => Place::Parameter,
-            };
-            self.check_place(&qualifiers, place);
-            let ty = qualifiers.layout.format.map_or(ty, |(format, _)| self.with_format(ty, format));
-            let span = parameter.name.map_or(parameter.span, |name| name.span);
-            self.note_vector(&parameter.ty.specifier, span);
-            let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
-            let opaque = self.contains_opaque(ty);
+        // Every parameter is looked at, so that all that are wrong are named.
+        let parameters: Vec<_> = prototype.parameters.iter().map(|it| self.parameter(it, instruction)).collect();
+        parameters.into_iter().collect()
+    }
+
+    /// A parameter of a function, or of an instruction. `None` after a report.
+    fn parameter(&mut self, parameter: &ParameterDeclaration, instruction: bool) -> Option<UserParameter> {
+        let mut qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
+        let ty = self.type_specifier(&parameter.ty.specifier, &parameter.dimensions)?;
+        self.resolve_precision(&mut qualifiers, Some(ty), &parameter.ty.specifier);
+        let is_output = matches!(qualifiers.storage, Some((Storage::Out | Storage::InOut, _)))
+            || qualifiers.spirv.find(SpirvWord::ByReference).is_some();
+        let place = match *self.types.get(self.element_of_arrays(ty)) {
+            Type::Image(image) if matches!(image.class, ImageClass::Storage(_)) => Place::ImageParameter,
+            _ if is_output => Place::OutParameter,
+            _ => Place::Parameter,
+        };
+        self.check_place(&qualifiers, place);
+        let ty = qualifiers.layout.format.map_or(ty, |(format, _)| self.with_format(ty, format));
+        let span = parameter.name.map_or(parameter.span, |name| name.span);
+        self.note_vector(&parameter.ty.specifier, span);
+        let direction = if instruction {
+            self.spirv_parameter(&qualifiers, ty, span)
+        } else {
+            self.parameter_direction(&qualifiers, ty, span)
+        };
+        let fits = self.check_parameter(&mut qualifiers, ty, direction, instruction, span);
+        let direction = direction.filter(|_| fits && !qualifiers.spirv.wrong)?;
+        Some(UserParameter {
+            name: parameter.name,
+            ty,
+            direction,
+            qualifiers: qualifiers.memory | qualifiers.relaxed(),
+            non_uniform: qualifiers.non_uniform.is_some(),
+            constant: qualifiers.constant.is_some(),
+            precise: qualifiers.precise,
+            literal: qualifiers.spirv.find(SpirvWord::Literal).is_some(),
+            subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
+            decorations: qualifiers.decorations(),
+            span,
+        })
+    }
+
+    /// Which way a parameter of a function with a body passes. `None` after a report.
+    fn parameter_direction(&mut self, qualifiers: &Qualifiers, ty: Handle<Type>, span: Span) -> Option<Direction> {
+        let opaque = self.contains_opaque(ty);
+        let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
+        Some(match storage {
+            Storage::In if qualifiers.spirv.find(SpirvWord::ByReference).is_some() && !opaque => Direction::InOut,
             // Acceleration structures are handles (GL_EXT_ray_query, "Mapping to SPIR-V").
-            let by_value = *self.types.get(ty) == Type::AccelerationStructure;
-            wrong |= qualifiers.spirv.wrong;
-            let by_reference = qualifiers.spirv.find(SpirvWord::ByReference);
-            let direction = match storage {
-                _ if instruction => match self.spirv_parameter(&qualifiers, ty, span) {
-                    Some(direction) => direction,
-                    None => {
-                        wrong = true;
-                        Direction::In
-                    }
-                },
-                Storage::In if by_reference.is_some() && !opaque => Direction::InOut,
-                Storage::In if by_value => Direction::In,
-                Storage::In if opaque => Direction::Reference,
-                Storage::In => Direction::In,
-                Storage::Out => Direction::Out,
-                Storage::InOut => Direction::InOut,
-                Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) => {
-                    let place = qualifiers.storage.map_or(span, |(_, span)| span);
-                    self.error(
-                        Code::QualifierMisplaced,
-                        place,
-                        format!("`{}` cannot be used on a parameter", storage.word()),
-                    );
-                    wrong = true;
-                    Direction::In
-                }
-            };
-            if !instruction {
-                let mut words = DECORATE.to_vec();
-                words.push(SpirvWord::ByReference);
-                self.only_spirv_words(&qualifiers, &words, "a parameter of a function with a body");
+            Storage::In if *self.types.get(ty) == Type::AccelerationStructure => Direction::In,
+            Storage::In if opaque => Direction::Reference,
+            Storage::In => Direction::In,
+            Storage::Out => Direction::Out,
+            Storage::InOut => Direction::InOut,
+            Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) => {
+                let place = qualifiers.storage.map_or(span, |(_, span)| span);
+                let message = format!("`{}` cannot be used on a parameter", storage.word());
+                self.error(Code::QualifierMisplaced, place, message);
+                return None;
             }
-            if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
-                self.report(
-                    Diagnostic::error(Code::OpaqueMisplaced, span, "a structure with resources cannot be a parameter")
-                        .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
-                        .with_help("pass the resources by themselves"),
-                );
-                wrong = true;
-                continue;
-            }
-            if opaque && matches!(direction, Direction::Out | Direction::InOut) {
-                self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
-                wrong = true;
-            }
-            if !opaque && !self.is_reference(ty) {
-                self.no_memory_qualifiers(&qualifiers, "a parameter that is neither an image nor a reference");
-            }
-            if opaque && !self.is_writable_resource(ty) {
-                self.only_non_private(&qualifiers, "a texture or sampler");
-                qualifiers.memory = meaningful(qualifiers.memory);
-            }
-            if ty == self.common.void {
-                self.error(Code::VoidVariable, span, "a parameter cannot be `void`");
-                wrong = true;
-                continue;
-            }
-            if !self.allows_arithmetic(ty, "a parameter", span) {
-                wrong = true;
-                continue;
-            }
-            if self.has_runtime_size(ty) {
-                self.report(
-                    Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
-                        .with_note("GLSL 4.60, 4.1.9"),
-                );
-                wrong = true;
-                continue;
-            }
-            parameters.push(UserParameter {
-                name: parameter.name,
-                ty,
-                direction,
-                qualifiers: qualifiers.memory | qualifiers.relaxed(),
-                non_uniform: qualifiers.non_uniform.is_some(),
-                constant: qualifiers.constant.is_some(),
-                precise: qualifiers.precise,
-                literal: qualifiers.spirv.find(SpirvWord::Literal).is_some(),
-                subgroup_uniform: qualifiers.subgroup_uniform.is_some(),
-                decorations: qualifiers.decorations(),
-                span,
-            });
+        })
+    }
+
+    /// Whether a parameter may have this type and these qualifiers; reports it if not. Memory qualifiers that mean nothing are
+    /// taken away.
+    fn check_parameter(
+        &mut self,
+        qualifiers: &mut Qualifiers,
+        ty: Handle<Type>,
+        direction: Option<Direction>,
+        instruction: bool,
+        span: Span,
+    ) -> bool {
+        let opaque = self.contains_opaque(ty);
+        if !instruction {
+            let mut words = DECORATE.to_vec();
+            words.push(SpirvWord::ByReference);
+            self.only_spirv_words(qualifiers, &words, "a parameter of a function with a body");
         }
-        (!wrong).then_some(parameters)
+        if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
+            self.report(
+                Diagnostic::error(Code::OpaqueMisplaced, span, "a structure with resources cannot be a parameter")
+                    .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
+                    .with_help("pass the resources by themselves"),
+            );
+            return false;
+        }
+        let is_output = opaque && matches!(direction, Some(Direction::Out | Direction::InOut));
+        if is_output {
+            self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
+        }
+        if !opaque && !self.is_reference(ty) {
+            self.no_memory_qualifiers(qualifiers, "a parameter that is neither an image nor a reference");
+        }
+        if opaque && !self.is_writable_resource(ty) {
+            self.only_non_private(qualifiers, "a texture or sampler");
+            qualifiers.memory = meaningful(qualifiers.memory);
+        }
+        if ty == self.common.void {
+            self.error(Code::VoidVariable, span, "a parameter cannot be `void`");
+            return false;
+        }
+        if !self.allows_arithmetic(ty, "a parameter", span) {
+            return false;
+        }
+        if self.has_runtime_size(ty) {
+            self.report(
+                Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
+                    .with_note("GLSL 4.60, 4.1.9"),
+            );
+            return false;
+        }
+        !is_output
     }
 }

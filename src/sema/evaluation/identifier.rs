@@ -20,16 +20,7 @@ impl Analyzer<'_> {
             return self.builtin_identifier(symbol, name, span);
         };
         match declared.entity.clone() {
-            Entity::Variable(variable) => Operand::Place(Box::new(Path {
-                root: variable.root,
-                steps: variable.step.into_iter().collect(),
-                ty: variable.ty,
-                swizzle: None,
-                access: variable.access,
-                storage: variable.storage,
-                read_only: variable.read_only,
-                precise: variable.precise,
-            })),
+            Entity::Variable(variable) => Operand::Place(Box::new(Path::of(&variable))),
             Entity::Value(value) => Operand::Value(value),
             Entity::Constant(constant) => Operand::Constant(constant),
             Entity::Error => Operand::Error,

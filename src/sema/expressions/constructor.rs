@@ -182,44 +182,7 @@ impl Analyzer<'_> {
         if needs_whole_vector && !self.allows_arithmetic(ty, "a component of such a constructor", type_span) {
             return Operand::Error;
         }
-        let mut parts = Vec::with_capacity(arguments.len());
-        let mut given = 0;
-        for (position, argument) in arguments.iter().enumerate() {
-            if given >= needed {
-                self.report(
-                    Diagnostic::error(
-                        Code::ConstructorArgumentCount,
-                        argument.span,
-                        format!("argument {} is not used, the earlier ones give all components", position + 1),
-                    )
-                    .with_note("GLSL 4.60, 5.4.2: every argument must provide at least one component"),
-                );
-                return Operand::Error;
-            }
-            let Some(vectors) = self.argument_vectors(argument, needed) else { return Operand::Error };
-            for (vector, count) in vectors {
-                if given >= needed {
-                    break;
-                }
-                let take = count.min(needed - given);
-                if take != count && take > VectorSize::MOST_LISTED {
-                    self.error(
-                        Code::ConstructorArgument,
-                        argument.span,
-                        format!(
-                            "no more than the first {} components of a vector can be taken",
-                            VectorSize::MOST_LISTED
-                        ),
-                    );
-                    return Operand::Error;
-                }
-                let taken = self.leading_components(vector, count, take, argument.span);
-                let Some(from) = self.type_of(&taken) else { return Operand::Error };
-                let to = self.with_scalar(from, scalar);
-                parts.push(self.convert(taken, to, argument.span));
-                given += take;
-            }
-        }
+        let Some((parts, given)) = self.taken_parts(scalar, needed, arguments) else { return Operand::Error };
         if given < needed {
             return self.wrong_component_count(ty, needed, given, type_span);
         }
@@ -239,6 +202,49 @@ impl Analyzer<'_> {
             }
             _ => self.compose(ty, &parts, span),
         }
+    }
+
+    /// What is taken of the arguments until there are as many components as are needed, in the component type, and how many
+    /// these are. `None` after a report.
+    fn taken_parts(
+        &mut self,
+        scalar: Scalar,
+        needed: u32,
+        arguments: &[EvaluatedArgument],
+    ) -> Option<(Vec<Operand>, u32)> {
+        let mut parts = Vec::with_capacity(arguments.len());
+        let mut given = 0;
+        for (position, argument) in arguments.iter().enumerate() {
+            if given >= needed {
+                self.report(
+                    Diagnostic::error(
+                        Code::ConstructorArgumentCount,
+                        argument.span,
+                        format!("argument {} is not used, the earlier ones give all components", position + 1),
+                    )
+                    .with_note("GLSL 4.60, 5.4.2: every argument must provide at least one component"),
+                );
+                return None;
+            }
+            for (vector, count) in self.argument_vectors(argument, needed)? {
+                if given >= needed {
+                    break;
+                }
+                let take = count.min(needed - given);
+                if take != count && take > VectorSize::MOST_LISTED {
+                    let most = VectorSize::MOST_LISTED;
+                    let message = format!("no more than the first {most} components of a vector can be taken");
+                    self.error(Code::ConstructorArgument, argument.span, message);
+                    return None;
+                }
+                let taken = self.leading_components(vector, count, take, argument.span);
+                let from = self.type_of(&taken)?;
+                let to = self.with_scalar(from, scalar);
+                parts.push(self.convert(taken, to, argument.span));
+                given += take;
+            }
+        }
+        Some((parts, given))
     }
 
     /// The first components of a vector.

@@ -5,6 +5,7 @@ use crate::hir::{
     Constant, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Type, Value,
     ValueKind,
 };
+use crate::sema::context::scope::Variable;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 
@@ -44,6 +45,20 @@ pub(in crate::sema) struct Path {
 }
 
 impl Path {
+    /// All of a variable.
+    pub(in crate::sema) fn of(variable: &Variable) -> Self {
+        Self {
+            root: variable.root,
+            steps: variable.step.into_iter().collect(),
+            ty: variable.ty,
+            swizzle: None,
+            access: variable.access,
+            storage: variable.storage,
+            read_only: variable.read_only,
+            precise: variable.precise,
+        }
+    }
+
     /// Whether this is memory of the invocation alone: its qualifiers are then about the memory that references in it
     /// point to (GL_EXT_buffer_reference).
     pub(super) fn is_own(&self) -> bool {

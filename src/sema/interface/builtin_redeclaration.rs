@@ -159,52 +159,12 @@ impl Analyzer<'_> {
         let decorations = qualifiers.spirv.decorations.clone();
         // Inputs that are handed on are no arrays where they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
         let is_bare = is_passed_through(qualifiers) && block.instance.is_none();
-        let mut members: Vec<Member> = Vec::new();
-        for declaration in &block.members {
-            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
-            let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
-            self.check_place(&qualifiers, place);
-            let base = self.type_specifier(&declaration.ty.specifier, &[]);
-            let interface = self.interface_of(&qualifiers, direction);
-            for declarator in &declaration.declarators {
-                let Some(ty) = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions)) else {
-                    continue;
-                };
-                let text = self.text(declarator.name.symbol);
-                let Some(row) = rows.iter().find(|row| row.name == text).copied() else {
-                    self.error(
-                        Code::BuiltinRedeclaration,
-                        declarator.name.span,
-                        format!("`{text}` is no member of `{name}`"),
-                    );
-                    continue;
-                };
-                let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
-                let interface = Interface {
-                    feedback: interface.feedback.or(outer.feedback),
-                    stream: interface.stream.or(outer.stream),
-                    ..interface.clone()
-                };
-                self.note_redeclared(row, length, interface, &qualifiers, declarator.name.span);
-                let member = self.builtin_block_member(row);
-                members.push(Member { span: declarator.name.span, ..member });
-            }
-        }
+        let members = self.redeclared_members(block, &rows, &outer, direction);
         if members.is_empty() {
             return;
         }
         let instance = block.instance.map_or("", |name| self.text(name.symbol));
-        if !known.instance.is_empty() && instance != known.instance && !is_bare {
-            let (known, what) = (known.instance, direction.what());
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    block.instance.unwrap_or(block.name).span,
-                    format!("the instance of `{name}` that is {what} is named `{known}`"),
-                )
-                .with_help(format!("end the block with `}} {known}[];`"))
-                .with_note("GLSL 4.60, 7.1"),
-            );
+        if !is_bare && !self.check_instance_name(block, known.instance, direction) {
             return;
         }
         let structure = self.builtin_structure(known.name, members);
@@ -235,5 +195,66 @@ impl Analyzer<'_> {
             };
             self.declare(instance, Entity::Variable(variable));
         }
+    }
+
+    /// The members that the redeclaration of a block has, whose `rows` are given.
+    fn redeclared_members(
+        &mut self,
+        block: &BlockDeclaration,
+        rows: &[&'static builtins::Variable],
+        outer: &Interface,
+        direction: Direction,
+    ) -> Vec<Member> {
+        let mut members: Vec<Member> = Vec::new();
+        for declaration in &block.members {
+            let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
+            let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
+            self.check_place(&qualifiers, place);
+            let base = self.type_specifier(&declaration.ty.specifier, &[]);
+            let interface = self.interface_of(&qualifiers, direction);
+            for declarator in &declaration.declarators {
+                let Some(ty) = base.and_then(|base| self.array_type(base, &[], &declarator.dimensions)) else {
+                    continue;
+                };
+                let text = self.text(declarator.name.symbol);
+                let Some(row) = rows.iter().find(|row| row.name == text).copied() else {
+                    self.error(
+                        Code::BuiltinRedeclaration,
+                        declarator.name.span,
+                        format!("`{text}` is no member of `{}`", self.text(block.name.symbol)),
+                    );
+                    continue;
+                };
+                let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
+                let interface = Interface {
+                    feedback: interface.feedback.or(outer.feedback),
+                    stream: interface.stream.or(outer.stream),
+                    ..interface.clone()
+                };
+                self.note_redeclared(row, length, interface, &qualifiers, declarator.name.span);
+                let member = self.builtin_block_member(row);
+                members.push(Member { span: declarator.name.span, ..member });
+            }
+        }
+        members
+    }
+
+    /// Whether a block that the language gives an instance name keeps it; reports it if not.
+    fn check_instance_name(&mut self, block: &BlockDeclaration, known: &str, direction: Direction) -> bool {
+        let named = block.instance.unwrap_or(block.name);
+        let fits = known.is_empty() || block.instance.is_some_and(|instance| self.text(instance.symbol) == known);
+        if !fits {
+            let (name, what) = (self.text(block.name.symbol), direction.what());
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    named.span,
+                    format!("the instance of `{name}` that is {what} is named `{known}`"),
+                )
+                .with_help(format!("end the block with `}} {known}[];`"))
+                .with_note("GLSL 4.60, 7.1"),
+            );
+        }
+        fits
     }
 }

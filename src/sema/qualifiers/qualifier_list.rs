@@ -77,35 +77,9 @@ impl Qualifiers {
         let mut all = Qualifiers::default();
         for qualifier in list {
             let span = qualifier.span;
-            if let Some(extension) = qualifier_extension(&qualifier.kind) {
-                let word = match memory_qualifier(&qualifier.kind) {
-                    Some(memory) => memory_word(memory),
-                    None if matches!(qualifier.kind, QualifierKind::SubgroupUniform) => {
-                        memory_word(MemoryQualifiers::SUBGROUP_UNIFORM)
-                    }
-                    None => memory_word(MemoryQualifiers::NON_UNIFORM),
-                };
-                // Without the extension it is taken for what it is all the same: one error is enough.
-                analyzer.require_extension(extension, word, span);
-            }
-            if matches!(qualifier.kind, QualifierKind::ShaderCallCoherent) && !analyzer.stage.facts().is_ray_tracing {
-                let stage = analyzer.stage.facts().with_article();
-                analyzer.report(
-                    Diagnostic::error(
-                        Code::StageRestricted,
-                        span,
-                        format!("{stage} shader has no shader calls that `shadercallcoherent` could be about"),
-                    )
-                    .with_note("GL_EXT_ray_tracing, 4.10; VUID-StandaloneSpirv-None-04640"),
-                );
-            }
+            analyzer.check_qualifier(&qualifier.kind, span);
             if let Some(memory) = memory_qualifier(&qualifier.kind) {
-                if all.memory.contains(memory) {
-                    analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
-                }
-                all.one_coherence(analyzer, memory, span);
-                all.memory |= memory;
-                all.memory_words.push((memory, span));
+                all.add_memory_qualifier(analyzer, memory, span);
                 continue;
             }
             match &qualifier.kind {
@@ -171,6 +145,15 @@ impl Qualifiers {
             }
         }
         all
+    }
+
+    fn add_memory_qualifier(&mut self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {
+        if self.memory.contains(memory) {
+            analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+        }
+        self.one_coherence(analyzer, memory, span);
+        self.memory |= memory;
+        self.memory_words.push((memory, span));
     }
 
     /// Reports a second scope of coherence (GL_KHR_memory_scope_semantics, 4.10).
@@ -280,5 +263,33 @@ const fn qualifier_extension(kind: &QualifierKind) -> Option<&'static str> {
         QualifierKind::NonUniform => Some("GL_EXT_nonuniform_qualifier"),
         QualifierKind::SubgroupUniform => Some(SUBGROUP_UNIFORM_EXTENSION),
         _ => None,
+    }
+}
+
+impl Analyzer<'_> {
+    /// Reports a qualifier whose extension is off, or that the stage does not have.
+    fn check_qualifier(&mut self, kind: &QualifierKind, span: Span) {
+        if let Some(extension) = qualifier_extension(kind) {
+            let word = match memory_qualifier(kind) {
+                Some(memory) => memory_word(memory),
+                None if matches!(kind, QualifierKind::SubgroupUniform) => {
+                    memory_word(MemoryQualifiers::SUBGROUP_UNIFORM)
+                }
+                None => memory_word(MemoryQualifiers::NON_UNIFORM),
+            };
+            // Without the extension it is taken for what it is all the same: one error is enough.
+            self.require_extension(extension, word, span);
+        }
+        if matches!(kind, QualifierKind::ShaderCallCoherent) && !self.stage.facts().is_ray_tracing {
+            let stage = self.stage.facts().with_article();
+            self.report(
+                Diagnostic::error(
+                    Code::StageRestricted,
+                    span,
+                    format!("{stage} shader has no shader calls that `shadercallcoherent` could be about"),
+                )
+                .with_note("GL_EXT_ray_tracing, 4.10; VUID-StandaloneSpirv-None-04640"),
+            );
+        }
     }
 }
