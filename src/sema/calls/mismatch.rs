@@ -101,34 +101,70 @@ impl Analyzer<'_> {
     ) {
         let name = self.text(symbol);
         let function = builtins::function(name);
-        // An overload that fits but is not visible here is what was meant.
-        if let Some(function) = function {
-            let types: Vec<_> = arguments.iter().map(|argument| argument.ty).collect();
-            let hidden = |prototype: &builtins::Prototype| !self.gate_is_open(prototype.gate);
-            let needed = |overload: &BuiltinOverload| {
-                let alternatives = overload.prototype.gate.extensions.iter();
-                alternatives.map(|all| all.iter().filter(|&&id| !self.is_on(id)).count()).min().unwrap_or(0)
-            };
-            let meant = match overload::resolve_builtin(&self.types, &conversions, function, hidden, &types) {
-                Resolution::Match(overload) => Some(overload),
-                Resolution::Ambiguous(overloads) => overloads.into_iter().min_by_key(needed),
-                Resolution::None(_) => None,
-            };
-            if let Some(overload) = meant {
-                self.check_gate(overload.prototype.gate, name, name_span);
-                return;
-            }
-            let nothing_visible = candidates.is_empty() && function.prototypes.iter().all(hidden);
-            if let Some(first) = function.prototypes.first().filter(|_| nothing_visible) {
-                self.check_gate(first.gate, name, name_span);
-                return;
+        let is_missing = |analyzer: &mut Self, function| {
+            analyzer.reports_hidden_overload(function, candidates.is_empty(), arguments, conversions, name_span)
+        };
+        if function.is_some_and(|function| is_missing(self, function)) {
+            return;
+        }
+        let mut diagnostic = self.misfit_error(name, name_span, candidates, mismatches, arguments);
+        for mismatch in mismatches.iter().take(3) {
+            if let Some(candidate) = candidates.get(mismatch.candidate) {
+                diagnostic = diagnostic.with_note(format!("candidate: `{}`", self.signature(symbol, candidate)));
             }
         }
+        if mismatches.is_empty()
+            && let Some(function) = function
+        {
+            for prototype in function.prototypes.iter().take(3) {
+                diagnostic =
+                    diagnostic.with_note(format!("candidate: `{}`", builtins::glsl_signature(name, prototype, 0)));
+            }
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports the extension or version of an overload that fits but is not visible here, which is what was meant; gives
+    /// whether there is one.
+    fn reports_hidden_overload(
+        &mut self,
+        function: &'static builtins::Function,
+        none_visible: bool,
+        arguments: &[EvaluatedArgument],
+        conversions: Conversions,
+        name_span: Span,
+    ) -> bool {
+        let types: Vec<_> = arguments.iter().map(|argument| argument.ty).collect();
+        let hidden = |prototype: &builtins::Prototype| !self.gate_is_open(prototype.gate);
+        let needed = |overload: &BuiltinOverload| {
+            let alternatives = overload.prototype.gate.extensions.iter();
+            alternatives.map(|all| all.iter().filter(|&&id| !self.is_on(id)).count()).min().unwrap_or(0)
+        };
+        let meant = match overload::resolve_builtin(&self.types, &conversions, function, hidden, &types) {
+            Resolution::Match(overload) => Some(overload),
+            Resolution::Ambiguous(overloads) => overloads.into_iter().min_by_key(needed),
+            Resolution::None(_) => None,
+        };
+        let first = function.prototypes.first().filter(|_| none_visible && function.prototypes.iter().all(hidden));
+        let Some(prototype) = meant.map(|overload| overload.prototype).or(first) else { return false };
+        self.check_gate(prototype.gate, function.name, name_span);
+        true
+    }
+
+    /// What is wrong with the call, by the nearest overload.
+    fn misfit_error(
+        &mut self,
+        name: &str,
+        name_span: Span,
+        candidates: &[Candidate],
+        mismatches: &[Mismatch],
+        arguments: &[EvaluatedArgument],
+    ) -> Diagnostic {
         let types: Vec<_> = arguments.iter().map(|argument| self.spell(argument.ty)).collect();
         let nearest = mismatches.first().and_then(|it| Some((candidates.get(it.candidate)?, it.reason)));
         let misfit = mismatches.first().map_or(Misfit::Other, |it| it.misfit);
         let counts_differ = mismatches.iter().all(|it| matches!(it.reason, Reason::Count(_)));
-        let mut diagnostic = match nearest {
+        match nearest {
             Some((candidate, Reason::Argument(index)))
                 if !counts_differ && (mismatches.len() == 1 || misfit != Misfit::Other) =>
             {
@@ -161,7 +197,7 @@ impl Analyzer<'_> {
                 .with_label(format!("nothing fits argument {}, a `{found}`", index + 1))
             }
             _ => {
-                let counts = self.parameter_counts(candidates, function);
+                let counts = self.parameter_counts(candidates, builtins::function(name));
                 let given = match arguments.len() {
                     1 => "1 argument".to_owned(),
                     count => format!("{count} arguments"),
@@ -172,21 +208,7 @@ impl Analyzer<'_> {
                     format!("`{name}` takes {counts}, this call has {given}"),
                 )
             }
-        };
-        for mismatch in mismatches.iter().take(3) {
-            if let Some(candidate) = candidates.get(mismatch.candidate) {
-                diagnostic = diagnostic.with_note(format!("candidate: `{}`", self.signature(symbol, candidate)));
-            }
         }
-        if mismatches.is_empty()
-            && let Some(function) = function
-        {
-            for prototype in function.prototypes.iter().take(3) {
-                diagnostic =
-                    diagnostic.with_note(format!("candidate: `{}`", builtins::glsl_signature(name, prototype, 0)));
-            }
-        }
-        self.report(diagnostic);
     }
 
     /// "2 arguments", "1 or 2 arguments".

@@ -218,7 +218,11 @@ impl Analyzer<'_> {
     }
 
     /// A parameter of a function, or of an instruction. `None` after a report.
-    fn parameter(&mut self, parameter: &ParameterDeclaration, instruction: bool) -> Option<UserParameter> {
+    pub(in crate::sema) fn parameter(
+        &mut self,
+        parameter: &ParameterDeclaration,
+        instruction: bool,
+    ) -> Option<UserParameter> {
         let mut qualifiers = Qualifiers::collect(self, &parameter.ty.qualifiers);
         let ty = self.type_specifier(&parameter.ty.specifier, &parameter.dimensions)?;
         self.resolve_precision(&mut qualifiers, Some(ty), &parameter.ty.specifier);

@@ -18,9 +18,9 @@ const ARITHMETIC: &str = "GL_EXT_buffer_reference2";
 const UVEC2: &str = "GL_EXT_buffer_reference_uvec2";
 
 /// A 64-bit address.
-const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };
+pub(in crate::sema) const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };
 /// An address as a `uvec2`, the lower half first.
-const HALVES: Type = Type::Vector(VectorSize::Bi, Scalar::U32);
+pub(in crate::sema) const HALVES: Type = Type::Vector(VectorSize::Bi, Scalar::U32);
 
 impl Analyzer<'_> {
     /// `Type(argument)`: a reference from its 64-bit address, from the two halves of it, or from another reference.
@@ -31,10 +31,7 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
-        let [argument] = arguments else {
-            self.error(Code::ConstructorArgumentCount, type_span, "a reference is built from one address");
-            return Operand::Error;
-        };
+        let Some(argument) = self.only_address(arguments, "a reference", type_span) else { return Operand::Error };
         let fits = match self.types.get(argument.ty) {
             Type::Reference(_) => true,
             &Type::Scalar(scalar) if scalar == ADDRESS => true,
@@ -70,6 +67,20 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         self.reference_of(argument.operand.clone(), ty, span)
+    }
+
+    /// The one argument of a constructor from an address. `None` after a report.
+    pub(in crate::sema) fn only_address<'c>(
+        &mut self,
+        arguments: &'c [EvaluatedArgument],
+        what: &str,
+        type_span: Span,
+    ) -> Option<&'c EvaluatedArgument> {
+        if let [argument] = arguments {
+            return Some(argument);
+        }
+        self.error(Code::ConstructorArgumentCount, type_span, format!("{what} is built from one address"));
+        None
     }
 
     fn reference_of(&mut self, operand: Operand, ty: Handle<Type>, span: Span) -> Operand {

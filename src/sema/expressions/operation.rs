@@ -31,6 +31,21 @@ impl Domain {
     }
 }
 
+/// `left op right`
+#[derive(Clone, Copy)]
+pub(in crate::sema) struct BinaryOperands<'c> {
+    /// The operator.
+    pub(in crate::sema) op: BinaryOperator,
+    /// Where it is.
+    pub(in crate::sema) op_span: Span,
+    /// The operands with their types.
+    pub(in crate::sema) left: (&'c Spanned, Handle<Type>),
+    /// The right one.
+    pub(in crate::sema) right: (&'c Spanned, Handle<Type>),
+    /// Where all of it is.
+    pub(in crate::sema) span: Span,
+}
+
 impl Analyzer<'_> {
     /// Folds or computes an operation whose operands already have the types it takes.
     pub(in crate::sema) fn binary_operation(
@@ -62,13 +77,10 @@ impl Analyzer<'_> {
         Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span))
     }
 
-    pub(in crate::sema) fn operand_error(
-        &mut self,
-        op: BinaryOperator,
-        op_span: Span,
-        left: (Handle<Type>, Span),
-        right: (Handle<Type>, Span),
-    ) -> Operand {
+    /// Reports operands that an operator does not take.
+    pub(in crate::sema) fn operand_error(&mut self, it: &BinaryOperands<'_>) -> Operand {
+        let (op, op_span) = (it.op, it.op_span);
+        let (left, right) = ((it.left.1, it.left.0.1), (it.right.1, it.right.0.1));
         let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
         let mut diagnostic = Diagnostic::error(
             Code::OperandType,

@@ -3,8 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BinaryOperation, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation, ValueKind};
 use crate::sema::expressions::operand::Operand;
-use crate::sema::expressions::operation::{Domain, Spanned, without_arithmetic};
-use crate::sema::extensions::hook::BinaryOperands;
+use crate::sema::expressions::operation::{BinaryOperands, Domain, Spanned, without_arithmetic};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
@@ -74,51 +73,32 @@ impl Analyzer<'_> {
         if let Some(result) = self.reference_arithmetic(op, op_span, &left, &right, span) {
             return result;
         }
+        let operands = BinaryOperands { op, op_span, left: (&left, left_type), right: (&right, right_type), span };
         let hook = |ty| self.hooks(ty).and_then(|hooks| hooks.binary);
-        if let Some(binary) = hook(left_type).or_else(|| hook(right_type)) {
-            let operands = BinaryOperands { op, op_span, left: (&left, left_type), right: (&right, right_type), span };
-            if let Some(result) = binary(self, &operands) {
-                return result;
-            }
+        if let Some(binary) = hook(left_type).or_else(|| hook(right_type))
+            && let Some(result) = binary(self, &operands)
+        {
+            return result;
         }
         if !self.allows_arithmetic(left_type, "an operand", left.1)
             || !self.allows_arithmetic(right_type, "an operand", right.1)
         {
             return Operand::Error;
         }
-        let (operation, domain) = match op {
-            BinaryOperator::Multiply => (BinaryOperation::Multiply, Domain::Numeric),
-            BinaryOperator::Divide => (BinaryOperation::Divide, Domain::Numeric),
-            BinaryOperator::Add => (BinaryOperation::Add, Domain::Numeric),
-            BinaryOperator::Subtract => (BinaryOperation::Subtract, Domain::Numeric),
-            BinaryOperator::Remainder => (BinaryOperation::Modulo, Domain::Integer),
-            BinaryOperator::BitAnd => (BinaryOperation::BitAnd, Domain::Integer),
-            BinaryOperator::BitXor => (BinaryOperation::BitXor, Domain::Integer),
-            BinaryOperator::BitOr => (BinaryOperation::BitOr, Domain::Integer),
-            BinaryOperator::ShiftLeft => return self.shift(BinaryOperation::ShiftLeft, op, op_span, left, right, span),
-            BinaryOperator::ShiftRight => {
-                return self.shift(BinaryOperation::ShiftRight, op, op_span, left, right, span);
-            }
-            BinaryOperator::Equal => return self.equality(BinaryOperation::Equal, op, op_span, left, right, span),
-            BinaryOperator::NotEqual => {
-                return self.equality(BinaryOperation::NotEqual, op, op_span, left, right, span);
-            }
-            BinaryOperator::Less => (BinaryOperation::Less, Domain::Numeric),
-            BinaryOperator::Greater => (BinaryOperation::Greater, Domain::Numeric),
-            BinaryOperator::LessEqual => (BinaryOperation::LessEqual, Domain::Numeric),
-            BinaryOperator::GreaterEqual => (BinaryOperation::GreaterEqual, Domain::Numeric),
-            BinaryOperator::LogicalAnd => (BinaryOperation::LogicalAnd, Domain::Bool),
-            BinaryOperator::LogicalXor => (BinaryOperation::LogicalXor, Domain::Bool),
-            BinaryOperator::LogicalOr => (BinaryOperation::LogicalOr, Domain::Bool),
-        };
+        let (operation, domain) = operation_of(op);
+        match operation {
+            BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight => return self.shift(operation, &operands),
+            BinaryOperation::Equal | BinaryOperation::NotEqual => return self.equality(operation, &operands),
+            _ => {}
+        }
         let (Some(l), Some(r)) = (self.types.get(left_type).scalar(), self.types.get(right_type).scalar()) else {
-            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            return self.operand_error(&operands);
         };
         let common = self.conversions().common_scalar(l, r).filter(|&scalar| domain.contains(scalar));
         // What has no operators of its own takes part if it converts to what the other operand is.
         let takes_part = |it: Scalar| domain.contains(it) || matches!(it.kind, ScalarKind::SmallFloat(_));
         let Some(scalar) = common.filter(|_| takes_part(l) && takes_part(r)) else {
-            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            return self.operand_error(&operands);
         };
         let compares = matches!(
             operation,
@@ -135,7 +115,8 @@ impl Analyzer<'_> {
         let Some((result, splat_left, splat_right)) =
             shapes.filter(|_| scalars || !(compares || domain == Domain::Bool))
         else {
-            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            let operands = BinaryOperands { left: (&left, left_type), right: (&right, right_type), ..operands };
+            return self.operand_error(&operands);
         };
         let mut l = self.convert(left.0, left_type, left.1);
         let mut r = self.convert(right.0, right_type, right.1);
@@ -184,18 +165,8 @@ impl Analyzer<'_> {
     }
 
     /// `<<` and `>>`: the operands need not agree, the result has the type of the left one.
-    fn shift(
-        &mut self,
-        operation: BinaryOperation,
-        op: BinaryOperator,
-        op_span: Span,
-        left: Spanned,
-        right: Spanned,
-        span: Span,
-    ) -> Operand {
-        let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
-            return Operand::Error;
-        };
+    fn shift(&mut self, operation: BinaryOperation, it: &BinaryOperands<'_>) -> Operand {
+        let &BinaryOperands { left: (left, left_type), right: (right, right_type), op_span, span, .. } = it;
         let integers = [left_type, right_type]
             .iter()
             .all(|&ty| self.types.get(ty).scalar().is_some_and(|scalar| Domain::Integer.contains(scalar)));
@@ -209,10 +180,10 @@ impl Analyzer<'_> {
             _ => None,
         };
         let Some(amount) = amount else {
-            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            return self.operand_error(it);
         };
-        self.check_shift_amount(left_type, &right);
-        self.binary_operation(operation, left, (amount, right.1), left_type, op_span, span)
+        self.check_shift_amount(left_type, right);
+        self.binary_operation(operation, left.clone(), (amount, right.1), left_type, op_span, span)
     }
 
     /// Warns about a constant amount whose result is undefined (GLSL 4.60, 5.9).
@@ -237,18 +208,8 @@ impl Analyzer<'_> {
     }
 
     /// `==` and `!=` on whole values of any type without opaque parts.
-    fn equality(
-        &mut self,
-        operation: BinaryOperation,
-        op: BinaryOperator,
-        op_span: Span,
-        left: Spanned,
-        right: Spanned,
-        span: Span,
-    ) -> Operand {
-        let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
-            return Operand::Error;
-        };
+    fn equality(&mut self, operation: BinaryOperation, it: &BinaryOperands<'_>) -> Operand {
+        let &BinaryOperands { left: (left, left_type), right: (right, right_type), op_span, span, .. } = it;
         let conversions = self.conversions();
         let common = if left_type == right_type {
             Some(left_type)
@@ -265,14 +226,39 @@ impl Analyzer<'_> {
                 && self.small_float_part(ty).is_none()
         };
         let Some(common) = common.filter(|&ty| comparable(ty)) else {
-            return self.operand_error(op, op_span, (left_type, left.1), (right_type, right.1));
+            return self.operand_error(it);
         };
         if !self.no_specialized_size(common, op_span, "compared") {
             return Operand::Error;
         }
-        let l = self.convert(left.0, common, left.1);
-        let r = self.convert(right.0, common, right.1);
+        let l = self.convert(left.0.clone(), common, left.1);
+        let r = self.convert(right.0.clone(), common, right.1);
         let result = self.common.bool;
         self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
+    }
+}
+
+/// What an operator computes, and what kinds of scalar it takes.
+const fn operation_of(op: BinaryOperator) -> (BinaryOperation, Domain) {
+    match op {
+        BinaryOperator::Multiply => (BinaryOperation::Multiply, Domain::Numeric),
+        BinaryOperator::Divide => (BinaryOperation::Divide, Domain::Numeric),
+        BinaryOperator::Add => (BinaryOperation::Add, Domain::Numeric),
+        BinaryOperator::Subtract => (BinaryOperation::Subtract, Domain::Numeric),
+        BinaryOperator::Remainder => (BinaryOperation::Modulo, Domain::Integer),
+        BinaryOperator::BitAnd => (BinaryOperation::BitAnd, Domain::Integer),
+        BinaryOperator::BitXor => (BinaryOperation::BitXor, Domain::Integer),
+        BinaryOperator::BitOr => (BinaryOperation::BitOr, Domain::Integer),
+        BinaryOperator::ShiftLeft => (BinaryOperation::ShiftLeft, Domain::Integer),
+        BinaryOperator::ShiftRight => (BinaryOperation::ShiftRight, Domain::Integer),
+        BinaryOperator::Equal => (BinaryOperation::Equal, Domain::Numeric),
+        BinaryOperator::NotEqual => (BinaryOperation::NotEqual, Domain::Numeric),
+        BinaryOperator::Less => (BinaryOperation::Less, Domain::Numeric),
+        BinaryOperator::Greater => (BinaryOperation::Greater, Domain::Numeric),
+        BinaryOperator::LessEqual => (BinaryOperation::LessEqual, Domain::Numeric),
+        BinaryOperator::GreaterEqual => (BinaryOperation::GreaterEqual, Domain::Numeric),
+        BinaryOperator::LogicalAnd => (BinaryOperation::LogicalAnd, Domain::Bool),
+        BinaryOperator::LogicalXor => (BinaryOperation::LogicalXor, Domain::Bool),
+        BinaryOperator::LogicalOr => (BinaryOperation::LogicalOr, Domain::Bool),
     }
 }

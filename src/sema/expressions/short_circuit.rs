@@ -1,7 +1,7 @@
 //! Expressions that run only one of their parts: `&&`, `||` and `?:` (GLSL 4.60, 5.9).
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{BinaryOperation, Block, BranchHint, Handle, Span, Statement, Type, Value, ValueKind};
+use crate::hir::{BinaryOperation, Block, BranchHint, Constant, Handle, Span, Statement, Type, Value, ValueKind};
 use crate::sema::expressions::operand::Operand;
 use crate::sema::expressions::operation::Spanned;
 use crate::sema::{Analyzer, Code};
@@ -67,23 +67,15 @@ impl Analyzer<'_> {
         let decided = self.bool_constant(!is_and);
         let decided = self.builder.constant(decided, bool);
         let empty = self.builder.new_block();
-        let same = [condition, right_value].iter().all(|&value| self.builder.is_same_in_subgroup(value));
         let ((accept, accept_value), (reject, reject_value)) = if is_and {
             ((arm.block, right_value), (empty, decided))
         } else {
             ((empty, decided), (arm.block, right_value))
         };
-        let non_uniform = [condition, right_value].iter().any(|value| self.builder.non_uniform.contains(value));
-        let value = self.yielding_if(condition, (accept, accept_value), (reject, reject_value), bool, span);
-        if non_uniform {
-            self.builder.non_uniform.insert(value);
-        }
-        if same {
-            self.builder.mark_subgroup_uniform(value);
-        }
-        Operand::Value(value)
+        Operand::Value(self.yielding_if(condition, (accept, accept_value), (reject, reject_value), bool, span))
     }
 
+    /// The value of one of two blocks, marked as the condition and both values are.
     fn yielding_if(
         &mut self,
         condition: Handle<Value>,
@@ -96,9 +88,57 @@ impl Analyzer<'_> {
         for (block, value) in [accept, reject] {
             self.in_arm(block, |it| it.builder.push(Statement::Yield(vec![value]), span));
         }
+        let operands = [condition, accept.1, reject.1];
         let (accept, reject, results) = (accept.0, reject.0, vec![result]);
         self.builder.push(Statement::If { condition, accept, reject, results, hint: BranchHint::None }, span);
+        if operands.iter().any(|value| self.builder.non_uniform.contains(value)) {
+            self.builder.non_uniform.insert(result);
+        }
+        if operands.iter().all(|&value| self.builder.is_same_in_subgroup(value)) {
+            self.builder.mark_subgroup_uniform(result);
+        }
         result
+    }
+
+    /// The type of `?:`, to which both results convert. `None` after a report.
+    fn conditional_type(&mut self, accept: &Arm, reject: &Arm, span: Span) -> Option<Handle<Type>> {
+        let (accept_type, reject_type) = (self.type_of(&accept.operand)?, self.type_of(&reject.operand)?);
+        let conversions = self.conversions();
+        let common = if conversions.implicit(&self.types, reject_type, accept_type).is_some() {
+            Some(accept_type)
+        } else {
+            conversions.implicit(&self.types, accept_type, reject_type).map(|_| reject_type)
+        };
+        let common = common.filter(|&ty| !self.contains_opaque(ty));
+        if common.is_none() {
+            let (accept_text, reject_text) = (self.spell(accept_type), self.spell(reject_type));
+            self.report(
+                Diagnostic::error(Code::ConditionalTypes, span, "the two results of `?:` have different types")
+                    .with_secondary(accept.span, format!("this is `{accept_text}`"))
+                    .with_secondary(reject.span, format!("this is `{reject_text}`"))
+                    .with_note("GLSL 4.60, 5.9: they must have one type, or convert to one, and it cannot be opaque"),
+            );
+        }
+        common
+    }
+
+    /// One of two constants of type `ty`, by a condition that a specialization constant decides.
+    fn folded_choice(
+        &mut self,
+        condition: Handle<Constant>,
+        accept: &Operand,
+        reject: &Operand,
+        ty: Handle<Type>,
+    ) -> Option<Operand> {
+        match (accept, reject) {
+            (&Operand::Constant(a), &Operand::Constant(b)) => {
+                self.folder().select(condition, a, b).map(Operand::Constant)
+            }
+            (&Operand::ConstantReference(a, _), &Operand::ConstantReference(b, _)) => {
+                self.folder().select(condition, a, b).map(|address| Operand::ConstantReference(address, ty))
+            }
+            _ => None,
+        }
     }
 
     /// `condition ? accept : reject`, where the condition is a `bool`.
@@ -110,26 +150,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let (accept_span, reject_span) = (accept.span, reject.span);
-        let (Some(accept_type), Some(reject_type)) = (self.type_of(&accept.operand), self.type_of(&reject.operand))
-        else {
-            return Operand::Error;
-        };
-        let conversions = self.conversions();
-        let common = if conversions.implicit(&self.types, reject_type, accept_type).is_some() {
-            Some(accept_type)
-        } else {
-            conversions.implicit(&self.types, accept_type, reject_type).map(|_| reject_type)
-        };
-        let Some(ty) = common.filter(|&ty| !self.contains_opaque(ty)) else {
-            let (accept_text, reject_text) = (self.spell(accept_type), self.spell(reject_type));
-            self.report(
-                Diagnostic::error(Code::ConditionalTypes, span, "the two results of `?:` have different types")
-                    .with_secondary(accept_span, format!("this is `{accept_text}`"))
-                    .with_secondary(reject_span, format!("this is `{reject_text}`"))
-                    .with_note("GLSL 4.60, 5.9: they must have one type, or convert to one, and it cannot be opaque"),
-            );
-            return Operand::Error;
-        };
+        let Some(ty) = self.conditional_type(&accept, &reject, span) else { return Operand::Error };
         if !self.allows_arithmetic(ty, "the result of `?:`", span) {
             return Operand::Error;
         }
@@ -142,16 +163,8 @@ impl Analyzer<'_> {
                 self.builder.splice(block);
                 return operand;
             }
-            if let (&Operand::Constant(a), &Operand::Constant(b)) = (&accept_operand, &reject_operand)
-                && let Some(folded) = self.folder().select(condition, a, b)
-            {
-                return Operand::Constant(folded);
-            }
-            if let (&Operand::ConstantReference(a, _), &Operand::ConstantReference(b, _)) =
-                (&accept_operand, &reject_operand)
-                && let Some(folded) = self.folder().select(condition, a, b)
-            {
-                return Operand::ConstantReference(folded, ty);
+            if let Some(folded) = self.folded_choice(condition, &accept_operand, &reject_operand, ty) {
+                return folded;
             }
         }
         let Some(condition) = self.value(condition, condition_span) else { return Operand::Error };
@@ -182,17 +195,8 @@ impl Analyzer<'_> {
             let kind = ValueKind::Select { condition, accept: accept_value, reject: reject_value };
             return Operand::Value(self.builder.evaluate(kind, ty, span));
         }
-        let operands = [condition, accept_value, reject_value];
-        let non_uniform = operands.iter().any(|value| self.builder.non_uniform.contains(value));
         let accept = (accept.block, accept_value);
         let reject = (reject.block, reject_value);
-        let value = self.yielding_if(condition, accept, reject, ty, span);
-        if non_uniform {
-            self.builder.non_uniform.insert(value);
-        }
-        if operands.iter().all(|&value| self.builder.is_same_in_subgroup(value)) {
-            self.builder.mark_subgroup_uniform(value);
-        }
-        Operand::Value(value)
+        Operand::Value(self.yielding_if(condition, accept, reject, ty, span))
     }
 }

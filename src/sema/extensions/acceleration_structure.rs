@@ -4,14 +4,12 @@
 //! depend on: the functions that take them, which are rows of the tables.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, Scalar, ScalarKind, Span, Type, ValueKind, VectorSize};
+use crate::hir::{Handle, Span, Type, ValueKind};
+use crate::sema::expressions::buffer_reference::{ADDRESS, HALVES};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
-
-/// The address of an acceleration structure.
-const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };
 
 impl Analyzer<'_> {
     /// Reports state objects and acceleration structures among the members of structures; gives whether there is none.
@@ -40,19 +38,11 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
-        let [argument] = arguments else {
-            self.error(
-                Code::ConstructorArgumentCount,
-                type_span,
-                "an acceleration structure is built from one address",
-            );
+        let Some(argument) = self.only_address(arguments, "an acceleration structure", type_span) else {
             return Operand::Error;
         };
-        let fits = match *self.types.get(argument.ty) {
-            Type::Scalar(scalar) => scalar == ADDRESS,
-            Type::Vector(size, scalar) => size == VectorSize::Bi && scalar == Scalar::U32,
-            _ => false,
-        };
+        let given = self.types.get(argument.ty);
+        let fits = *given == Type::Scalar(ADDRESS) || *given == HALVES;
         if !fits {
             let spelled = self.spell(argument.ty);
             self.report(

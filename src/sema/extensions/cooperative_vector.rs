@@ -8,7 +8,6 @@ use crate::builtins::{Function, Instruction, Prototype, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength, VectorSize};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
-use crate::sema::expressions::operation::Spanned;
 use crate::sema::extensions::hook::{CheckedCall, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
@@ -54,8 +53,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
         if analyzer.cooperative_vectors_take(it.op, it.left.1, it.right.1) {
             return None;
         }
-        let side = |(operand, ty): (&Spanned, _)| (ty, operand.1);
-        Some(analyzer.operand_error(it.op, it.op_span, side(it.left), side(it.right)))
+        Some(analyzer.operand_error(it))
     }),
     increments: false,
     hidden: Some(HiddenPart {

@@ -5,10 +5,10 @@
 use crate::builtins::{Function, Parameter, Prototype};
 use crate::hir::{Constant, Handle, Span, Type};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
-use crate::sema::expressions::operation::Spanned;
+use crate::sema::expressions::operation::BinaryOperands;
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{BinaryOperator, UnaryOperator};
+use crate::syntax::ast::UnaryOperator;
 
 /// The type of an argument, its value if it is a constant, and where it stands.
 pub(in crate::sema) type GivenArgument = (Handle<Type>, Option<Handle<Constant>>, Span);
@@ -67,20 +67,6 @@ pub(in crate::sema) struct Construction<'c> {
     /// Where the type is written.
     pub(in crate::sema) type_span: Span,
     /// Where the call is.
-    pub(in crate::sema) span: Span,
-}
-
-/// `left op right`
-pub(in crate::sema) struct BinaryOperands<'c> {
-    /// The operator.
-    pub(in crate::sema) op: BinaryOperator,
-    /// Where it is.
-    pub(in crate::sema) op_span: Span,
-    /// The operands with their types.
-    pub(in crate::sema) left: (&'c Spanned, Handle<Type>),
-    /// The right one.
-    pub(in crate::sema) right: (&'c Spanned, Handle<Type>),
-    /// Where all of it is.
     pub(in crate::sema) span: Span,
 }
 

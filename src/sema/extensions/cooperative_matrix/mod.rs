@@ -14,8 +14,8 @@ use crate::hir::{
     ScalarKind, Span, StorageClass, Type, ValueKind,
 };
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
-use crate::sema::expressions::operation::{Domain, spelling, without_arithmetic};
-use crate::sema::extensions::hook::{BinaryOperands, CheckedCall, Construction, HiddenPart, TypeHooks};
+use crate::sema::expressions::operation::{BinaryOperands, Domain, spelling, without_arithmetic};
+use crate::sema::extensions::hook::{CheckedCall, Construction, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
