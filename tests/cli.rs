@@ -452,6 +452,20 @@ fn each_kind_of_output() {
     assert!(fs::read_to_string(sandbox.path("a.hir")).unwrap().starts_with("entry_point"));
 }
 
+/// rspirv says on standard error that it has no table of such a set.
+#[test]
+fn a_listing_with_an_unknown_instruction_set_prints_nothing_else() {
+    const OWN_SET: &str = "#version 450\n#extension GL_EXT_spirv_intrinsics : require\n\
+        layout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { float x; };\n\
+        spirv_instruction(set = \"Own.Set.1\", id = 7) float own(float a);\nvoid main() { x = own(x); }\n";
+    let sandbox = Sandbox::new(&[("a.comp", OWN_SET)]);
+    let run = sandbox.run(&["compile", "a.comp", "--emit", "spvasm"]);
+    assert_eq!(run.stderr, "");
+    let import = run.text().lines().find(|line| line.contains("OpExtInstImport \"Own.Set.1\"")).unwrap();
+    let set = import.split(' ').next().unwrap();
+    assert!(run.text().contains(&format!("OpExtInst  %5  {set} 7 ")), "{}", run.text());
+}
+
 #[test]
 fn target_and_names() {
     let sandbox = Sandbox::new(&[("a.comp", GOOD)]);

@@ -7,7 +7,8 @@
 use super::grammar::instruction_words;
 use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
 use rspirv::dr;
-use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
+use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, ext_inst_table};
+use rspirv::spirv::Op;
 use std::fmt::Write as _;
 
 /// How many instructions with unknown enumerants are looked for, each with a new pass over the module.
@@ -18,13 +19,18 @@ const MOST_PASSES: usize = 256;
 /// # Errors
 /// Why the words are no SPIR-V module.
 pub(super) fn disassemble(words: &[u32]) -> Result<String, String> {
-    let error = match dr::load_words(words) {
-        Ok(module) => return Ok(module.disassemble()),
-        Err(error) => error.to_string(),
-    };
-    let Some((header, body)) = words.split_at_checked(5) else { return Err(error) };
-    let Some(instructions) = instruction_words(body) else { return Err(error) };
-    let mut known: Vec<bool> = instructions.iter().map(|it| opcode(it).is_some_and(is_known)).collect();
+    let short = || "these are no words of a module".to_owned();
+    let (header, body) = words.split_at_checked(5).ok_or_else(short)?;
+    let instructions = instruction_words(body).ok_or_else(short)?;
+    let mut known: Vec<bool> =
+        instructions.iter().map(|it| opcode(it).is_some_and(is_known) && !imports_unknown_set(it)).collect();
+    let mut error = "no instruction of the module can be read".to_owned();
+    if known.iter().all(|known| *known) {
+        match dr::load_words(words) {
+            Ok(module) => return Ok(module.disassemble()),
+            Err(reason) => error = reason.to_string(),
+        }
+    }
     for _ in 0..MOST_PASSES {
         let kept: Vec<&[u32]> =
             instructions.iter().zip(&known).filter(|(_, known)| **known).map(|(words, _)| *words).collect();
@@ -77,6 +83,22 @@ fn is_known(opcode: u32) -> bool {
     INSTRUCTION_TABLE.lookup_opcode(opcode).is_some()
 }
 
+/// Whether an instruction imports a set of extended instructions that rspirv has no table of. Its disassembler prints to
+/// standard error then, which belongs to whoever calls this library.
+fn imports_unknown_set(words: &[u32]) -> bool {
+    let name = match words {
+        [_, _, name @ ..] if opcode(words) == Some(Op::ExtInstImport as u32) => literal_string(name),
+        _ => return false,
+    };
+    ext_inst_table(&name).is_none()
+}
+
+/// The characters of a literal string (SPIR-V, 2.2.1).
+fn literal_string(words: &[u32]) -> String {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// Puts the lines of unknown instructions between those of the known ones.
 fn merge(text: &str, instructions: &[&[u32]], known: &[bool]) -> String {
     let mut merged = String::new();
@@ -123,6 +145,10 @@ fn in_numbers(words: &[u32]) -> String {
         None => {
             let _ = write!(text, "OpUnknown({number})");
         }
+    }
+    if number == Op::ExtInstImport as u32 {
+        let _ = write!(text, " {:?}", literal_string(operands));
+        return text;
     }
     for word in operands {
         let _ = write!(text, " {word}");
