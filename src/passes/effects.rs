@@ -232,210 +232,102 @@ fn of_vendor_instruction(name: &str) -> Effects {
 }
 
 /// The effects of an instruction. What is not listed has all of them.
-#[allow(clippy::enum_glob_use)]
 const fn of_instruction(opcode: Op) -> Effects {
-    use Op::*;
     match opcode {
-        Bitcast
-        | BitwiseAnd
-        | BitwiseOr
-        | BitwiseXor
-        | Not
-        | VectorShuffle
-        | ShiftRightLogical
-        | ShiftRightArithmetic
-        | ShiftLeftLogical
-        | Select
-        | IEqual
-        | INotEqual
-        | ISub
-        | IAdd
-        | IMul
-        | CompositeConstruct
-        | CompositeExtract
-        | CompositeInsert
-        | ULessThan
-        | UGreaterThan
-        | ULessThanEqual
-        | UGreaterThanEqual
-        | SLessThan
-        | SGreaterThan
-        | SLessThanEqual
-        | SGreaterThanEqual
-        | BitReverse
-        | BitCount
-        | BitFieldInsert
-        | BitFieldUExtract
-        | BitFieldSExtract
-        | SUDot
-        | SDot
-        | UDot
-        | SUDotAccSat
-        | SDotAccSat
-        | UDotAccSat
-        | FAdd
-        | FSub
-        | FMul
-        | FDiv
-        | FNegate
-        | FMod
-        | Dot
-        | Transpose
-        | OuterProduct
-        | IsNan
-        | IsInf
-        | LogicalAnd
-        | LogicalOr
-        | LogicalNot
-        | LogicalEqual
-        | LogicalNotEqual
-        | FUnordNotEqual
-        | FUnordEqual
-        | FUnordLessThan
-        | QuantizeToF16
-        | FOrdEqual
-        | FOrdLessThan
-        | FOrdLessThanEqual
-        | FOrdGreaterThan
-        | FOrdGreaterThanEqual
-        | UMulExtended
-        | SMulExtended
-        | IAddCarry
-        | ISubBorrow
-        | Any
-        | All
-        | CopyObject
-        | FConvert
-        | SConvert
-        | UConvert
-        | ConvertSToF
-        | ConvertUToF
-        | Image
-        | ImageQuerySize
-        | ImageQuerySizeLod
-        | ImageQueryLevels
-        | ImageQuerySamples
-        | UCountLeadingZerosINTEL
-        | UCountTrailingZerosINTEL
-        | AbsISubINTEL
-        | AbsUSubINTEL
-        | IAddSatINTEL
-        | UAddSatINTEL
-        | ISubSatINTEL
-        | USubSatINTEL
-        | IAverageINTEL
-        | UAverageINTEL
-        | IAverageRoundedINTEL
-        | UAverageRoundedINTEL
-        | IMul32x16INTEL
-        | UMul32x16INTEL
-        | ImageSparseTexelsResident => Effects::PURE,
-        VectorExtractDynamic | ConvertFToS | ConvertFToU | SDiv | UDiv | SMod | SRem | UMod => Effects::PARTIAL,
+        _ if is_pure(opcode) => Effects::PURE,
+        Op::VectorExtractDynamic
+        | Op::ConvertFToS
+        | Op::ConvertFToU
+        | Op::SDiv
+        | Op::UDiv
+        | Op::SMod
+        | Op::SRem
+        | Op::UMod => Effects::PARTIAL,
         // What is sampled may be written as an image, if barriers stand between.
-        ImageFetch
-        | ImageGather
-        | ImageDrefGather
-        | ImageSampleExplicitLod
-        | ImageSampleDrefExplicitLod
-        | ImageSampleProjExplicitLod
-        | ImageSampleProjDrefExplicitLod
-        | ImageSparseFetch
-        | ImageSparseGather
-        | ImageSparseDrefGather
-        | ImageSparseSampleExplicitLod
-        | FragmentMaskFetchAMD
-        | FragmentFetchAMD
-        | ImageSampleWeightedQCOM
-        | ImageBoxFilterQCOM
-        | ImageBlockMatchSADQCOM
-        | ImageBlockMatchSSDQCOM
-        | ImageBlockMatchWindowSADQCOM
-        | ImageBlockMatchWindowSSDQCOM
-        | ImageBlockMatchGatherSADQCOM
-        | ImageBlockMatchGatherSSDQCOM
-        | ImageSparseSampleDrefExplicitLod => Effects::READS.and(Effects::PARTIAL),
-        // The level comes from the neighbours, helper invocations among them.
-        DPdx
-        | DPdy
-        | Fwidth
-        | DPdxFine
-        | DPdyFine
-        | FwidthFine
-        | DPdxCoarse
-        | DPdyCoarse
-        | FwidthCoarse
-        | ImageQueryLod
-        | ImageSampleImplicitLod
-        | ImageSampleDrefImplicitLod
-        | ImageSampleProjImplicitLod
-        | ImageSampleProjDrefImplicitLod
-        | ImageSparseSampleImplicitLod
-        | ImageSparseSampleDrefImplicitLod => Effects::CONVERGENT.and(Effects::READS).and(Effects::PARTIAL),
-        GroupNonUniformElect
-        | GroupNonUniformAll
-        | GroupNonUniformAny
-        | GroupNonUniformAllEqual
-        | GroupNonUniformBroadcast
-        | GroupNonUniformBroadcastFirst
-        | GroupNonUniformBallot
-        | GroupNonUniformInverseBallot
-        | GroupNonUniformBallotBitExtract
-        | GroupNonUniformBallotBitCount
-        | GroupNonUniformBallotFindLSB
-        | GroupNonUniformBallotFindMSB
-        | GroupNonUniformShuffle
-        | GroupNonUniformShuffleXor
-        | GroupNonUniformShuffleUp
-        | GroupNonUniformShuffleDown
-        | GroupNonUniformRotateKHR
-        | GroupNonUniformIAdd
-        | GroupNonUniformFAdd
-        | GroupNonUniformIMul
-        | GroupNonUniformFMul
-        | GroupNonUniformSMin
-        | GroupNonUniformUMin
-        | GroupNonUniformFMin
-        | GroupNonUniformSMax
-        | GroupNonUniformUMax
-        | GroupNonUniformFMax
-        | GroupNonUniformBitwiseAnd
-        | GroupNonUniformBitwiseOr
-        | GroupNonUniformBitwiseXor
-        | GroupNonUniformLogicalAnd
-        | GroupNonUniformLogicalOr
-        | GroupNonUniformLogicalXor
-        | GroupNonUniformQuadBroadcast
-        | GroupNonUniformQuadSwap
-        | GroupNonUniformQuadAllKHR
-        | GroupNonUniformQuadAnyKHR
-        | GroupNonUniformPartitionEXT
-        | GroupIAdd
-        | GroupFAdd
-        | GroupSMin
-        | GroupUMin
-        | GroupFMin
-        | GroupSMax
-        | GroupUMax
-        | GroupFMax
-        | GroupIAddNonUniformAMD
-        | GroupFAddNonUniformAMD
-        | GroupSMinNonUniformAMD
-        | GroupUMinNonUniformAMD
-        | GroupFMinNonUniformAMD
-        | GroupSMaxNonUniformAMD
-        | GroupUMaxNonUniformAMD
-        | GroupFMaxNonUniformAMD
-        | SubgroupBallotKHR
-        | SubgroupFirstInvocationKHR
-        | SubgroupReadInvocationKHR
-        | SubgroupAllKHR
-        | SubgroupAnyKHR
-        | SubgroupAllEqualKHR
-        | CooperativeMatrixMulAddKHR
-        | CooperativeMatrixMulAddNV => Effects::CONVERGENT.and(Effects::PARTIAL),
-        ReadClockKHR | IsHelperInvocationEXT => Effects::CHANGES.and(Effects::PARTIAL),
+        _ if samples_a_level(opcode) => Effects::READS.and(Effects::PARTIAL),
+        _ if asks_neighbours(opcode) => Effects::CONVERGENT.and(Effects::READS).and(Effects::PARTIAL),
+        _ if is_collective(opcode) => Effects::CONVERGENT.and(Effects::PARTIAL),
+        Op::ReadClockKHR | Op::IsHelperInvocationEXT => Effects::CHANGES.and(Effects::PARTIAL),
         _ => Effects::ALL,
     }
+}
+
+/// Arithmetic, and what is known of an image whatever is in it.
+#[rustfmt::skip]
+#[allow(clippy::enum_glob_use)]
+const fn is_pure(opcode: Op) -> bool {
+    use Op::*;
+    matches!(
+        opcode,
+        Bitcast | BitwiseAnd | BitwiseOr | BitwiseXor | Not | VectorShuffle | ShiftRightLogical
+        | ShiftRightArithmetic | ShiftLeftLogical | Select | IEqual | INotEqual | ISub | IAdd | IMul
+        | CompositeConstruct | CompositeExtract | CompositeInsert | ULessThan | UGreaterThan | ULessThanEqual
+        | UGreaterThanEqual | SLessThan | SGreaterThan | SLessThanEqual | SGreaterThanEqual | BitReverse | BitCount
+        | BitFieldInsert | BitFieldUExtract | BitFieldSExtract | SUDot | SDot | UDot | SUDotAccSat | SDotAccSat
+        | UDotAccSat | FAdd | FSub | FMul | FDiv | FNegate | FMod | Dot | Transpose | OuterProduct | IsNan | IsInf
+        | LogicalAnd | LogicalOr | LogicalNot | LogicalEqual | LogicalNotEqual | FUnordNotEqual | FUnordEqual
+        | FUnordLessThan | QuantizeToF16 | FOrdEqual | FOrdLessThan | FOrdLessThanEqual | FOrdGreaterThan
+        | FOrdGreaterThanEqual | UMulExtended | SMulExtended | IAddCarry | ISubBorrow | Any | All | CopyObject
+        | FConvert | SConvert | UConvert | ConvertSToF | ConvertUToF | Image | ImageQuerySize | ImageQuerySizeLod
+        | ImageQueryLevels | ImageQuerySamples | UCountLeadingZerosINTEL | UCountTrailingZerosINTEL | AbsISubINTEL
+        | AbsUSubINTEL | IAddSatINTEL | UAddSatINTEL | ISubSatINTEL | USubSatINTEL | IAverageINTEL | UAverageINTEL
+        | IAverageRoundedINTEL | UAverageRoundedINTEL | IMul32x16INTEL | UMul32x16INTEL | ImageSparseTexelsResident
+    )
+}
+
+/// Reads of images where no other invocation matters.
+#[rustfmt::skip]
+#[allow(clippy::enum_glob_use)]
+const fn samples_a_level(opcode: Op) -> bool {
+    use Op::*;
+    matches!(
+        opcode,
+        ImageFetch | ImageGather | ImageDrefGather | ImageSampleExplicitLod | ImageSampleDrefExplicitLod
+        | ImageSampleProjExplicitLod | ImageSampleProjDrefExplicitLod | ImageSparseFetch | ImageSparseGather
+        | ImageSparseDrefGather | ImageSparseSampleExplicitLod | FragmentMaskFetchAMD | FragmentFetchAMD
+        | ImageSampleWeightedQCOM | ImageBoxFilterQCOM | ImageBlockMatchSADQCOM | ImageBlockMatchSSDQCOM
+        | ImageBlockMatchWindowSADQCOM | ImageBlockMatchWindowSSDQCOM | ImageBlockMatchGatherSADQCOM
+        | ImageBlockMatchGatherSSDQCOM | ImageSparseSampleDrefExplicitLod
+    )
+}
+
+/// What is computed with the neighbours, helper invocations among them: derivatives, and levels that come from them.
+#[rustfmt::skip]
+#[allow(clippy::enum_glob_use)]
+const fn asks_neighbours(opcode: Op) -> bool {
+    use Op::*;
+    matches!(
+        opcode,
+        DPdx | DPdy | Fwidth | DPdxFine | DPdyFine | FwidthFine | DPdxCoarse | DPdyCoarse | FwidthCoarse
+        | ImageQueryLod | ImageSampleImplicitLod | ImageSampleDrefImplicitLod | ImageSampleProjImplicitLod
+        | ImageSampleProjDrefImplicitLod | ImageSparseSampleImplicitLod | ImageSparseSampleDrefImplicitLod
+    )
+}
+
+/// What the invocations of a group compute together.
+#[rustfmt::skip]
+#[allow(clippy::enum_glob_use)]
+const fn is_collective(opcode: Op) -> bool {
+    use Op::*;
+    matches!(
+        opcode,
+        GroupNonUniformElect | GroupNonUniformAll | GroupNonUniformAny | GroupNonUniformAllEqual
+        | GroupNonUniformBroadcast | GroupNonUniformBroadcastFirst | GroupNonUniformBallot
+        | GroupNonUniformInverseBallot | GroupNonUniformBallotBitExtract | GroupNonUniformBallotBitCount
+        | GroupNonUniformBallotFindLSB | GroupNonUniformBallotFindMSB | GroupNonUniformShuffle
+        | GroupNonUniformShuffleXor | GroupNonUniformShuffleUp | GroupNonUniformShuffleDown
+        | GroupNonUniformRotateKHR | GroupNonUniformIAdd | GroupNonUniformFAdd | GroupNonUniformIMul
+        | GroupNonUniformFMul | GroupNonUniformSMin | GroupNonUniformUMin | GroupNonUniformFMin | GroupNonUniformSMax
+        | GroupNonUniformUMax | GroupNonUniformFMax | GroupNonUniformBitwiseAnd | GroupNonUniformBitwiseOr
+        | GroupNonUniformBitwiseXor | GroupNonUniformLogicalAnd | GroupNonUniformLogicalOr
+        | GroupNonUniformLogicalXor | GroupNonUniformQuadBroadcast | GroupNonUniformQuadSwap
+        | GroupNonUniformQuadAllKHR | GroupNonUniformQuadAnyKHR | GroupNonUniformPartitionEXT | GroupIAdd | GroupFAdd
+        | GroupSMin | GroupUMin | GroupFMin | GroupSMax | GroupUMax | GroupFMax | GroupIAddNonUniformAMD
+        | GroupFAddNonUniformAMD | GroupSMinNonUniformAMD | GroupUMinNonUniformAMD | GroupFMinNonUniformAMD
+        | GroupSMaxNonUniformAMD | GroupUMaxNonUniformAMD | GroupFMaxNonUniformAMD | SubgroupBallotKHR
+        | SubgroupFirstInvocationKHR | SubgroupReadInvocationKHR | SubgroupAllKHR | SubgroupAnyKHR
+        | SubgroupAllEqualKHR | CooperativeMatrixMulAddKHR | CooperativeMatrixMulAddNV
+    )
 }
 
 #[cfg(test)]

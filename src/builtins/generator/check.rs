@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::gate::{self, Gate};
 use super::glsl_type::{self, Type};
-use super::model::{Constant, Extension, Family, Model, Parameter, Prototype, TypeRef, Variable};
+use super::model::{Constant, Extension, Family, Model, Parameter, Prototype, Recipe, TypeRef, Variable};
 use super::recipe;
 use super::tree::{self, Entry, SetBody};
 use super::{Error, spirv_names};
@@ -316,6 +316,44 @@ impl Checker {
         }
     }
 
+    /// A type, or of a set of types alternative number `alternative`, with the gate of that.
+    fn resolved(&self, name: &tree::TypeName, alternative: usize) -> Result<(TypeRef, Option<&Gate>), Error> {
+        if let Some(set) = self.sets.get(&name.name.text) {
+            let Some((types, gate)) = set.get(alternative).or(set.first()) else {
+                return Err(Error::new(name.name.position, format!("`{}` is empty", name.name.text)));
+            };
+            let types = match (types, name.length) {
+                (types, None) => types.clone(),
+                (TypeRef::Fixed(ty), Some(length)) => TypeRef::Fixed(ty.array(length)),
+                (TypeRef::Set(types), Some(length)) => TypeRef::Set(types.iter().map(|ty| ty.array(length)).collect()),
+            };
+            return Ok((types, Some(gate)));
+        }
+        let Some(ty) = glsl_type::special(&name.name.text).or_else(|| self.types.get(&name.name.text).cloned()) else {
+            return Err(Error::new(name.name.position, format!("there is no type or set `{}`", name.name.text)));
+        };
+        Ok((TypeRef::Fixed(name.length.map_or_else(|| ty.clone(), |length| ty.array(length))), None))
+    }
+
+    /// The recipes of a row with what each asks for.
+    fn recipes(&self, row: &tree::Function, context: &recipe::Context<'_>, gate: &Gate) -> Result<Vec<Recipe>, Error> {
+        let mut recipes = Vec::new();
+        for recipe in &row.recipes {
+            let mut errors = Vec::new();
+            let gate = gate::inherit(gate, &recipe.attributes, &self.extensions, &mut errors);
+            if let Some(error) = errors.pop() {
+                return Err(error);
+            }
+            let mut recipe = recipe::check(context, recipe)?;
+            recipe.capabilities = gate.capabilities.clone();
+            recipe.capabilities.extend(gate.extra_capabilities.iter().cloned());
+            recipe.extra_capabilities = gate.extra_capabilities;
+            recipe.spirv_extensions = gate.spirv_extensions;
+            recipes.push(recipe);
+        }
+        Ok(recipes)
+    }
+
     /// Expands a row with alternative number `alternative` of its unions.
     fn prototype(
         &self,
@@ -326,26 +364,7 @@ impl Checker {
         alternative: usize,
     ) -> Result<Option<Prototype>, Error> {
         let mut gate = outer.clone();
-        let resolve = |name: &tree::TypeName| -> Result<(TypeRef, Option<&Gate>), Error> {
-            if let Some(set) = self.sets.get(&name.name.text) {
-                let Some((types, gate)) = set.get(alternative).or(set.first()) else {
-                    return Err(Error::new(name.name.position, format!("`{}` is empty", name.name.text)));
-                };
-                let types = match (types, name.length) {
-                    (types, None) => types.clone(),
-                    (TypeRef::Fixed(ty), Some(length)) => TypeRef::Fixed(ty.array(length)),
-                    (TypeRef::Set(types), Some(length)) => {
-                        TypeRef::Set(types.iter().map(|ty| ty.array(length)).collect())
-                    }
-                };
-                return Ok((types, Some(gate)));
-            }
-            let Some(ty) = glsl_type::special(&name.name.text).or_else(|| self.types.get(&name.name.text).cloned())
-            else {
-                return Err(Error::new(name.name.position, format!("there is no type or set `{}`", name.name.text)));
-            };
-            Ok((TypeRef::Fixed(name.length.map_or_else(|| ty.clone(), |length| ty.array(length))), None))
-        };
+        let resolve = |name: &tree::TypeName| self.resolved(name, alternative);
         let mut join = |name: &tree::TypeName| -> Result<TypeRef, Error> {
             let (ty, set_gate) = resolve(name)?;
             if let Some(set_gate) = set_gate {
@@ -372,20 +391,7 @@ impl Checker {
         let has_result = row.result.name.text != "void";
         let only_type = |name: &tree::TypeName| resolve(name).map(|(ty, _)| ty);
         let context = recipe::Context { parameters: &parameters, has_result, resolve: &only_type };
-        let mut recipes = Vec::new();
-        for recipe in &row.recipes {
-            let mut errors = Vec::new();
-            let gate = gate::inherit(&gate, &recipe.attributes, &self.extensions, &mut errors);
-            if let Some(error) = errors.pop() {
-                return Err(error);
-            }
-            let mut recipe = recipe::check(&context, recipe)?;
-            recipe.capabilities = gate.capabilities.clone();
-            recipe.capabilities.extend(gate.extra_capabilities.iter().cloned());
-            recipe.extra_capabilities = gate.extra_capabilities;
-            recipe.spirv_extensions = gate.spirv_extensions;
-            recipes.push(recipe);
-        }
+        let recipes = self.recipes(row, &context, &gate)?;
         let prototype = Prototype {
             result,
             parameters,
@@ -397,17 +403,7 @@ impl Checker {
             replace: row.replace.clone(),
             terminator: row.terminator,
         };
-        for instance in 0..instances {
-            let kind = element_kind(&prototype, instance);
-            let fits = |kinds: u16| kinds == u16::MAX || kinds & kind != 0;
-            if !prototype.recipes.iter().any(|recipe| recipe.conditions.is_empty() && fits(recipe.kinds)) {
-                let message = format!(
-                    "no recipe of `{}` without conditions fits the element kind of overload {instance}",
-                    row.name.text
-                );
-                return Err(Error::new(row.name.position, message));
-            }
-        }
+        check_coverage(row, &prototype)?;
         let visible = prototype.gate.desktop.is_some() || prototype.gate.es.is_some();
         Ok(visible.then_some(prototype))
     }
@@ -488,6 +484,22 @@ fn stages_meet(a: &Gate, b: &Gate) -> bool {
 fn same_call(a: &Prototype, i: usize, b: &Prototype, j: usize) -> bool {
     a.parameters.len() == b.parameters.len()
         && a.parameters.iter().zip(&b.parameters).all(|(x, y)| x.ty.at(i) == y.ty.at(j))
+}
+
+/// Every overload of a row needs a recipe without conditions.
+fn check_coverage(row: &tree::Function, prototype: &Prototype) -> Result<(), Error> {
+    for instance in 0..prototype.instances {
+        let kind = element_kind(prototype, instance);
+        let fits = |kinds: u16| kinds == u16::MAX || kinds & kind != 0;
+        if !prototype.recipes.iter().any(|recipe| recipe.conditions.is_empty() && fits(recipe.kinds)) {
+            let message = format!(
+                "no recipe of `{}` without conditions fits the element kind of overload {instance}",
+                row.name.text
+            );
+            return Err(Error::new(row.name.position, message));
+        }
+    }
+    Ok(())
 }
 
 /// The kind that chooses the recipe; `Prototype::element_kinds` in the table module says the same.

@@ -137,6 +137,15 @@ fn variant(word: &str) -> String {
 }
 
 fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
+    extensions(model, out);
+    functions(model, shared, out);
+    variables(model, shared, out);
+    constants(model, shared, out);
+    type_names(model, shared, out);
+    type_families(model, shared, out);
+}
+
+fn extensions(model: &Model, out: &mut String) {
     let _ = writeln!(out, "/// Every extension, sorted by name.\npub static EXTENSIONS: &[Extension] = &[");
     for row in &model.extensions {
         let _ = writeln!(
@@ -149,13 +158,17 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.doc
         );
     }
+    let _ = writeln!(out, "];");
+}
+
+fn functions(model: &Model, shared: &mut Shared, out: &mut String) {
     let lists = [
         ("function", "FUNCTIONS", &model.functions),
         ("`value`", "VALUES", &model.values),
         ("`operation`", "OPERATIONS", &model.operations),
     ];
     for (what, table, rows) in lists {
-        let _ = writeln!(out, "];\n/// Every {what}, sorted by name.\npub static {table}: &[Function] = &[");
+        let _ = writeln!(out, "/// Every {what}, sorted by name.\npub static {table}: &[Function] = &[");
         for (name, prototypes) in rows {
             let _ = writeln!(out, "Function {{ name: {name:?}, prototypes: &[");
             for row in prototypes {
@@ -163,8 +176,12 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             }
             let _ = writeln!(out, "] }},");
         }
+        let _ = writeln!(out, "];");
     }
-    let _ = writeln!(out, "];\n/// Every variable, sorted by name.\npub static VARIABLES: &[Variable] = &[");
+}
+
+fn variables(model: &Model, shared: &mut Shared, out: &mut String) {
+    let _ = writeln!(out, "/// Every variable, sorted by name.\npub static VARIABLES: &[Variable] = &[");
     for row in &model.variables {
         let mut capabilities = row.gate.capabilities.clone();
         capabilities.extend(row.gate.extra_capabilities.iter().cloned());
@@ -193,7 +210,11 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.counts.map_or("None".to_owned(), |counts| format!("Some(ElementCount::{counts})"))
         );
     }
-    let _ = writeln!(out, "];\n/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");
+    let _ = writeln!(out, "];");
+}
+
+fn constants(model: &Model, shared: &mut Shared, out: &mut String) {
+    let _ = writeln!(out, "/// Every constant, sorted by name.\npub static CONSTANTS: &[Constant] = &[");
     for row in &model.constants {
         let _ = writeln!(
             out,
@@ -207,14 +228,22 @@ fn tables(model: &Model, shared: &mut Shared, out: &mut String) {
             row.section
         );
     }
-    let _ = writeln!(out, "];\n/// Every type name, sorted by name.\npub static TYPES: &[TypeName] = &[");
+    let _ = writeln!(out, "];");
+}
+
+fn type_names(model: &Model, shared: &mut Shared, out: &mut String) {
+    let _ = writeln!(out, "/// Every type name, sorted by name.\npub static TYPES: &[TypeName] = &[");
     for (name, ty, gate) in &model.types {
         let (ty, gate) = (shared.ty(ty), shared.gate(gate));
         let _ = writeln!(out, "TypeName {{ name: {name:?}, ty: {ty}, gate: {gate} }},");
     }
+    let _ = writeln!(out, "];");
+}
+
+fn type_families(model: &Model, shared: &mut Shared, out: &mut String) {
     let _ = writeln!(
         out,
-        "];\n/// Every type that takes parameters, sorted by name.\npub static TYPE_FAMILIES: &[TypeFamily] = &["
+        "/// Every type that takes parameters, sorted by name.\npub static TYPE_FAMILIES: &[TypeFamily] = &["
     );
     for row in &model.families {
         let parameters = list(&row.parameters, |(name, kind, default)| {

@@ -206,77 +206,12 @@ impl Builder<'_> {
             tree::Value::Operand(operand) => return self.operand(operand),
             tree::Value::Step { instruction, operands, image_operands } => (instruction, operands, image_operands),
         };
-        let instruction = match instruction {
-            tree::Instruction::Core(name) => {
-                let op = name.text.strip_prefix("Op").unwrap_or(&name.text);
-                if !spirv_names::core_instruction(op) {
-                    return Err(Error::new(name.position, format!("SPIR-V has no instruction `{}`", name.text)));
-                }
-                if WITHOUT_RESULT.contains(&name.text.as_str()) != matches!(ty, StepType::Void) {
-                    return Err(Error::new(name.position, format!("`{}` has no result", name.text)));
-                }
-                format!("Instruction::Core(spirv::Op::{op})")
-            }
-            tree::Instruction::Each(name) => {
-                let op = name.text.strip_prefix("Op").unwrap_or(&name.text);
-                if !spirv_names::core_instruction(op) {
-                    return Err(Error::new(name.position, format!("SPIR-V has no instruction `{}`", name.text)));
-                }
-                format!("Instruction::Each(spirv::Op::{op})")
-            }
-            tree::Instruction::Word(name) if name.text == "input" => {
-                let [tree::Operand::Name(builtin)] = operands.as_slice() else {
-                    return Err(Error::new(name.position, "`input` takes a SPIR-V built-in".to_owned()));
-                };
-                if !spirv_names::is_builtin(&builtin.text) {
-                    return Err(Error::new(builtin.position, format!("SPIR-V has no built-in `{}`", builtin.text)));
-                }
-                let instruction = format!("Instruction::Input(spirv::BuiltIn::{})", builtin.text);
-                self.steps.push(Step { instruction, ty, operands: Vec::new(), image_operands: Vec::new() });
-                return Ok(format!("Operand::Step({})", self.steps.len() - 1));
-            }
-            tree::Instruction::Ext(name) => match spirv_names::vendor_instruction(&name.text) {
-                Some((set, number)) => format!(
-                    "Instruction::Extended(ExtendedInstruction {{ set: {set:?}, number: {number}, name: {:?} }})",
-                    name.text
-                ),
-                None if spirv_names::ext_instruction(&name.text) => {
-                    format!("Instruction::Ext(spirv::GlslStd450Op::{})", name.text)
-                }
-                None => {
-                    let message = format!("no extended instruction set has `{}`", name.text);
-                    return Err(Error::new(name.position, message));
-                }
-            },
-            tree::Instruction::Young(name, capability) => {
-                let Some(opcode) = spirv_names::young(&spirv_names::YOUNG_INSTRUCTIONS, &name.text) else {
-                    return Err(Error::new(name.position, format!("no young instruction is called `{}`", name.text)));
-                };
-                let Some(number) = spirv_names::young(&spirv_names::YOUNG_CAPABILITIES, &capability.text) else {
-                    let message = format!("no young capability is called `{}`", capability.text);
-                    return Err(Error::new(capability.position, message));
-                };
-                format!(
-                    "Instruction::Young(YoungInstruction {{ name: {:?}, opcode: {opcode}, capability: {number} }})",
-                    name.text
-                )
-            }
-            tree::Instruction::Word(name) => {
-                let (variant, count) = match name.text.as_str() {
-                    "splat" => ("Splat", 1),
-                    "convert" => ("Convert", 1),
-                    "saturated_convert" => ("SaturatedConvert", 1),
-                    "bitcast_extract" => ("BitcastExtract", 2),
-                    "one" => ("One", 0),
-                    "zero" => ("Zero", 0),
-                    _ => ("MatrixMultiplyComponents", 2),
-                };
-                if operands.len() != count {
-                    return Err(Error::new(name.position, format!("`{}` takes {count} operands", name.text)));
-                }
-                format!("Instruction::{variant}")
-            }
-        };
+        if let tree::Instruction::Word(name) = instruction
+            && name.text == "input"
+        {
+            return self.input(name, operands, ty);
+        }
+        let instruction = instruction_text(instruction, operands.len(), matches!(ty, StepType::Void))?;
         let operands = operands.iter().map(|operand| self.operand(operand)).collect::<Result<_, _>>()?;
         let mut resolved: Vec<(u32, &'static str, Vec<String>)> = Vec::new();
         for (name, arguments) in image_operands {
@@ -291,6 +226,19 @@ impl Builder<'_> {
         }
         resolved.sort_by_key(|(bit, ..)| *bit);
         self.steps.push(Step { instruction, ty, operands, image_operands: resolved });
+        Ok(format!("Operand::Step({})", self.steps.len() - 1))
+    }
+
+    /// `input(BuiltIn)`: the value of a built-in variable of SPIR-V.
+    fn input(&mut self, name: &tree::Name, operands: &[tree::Operand], ty: StepType) -> Result<String, Error> {
+        let [tree::Operand::Name(builtin)] = operands else {
+            return Err(Error::new(name.position, "`input` takes a SPIR-V built-in".to_owned()));
+        };
+        if !spirv_names::is_builtin(&builtin.text) {
+            return Err(Error::new(builtin.position, format!("SPIR-V has no built-in `{}`", builtin.text)));
+        }
+        let instruction = format!("Instruction::Input(spirv::BuiltIn::{})", builtin.text);
+        self.steps.push(Step { instruction, ty, operands: Vec::new(), image_operands: Vec::new() });
         Ok(format!("Operand::Step({})", self.steps.len() - 1))
     }
 
@@ -414,4 +362,68 @@ impl Builder<'_> {
             }
         })
     }
+}
+
+/// A core instruction, without its prefix.
+fn core_instruction(name: &tree::Name) -> Result<&str, Error> {
+    let op = name.text.strip_prefix("Op").unwrap_or(&name.text);
+    if spirv_names::core_instruction(op) {
+        return Ok(op);
+    }
+    Err(Error::new(name.position, format!("SPIR-V has no instruction `{}`", name.text)))
+}
+
+/// The Rust text of an instruction but `input`, which has so many operands and gives nothing or something.
+fn instruction_text(instruction: &tree::Instruction, operand_count: usize, is_void: bool) -> Result<String, Error> {
+    Ok(match instruction {
+        tree::Instruction::Core(name) => {
+            let op = core_instruction(name)?;
+            if WITHOUT_RESULT.contains(&name.text.as_str()) != is_void {
+                return Err(Error::new(name.position, format!("`{}` has no result", name.text)));
+            }
+            format!("Instruction::Core(spirv::Op::{op})")
+        }
+        tree::Instruction::Each(name) => format!("Instruction::Each(spirv::Op::{})", core_instruction(name)?),
+        tree::Instruction::Ext(name) => match spirv_names::vendor_instruction(&name.text) {
+            Some((set, number)) => format!(
+                "Instruction::Extended(ExtendedInstruction {{ set: {set:?}, number: {number}, name: {:?} }})",
+                name.text
+            ),
+            None if spirv_names::ext_instruction(&name.text) => {
+                format!("Instruction::Ext(spirv::GlslStd450Op::{})", name.text)
+            }
+            None => {
+                let message = format!("no extended instruction set has `{}`", name.text);
+                return Err(Error::new(name.position, message));
+            }
+        },
+        tree::Instruction::Young(name, capability) => {
+            let Some(opcode) = spirv_names::young(&spirv_names::YOUNG_INSTRUCTIONS, &name.text) else {
+                return Err(Error::new(name.position, format!("no young instruction is called `{}`", name.text)));
+            };
+            let Some(number) = spirv_names::young(&spirv_names::YOUNG_CAPABILITIES, &capability.text) else {
+                let message = format!("no young capability is called `{}`", capability.text);
+                return Err(Error::new(capability.position, message));
+            };
+            format!(
+                "Instruction::Young(YoungInstruction {{ name: {:?}, opcode: {opcode}, capability: {number} }})",
+                name.text
+            )
+        }
+        tree::Instruction::Word(name) => {
+            let (variant, count) = match name.text.as_str() {
+                "splat" => ("Splat", 1),
+                "convert" => ("Convert", 1),
+                "saturated_convert" => ("SaturatedConvert", 1),
+                "bitcast_extract" => ("BitcastExtract", 2),
+                "one" => ("One", 0),
+                "zero" => ("Zero", 0),
+                _ => ("MatrixMultiplyComponents", 2),
+            };
+            if operand_count != count {
+                return Err(Error::new(name.position, format!("`{}` takes {count} operands", name.text)));
+            }
+            format!("Instruction::{variant}")
+        }
+    })
 }

@@ -18,6 +18,38 @@ use crate::hir::{
 /// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
 /// be able to follow them.
 pub(super) fn handles(module: &Module, violations: &mut Violations) {
+    type_handles(module, violations);
+    structure_handles(module, violations);
+    let types = &module.types;
+    for (handle, constant) in module.constants.iter() {
+        let place = || format!("constant {}", handle.index());
+        violations.check(types.types.get_handle(constant.ty).is_ok(), Rule::Handles, place);
+        let earlier = operands(&constant.kind).iter().all(|operand| operand.index() < handle.index());
+        violations.check(earlier, Rule::TypeOrder, place);
+    }
+    for (_, global) in module.globals.iter() {
+        let good = types.types.get_handle(global.ty).is_ok()
+            && global.initializer.is_none_or(|constant| module.constants.get_handle(constant).is_ok())
+            && decoration_handles(module, &global.decorations);
+        violations.check(good, Rule::Handles, || format!("global {}", global.name));
+    }
+    for (_, function) in module.functions.iter() {
+        violations.check(function_handles(module, function), Rule::Handles, || format!("function {}", function.name));
+    }
+    let entry = &module.entry_point;
+    let workgroup = entry.workgroup.iter();
+    let dimensions = workgroup.clone().flat_map(|it| &it.size).filter_map(|dimension| match dimension {
+        WorkgroupDimension::Specialization(constant) => Some(*constant),
+        WorkgroupDimension::Literal(_) => None,
+    });
+    let good = module.functions.try_get(entry.function).is_ok()
+        && module.intrinsics.execution_modes.iter().all(|mode| spirv_handles(module, &mode.operands))
+        && dimensions.chain(workgroup.filter_map(|it| it.constant)).all(|it| module.constants.get_handle(it).is_ok());
+    violations.check(good, Rule::Handles, || "entry point".to_owned());
+}
+
+/// Types are built of earlier ones.
+fn type_handles(module: &Module, violations: &mut Violations) {
     let types = &module.types;
     for (handle, ty) in types.types.iter() {
         let place = || format!("type {}", handle.index());
@@ -58,6 +90,11 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
             _ => {}
         }
     }
+}
+
+/// Members have types, and structures contain earlier ones.
+fn structure_handles(module: &Module, violations: &mut Violations) {
+    let types = &module.types;
     for (handle, structure) in types.structs.iter() {
         for member in &structure.members {
             let place = || format!("member {} of struct {}", member.name, structure.name);
@@ -70,56 +107,36 @@ pub(super) fn handles(module: &Module, violations: &mut Violations) {
             }
         }
     }
-    for (handle, constant) in module.constants.iter() {
-        let place = || format!("constant {}", handle.index());
-        violations.check(types.types.get_handle(constant.ty).is_ok(), Rule::Handles, place);
-        let earlier = operands(&constant.kind).iter().all(|operand| operand.index() < handle.index());
-        violations.check(earlier, Rule::TypeOrder, place);
-    }
-    for (_, global) in module.globals.iter() {
-        let good = types.types.get_handle(global.ty).is_ok()
-            && global.initializer.is_none_or(|constant| module.constants.get_handle(constant).is_ok())
-            && decoration_handles(module, &global.decorations);
-        violations.check(good, Rule::Handles, || format!("global {}", global.name));
-    }
-    for (_, function) in module.functions.iter() {
-        let good = types.types.get_handle(function.result).is_ok()
-            && decoration_handles(module, &function.decorations)
-            && function
-                .parameters
-                .iter()
-                .all(|it| types.types.get_handle(it.ty).is_ok() && decoration_handles(module, &it.decorations))
-            && function.locals.iter().all(|(_, it)| {
-                types.types.get_handle(it.ty).is_ok() && inner_decoration_handles(module, function, &it.decorations)
-            })
-            && function.decorated.iter().all(|(value, it)| {
-                function.values.try_get(*value).is_ok() && inner_decoration_handles(module, function, it)
-            })
-            && function
-                .values
-                .iter()
-                .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && value_handles(module, function, &it.kind))
-            && function
-                .places
-                .iter()
-                .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && place_handles(module, function, it))
-            && function.blocks.try_get(function.body).is_ok()
-            && function
-                .blocks
-                .iter()
-                .all(|(_, block)| block.statements.iter().all(|(it, _)| statement_handles(function, it)));
-        violations.check(good, Rule::Handles, || format!("function {}", function.name));
-    }
-    let entry = &module.entry_point;
-    let workgroup = entry.workgroup.iter();
-    let dimensions = workgroup.clone().flat_map(|it| &it.size).filter_map(|dimension| match dimension {
-        WorkgroupDimension::Specialization(constant) => Some(*constant),
-        WorkgroupDimension::Literal(_) => None,
-    });
-    let good = module.functions.try_get(entry.function).is_ok()
-        && module.intrinsics.execution_modes.iter().all(|mode| spirv_handles(module, &mode.operands))
-        && dimensions.chain(workgroup.filter_map(|it| it.constant)).all(|it| module.constants.get_handle(it).is_ok());
-    violations.check(good, Rule::Handles, || "entry point".to_owned());
+}
+
+/// Whether all handles in a function are good.
+fn function_handles(module: &Module, function: &Function) -> bool {
+    let types = &module.types;
+    types.types.get_handle(function.result).is_ok()
+        && decoration_handles(module, &function.decorations)
+        && function
+            .parameters
+            .iter()
+            .all(|it| types.types.get_handle(it.ty).is_ok() && decoration_handles(module, &it.decorations))
+        && function.locals.iter().all(|(_, it)| {
+            types.types.get_handle(it.ty).is_ok() && inner_decoration_handles(module, function, &it.decorations)
+        })
+        && function.decorated.iter().all(|(value, it)| {
+            function.values.try_get(*value).is_ok() && inner_decoration_handles(module, function, it)
+        })
+        && function
+            .values
+            .iter()
+            .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && value_handles(module, function, &it.kind))
+        && function
+            .places
+            .iter()
+            .all(|(_, it)| types.types.get_handle(it.ty).is_ok() && place_handles(module, function, it))
+        && function.blocks.try_get(function.body).is_ok()
+        && function
+            .blocks
+            .iter()
+            .all(|(_, block)| block.statements.iter().all(|(it, _)| statement_handles(function, it)))
 }
 
 fn argument_handle(module: &Module, argument: TensorParameter) -> bool {
