@@ -1,4 +1,5 @@
-//! What rooms ask of a type: whether it names resources, and what is below its arrays.
+//! What rooms ask of a type: whether it names resources, what is below its arrays, whether its size is known; and
+//! types made of others.
 //!
 //! Comes in: a type. Goes out: facts. Must not depend on: how types are written.
 

@@ -1,4 +1,8 @@
-//! Interface blocks and where their members lie (GLSL 4.60, 4.3.9 and 4.4.5; GL_EXT_buffer_reference).
+//! Blocks: what each is by its qualifiers, and where the members of those in memory lie (GLSL 4.60, 4.3.9 and 4.4.5;
+//! GL_EXT_buffer_reference).
+//!
+//! Comes in: the declaration of a block. Goes out: a global, or the type of a reference. Must not depend on: what is in
+//! blocks of inputs and outputs and of the pipeline, which are in `interface`.
 
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;

@@ -1,4 +1,7 @@
-//! Function heads and bodies (GLSL 4.60, 6.1).
+//! Function bodies, and the module when all of them are known (GLSL 4.60, 6.1).
+//!
+//! Comes in: definitions. Goes out: functions of HIR, and the module if nothing was wrong. Must not depend on: what a
+//! head means.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{

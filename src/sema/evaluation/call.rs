@@ -1,4 +1,7 @@
-//! Calls: what the callee's name means, which overload is called, and calls of user functions (GLSL 4.60, 6.1).
+//! Calls (GLSL 4.60, 6.1): what the callee's name means, its arguments from left to right, which overload is called.
+//!
+//! Comes in: a callee and arguments as written. Goes out: an operand. Must not depend on: what happens in a call once
+//! its overload and its arguments are known.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;

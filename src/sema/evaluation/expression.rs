@@ -1,4 +1,8 @@
-//! Expressions: walks the tree, left chains without recursion, and hands each node to the module that knows it.
+//! Expressions: walks the tree, left chains without recursion, and hands the operands of each node to the file that
+//! knows what they mean there.
+//!
+//! Comes in: nodes of the syntax tree. Goes out: operands. Must not depend on: what an operator, a constructor or an
+//! assignment does.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, Span};

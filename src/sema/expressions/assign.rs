@@ -1,4 +1,7 @@
-//! Assignments, `++` and `--` (GLSL 4.60, 5.8).
+//! Assignments, `++` and `--`, and what may be written to (GLSL 4.60, 5.8).
+//!
+//! Comes in: operands. Goes out: stores, and the value of the expression. Must not depend on: how the operands are
+//! evaluated.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MemoryQualifiers, ScalarKind, Span, Statement, StorageClass, Value};

@@ -1,7 +1,6 @@
 //! `(type) expression` (GL_NV_explicit_typecast, 5.11): a constructor with one argument, for types that hold numbers.
 //!
-//! Comes in: the type and the operand. Goes out: what the constructor gives. Must not know: how constructors
-//! work.
+//! Comes in: the type and the operand. Goes out: what the constructor gives. Must not know: how constructors work.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Type};

@@ -1,4 +1,6 @@
 //! Constructors (GLSL 4.60, 5.4).
+//!
+//! Comes in: a type and evaluated arguments. Goes out: an operand. Must not depend on: how the type is written.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{

@@ -1,6 +1,8 @@
-//! 64-bit array indices (GL_EXT_shader_64bit_indexing).
+//! Indices: how wide they are (GL_EXT_shader_64bit_indexing), and which arrays only constants index (GLSL 4.60,
+//! 4.1.9).
 //!
-//! Comes in: pragmas, indices. Goes out: how wide indices are. Must not know: how places are lowered.
+//! Comes in: pragmas, operands that index. Goes out: values of indices, or a report. Must not know: how places are
+//! lowered.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Span, StorageClass, Type, Value};

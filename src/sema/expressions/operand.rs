@@ -1,4 +1,6 @@
-//! Operands: what evaluating an expression gives, and how it becomes a value.
+//! Operands: what evaluating an expression gives, how it becomes a value, and parts of it.
+//!
+//! Comes in: operands. Goes out: values and places of HIR. Must not depend on: types other than their own, operators.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{

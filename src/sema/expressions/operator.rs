@@ -1,4 +1,7 @@
-//! Unary and binary operators and conversions (GLSL 4.60, 5.4.1 and 5.9).
+//! Unary and binary operators: which operands each takes, and what they are converted to (GLSL 4.60, 5.9).
+//!
+//! Comes in: an operator with operands that were read. Goes out: an operand. Must not depend on: how an operation is
+//! computed or folded.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BinaryOperation, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation, ValueKind};

@@ -1,4 +1,7 @@
 //! Selections from operands: members, swizzles, indices, `.length()` (GLSL 4.60, 5.5 to 5.7).
+//!
+//! Comes in: an operand, and what is selected. Goes out: an operand, still a place if it was one. Must not depend on:
+//! how an index is evaluated.
 
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, did_you_mean};

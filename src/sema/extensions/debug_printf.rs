@@ -1,8 +1,8 @@
 //! `debugPrintfEXT(format, ...)` (GL_EXT_debug_printf): a call with any number of arguments of any types, which no row
 //! of the built-in tables can describe.
 //!
-//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not know: what the format asks for; the API
-//! interprets it.
+//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not know: what the format
+//! asks for; the API interprets it.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;

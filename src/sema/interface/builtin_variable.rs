@@ -1,7 +1,7 @@
-//! Built-in variables: how they become globals on their first use, and what shaders may redeclare of them (GLSL 4.60, 7.1).
+//! Built-in variables: how they become globals on their first use (GLSL 4.60, 7.1).
 //!
-//! Comes in: rows of the built-in tables, declarations of names that begin with `gl_`. Goes out: places of globals. Must
-//! not depend on: any of them by name; the tables say which there are.
+//! Comes in: rows of the built-in tables, and what redeclarations have added. Goes out: places of globals. Must not
+//! depend on: any of them by name; the tables say which there are.
 
 use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
 use crate::hir::{

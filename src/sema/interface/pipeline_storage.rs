@@ -1,8 +1,8 @@
-//! Variables that shaders of a pipeline hand to each other outside inputs and outputs: ray payloads, hit attributes, callable
-//! data (GL_EXT_ray_tracing, 4.3) and task payloads (GL_EXT_mesh_shader, 4.3).
+//! Storage of what shaders of a pipeline hand to each other outside inputs and outputs: ray payloads, hit attributes,
+//! callable data (GL_EXT_ray_tracing, 4.3) and task payloads (GL_EXT_mesh_shader, 4.3).
 //!
-//! Comes in: declarations with such a storage qualifier. Goes out: globals, and the variable that a location chooses. Must not
-//! depend on: any single qualifier; each is a row.
+//! Comes in: a storage qualifier, or the location that a call gives. Goes out: its row, or the variable that the
+//! location chooses. Must not depend on: any single qualifier; each is a row.
 
 use crate::builtins::{Located, Stages};
 use crate::diagnostics::Diagnostic;

@@ -1,4 +1,7 @@
 //! Image format qualifiers (GLSL 4.60, 4.4.7).
+//!
+//! Comes in: the type of a resource with its qualifiers. Goes out: the type with its format, or a report. Must not
+//! depend on: how images are accessed.
 
 use crate::builtins::{ExtensionId, extensions};
 use crate::diagnostics::Diagnostic;

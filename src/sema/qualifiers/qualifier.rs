@@ -1,5 +1,7 @@
-//! Qualifiers: collects the words before a type into one value and reports those that exclude each other
-//! (GLSL 4.60, 4.3 to 4.10).
+//! What the qualifiers of one declaration say (GLSL 4.60, 4.3 to 4.10).
+//!
+//! Comes in: nothing; `qualifier_list` and `layout_qualifier` fill it in. Goes out: one value for each declaration.
+//! Must not depend on: the words that say it.
 
 use crate::builtins::StateObject;
 use crate::hir::{

@@ -2,7 +2,8 @@
 //!
 //! Comes in: the words and layout identifiers of a declaration, and what it declares. Goes out: a report for each that does
 //! not belong there. Must not depend on: what the words mean. Memory qualifiers, precisions and the words of
-//! GL_EXT_spirv_intrinsics depend on the type and have rules of their own in `qualifier` and `intrinsic`.
+//! GL_EXT_spirv_intrinsics depend on the type and have rules of their own in `memory_qualifier`, `precision` and
+//! `extensions/spirv_intrinsics`.
 
 use crate::builtins::Stages;
 use crate::diagnostics::Diagnostic;

@@ -1,7 +1,6 @@
-//! Types that take parameters in angle brackets (GL_KHR_cooperative_matrix, 4.1): the list is read and checked against the
-//! row of the tables here; what type it makes is the business of one function per family.
+//! Parameters of types in angle brackets once they are evaluated (GL_KHR_cooperative_matrix, 4.1).
 //!
-//! Comes in: a specifier with its list. Goes out: a type. Must not know: the grammar of the list.
+//! Comes in: nothing. Goes out: the form in which the families of types get them. Must not know: how they are written.
 
 use crate::hir::{Constant, Handle, Span, Type};
 

@@ -1,6 +1,7 @@
-//! `spirv_...` words: what they ask for, and where they may stand (GL_EXT_spirv_intrinsics).
+//! `spirv_...` words of declarations (GL_EXT_spirv_intrinsics).
 //!
-//! Comes in: nothing. Goes out: the form in which the words of a declaration are kept. Must not know: how they are written.
+//! Comes in: nothing. Goes out: the form in which the words of a declaration are kept. Must not know: how they are
+//! written.
 
 pub(in crate::sema) mod call;
 pub(in crate::sema) mod declaration;
