@@ -37,6 +37,13 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
 
 const MAX_LINES: usize = 800;
 
+/// A function that is longer than a screen or two is hard to follow; it is split into steps with names.
+const MAX_FUNCTION_LINES: usize = 100;
+
+/// Functions that were longer when the rule came.
+const LONG_FUNCTIONS: &[(&str, &str)] =
+    &[("src/nv_program/check/instruction.rs", "instruction"), ("src/nv_program/lower/arithmetic.rs", "component_wise")];
+
 /// Every Rust file below `folder`, by its path from the root of the repository, sorted.
 fn rust_files(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -509,6 +516,31 @@ fn files_are_small() {
         let lines = text.lines().count();
         assert!(lines <= MAX_LINES, "{path} has {lines} lines; split it by what its parts do");
     }
+}
+
+#[test]
+fn functions_are_short() {
+    let mut long = Vec::new();
+    for (path, text) in rust_files("src") {
+        // The functions that are open: how far they are indented, where they start, their names.
+        let mut open: Vec<(usize, usize, &str)> = Vec::new();
+        for (number, line) in code_lines(&text) {
+            let indent = line.len() - line.trim_start().len();
+            let words = line.trim_start().trim_start_matches("pub ").trim_start_matches("const ");
+            let rest = words.strip_prefix("fn ").or_else(|| words.split_once(" fn ").map(|(_, rest)| rest));
+            if let Some(rest) = rest.filter(|_| !line.trim_end().ends_with(';') && !line.contains('"')) {
+                open.push((indent, number, first_word(rest)));
+            }
+            if line.trim_start() == "}"
+                && let Some((_, start, name)) = open.pop_if(|it| it.0 == indent)
+                && number - start + 1 > MAX_FUNCTION_LINES
+                && !LONG_FUNCTIONS.contains(&(path.as_str(), name))
+            {
+                long.push(format!("{path}:{start}: `{name}` has {} lines", number - start + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "split these into steps with names:\n{}", long.join("\n"));
 }
 
 #[test]
