@@ -565,6 +565,24 @@ fn nothing_is_left_over() {
     }
 }
 
+/// The writer is dumb: what a module needs is derived from its instructions, stands in rows, or is a fact that
+/// `spirv/require/requested.rs` has a function for.
+#[test]
+fn capabilities_stand_in_one_room() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("src/spirv") {
+        if path.starts_with("src/spirv/require/") || is_test_file(&path) {
+            continue;
+        }
+        for (line, code) in code_lines(&text) {
+            if code.contains("Capability::") || code.contains("\"SPV_") {
+                wrong.push(format!("{path}:{line}: {}", code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "`spirv/require/` names capabilities and extensions:\n{}", wrong.join("\n"));
+}
+
 /// What lets code panic where the lints of Cargo.toml deny it.
 const PANICS: &[&str] =
     &["clippy::unwrap_used", "clippy::expect_used", "clippy::indexing_slicing", "clippy::panic", "unsafe_code"];

@@ -8,7 +8,7 @@ use super::{Lowered, OrBug};
 use crate::hir::{
     Argument, BuiltinCall, CooperativeMatrix, Function, MatrixComponent, Scalar, ScalarKind, Type, TypeTable, ValueKind,
 };
-use rspirv::spirv::{Capability, Decoration, Op};
+use rspirv::spirv::{Decoration, Op};
 
 /// A scalar type that the storage capabilities let memory hold, as a bit.
 pub(super) const fn small(scalar: Scalar) -> u8 {
@@ -47,7 +47,7 @@ impl FunctionWriter<'_, '_> {
         }
         // Conversions of components may change the use on the way, those that only change types cannot
         // (SPV_NV_cooperative_matrix2).
-        self.module.requested.capability(Capability::CooperativeMatrixConversionsNV);
+        self.module.requested.matrix_conversion();
         let mut value = value;
         if let Some((from_scalar, to_scalar)) = scalars {
             let integers = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);

@@ -6,7 +6,7 @@
 use super::function::FunctionWriter;
 use super::grammar::instruction;
 use super::writer::{Instance, ModuleWriter};
-use super::{Failure, Lowered, OrBug, requirements};
+use super::{Failure, Lowered, OrBug, require};
 use crate::hir::{self, Handle, Span, Workgroup, WorkgroupDimension};
 use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
@@ -60,15 +60,14 @@ impl ModuleWriter<'_> {
         if attributes.subgroup_uniform_control_flow {
             self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
         }
-        for &capability in entry.constants.iter().flat_map(|constant| constant.capabilities) {
-            self.requested.capability(capability);
+        for constant in &entry.constants {
+            self.requested.row(constant.capabilities, &[]);
         }
         if let Some(variant) = entry.variant {
-            self.requested.capability(variant.capability);
-            self.requested.extension(variant.spirv_extension);
+            self.requested.row(&[variant.capability], &[variant.spirv_extension]);
         }
         if entry.primitive_culling {
-            self.requested.capability(spirv::Capability::RayTraversalPrimitiveCullingKHR);
+            self.requested.primitive_culling();
         }
         self.layout_modes(id);
         if entry.wide_indexing {
@@ -171,7 +170,7 @@ impl ModuleWriter<'_> {
             let name = Operand::LiteralString(name);
             module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
         }
-        requirements::declare(&mut module, version, self.requested);
+        require::declare(&mut module, version, self.requested);
         module
     }
 }

@@ -9,7 +9,7 @@ use super::{Bug, Lowered, OrBug};
 use crate::builtins::{self};
 use crate::hir::{ArrayLength, GlobalVariable, Handle, Interpolation, MemoryModel, SpirvOperand, StorageClass, Type};
 use rspirv::dr::{self, Operand};
-use rspirv::spirv::{self, Capability, Decoration, Op};
+use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl ModuleWriter<'_> {
@@ -116,7 +116,7 @@ impl ModuleWriter<'_> {
             }
         }
         if self.is_shared_block(variable) {
-            self.requested.capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+            self.requested.shared_block();
             // All of them lie on the same memory (SPV_KHR_workgroup_memory_explicit_layout).
             if hir.globals.iter().filter(|(_, global)| self.is_shared_block(global)).count() > 1 {
                 self.decorate(id, Decoration::Aliased, vec![]);
@@ -126,7 +126,7 @@ impl ModuleWriter<'_> {
             self.decorate_aliasing(id, variable.ty, variable.qualifiers, false);
         }
         if let Type::Array { length: ArrayLength::Runtime, .. } = *hir.types.get(variable.ty) {
-            self.requested.capability(Capability::RuntimeDescriptorArray);
+            self.requested.runtime_descriptor_array();
         }
         Ok(id)
     }
@@ -151,12 +151,7 @@ impl ModuleWriter<'_> {
 
     /// Asks for what a built-in needs.
     pub(super) fn request_builtin(&mut self, row: &'static builtins::Variable) {
-        for &capability in row.capabilities {
-            self.requested.capability(capability);
-        }
-        for extension in row.spirv_extensions {
-            self.requested.extension(extension);
-        }
+        self.requested.row(row.capabilities, row.spirv_extensions);
     }
 
     /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.

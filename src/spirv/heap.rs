@@ -4,7 +4,6 @@
 //! done with it.
 
 use super::function::FunctionWriter;
-use super::indexing::indexing_capabilities;
 use super::memory::storage_class;
 use super::pointer::{HeapIndex, Pointer};
 use super::type_key::{Layout, TypeKey};
@@ -150,14 +149,7 @@ impl FunctionWriter<'_, '_> {
         };
         pointer.leave_heap(base);
         if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
-            let capability = match pointer.class {
-                StorageClass::Uniform => Some(spirv::Capability::UniformBufferArrayNonUniformIndexing),
-                StorageClass::StorageBuffer => Some(spirv::Capability::StorageBufferArrayNonUniformIndexing),
-                _ => indexing_capabilities(&pointer.ty).map(|(_, non_uniform)| non_uniform),
-            };
-            if let Some(capability) = capability {
-                self.module.requested.capability(capability);
-            }
+            self.module.requested.non_uniform_descriptor(pointer.class, &pointer.ty);
         }
         Ok(())
     }

@@ -127,12 +127,7 @@ impl ModuleWriter<'_> {
     pub(super) fn layout_modes(&mut self, entry: u32) {
         for &mode in &self.hir.entry_point.modes {
             if let ExecutionMode::DerivativeGroup(group) = mode {
-                let extension = if group.khronos {
-                    "SPV_KHR_compute_shader_derivatives"
-                } else {
-                    "SPV_NV_compute_shader_derivatives"
-                };
-                self.requested.extension(extension);
+                self.requested.derivative_groups(group.khronos);
             }
             let (mode, literal) = spirv_mode(mode);
             self.mode(entry, mode, literal.map(Operand::LiteralBit32).into_iter().collect());

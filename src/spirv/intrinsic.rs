@@ -4,13 +4,13 @@
 //! their first operand, and known instructions with numbers for enumerants. No capability is derived from such numbers:
 //! the shader says what it needs. Must not know: what any number stands for.
 
-use super::Lowered;
 use super::function::FunctionWriter;
 use super::grammar::{instruction, numbered};
 use super::writer::ModuleWriter;
+use super::{Lowered, require};
 use crate::hir::{SpirvArgument, SpirvCall, SpirvForm, Type, Value};
 use rspirv::dr::Operand;
-use rspirv::spirv::{Capability, Op};
+use rspirv::spirv::Op;
 
 impl<'a> ModuleWriter<'a> {
     /// What the shader asks for as a whole, and everything that had to wait for the last declaration.
@@ -48,7 +48,7 @@ impl<'a> ModuleWriter<'a> {
 
     /// Whether the shader asks for physical pointers by number, which need their addressing model.
     pub(super) fn asks_for_physical_pointers(&self) -> bool {
-        self.hir.intrinsics.capabilities.contains(&(Capability::PhysicalStorageBufferAddresses as u32))
+        require::names_physical_pointers(&self.hir.intrinsics.capabilities)
     }
 }
 

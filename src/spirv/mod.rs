@@ -18,8 +18,8 @@
 //! 5. `image`: which form of an image instruction the stage takes, with its operands in bit order.
 //! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
 //!    where SPIR-V has none.
-//! 7. `requirements`: which capabilities and extensions all of it needs. Last, because it reads the finished
-//!    instructions; nobody else spells a capability, except for what built-in rows name.
+//! 7. `require`: which capabilities and extensions all of it needs. Last, because it reads the finished instructions;
+//!    nobody else spells one, except for what built-in rows name.
 //!
 //! # Who uses whom
 //!
@@ -53,7 +53,6 @@ mod globals;
 mod grammar;
 mod heap;
 mod image;
-mod indexing;
 mod interface;
 mod intrinsic;
 mod join;
@@ -71,7 +70,7 @@ mod place;
 mod pointer;
 mod raw_decoration;
 mod raw_type;
-mod requirements;
+mod require;
 mod resource_decoration;
 mod statement;
 mod tensor;
@@ -81,7 +80,6 @@ mod type_facts;
 mod type_key;
 mod types;
 mod unknown;
-mod usage;
 mod value;
 mod writer;
 

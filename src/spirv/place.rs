@@ -4,7 +4,6 @@
 //! with the memory.
 
 use super::function::FunctionWriter;
-use super::indexing::indexing_capabilities;
 use super::memory::{resource_class, storage_class};
 use super::pointer::{HeapPart, PartialIndex, Pointer};
 use super::type_key::Layout;
@@ -15,7 +14,7 @@ use crate::hir::{
     StorageClass, Type, Value, ValueKind,
 };
 use rspirv::dr::Operand;
-use rspirv::spirv::{self, Capability, Op};
+use rspirv::spirv::{self, Op};
 
 impl FunctionWriter<'_, '_> {
     /// The pointer that a place is, without its swizzle.
@@ -215,7 +214,7 @@ impl FunctionWriter<'_, '_> {
             (Type::Array { element, length }, PlaceStep::Index(index)) if let Some(before) = pointer.dimensions => {
                 let next = self.dimension(before, length, index)?;
                 pointer.ty = hir.types.get(element).clone();
-                self.index_descriptors(pointer, element, length, next.constant.is_some())?;
+                self.index_descriptors(pointer, element, length, next.constant.is_some());
                 pointer.dimensions = matches!(pointer.ty, Type::Array { .. }).then_some(Some(next));
                 if pointer.dimensions.is_none() {
                     pointer.indices.push(next.id);
@@ -226,7 +225,7 @@ impl FunctionWriter<'_, '_> {
                     pointer.align_to(self.module.layouter(rules).array_stride(element, major));
                 } else if pointer.layout != Layout::Plain || hir.types.get(element).is_opaque() {
                     let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
-                    self.index_descriptors(pointer, element, length, constant)?;
+                    self.index_descriptors(pointer, element, length, constant);
                 }
                 pointer.ty = hir.types.get(element).clone();
                 let index = self.value(index)?;
@@ -293,36 +292,18 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Descriptors that are chosen at run time need a capability of their class.
-    fn index_descriptors(
-        &mut self,
-        pointer: &Pointer,
-        element: Handle<Type>,
-        length: ArrayLength,
-        constant: bool,
-    ) -> Lowered<()> {
+    fn index_descriptors(&mut self, pointer: &Pointer, element: Handle<Type>, length: ArrayLength, constant: bool) {
+        let requested = &mut self.module.requested;
         if length == ArrayLength::Runtime {
-            self.module.requested.capability(Capability::RuntimeDescriptorArray);
+            requested.runtime_descriptor_array();
         }
-        let class = pointer.class;
-        let (dynamic, non_uniform) = match (class, self.module.hir.types.get(element)) {
-            (StorageClass::Uniform, _) => {
-                (Capability::UniformBufferArrayDynamicIndexing, Capability::UniformBufferArrayNonUniformIndexing)
-            }
-            (StorageClass::StorageBuffer, _) => {
-                (Capability::StorageBufferArrayDynamicIndexing, Capability::StorageBufferArrayNonUniformIndexing)
-            }
-            (_, element) => match indexing_capabilities(element) {
-                Some(capabilities) => capabilities,
-                // Arrays of arrays: the last index decides.
-                None => return Ok(()),
-            },
-        };
+        // Of arrays of arrays the last index decides.
+        let resource = self.module.hir.types.get(element);
         if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
-            self.module.requested.capability(non_uniform);
+            requested.non_uniform_descriptor(pointer.class, resource);
         } else if !constant {
-            self.module.requested.capability(dynamic);
+            requested.dynamic_descriptor(pointer.class, resource);
         }
-        Ok(())
     }
 
     /// Emits the access chain.

@@ -193,9 +193,7 @@ impl ModuleWriter<'_> {
             }
             TypeKey::Float(width) => (Op::TypeFloat, vec![Operand::LiteralBit32(width)]),
             TypeKey::SmallFloat(format) => {
-                if let Some(capability) = microscaling_capability(format) {
-                    self.requested.numbered_capability(capability, "SPV_EXT_ocp_microscaling_types");
-                }
+                self.requested.number_format(format);
                 (Op::TypeFloat, vec![Operand::LiteralBit32(format.bits()), encoding(format)])
             }
             TypeKey::Vector(component, size) => {
@@ -203,8 +201,7 @@ impl ModuleWriter<'_> {
                 let id = length.and_then(|length| self.declared_constant(length.constant));
                 match (self.hir.types.known_length(size), id) {
                     (known, id) if size.is_cooperative() => {
-                        self.requested.capability(spirv::Capability::CooperativeVectorNV);
-                        self.requested.extension("SPV_NV_cooperative_vector");
+                        self.requested.cooperative_vector();
                         let length = match (known, id) {
                             (Some(known), _) => self.uint_constant(known),
                             (None, id) => id.unwrap_or(0),
@@ -212,7 +209,7 @@ impl ModuleWriter<'_> {
                         (Op::TypeVectorIdEXT, vec![reference(component), reference(length)])
                     }
                     (None, Some(id)) => {
-                        self.requested.capability(spirv::Capability::LongVectorEXT);
+                        self.requested.long_vector();
                         (Op::TypeVectorIdEXT, vec![reference(component), reference(id)])
                     }
                     (count, _) => {
@@ -470,7 +467,7 @@ impl ModuleWriter<'_> {
     /// others have it for ray queries only.
     fn acceleration_structure_type(&mut self) -> u32 {
         if !self.hir.entry_point.stage.facts().is_ray_tracing {
-            self.requested.capability(spirv::Capability::RayQueryKHR);
+            self.requested.ray_query();
         }
         self.type_of(TypeKey::AccelerationStructure)
     }
@@ -497,16 +494,5 @@ const fn encoding(format: SmallFloat) -> Operand {
         SmallFloat::E2M1 => Operand::LiteralBit32(4225),
         SmallFloat::Ue8M0 => Operand::LiteralBit32(4226),
         SmallFloat::MxInt8 => Operand::LiteralBit32(4227),
-    }
-}
-
-/// The capability of a format that the grammar of the crate does not know yet.
-const fn microscaling_capability(format: SmallFloat) -> Option<u32> {
-    match format {
-        SmallFloat::BFloat16 | SmallFloat::E4M3 | SmallFloat::E5M2 => None,
-        SmallFloat::E2M3 | SmallFloat::E3M2 => Some(4228),
-        SmallFloat::E2M1 => Some(4229),
-        SmallFloat::Ue8M0 => Some(4230),
-        SmallFloat::MxInt8 => Some(4231),
     }
 }

@@ -5,8 +5,9 @@
 
 use super::grammar::instruction;
 use super::memory::MemoryClass;
+use super::require::Requested;
 use super::type_key::{Layout, NestedOffsets, TypeKey};
-use super::{Failure, Lowered, MOST_IDS, Options, requirements};
+use super::{Failure, Lowered, MOST_IDS, Options};
 use crate::hir::{
     self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
 };
@@ -141,7 +142,7 @@ pub(super) struct ModuleWriter<'a> {
     strings: FxHashMap<String, u32>,
     pub string_instructions: Vec<dr::Instruction>,
     /// Capabilities and extensions that rows of the built-in tables and descriptor indexing ask for.
-    pub requested: requirements::Requested,
+    pub requested: Requested,
 }
 
 impl<'a> ModuleWriter<'a> {
@@ -187,7 +188,7 @@ impl<'a> ModuleWriter<'a> {
             numbered_types: Vec::new(),
             strings: FxHashMap::default(),
             string_instructions: Vec::new(),
-            requested: requirements::Requested::default(),
+            requested: Requested::default(),
         }
     }
 
@@ -252,7 +253,7 @@ impl<'a> ModuleWriter<'a> {
         }
         let id = self.id();
         self.debug_printf = Some(id);
-        self.requested.extension("SPV_KHR_non_semantic_info");
+        self.requested.non_semantic_instructions();
         id
     }
 

@@ -173,14 +173,9 @@ impl Call<'_, '_, '_> {
         let Some(TypeKey::Image(image)) = self.writer.module.key(image) else { return };
         let unknown = image.class == ImageClass::Storage(spirv::ImageFormat::Unknown)
             && image.shape.dimension != ImageDimension::Subpass;
-        match opcode {
-            Op::ImageRead | Op::ImageSparseRead if unknown => {
-                self.writer.module.requested.capability(spirv::Capability::StorageImageReadWithoutFormat);
-            }
-            Op::ImageWrite if unknown => {
-                self.writer.module.requested.capability(spirv::Capability::StorageImageWriteWithoutFormat);
-            }
-            _ => {}
+        let store = opcode == Op::ImageWrite;
+        if unknown && (store || matches!(opcode, Op::ImageRead | Op::ImageSparseRead)) {
+            self.writer.module.requested.access_without_format(store);
         }
     }
 

@@ -34,12 +34,7 @@ impl FunctionWriter<'_, '_> {
         let arguments = Vec::with_capacity(call.arguments.len());
         let mut call = Call { writer: self, call, arguments, result, access: MemoryQualifiers::NONE };
         let recipe = recipe::choose(&call, call.call.prototype, call.call.instance)?;
-        for &capability in recipe.capabilities {
-            call.writer.module.requested.capability(capability);
-        }
-        for extension in recipe.spirv_extensions {
-            call.writer.module.requested.extension(extension);
-        }
+        call.writer.module.requested.row(recipe.capabilities, recipe.spirv_extensions);
         call.prepare_arguments()?;
         Ok(recipe::walk(&mut call, recipe)?.map(|(id, _)| id))
     }
@@ -175,7 +170,7 @@ impl Evaluate for Call<'_, '_, '_> {
                 let set = writer.module.import(instruction.set);
                 let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.number)];
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
-                writer.module.requested.extension(instruction.set);
+                writer.module.requested.instruction_set(instruction.set);
                 writer.emit(Op::ExtInst, ty, all)?
             }
             Instruction::Input(builtin) => {
@@ -194,7 +189,7 @@ impl Evaluate for Call<'_, '_, '_> {
             }
             Instruction::SaturatedConvert => writer.saturated_conversion(operand(0)?.0, ty, self.call)?,
             Instruction::BitcastExtract => {
-                writer.module.requested.numbered_capability(4232, "SPV_EXT_ocp_microscaling_types");
+                writer.module.requested.bitcast_extract();
                 // OpBitcastExtractEXT
                 let operands = vec![Operand::IdRef(operand(0)?.0), Operand::IdRef(operand(1)?.0)];
                 writer.emit_numbered(4195, ty, operands)?

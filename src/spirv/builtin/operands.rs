@@ -7,7 +7,7 @@ use crate::builtins::{BuiltinType, FunctionRule, Located, Operand as Source, Typ
 use crate::hir::recipe;
 use crate::hir::{Argument, ScalarKind, Type};
 use crate::spirv::pointer::Pointer;
-use crate::spirv::{Bug, Lowered, OrBug, requirements};
+use crate::spirv::{Bug, Lowered, OrBug, require};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
 use rspirv::spirv::{self, GroupOperation, Op};
@@ -189,7 +189,7 @@ fn tensor_operand(ty: BuiltinType) -> Option<spirv::TensorAddressingOperands> {
     Some(match ty {
         BuiltinType::TensorView(_) | BuiltinType::Family(TypeFamilyKind::TensorView) => Bits::TENSOR_VIEW,
         BuiltinType::Function(FunctionRule::Decode) => Bits::DECODE_FUNC,
-        BuiltinType::Function(FunctionRule::DecodeVector) => requirements::DECODE_VECTOR_FUNC,
+        BuiltinType::Function(FunctionRule::DecodeVector) => require::DECODE_VECTOR_FUNC,
         _ => return None,
     })
 }

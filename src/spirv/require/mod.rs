@@ -1,69 +1,22 @@
-//! Capabilities and extensions: derived from the finished instructions with rspirv's grammar.
+//! The only room that names capabilities and extensions; rows of the built-in tables name the others.
 //!
-//! Comes in: a module that lacks them. Goes out: the same with OpCapability and OpExtension. Must not know: HIR.
+//! Comes in: a module that lacks them, and what was asked for while it was written. Goes out: the same with OpCapability and
+//! OpExtension, derived from its finished instructions with rspirv's grammar. Must not know: how anything is written.
 //!
 //! The grammar names alternatives; an instruction takes the one that it shares with its own enumerants, so
 //! OpGroupNonUniformIAdd with `Reduce` needs GroupNonUniformArithmetic. What no grammar says (widths, image
-//! dimensions, storage of small types) is in `usage`.
+//! dimensions, storage of small types) is in `usage`; what no instruction says either is asked for in `requested`.
 
-use super::usage;
+mod requested;
+mod usage;
+
+pub(super) use requested::{Requested, names_physical_pointers};
+
+use crate::spirv::grammar;
 use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
-use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
 use rspirv::spirv::{self, Capability, Op};
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-
-/// What was asked for by name: by rows of the built-in tables, and by the indexing of descriptors.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Requested {
-    capabilities: BTreeSet<Capability>,
-    extensions: BTreeSet<&'static str>,
-    extended: FxHashSet<u32>,
-    /// Capabilities that are younger than the grammar of the crate, or that only the shader knows.
-    numbered: BTreeSet<u32>,
-    /// Extensions that the shader names, which it gets whatever else brings them.
-    names: BTreeSet<String>,
-}
-
-impl Requested {
-    /// Asks for a capability that the shader names by number, whether or not anybody knows it.
-    pub(super) fn named_capability(&mut self, number: u32) {
-        match Capability::from_u32(number) {
-            Some(capability) => self.capability(capability),
-            None => drop(self.numbered.insert(number)),
-        }
-    }
-
-    /// Asks for an extension by a name of the shader's.
-    pub(super) fn named_extension(&mut self, name: &str) {
-        self.names.insert(name.to_owned());
-    }
-
-    /// Asks for a capability.
-    pub(super) fn capability(&mut self, capability: Capability) {
-        self.capabilities.insert(capability);
-    }
-
-    /// Asks for a capability by its number, which the grammar of the crate does not know yet, and for its extension.
-    pub(super) fn numbered_capability(&mut self, number: u32, extension: &'static str) {
-        self.numbered.insert(number);
-        self.extensions.insert(extension);
-    }
-
-    /// Asks for an extension.
-    pub(super) fn extension(&mut self, name: &'static str) {
-        self.extensions.insert(name);
-    }
-
-    /// Asks for what a GLSL.std.450 instruction needs.
-    pub(super) fn extended_instruction(&mut self, opcode: spirv::GlslStd450Op) {
-        if self.extended.insert(opcode as u32) {
-            let entry = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(opcode as u32);
-            self.capabilities.extend(entry.into_iter().flat_map(|entry| entry.capabilities.iter().copied()));
-        }
-    }
-}
 
 /// What rspirv's grammar does not know yet: DecodeVectorFunc, an operand of loads of tensors, and the capability for it
 /// (SPV_NV_cooperative_matrix_decode_vector).
@@ -132,7 +85,7 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         numbered.insert(DECODE_VECTOR_CAPABILITY);
         needs.extension(&[DECODE_VECTOR_EXTENSION]);
     }
-    let declaration = |opcode, operand| super::grammar::instruction(opcode, None, None, vec![operand]);
+    let declaration = |opcode, operand| grammar::instruction(opcode, None, None, vec![operand]);
     let capabilities = needs.capabilities.into_iter().map(Operand::Capability);
     let capabilities = capabilities.chain(numbered.into_iter().map(Operand::LiteralBit32));
     module.capabilities = capabilities.map(|it| declaration(Op::Capability, it)).collect();

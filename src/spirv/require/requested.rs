@@ -1,0 +1,219 @@
+//! What is asked for while a module is written, since its finished instructions do not tell.
+//!
+//! Comes in: rows of the built-in tables, numbers of the shader's, and facts about types and indices. Goes out: capabilities
+//! and extensions. Must not know: who asks.
+
+use crate::builtins::ImageDimension;
+use crate::hir::{ImageClass, SmallFloat, StorageClass, Type};
+use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
+use rspirv::spirv::{self, Capability};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
+
+/// What was asked for: by rows of the built-in tables, by raw SPIR-V, and by the facts below.
+#[derive(Clone, Debug, Default)]
+pub(in crate::spirv) struct Requested {
+    pub(super) capabilities: BTreeSet<Capability>,
+    pub(super) extensions: BTreeSet<&'static str>,
+    pub(super) extended: FxHashSet<u32>,
+    /// Capabilities that are younger than the grammar of the crate, or that only the shader knows.
+    pub(super) numbered: BTreeSet<u32>,
+    /// Extensions that the shader names, which it gets whatever else brings them.
+    pub(super) names: BTreeSet<String>,
+}
+
+impl Requested {
+    /// Asks for a capability that the shader names by number, whether or not anybody knows it.
+    pub(in crate::spirv) fn named_capability(&mut self, number: u32) {
+        match Capability::from_u32(number) {
+            Some(capability) => self.capability(capability),
+            None => drop(self.numbered.insert(number)),
+        }
+    }
+
+    /// Asks for an extension by a name of the shader's.
+    pub(in crate::spirv) fn named_extension(&mut self, name: &str) {
+        self.names.insert(name.to_owned());
+    }
+
+    /// Asks for a capability.
+    fn capability(&mut self, capability: Capability) {
+        self.capabilities.insert(capability);
+    }
+
+    /// Asks for a capability by its number, which the grammar of the crate does not know yet, and for its extension.
+    fn numbered_capability(&mut self, number: u32, extension: &'static str) {
+        self.numbered.insert(number);
+        self.extensions.insert(extension);
+    }
+
+    /// Asks for an extension.
+    fn extension(&mut self, name: &'static str) {
+        self.extensions.insert(name);
+    }
+
+    /// Asks for what a GLSL.std.450 instruction needs.
+    pub(in crate::spirv) fn extended_instruction(&mut self, opcode: spirv::GlslStd450Op) {
+        if self.extended.insert(opcode as u32) {
+            let entry = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(opcode as u32);
+            self.capabilities.extend(entry.into_iter().flat_map(|entry| entry.capabilities.iter().copied()));
+        }
+    }
+
+    /// What a row of a table brings.
+    pub(in crate::spirv) fn row(&mut self, capabilities: &[Capability], extensions: &[&'static str]) {
+        self.capabilities.extend(capabilities);
+        self.extensions.extend(extensions);
+    }
+
+    /// What an instruction set brings that is not core: the extension has its name.
+    pub(in crate::spirv) fn instruction_set(&mut self, name: &'static str) {
+        self.extension(name);
+    }
+
+    /// The instruction set of `debugPrintfEXT`.
+    pub(in crate::spirv) fn non_semantic_instructions(&mut self) {
+        self.extension("SPV_KHR_non_semantic_info");
+    }
+
+    /// Resources in an array without a length.
+    pub(in crate::spirv) fn runtime_descriptor_array(&mut self) {
+        self.capability(Capability::RuntimeDescriptorArray);
+    }
+
+    /// A resource of an array is chosen by an index that no constant is, but that is the same in all invocations.
+    pub(in crate::spirv) fn dynamic_descriptor(&mut self, class: StorageClass, resource: &Type) {
+        self.capabilities.extend(indexing(class, resource).map(|(dynamic, _)| dynamic));
+    }
+
+    /// A resource of an array is chosen by an index that differs between invocations.
+    pub(in crate::spirv) fn non_uniform_descriptor(&mut self, class: StorageClass, resource: &Type) {
+        self.capabilities.extend(indexing(class, resource).map(|(_, non_uniform)| non_uniform));
+    }
+
+    /// A block of shared memory, of which only the offsets of its members tell.
+    pub(in crate::spirv) fn shared_block(&mut self) {
+        self.capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+    }
+
+    /// Acceleration structures outside of ray tracing: several capabilities have the type.
+    pub(in crate::spirv) fn ray_query(&mut self) {
+        self.capability(Capability::RayQueryKHR);
+    }
+
+    /// The execution mode that has no capability in the grammar.
+    pub(in crate::spirv) fn primitive_culling(&mut self) {
+        self.capability(Capability::RayTraversalPrimitiveCullingKHR);
+    }
+
+    /// Groups of derivatives outside of fragment shaders: the extensions of Khronos and of NVIDIA share their capabilities.
+    pub(in crate::spirv) fn derivative_groups(&mut self, khronos: bool) {
+        self.extension(if khronos {
+            "SPV_KHR_compute_shader_derivatives"
+        } else {
+            "SPV_NV_compute_shader_derivatives"
+        });
+    }
+
+    /// A vector whose length is an id: long and cooperative vectors share the type.
+    pub(in crate::spirv) fn long_vector(&mut self) {
+        self.capability(Capability::LongVectorEXT);
+    }
+
+    /// See [`long_vector`](Self::long_vector).
+    pub(in crate::spirv) fn cooperative_vector(&mut self) {
+        self.capability(Capability::CooperativeVectorNV);
+        self.extension("SPV_NV_cooperative_vector");
+    }
+
+    /// A conversion that changes the use of a cooperative matrix, of which only the types tell.
+    pub(in crate::spirv) fn matrix_conversion(&mut self) {
+        self.capability(Capability::CooperativeMatrixConversionsNV);
+    }
+
+    /// A number format that the grammar of the crate may not know yet.
+    pub(in crate::spirv) fn number_format(&mut self, format: SmallFloat) {
+        if let Some(capability) = microscaling_capability(format) {
+            self.numbered_capability(capability, MICROSCALING);
+        }
+    }
+
+    /// Bits of packed numbers, an instruction that the grammar of the crate does not know yet.
+    pub(in crate::spirv) fn bitcast_extract(&mut self) {
+        self.numbered_capability(4232, MICROSCALING);
+    }
+
+    /// A read (or a write, if `store`) of a storage image whose format the shader does not say.
+    pub(in crate::spirv) fn access_without_format(&mut self, store: bool) {
+        self.capability(if store {
+            Capability::StorageImageWriteWithoutFormat
+        } else {
+            Capability::StorageImageReadWithoutFormat
+        });
+    }
+}
+
+/// What indexing an array of a resource needs, with an index that is the same in all invocations and with one that is not.
+fn indexing(class: StorageClass, resource: &Type) -> Option<(Capability, Capability)> {
+    match class {
+        StorageClass::Uniform => {
+            return Some((
+                Capability::UniformBufferArrayDynamicIndexing,
+                Capability::UniformBufferArrayNonUniformIndexing,
+            ));
+        }
+        StorageClass::StorageBuffer => {
+            return Some((
+                Capability::StorageBufferArrayDynamicIndexing,
+                Capability::StorageBufferArrayNonUniformIndexing,
+            ));
+        }
+        _ => {}
+    }
+    Some(match resource {
+        Type::Image(image) => {
+            let buffer = image.shape.dimension == ImageDimension::Buffer;
+            match (image.class, buffer) {
+                (ImageClass::Storage(_), true) => (
+                    Capability::StorageTexelBufferArrayDynamicIndexing,
+                    Capability::StorageTexelBufferArrayNonUniformIndexing,
+                ),
+                (ImageClass::Storage(_), false) => {
+                    (Capability::StorageImageArrayDynamicIndexing, Capability::StorageImageArrayNonUniformIndexing)
+                }
+                (_, true) => (
+                    Capability::UniformTexelBufferArrayDynamicIndexing,
+                    Capability::UniformTexelBufferArrayNonUniformIndexing,
+                ),
+                (_, false) => {
+                    (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
+                }
+            }
+        }
+        Type::Tensor { .. } => {
+            (Capability::StorageTensorArrayDynamicIndexingARM, Capability::StorageTensorArrayNonUniformIndexingARM)
+        }
+        Type::Sampler { .. } => {
+            (Capability::SampledImageArrayDynamicIndexing, Capability::SampledImageArrayNonUniformIndexing)
+        }
+        _ => return None,
+    })
+}
+
+/// The capability of a format that the grammar of the crate does not know yet.
+const fn microscaling_capability(format: SmallFloat) -> Option<u32> {
+    match format {
+        SmallFloat::BFloat16 | SmallFloat::E4M3 | SmallFloat::E5M2 => None,
+        SmallFloat::E2M3 | SmallFloat::E3M2 => Some(4228),
+        SmallFloat::E2M1 => Some(4229),
+        SmallFloat::Ue8M0 => Some(4230),
+        SmallFloat::MxInt8 => Some(4231),
+    }
+}
+
+/// Whether one of these capabilities, which the shader names by number, needs the addressing model of physical pointers.
+pub(in crate::spirv) fn names_physical_pointers(capabilities: &BTreeSet<u32>) -> bool {
+    capabilities.contains(&(Capability::PhysicalStorageBufferAddresses as u32))
+}
