@@ -6,8 +6,8 @@
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    ArrayLength, Constant, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span, StorageClass,
-    Struct, Type, Value, ValueKind,
+    ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span,
+    StorageClass, Struct, Type, Value, ValueKind,
 };
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
@@ -320,6 +320,15 @@ impl Analyzer<'_> {
         Operand::Value(self.builder.evaluate(ValueKind::ExtractDynamic { vector, index }, element, span))
     }
 
+    /// Which component `v.zy[index]` is, so that it can be written to.
+    fn swizzled_component(&mut self, swizzle: &[u8], index: Operand, span: Span) -> Option<Handle<Value>> {
+        let components: Vec<_> = swizzle.iter().map(|&it| self.int_constant(i32::from(it))).collect();
+        let ty = self.vector_type(Scalar::I32, components.len() as u32);
+        let table = Operand::Constant(self.constant(ty, ConstantKind::Composite(components)));
+        let component = self.index_vector(table, index, self.common.int, span);
+        self.value(component, span)
+    }
+
     fn index_path(
         &mut self,
         mut path: Path,
@@ -336,6 +345,13 @@ impl Analyzer<'_> {
                 let component = swizzle.get(at as usize).copied().unwrap_or(0);
                 path.swizzle = None;
                 self.index_constant(u32::from(component))
+            }
+            (Some(swizzle), None) if path.read_only.is_none() => {
+                let Some(component) = self.swizzled_component(&swizzle.clone(), index, span) else {
+                    return Operand::Error;
+                };
+                path.swizzle = None;
+                component
             }
             (Some(_), None) => {
                 let vector = self.load(Operand::Place(Box::new(path)), span);
