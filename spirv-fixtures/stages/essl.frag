@@ -1,6 +1,6 @@
+#version 310 es
 // compile: vulkan1.1
 // ESSL: precisions, a flat input, several outputs.
-#version 310 es
 precision mediump float;
 precision highp int;
 layout(location = 0) in vec2 uv;

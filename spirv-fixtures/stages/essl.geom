@@ -1,6 +1,6 @@
+#version 310 es
 // compile: vulkan1.1
 // ESSL before 3.20, where an extension brings the stage.
-#version 310 es
 #extension GL_OES_geometry_shader : require
 layout(points, invocations = 2) in;
 layout(points, max_vertices = 1) out;

@@ -1,6 +1,6 @@
+#version 310 es
 // compile: vulkan1.1
 // ESSL before 3.20, where an extension brings the stage.
-#version 310 es
 #extension GL_EXT_tessellation_shader : require
 #extension GL_EXT_tessellation_point_size : require
 layout(vertices = 4) out;

@@ -1,6 +1,6 @@
+#version 320 es
 // compile: vulkan1.1
 // ESSL 3.20 has the stage.
-#version 320 es
 layout(quads, fractional_even_spacing) in;
 layout(location = 0) in highp vec4 b[];
 layout(location = 1) patch in highp float whole;

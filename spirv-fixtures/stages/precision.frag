@@ -1,6 +1,6 @@
+#version 310 es
 // compile: vulkan1.1
 // `mediump` and `lowp` leave RelaxedPrecision on what is declared with them and on what is computed from nothing else.
-#version 310 es
 precision mediump float;
 
 layout(location = 0) in vec2 relaxed;

@@ -618,6 +618,12 @@ impl Lexer {
         None
     }
 
+    /// Whether only spaces and tabs stand before `position` in the file.
+    pub(super) fn is_blank_before(&self, position: usize) -> bool {
+        let before = self.text.get(..position).unwrap_or_default();
+        before.trim_start_matches('\u{feff}').bytes().all(|byte| matches!(byte, b' ' | b'\t'))
+    }
+
     /// The word here, on this line, if there is one; nothing is reported.
     pub(super) fn quiet_word(&mut self) -> Cow<'_, str> {
         self.skip_trivia(true, None);

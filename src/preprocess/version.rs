@@ -52,6 +52,7 @@ impl Preprocessor<'_> {
         };
         let number = self.line_token();
         let profile = self.line_token();
+        let late = self.files.last().filter(|file| !file.lexer.is_blank_before(hash)).map(|_| start);
         self.version_span = match self.files.last() {
             Some(file) => file.lexer.span_from(hash),
             None => Span::UNDEFINED,
@@ -64,6 +65,18 @@ impl Preprocessor<'_> {
                 format!("the version is forced to {forced}, but the shader says {version}"),
             )),
             _ => {}
+        }
+        if let Some(start) = late.filter(|_| self.version.is_es()) {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Code::MisplacedVersion,
+                    self.version_span,
+                    "`#version` must be in the first line of an ESSL shader, without a comment before it",
+                )
+                .with_secondary(start, "the shader starts here")
+                .with_note("GLSL ES 3.20, 3.3; desktop GLSL allows comments and empty lines")
+                .with_help("move `#version` to the beginning"),
+            );
         }
         if profile.kind != PpKind::End {
             self.expect_line_end("version");

@@ -135,6 +135,7 @@ struct Analyzer<'a> {
     scopes: Scopes,
     member_indices: MemberIndices,
     builtins: interface::builtin_variable::BuiltinVariables,
+    fragment_colors: interface::fragment_color::FragmentColors,
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
     functions: calls::function_table::Functions,
@@ -223,6 +224,7 @@ impl<'a> Analyzer<'a> {
             scopes: Scopes::default(),
             member_indices: MemberIndices::default(),
             builtins: interface::builtin_variable::BuiltinVariables::default(),
+            fragment_colors: interface::fragment_color::FragmentColors::default(),
             constant_globals: FxHashMap::default(),
             functions: calls::function_table::Functions::default(),
             builder: MarkingBuilder::new(common.void),

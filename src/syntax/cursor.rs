@@ -4,6 +4,7 @@
 
 use super::ast::{ExtensionState, Name};
 use super::keywords::Word;
+use super::reserved::is_reserved;
 use super::{NESTING_LIMIT, Parsed, Parser, Reported, errors};
 use crate::diagnostics::Diagnostic;
 use crate::preprocess::{Punctuation, Token, TokenKind};
@@ -185,7 +186,8 @@ impl Parser<'_> {
         };
         let span = self.span();
         let word = self.word().unwrap_or(Word::Name);
-        if word == Word::Reserved {
+        let reserved = !word.is_keyword() && is_reserved(self.text(symbol), self.version);
+        if word == Word::Reserved || reserved {
             let diagnostic = errors::reserved_word(span, self.text(symbol));
             self.note(diagnostic);
         } else if word.is_keyword() {

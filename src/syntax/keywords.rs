@@ -146,21 +146,27 @@ fn classify(name: &str, version: Version) -> Word {
         "buffer" | "shared" if !version.at_least(Some(430), Some(310)) => Word::SoftQualifier,
         // Keywords since there are multisampled inputs and tessellation; before, names.
         "sample" | "patch" | "precise" if !version.at_least(Some(400), Some(320)) => Word::SoftQualifier,
+        // Keywords since images are part of the language; before, names.
+        "coherent" | "restrict" | "readonly" | "writeonly" if !version.at_least(Some(420), Some(310)) => {
+            Word::SoftQualifier
+        }
         "double" if !version.is_es() && !version.at_least(Some(400), None) => Word::ExtendedType,
+        "atomic_uint" if !version.at_least(Some(420), Some(310)) => Word::ExtendedType,
         "common" | "partition" | "active" | "asm" | "class" | "union" | "enum" | "typedef" | "template" | "this"
-        | "resource" | "goto" | "inline" | "noinline" | "public" | "static" | "extern" | "external" | "interface"
-        | "long" | "short" | "half" | "fixed" | "unsigned" | "superp" | "input" | "output" | "hvec2" | "hvec3"
-        | "hvec4" | "fvec2" | "fvec3" | "fvec4" | "filter" | "sizeof" | "cast" | "namespace" | "using"
-        | "sampler3DRect" => Word::Reserved,
+        | "goto" | "inline" | "noinline" | "public" | "static" | "extern" | "external" | "interface" | "long"
+        | "short" | "half" | "fixed" | "unsigned" | "superp" | "input" | "output" | "hvec2" | "hvec3" | "hvec4"
+        | "fvec2" | "fvec3" | "fvec4" | "filter" | "sizeof" | "cast" | "namespace" | "using" | "sampler3DRect" => {
+            Word::Reserved
+        }
         _ if type_family(name).is_some() => Word::SoftParameterizedType,
         _ if !gate(name).is_empty() => Word::SoftQualifier,
         _ if qualifier_kind(name).is_some() => Word::Qualifier,
-        _ => classify_type(name),
+        _ => classify_type(name, version),
     }
 }
 
 /// What a word is that is no keyword but perhaps a type.
-fn classify_type(name: &str) -> Word {
+fn classify_type(name: &str, version: Version) -> Word {
     match name {
         "void" | "bool" | "int" | "uint" | "float" | "double" | "atomic_uint" | "sampler" | "samplerShadow" => {
             return Word::Type;
@@ -177,17 +183,21 @@ fn classify_type(name: &str) -> Word {
     }
     for prefix in ["mat", "dmat"] {
         if name.strip_prefix(prefix).is_some_and(is_matrix_size) {
-            return Word::Type;
+            let named = prefix == "dmat" && !version.at_least(Some(400), Some(310));
+            return if named { Word::ExtendedType } else { Word::Type };
         }
     }
-    let opaque = name.strip_prefix(['i', 'u']).unwrap_or(name);
     for prefix in ["sampler", "image", "texture", "subpassInput"] {
-        let Some(shape) = opaque.strip_prefix(prefix) else { continue };
+        let shape = name.strip_prefix(prefix).or_else(|| name.strip_prefix(['i', 'u'])?.strip_prefix(prefix));
+        let Some(shape) = shape else { continue };
         let shape = shape.strip_suffix("Shadow").unwrap_or(shape);
         let shape = shape.strip_suffix("Array").unwrap_or(shape);
         let subpass = prefix == "subpassInput" && matches!(shape, "" | "MS");
         if subpass || matches!(shape, "1D" | "2D" | "3D" | "Cube" | "2DRect" | "Buffer" | "2DMS") {
-            return Word::Type;
+            // Names before multisampled textures and images are part of the language.
+            let since = if prefix == "image" { 420 } else { 150 };
+            let named = shape == "2DMS" && !version.at_least(Some(since), Some(310));
+            return if named { Word::ExtendedType } else { Word::Type };
         }
     }
     if is_sized_type(name) { Word::ExtendedType } else { Word::Name }
@@ -259,6 +269,9 @@ fn gate(name: &str) -> &'static [&'static str] {
 /// The extensions that make keywords of words which later versions have anyway.
 fn earlier(name: &str) -> &'static [&'static str] {
     match name {
+        "coherent" | "restrict" | "readonly" | "writeonly" => {
+            &["GL_ARB_shader_image_load_store", "GL_ARB_shader_storage_buffer_object"]
+        }
         "precise" => &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"],
         "sample" => &["GL_ARB_gpu_shader5", "GL_OES_shader_multisample_interpolation"],
         "patch" => &["GL_ARB_tessellation_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"],

@@ -20,6 +20,7 @@ mod keywords;
 mod postfix;
 mod qualifier;
 mod recovery;
+mod reserved;
 mod selection;
 mod statement;
 mod types;

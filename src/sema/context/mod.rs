@@ -4,6 +4,7 @@
 //! Comes in: names, types, gates of rows. Goes out: what they stand for, and diagnostics. Must not depend on: any other room.
 
 pub(super) mod constant;
+pub(super) mod feature;
 pub(super) mod gate;
 pub(super) mod marks;
 pub(super) mod member_index;

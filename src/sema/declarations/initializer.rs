@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Constant, Handle, Span, Type};
+use crate::sema::context::feature::INITIALIZER_LISTS;
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
@@ -110,6 +111,9 @@ impl Analyzer<'_> {
                 true => Operand::Constant(self.folder().null(ty)),
                 false => Operand::Error,
             };
+        }
+        if !self.require_feature(&INITIALIZER_LISTS, span) {
+            return Operand::Error;
         }
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let parts_types: Option<(Vec<Handle<Type>>, u32)> = match self.types.get(ty).clone() {

@@ -69,7 +69,8 @@ impl Analyzer<'_> {
         let rows = builtins::variables(name);
         let open = |it: &&builtins::Variable| self.gate_is_open(it.gate);
         let Some(first) = rows.first() else {
-            return self.builtin_instance(name, span).unwrap_or_else(|| {
+            let place = self.builtin_instance(name, span).or_else(|| self.fragment_color(symbol));
+            return place.unwrap_or_else(|| {
                 self.undeclared(symbol, span);
                 Operand::Error
             });

@@ -9,6 +9,7 @@ pub(super) mod builtin_variable;
 pub(super) mod declared_modes;
 pub(super) mod execution_mode;
 pub(super) mod finish_stage;
+pub(super) mod fragment_color;
 pub(super) mod interface_block;
 pub(super) mod interface_variable;
 pub(super) mod location;

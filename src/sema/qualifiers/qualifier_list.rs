@@ -10,6 +10,7 @@ use crate::sema::context::report::memory_word;
 use crate::sema::interface::pipeline_storage::pipeline_storage;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
 use crate::syntax::ast::{Qualifier, QualifierKind};
 
 /// A word that says something about the interface of the stage.
@@ -135,11 +136,26 @@ impl Qualifiers {
                         all.add_interface_word(analyzer, row, span);
                         continue;
                     }
+                    if let Some(storage) = analyzer.removed_storage(word) {
+                        all.set_storage(analyzer, storage, span);
+                        continue;
+                    }
                     if let Some(row) = pipeline_storage(word) {
                         all.set_storage(analyzer, Storage::Pipeline(row), span);
                         continue;
                     }
-                    analyzer.error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));
+                    let mut diagnostic = Diagnostic::error(
+                        Code::UnknownQualifier,
+                        span,
+                        format!("the qualifier `{word}` is not supported"),
+                    );
+                    if let Some(storage) = removed_storage(word, analyzer.stage) {
+                        let now = storage.word();
+                        diagnostic = diagnostic
+                            .with_help(format!("write `{now}`"))
+                            .with_note("GLSL 4.60, 4.3: only the compatibility profile has it since 4.20");
+                    }
+                    analyzer.report(diagnostic);
                 }
                 _ => {}
             }
@@ -202,7 +218,10 @@ impl Qualifiers {
 
     fn set_storage(&mut self, analyzer: &mut Analyzer<'_>, storage: Storage, span: Span) {
         match self.storage {
-            // `in out` has never been the same as `inout`, and `const in` keeps its `in`.
+            // Shaders in use write `in out` for `inout`.
+            Some((Storage::In, first)) if matches!(storage, Storage::Out) => {
+                self.storage = Some((Storage::InOut, first))
+            }
             Some((earlier, earlier_span)) => analyzer.report(
                 Diagnostic::error(
                     Code::RepeatedQualifier,
@@ -248,6 +267,24 @@ fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
         QualifierKind::WriteOnly => MemoryQualifiers::WRITEONLY,
         _ => return None,
     })
+}
+
+/// What `attribute` and `varying` mean in a stage.
+fn removed_storage(word: &str, stage: Stage) -> Option<Storage> {
+    match (word, stage) {
+        ("attribute", Stage::Vertex) | ("varying", Stage::Fragment) => Some(Storage::In),
+        ("varying", Stage::Vertex) => Some(Storage::Out),
+        _ => None,
+    }
+}
+
+impl Analyzer<'_> {
+    /// The same in versions that still have these words (GLSL 4.10, 4.3).
+    fn removed_storage(&self, word: &str) -> Option<Storage> {
+        const REMOVED: u16 = 420;
+        let there = !self.version.is_es() && self.version.number < REMOVED;
+        removed_storage(word, self.stage).filter(|_| there)
+    }
 }
 
 /// The extension that a qualifier comes from.

@@ -154,7 +154,9 @@ fn lines(text: &str) -> Vec<String> {
     let mut open = false;
     // In assembly the header of the program comes first, and comments begin with `#`.
     let assembly = glslsub::internals::nv_program::is_program(text);
-    for line in text.lines().skip(usize::from(assembly)) {
+    // ESSL has `#version` in its first line.
+    let version_first = text.starts_with("#version");
+    for line in text.lines().skip(usize::from(assembly || version_first)) {
         let Some(line) = line.strip_prefix(if assembly { "#" } else { "//" }) else { break };
         let line = line.trim();
         match lines.last_mut() {
