@@ -23,7 +23,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The stable code; [`explain`](crate::explain) says what it means.
+    /// The stable code; [`explain`](crate::explain()) says what it means.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,

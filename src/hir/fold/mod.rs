@@ -5,8 +5,8 @@
 //! any language, diagnostics, names of built-ins.
 //!
 //! Operations on vectors that depend on specialization are taken apart, so that every
-//! [`ConstantKind::Operation`] made here is a scalar, `bool` or integer but for selections, and what is known of a vector
-//! stays known.
+//! [`ConstantKind::Operation`](crate::hir::ConstantKind::Operation) made here is a scalar, `bool` or integer but for
+//! selections, and what is known of a vector stays known.
 
 mod aggregate;
 mod constant;
