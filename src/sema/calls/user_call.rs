@@ -8,8 +8,12 @@ use crate::hir::{Argument, MemoryQualifiers, Span, Type, ValueKind};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::Direction;
 use crate::sema::context::report::memory_word;
+use crate::sema::context::type_facts::is_array_of_references;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::{Analyzer, Code};
+
+/// Variables that are copied back after a call: where to, from where, and where the argument stands.
+type CopiesOut = Vec<(Path, Path, Span)>;
 
 impl Analyzer<'_> {
     /// A call of a function of the shader: `out` and `inout` arguments go through variables of the caller that are
@@ -31,61 +35,15 @@ impl Analyzer<'_> {
         }
         self.functions.called(index, name_span);
         let mut passed = Vec::with_capacity(arguments.len());
-        let mut copies_out: Vec<(Path, Path, Span)> = Vec::new();
+        let mut copies_out = CopiesOut::new();
         for (argument, parameter) in arguments.into_iter().zip(&parameters) {
-            match parameter.direction {
-                Direction::In => {
-                    self.check_dropped_qualifiers(argument.reference_access, parameter, argument.span);
-                    let operand = self.convert(argument.operand, parameter.ty, argument.span);
-                    let Some(value) = self.value(operand, argument.span) else { return Operand::Error };
-                    if parameter.precise {
-                        self.builder.precise_uses.values.push(value);
-                    }
-                    passed.push(
-                        if crate::sema::context::type_facts::is_array_of_references(&self.types, parameter.ty) {
-                            // The function may write to its parameter.
-                            let copy = self.temporary(parameter.ty, argument.span);
-                            self.store_value(&copy, value, argument.span);
-                            Argument::Place(self.place(&copy, argument.span))
-                        } else {
-                            Argument::Value(value)
-                        },
-                    );
-                }
-                Direction::Reference => {
-                    let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);
-                    let Operand::Place(path) = operand else {
-                        self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
-                        return Operand::Error;
-                    };
-                    self.check_dropped_qualifiers(path.access, parameter, argument.span);
-                    passed.push(Argument::Place(self.place(&path, argument.span)));
-                }
-                Direction::Out | Direction::InOut => {
-                    let Some(path) = self.writable(argument.operand, argument.span, "pass as an output") else {
-                        return Operand::Error;
-                    };
-                    let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
-                    // An array is copied in and out all the same, as GLSL 4.60, 6.1.1, words it: drivers keep it in
-                    // registers more often if no two calls share it.
-                    let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
-                    let shared = is_array && parameter.direction == Direction::InOut;
-                    let direct = path.is_whole_local() && path.ty == parameter.ty && alone && !shared;
-                    let variable = if direct { path.clone() } else { self.temporary(parameter.ty, argument.span) };
-                    if !direct && parameter.direction == Direction::InOut {
-                        let readable = self.changed(&path, argument.span, "an `inout` parameter");
-                        let before = self.load(Operand::Place(Box::new(readable)), argument.span);
-                        let before = self.convert(before, parameter.ty, argument.span);
-                        self.store(&variable, before, argument.span);
-                    }
-                    let place = self.place(&variable, argument.span);
-                    if parameter.precise && parameter.direction == Direction::InOut {
-                        self.builder.precise_uses.places.push(place);
-                    }
-                    passed.push(Argument::Place(place));
-                    copies_out.push((path, variable, argument.span));
-                }
-            }
+            let argument = match parameter.direction {
+                Direction::In => self.passed_value(argument, parameter),
+                Direction::Reference => self.resource_argument(argument, parameter),
+                Direction::Out | Direction::InOut => self.output_argument(argument, parameter, &mut copies_out),
+            };
+            let Some(argument) = argument else { return Operand::Error };
+            passed.push(argument);
         }
         let kind = ValueKind::Call { function: handle, arguments: passed };
         let value = self.builder.evaluate(kind, result, span);
@@ -102,6 +60,65 @@ impl Analyzer<'_> {
             self.copy_out(&path, &variable, span);
         }
         Operand::Value(value)
+    }
+
+    /// An argument of an `in` parameter. `None` after a report.
+    fn passed_value(&mut self, argument: EvaluatedArgument, parameter: &UserParameter) -> Option<Argument> {
+        let span = argument.span;
+        self.check_dropped_qualifiers(argument.reference_access, parameter, span);
+        let operand = self.convert(argument.operand, parameter.ty, span);
+        let value = self.value(operand, span)?;
+        if parameter.precise {
+            self.builder.precise_uses.values.push(value);
+        }
+        if !is_array_of_references(&self.types, parameter.ty) {
+            return Some(Argument::Value(value));
+        }
+        // The function may write to its parameter.
+        let copy = self.temporary(parameter.ty, span);
+        self.store_value(&copy, value, span);
+        Some(Argument::Place(self.place(&copy, span)))
+    }
+
+    /// An argument that names a resource. `None` after a report.
+    fn resource_argument(&mut self, argument: EvaluatedArgument, parameter: &UserParameter) -> Option<Argument> {
+        let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);
+        let Operand::Place(path) = operand else {
+            self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
+            return None;
+        };
+        self.check_dropped_qualifiers(path.access, parameter, argument.span);
+        Some(Argument::Place(self.place(&path, argument.span)))
+    }
+
+    /// An argument of an `out` or `inout` parameter: the variable itself, or one that is copied. `None` after a report.
+    fn output_argument(
+        &mut self,
+        argument: EvaluatedArgument,
+        parameter: &UserParameter,
+        copies_out: &mut CopiesOut,
+    ) -> Option<Argument> {
+        let span = argument.span;
+        let path = self.writable(argument.operand, span, "pass as an output")?;
+        let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
+        // An array is copied in and out all the same, as GLSL 4.60, 6.1.1, words it: drivers keep it in registers more
+        // often if no two calls share it.
+        let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
+        let shared = is_array && parameter.direction == Direction::InOut;
+        let direct = path.is_whole_local() && path.ty == parameter.ty && alone && !shared;
+        let variable = if direct { path.clone() } else { self.temporary(parameter.ty, span) };
+        if !direct && parameter.direction == Direction::InOut {
+            let readable = self.changed(&path, span, "an `inout` parameter");
+            let before = self.load(Operand::Place(Box::new(readable)), span);
+            let before = self.convert(before, parameter.ty, span);
+            self.store(&variable, before, span);
+        }
+        let place = self.place(&variable, span);
+        if parameter.precise && parameter.direction == Direction::InOut {
+            self.builder.precise_uses.places.push(place);
+        }
+        copies_out.push((path, variable, span));
+        Some(Argument::Place(place))
     }
 
     /// Reports qualifiers that a parameter would lose (GL_KHR_memory_scope_semantics; GLSL 4.60, 4.10).
