@@ -116,6 +116,20 @@ impl ImageDimension {
             _ => None,
         }
     }
+
+    /// What it adds to `texture`, `sampler` or `image`; nothing where the type has a [`noun`](Self::noun).
+    #[must_use]
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            ImageDimension::D1 => "1D",
+            ImageDimension::D2 => "2D",
+            ImageDimension::D3 => "3D",
+            ImageDimension::Cube => "Cube",
+            ImageDimension::Rect => "2DRect",
+            ImageDimension::Buffer => "Buffer",
+            ImageDimension::Subpass | ImageDimension::Tile => "",
+        }
+    }
 }
 
 impl BuiltinType {
@@ -231,16 +245,7 @@ impl fmt::Display for BuiltinType {
 
 impl ImageShape {
     fn write(self, word: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let dimension = match self.dimension {
-            ImageDimension::D1 => "1D",
-            ImageDimension::D2 => "2D",
-            ImageDimension::D3 => "3D",
-            ImageDimension::Cube => "Cube",
-            ImageDimension::Rect => "2DRect",
-            ImageDimension::Buffer => "Buffer",
-            ImageDimension::Subpass => "subpassInput",
-            ImageDimension::Tile => "attachmentEXT",
-        };
+        let dimension = self.dimension.noun().unwrap_or(self.dimension.suffix());
         let multisampled = if self.multisampled { "MS" } else { "" };
         let arrayed = if self.arrayed { "Array" } else { "" };
         let shadow = if self.shadow { "Shadow" } else { "" };

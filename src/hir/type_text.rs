@@ -6,7 +6,6 @@ use super::{
     ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, MatrixUse, Scalar, ScalarKind,
     SpirvType, Struct, TensorParameter, Type, TypeTable, UniqueArena,
 };
-use crate::builtins::ImageDimension;
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
 /// depends on a specialization constant is the constant's name, or `?`.
@@ -175,22 +174,13 @@ fn texel_prefix(scalar: Scalar) -> String {
 
 fn image_text(image: ImageType) -> String {
     let shape = image.shape;
-    let dimension = match shape.dimension {
-        ImageDimension::D1 => "1D",
-        ImageDimension::D2 => "2D",
-        ImageDimension::D3 => "3D",
-        ImageDimension::Cube => "Cube",
-        ImageDimension::Rect => "2DRect",
-        ImageDimension::Buffer => "Buffer",
-        ImageDimension::Subpass | ImageDimension::Tile => "",
-    };
     let base = match image.class {
         _ if let Some(noun) = shape.dimension.noun() => noun,
         ImageClass::Sampled => "texture",
         ImageClass::Combined => "sampler",
         ImageClass::Storage(_) => "image",
     };
-    let mut text = texel_prefix(shape.texel) + base + dimension;
+    let mut text = texel_prefix(shape.texel) + base + shape.dimension.suffix();
     for (is_set, suffix) in [(shape.multisampled, "MS"), (shape.arrayed, "Array"), (shape.shadow, "Shadow")] {
         if is_set {
             text.push_str(suffix);
@@ -202,7 +192,7 @@ fn image_text(image: ImageType) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builtins::{ImageShape, StateObject};
+    use crate::builtins::{ImageDimension, ImageShape, StateObject};
     use crate::hir::VectorSize;
 
     fn scalar(kind: ScalarKind, width: u8) -> Scalar {

@@ -11,6 +11,7 @@ mod effects;
 mod if_conversion;
 mod invert_y;
 mod load_forwarding;
+mod passed_locals;
 mod promotion;
 mod rewrite;
 mod scalar_replacement;

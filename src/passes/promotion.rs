@@ -12,12 +12,13 @@
 //! meet outside the home need not agree on the value. Elsewhere each statement that owns blocks gets a block parameter for
 //! each variable that they write; those that no one needs are left to `simplification` and `dead_code`.
 
+use super::passed_locals::passed_locals;
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use super::tree::Tree;
 use crate::hir::fold::Folder;
 use crate::hir::{
-    Block, BlockParameter, Function, Handle, Local, LoopTest, Module, Operand, Place, PlaceRoot, PlaceStep, Span,
-    Statement, SwitchCase, Type, Value, ValueKind,
+    Block, BlockParameter, Function, Handle, Local, LoopTest, Module, Place, PlaceRoot, PlaceStep, Span, Statement,
+    SwitchCase, Type, Value, ValueKind,
 };
 
 /// Values that promotion may pass to block parameters, per value of the function; where it would take more, variables stay
@@ -166,19 +167,7 @@ fn candidates(folder: &Folder<'_>, function: &mut Function) -> Vec<bool> {
             }
         }
     }
-    let Function { values, places, .. } = function;
-    for (_, value) in values.iter_mut() {
-        if matches!(value.kind, ValueKind::Load(_)) {
-            continue;
-        }
-        value.kind.operands_mut(|operand| {
-            if let Operand::Place(place) = operand
-                && let Ok(&Place { root: PlaceRoot::Local(local), .. }) = places.try_get(*place)
-            {
-                refuse(Some(local));
-            }
-        });
-    }
+    passed_locals(function).into_iter().for_each(|local| refuse(Some(local)));
     candidates
 }
 

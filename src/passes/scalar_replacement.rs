@@ -6,10 +6,11 @@
 //! Reading or writing a whole is reading or writing all parts. Variables that a call gets stay as they are, since the
 //! callee takes them whole.
 
+use super::passed_locals::passed_locals;
 use super::rewrite::{self, Output, Rewrite};
 use crate::hir::fold::Folder;
 use crate::hir::{
-    Arena, ArrayLength, Function, Handle, Local, MemoryQualifiers, Module, Operand, Place, PlaceRoot, PlaceStep, Span,
+    Arena, ArrayLength, Function, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span,
     Statement, Type, TypeTable, Value, ValueKind,
 };
 
@@ -64,19 +65,10 @@ fn candidates(folder: &Folder<'_>, function: &mut Function) -> Vec<bool> {
         }
     }
     // Only loads and stores may use the place of a part.
-    let Function { values, places, .. } = function;
-    for (_, value) in values.iter_mut() {
-        if matches!(value.kind, ValueKind::Load(_)) {
-            continue;
+    for local in passed_locals(function) {
+        if let Some(candidate) = candidates.get_mut(local.index()) {
+            *candidate = false;
         }
-        value.kind.operands_mut(|operand| {
-            if let Operand::Place(place) = operand
-                && let Ok(Place { root: PlaceRoot::Local(local), .. }) = places.try_get(*place)
-                && let Some(candidate) = candidates.get_mut(local.index())
-            {
-                *candidate = false;
-            }
-        });
     }
     candidates
 }

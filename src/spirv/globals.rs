@@ -4,33 +4,19 @@
 //! it is first used. Must not know: how places walk into them.
 
 use super::memory::{is_block_memory, storage_class};
+use super::post_order::{Naming, declare_in_post_order};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{self};
 use crate::hir::{ArrayLength, GlobalVariable, Handle, Interpolation, MemoryModel, SpirvOperand, StorageClass, Type};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-impl ModuleWriter<'_> {
-    /// Whether a variable is a block of inputs or outputs, or an array of them.
-    fn is_interface_block(&self, variable: &GlobalVariable) -> bool {
-        let mut ty = variable.ty;
-        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
-        }
-        match *self.hir.types.get(ty) {
-            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.is_interface_block),
-            _ => false,
-        }
-    }
-
+impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
     /// The variables that the decorations of one name and that are no built-ins. Other operands are declared on the way:
     /// they come before what is decorated (SPIR-V, OpDecorateId).
-    pub(super) fn named_by_decorations(
-        &mut self,
-        handle: Handle<GlobalVariable>,
-    ) -> Lowered<Vec<Handle<GlobalVariable>>> {
+    fn named_by(&mut self, handle: Handle<GlobalVariable>) -> Lowered<Vec<Handle<GlobalVariable>>> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let mut named = Vec::new();
@@ -50,31 +36,11 @@ impl ModuleWriter<'_> {
         Ok(named)
     }
 
-    /// The variable for a global that is no built-in. Those that its decorations name come first (OpDecorateId); any of
-    /// them may name more.
-    pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
-        if let Some(&id) = self.variables.get(&handle) {
-            return Ok(id);
-        }
-        let mut seen = FxHashSet::from_iter([handle]);
-        let mut open = vec![(handle, self.named_by_decorations(handle)?)];
-        while let Some((last, named)) = open.last_mut() {
-            match named.pop() {
-                Some(next) if !self.variables.contains_key(&next) && seen.insert(next) => {
-                    open.push((next, self.named_by_decorations(next)?));
-                }
-                Some(_) => {}
-                None => {
-                    let last = *last;
-                    open.pop();
-                    self.declare_variable(last)?;
-                }
-            }
-        }
-        self.variables.get(&handle).copied().or_bug("a global variable")
+    fn is_declared(&self, handle: Handle<GlobalVariable>) -> bool {
+        self.variables.contains_key(&handle)
     }
 
-    fn declare_variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
+    fn declare_named(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let layout = self.variable_layout(variable);
@@ -129,6 +95,30 @@ impl ModuleWriter<'_> {
             self.requested.runtime_descriptor_array();
         }
         Ok(id)
+    }
+}
+
+impl ModuleWriter<'_> {
+    /// Whether a variable is a block of inputs or outputs, or an array of them.
+    fn is_interface_block(&self, variable: &GlobalVariable) -> bool {
+        let mut ty = variable.ty;
+        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
+            ty = element;
+        }
+        match *self.hir.types.get(ty) {
+            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.is_interface_block),
+            _ => false,
+        }
+    }
+
+    /// The variable for a global that is no built-in. Those that its decorations name come first (OpDecorateId); any of
+    /// them may name more.
+    pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
+        if let Some(&id) = self.variables.get(&handle) {
+            return Ok(id);
+        }
+        declare_in_post_order(self, handle)?;
+        self.variables.get(&handle).copied().or_bug("a global variable")
     }
 
     /// Puts shared variables in the order in which the shader declares them, where their uses came in another. Drivers give

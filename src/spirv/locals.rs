@@ -4,48 +4,15 @@
 
 use super::convert;
 use super::function::FunctionWriter;
+use super::post_order::{Naming, declare_in_post_order};
 use super::{Lowered, OrBug};
 use crate::hir::{Handle, Local, SpirvDecoration, SpirvOperand};
 use rspirv::dr::Operand;
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
-impl<'a> FunctionWriter<'_, 'a> {
-    /// A variable of the function, made at its first use. Those that its decorations name come first (OpDecorateId); any of
-    /// them may name more.
-    pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
-        if let Some(&id) = self.locals.get(&handle) {
-            return Ok(id);
-        }
-        if self.function.locals.try_get(handle).or_bug("a local variable")?.decorations.is_empty() {
-            return self.declare_local(handle);
-        }
-        let mut seen = FxHashSet::from_iter([handle]);
-        let mut open = vec![(handle, self.locals_named_by(handle)?)];
-        while let Some((last, named)) = open.last_mut() {
-            match named.pop() {
-                Some(next) if !self.locals.contains_key(&next) && seen.insert(next) => {
-                    open.push((next, self.locals_named_by(next)?));
-                }
-                Some(_) => {}
-                None => {
-                    let last = *last;
-                    open.pop();
-                    self.declare_local(last)?;
-                }
-            }
-        }
-        let decorated = seen.into_iter().collect::<BTreeSet<_>>();
-        for local in decorated {
-            let decorations = &self.function.locals.try_get(local).or_bug("a local variable")?.decorations;
-            let id = self.locals.get(&local).copied().or_bug("a local variable")?;
-            self.decorate_numbered(id, decorations)?;
-        }
-        self.locals.get(&handle).copied().or_bug("a local variable")
-    }
-
+impl Naming<Handle<Local>> for FunctionWriter<'_, '_> {
     /// The variables of the function that the decorations of one name.
-    fn locals_named_by(&self, handle: Handle<Local>) -> Lowered<Vec<Handle<Local>>> {
+    fn named_by(&mut self, handle: Handle<Local>) -> Lowered<Vec<Handle<Local>>> {
         let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
         let operands = local.decorations.iter().flat_map(|decoration| &decoration.operands);
         let named = operands.filter_map(|operand| match *operand {
@@ -55,7 +22,11 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(named.collect())
     }
 
-    fn declare_local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
+    fn is_declared(&self, handle: Handle<Local>) -> bool {
+        self.locals.contains_key(&handle)
+    }
+
+    fn declare_named(&mut self, handle: Handle<Local>) -> Lowered<u32> {
         let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
         let ty = self.module.value_type(local.ty)?;
         let id = self.temporary(ty);
@@ -67,6 +38,27 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);
         self.locals.insert(handle, id);
         Ok(id)
+    }
+}
+
+impl<'a> FunctionWriter<'_, 'a> {
+    /// A variable of the function, made at its first use. Those that its decorations name come first (OpDecorateId); any of
+    /// them may name more.
+    pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
+        if let Some(&id) = self.locals.get(&handle) {
+            return Ok(id);
+        }
+        if self.function.locals.try_get(handle).or_bug("a local variable")?.decorations.is_empty() {
+            return self.declare_named(handle);
+        }
+        let seen = declare_in_post_order(self, handle)?;
+        let decorated = seen.into_iter().collect::<BTreeSet<_>>();
+        for local in decorated {
+            let decorations = &self.function.locals.try_get(local).or_bug("a local variable")?.decorations;
+            let id = self.locals.get(&local).copied().or_bug("a local variable")?;
+            self.decorate_numbered(id, decorations)?;
+        }
+        self.locals.get(&handle).copied().or_bug("a local variable")
     }
 
     /// Decorates a value or variable of the function. Only here variables of the function that are operands have ids.

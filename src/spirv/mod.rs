@@ -25,7 +25,7 @@
 //!
 //! Files use each other in one direction, from the last of these to the first (`tests/tidy.rs`):
 //!
-//! - `failure`, `grammar`, `memory`, `opcode`, `type_key`: facts, without a module.
+//! - `failure`, `grammar`, `memory`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one circle. The length of an array is a constant, a constant has a type, and
 //!   the operands of a raw type are both.
@@ -68,6 +68,7 @@ mod operand;
 mod operation;
 mod place;
 mod pointer;
+mod post_order;
 mod raw_decoration;
 mod raw_type;
 mod require;
