@@ -35,6 +35,8 @@
 //! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: what functions do.
 //! - `entry_point`: the order in which a module is made.
 //!
+//! `text` lists finished words, whoever made them.
+//!
 //! Only what the entry point reaches is lowered: functions, variables, types and constants come into being when they
 //! are first used, so ids are dense and in order of use.
 
@@ -59,7 +61,6 @@ mod join;
 mod layout;
 mod layout_copy;
 mod link;
-mod listing;
 mod locals;
 mod memory;
 mod names;
@@ -77,14 +78,14 @@ mod statement;
 mod tensor;
 #[cfg(test)]
 mod tests;
+mod text;
 mod type_facts;
 mod type_key;
 mod types;
-mod unknown;
 mod value;
 mod writer;
 
-pub use listing::listing;
+pub use text::listing;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir;

@@ -4,7 +4,7 @@
 //! instruction that it cannot read, because its opcode or an enumerant in it is younger, is written with numbers. Must
 //! not know: how the words were made.
 
-use super::grammar::instruction_words;
+use crate::spirv::grammar::instruction_words;
 use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
 use rspirv::dr;
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, ext_inst_table};

@@ -6,6 +6,8 @@
 //! instructions are replaced by others of the same shape and section before it loads the module, and put right in its
 //! text: no word moves, so nothing else changes.
 
+mod unknown;
+
 use rspirv::spirv::Op;
 
 /// Capabilities by number.
@@ -45,7 +47,7 @@ const BINARY_STAND_IN: Op = Op::LessOrGreater;
 ///
 /// What is wrong with the words.
 pub fn listing(words: &[u32], header: bool) -> Result<String, String> {
-    let text = super::unknown::disassemble(&replaced(words))?;
+    let text = unknown::disassemble(&replaced(words))?;
     let lines: Vec<String> = text.lines().filter(|line| header || !line.starts_with(';')).map(put_right).collect();
     Ok(lines.join("\n"))
 }
