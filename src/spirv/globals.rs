@@ -139,11 +139,6 @@ impl ModuleWriter<'_> {
         self.declarations.extend(variables);
     }
 
-    /// Asks for what a built-in needs.
-    pub(super) fn request_builtin(&mut self, row: &'static builtins::Variable) {
-        self.requested.row(row.capabilities, row.spirv_extensions);
-    }
-
     /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.
     pub(super) fn builtin_variable(&mut self, row: &'static builtins::Variable) -> Lowered<(u32, u32)> {
         if row.gate.spirv > 0x0100 | u16::from(self.options.target.spirv.minor()) {

@@ -5,6 +5,7 @@
 
 use super::grammar::instruction;
 use super::writer::ModuleWriter;
+use crate::builtins;
 use crate::hir::{
     ExecutionMode, GlobalVariable, Interface, InterfaceRate, Interpolation, Sampling, SpirvDecoration, StorageClass,
     Type,
@@ -109,8 +110,18 @@ impl ModuleWriter<'_> {
         }
     }
 
+    /// Asks for what a built-in needs.
+    pub(super) fn request_builtin(&mut self, row: &'static builtins::Variable) {
+        self.requested.row(row.capabilities, row.spirv_extensions);
+    }
+
     /// Decorates a member of a block of inputs or outputs.
     pub(super) fn decorate_interface_member(&mut self, id: u32, member: u32, interface: &Interface) {
+        // What extensions add needs its capability even where nobody uses it, if the stage alone does not allow it.
+        let alone = |row: &&builtins::Variable| Operand::BuiltIn(row.builtin).required_capabilities().len() == 1;
+        if let Some(row) = interface.builtin.filter(|row| !row.spirv_extensions.is_empty()).filter(alone) {
+            self.request_builtin(row);
+        }
         for (decoration, operand) in Self::interface_decorations(interface) {
             self.decorate_member(id, member, decoration, operand.into_iter().collect());
         }

@@ -26,8 +26,12 @@ impl FunctionWriter<'_, '_> {
 
     /// Joins a texture and a sampler.
     fn sampled_image(&mut self, value: Handle<Value>, texture: Handle<Value>, sampler: Handle<Value>) -> Lowered<u32> {
-        let ty = self.definition(value)?.ty;
-        let ty = self.module.value_type(ty)?;
+        let (joined, plain) = (self.definition(value)?.ty, self.definition(texture)?.ty);
+        let (ty, plain) = (self.module.value_type(joined)?, self.module.value_type(plain)?);
+        if ty == plain {
+            // A texel buffer has no sampler.
+            return self.value(texture);
+        }
         let access = self.resource_access(texture)? | self.resource_access(sampler)?;
         let (texture, sampler) = (self.value(texture)?, self.value(sampler)?);
         let id = self.emit_ids(Op::SampledImage, ty, &[texture, sampler])?;
