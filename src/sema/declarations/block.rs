@@ -41,6 +41,9 @@ enum BlockKind {
     Interface(Direction, Span),
 }
 
+/// Lets the last member of a uniform block have no size.
+const UNSIZED_UNIFORM: &str = "GL_EXT_uniform_buffer_unsized_array";
+
 impl Analyzer<'_> {
     /// An interface block.
     pub(in crate::sema) fn block(&mut self, block: &BlockDeclaration) {
@@ -407,10 +410,14 @@ impl Analyzer<'_> {
         self.members_of_block(block, check, |analyzer, declared, ()| {
             let DeclaredMember { name, ty, specifier, qualifiers, is_last } = *declared;
             analyzer.note_vector(specifier, name.span);
+            // What is last in a buffer has the size that the buffer leaves.
+            let runtime = is_last && (storage != StorageClass::Uniform || analyzer.is_enabled(UNSIZED_UNIFORM));
+            let ty = if runtime { ty } else { analyzer.implicitly_sized_member(ty, name) };
             if !analyzer.check_member(ty, name, is_last, storage) {
                 return None;
             }
             let member = Member {
+                ty,
                 major: qualifiers.layout.major.map_or(major, |(major, _)| major),
                 qualifiers: qualifiers.memory | qualifiers.relaxed() | of_block.memory,
                 precise: qualifiers.precise | of_block.precise,
@@ -505,7 +512,7 @@ impl Analyzer<'_> {
             let uniform = storage == StorageClass::Uniform;
             if uniform && is_last && outer_only {
                 let what = format!("{text}[]");
-                return self.require_extension("GL_EXT_uniform_buffer_unsized_array", &what, name.span);
+                return self.require_extension(UNSIZED_UNIFORM, &what, name.span);
             }
             if !(buffer && is_last && outer_only) {
                 self.report(

@@ -10,7 +10,7 @@ use crate::source::Symbol;
 use crate::syntax::ast::{
     BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, Literal, Name, TranslationUnit,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How deep the size of a later declaration is looked into.
 pub(in crate::sema) const MOST_FORESEEN: u32 = 8;
@@ -26,6 +26,8 @@ pub(in crate::sema) struct NameUses<'a> {
     members: FxHashMap<Symbol, u64>,
     /// The largest literals that index elements of members.
     inner_members: FxHashMap<Symbol, u64>,
+    /// Members that something else than a literal indexes.
+    varying_members: FxHashSet<Symbol>,
 }
 
 /// What indexes a name.
@@ -61,6 +63,8 @@ impl<'a> NameUses<'a> {
                             let largest = members.entry(name.symbol).or_default();
                             *largest = (*largest).max(bits);
                         }
+                    } else if let Some(Expression::Member { name, .. }) = node(base) {
+                        uses.varying_members.insert(name.symbol);
                     }
                     if let Some(&Expression::Identifier(symbol)) = node(base) {
                         let indices = uses.indices.entry(symbol).or_default();
@@ -102,6 +106,10 @@ impl<'a> Analyzer<'a> {
     /// the largest of them needs.
     pub(in crate::sema) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        if self.version.is_es() {
+            // GLSL ES 3.20, 4.1.9: arrays have a size where they are declared.
+            return ty;
+        }
         let largest = self.indices(name.symbol).and_then(|indices| indices.largest);
         let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
         let later = if self.scopes.is_global() { self.later_size(name.symbol) } else { None };
@@ -109,6 +117,24 @@ impl<'a> Analyzer<'a> {
             self.sized_by_indices.insert(name.span.to_range());
         }
         match later.or(implied) {
+            Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
+            None => ty,
+        }
+    }
+
+    /// The same for a member of a block. It may be named with the block's instance or without, and must be indexed with
+    /// literals only (GLSL 4.60, 4.1.9).
+    pub(in crate::sema) fn implicitly_sized_member(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        if self.version.is_es() || self.name_uses().varying_members.contains(&name.symbol) {
+            return ty;
+        }
+        let plain = self.indices(name.symbol);
+        if plain.is_some_and(|indices| indices.other.is_some()) {
+            return ty;
+        }
+        let largest = plain.and_then(|indices| indices.largest).max(self.largest_member_index(name.symbol, false));
+        match largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok()) {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,
         }
