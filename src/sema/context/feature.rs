@@ -2,6 +2,7 @@
 //!
 //! Comes in: a use of one. Goes out: a report if the version and the extensions have it not. Must not know: what it means.
 
+use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::sema::{Analyzer, Code};
 use crate::source::Span;
@@ -22,15 +23,119 @@ pub(in crate::sema) struct Feature {
 }
 
 /// `{ 1.0, 2.0 }`
-pub(in crate::sema) const INITIALIZER_LISTS: Feature = Feature {
-    name: "an initializer list",
-    desktop: Some(420),
-    es: None,
-    extensions: &["GL_ARB_shading_language_420pack"],
-    note: "GLSL 4.60, 4.1.11",
-};
+pub(in crate::sema) const INITIALIZER_LISTS: Feature =
+    feature("an initializer list", Some(420), None, &["GL_ARB_shading_language_420pack"], "GLSL 4.60, 4.1.11");
+
+const fn feature(
+    name: &'static str,
+    desktop: Option<u16>,
+    es: Option<u16>,
+    extensions: &'static [&'static str],
+    note: &'static str,
+) -> Feature {
+    Feature { name, desktop, es, extensions, note }
+}
+
+/// `interpolateAtCentroid(color.rg)`
+pub(in crate::sema) const INTERPOLANT_COMPONENTS: Feature =
+    feature("a component as an interpolant", Some(440), None, &[], "GLSL 4.60, 8.13.2");
+
+/// `layout(binding = 2 * N)`
+pub(in crate::sema) const LAYOUT_EXPRESSIONS: Feature =
+    feature("an expression in a layout", Some(440), None, ENHANCED_LAYOUTS, "GLSL 4.60, 4.4");
+
+/// Blocks of inputs and outputs.
+pub(in crate::sema) const IO_BLOCKS: Feature = feature(
+    "a block of inputs or outputs",
+    Some(150),
+    Some(320),
+    &[
+        "GL_EXT_shader_io_blocks",
+        "GL_OES_shader_io_blocks",
+        "GL_ANDROID_extension_pack_es31a",
+        // These build on blocks.
+        "GL_EXT_geometry_shader",
+        "GL_OES_geometry_shader",
+        "GL_EXT_tessellation_shader",
+        "GL_OES_tessellation_shader",
+    ],
+    "GLSL ES 3.20, 4.3.9",
+);
+
+const ENHANCED_LAYOUTS: &[&str] = &["GL_ARB_enhanced_layouts"];
+const CONSERVATIVE_DEPTH: &[&str] = &["GL_ARB_conservative_depth", "GL_EXT_conservative_depth"];
+
+/// Identifiers of `layout(...)` that are younger than the language, in lower case. Those of Vulkan itself, and bindings and
+/// locations, which no shader for it can do without, are in all versions.
+static LAYOUTS: &[(&[&str], Feature)] = &[
+    (&["component"], feature("`component`", Some(440), None, ENHANCED_LAYOUTS, "GLSL 4.60, 4.4.1")),
+    (
+        &["xfb_buffer", "xfb_offset", "xfb_stride"],
+        feature("transform feedback", Some(440), None, ENHANCED_LAYOUTS, "GLSL 4.60, 4.4.2.1"),
+    ),
+    (&["stream"], feature("`stream`", Some(140), None, &[], "GLSL 4.60, 4.4.2.2")),
+    (&["invocations"], feature("`invocations`", Some(400), Some(310), &["GL_ARB_gpu_shader5"], "GLSL 4.60, 4.4.1.2")),
+    (
+        &["early_fragment_tests"],
+        feature(
+            "`early_fragment_tests`",
+            Some(420),
+            Some(310),
+            &["GL_ARB_shader_image_load_store"],
+            "GLSL 4.60, 4.4.1.3",
+        ),
+    ),
+    (
+        &["depth_any", "depth_greater", "depth_less", "depth_unchanged"],
+        feature("a layout of `gl_FragDepth`", Some(420), None, CONSERVATIVE_DEPTH, "GLSL 4.60, 4.4.2.3"),
+    ),
+    (&["origin_upper_left"], feature("`origin_upper_left`", Some(140), None, &[], "GLSL 4.60, 4.4.1.3")),
+];
+
+/// Qualifiers that are younger than the language.
+static WORDS: &[(&str, Feature)] = &[
+    (
+        "noperspective",
+        feature("`noperspective`", Some(140), None, &["GL_NV_shader_noperspective_interpolation"], "GLSL 4.60, 4.5"),
+    ),
+    (
+        "sample",
+        feature(
+            "`sample`",
+            Some(400),
+            Some(320),
+            &["GL_ARB_gpu_shader5", "GL_OES_shader_multisample_interpolation", "GL_ANDROID_extension_pack_es31a"],
+            "GLSL 4.60, 4.5",
+        ),
+    ),
+    (
+        "precise",
+        feature(
+            "`precise`",
+            Some(400),
+            Some(320),
+            &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5", "GL_ANDROID_extension_pack_es31a"],
+            "GLSL 4.60, 4.9",
+        ),
+    ),
+    ("buffer", feature("`buffer`", Some(430), Some(310), &["GL_ARB_shader_storage_buffer_object"], "GLSL 4.60, 4.3.7")),
+];
 
 impl Analyzer<'_> {
+    /// Reports an identifier of a layout that the version has not.
+    pub(in crate::sema) fn check_layout_version(&mut self, word: &str, span: Span) {
+        if let Some((_, feature)) = LAYOUTS.iter().find(|(words, _)| words.contains(&word)) {
+            self.require_feature(feature, span);
+        }
+    }
+
+    /// Reports a qualifier that the version has not.
+    pub(in crate::sema) fn check_word_version(&mut self, word: &str, span: Span) {
+        if let Some((_, feature)) = WORDS.iter().find(|(it, _)| *it == word) {
+            self.require_feature(feature, span);
+        }
+    }
+
     /// Whether the shader may use `feature`; reports it if not.
     pub(in crate::sema) fn require_feature(&mut self, feature: &Feature, span: Span) -> bool {
         let on = feature.extensions.iter().any(|it| self.is_enabled(it));
@@ -45,7 +150,10 @@ impl Analyzer<'_> {
         };
         let message = format!("{} needs {needed}", feature.name);
         let mut diagnostic = Diagnostic::error(Code::VersionRequired, span, message).with_note(feature.note);
-        if let Some(extension) = feature.extensions.first().filter(|_| !self.version.is_es()) {
+        let there = |name: &&&str| {
+            builtins::extension(name).is_some_and(|id| self.version.at_least(id.get().desktop, id.get().es))
+        };
+        if let Some(extension) = feature.extensions.iter().find(there) {
             diagnostic = diagnostic.with_help(format!("or add `#extension {extension} : require` after `#version`"));
         }
         self.report(diagnostic);

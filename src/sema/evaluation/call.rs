@@ -9,6 +9,7 @@ use crate::hir::{Handle, MemoryQualifiers, Span, Type};
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Resolution, Signature, hidden_candidates,
 };
+use crate::sema::context::feature::INTERPOLANT_COMPONENTS;
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::extensions::debug_printf;
@@ -179,9 +180,11 @@ impl Analyzer<'_> {
         let argument = arguments.first_mut().filter(|_| first.mode == builtins::ParameterMode::Interpolant)?;
         let Operand::Place(path) = &mut argument.operand else { return None };
         let components = path.swizzle.take()?;
+        let span = argument.span;
         let result = argument.ty;
         argument.ty = path.ty;
         let count = self.types.get(path.ty).component_count()?;
+        self.require_feature(&INTERPOLANT_COMPONENTS, span);
         Some((components, count, result))
     }
 

@@ -5,6 +5,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BlockLayout, Handle, Interface, InterfaceRate, Member, PackingRules, PlaceRoot, Span, Struct, Type};
+use crate::sema::context::feature::IO_BLOCKS;
 use crate::sema::declarations::block_member::DeclaredMember;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
@@ -23,6 +24,7 @@ impl Analyzer<'_> {
         direction: Direction,
         span: Span,
     ) {
+        self.require_feature(&IO_BLOCKS, block.name.span);
         let place = if direction == Direction::In { Place::InputBlock } else { Place::OutputBlock };
         if self.is_builtin_block(block.name.symbol) {
             self.redeclare_block(block, qualifiers, direction);
@@ -128,6 +130,7 @@ impl Analyzer<'_> {
             }
             let mut interface = member_interface(own, outer);
             let ty = if interface.per_view { analyzer.sized_views(ty, true, name)? } else { ty };
+            let ty = analyzer.implicitly_sized_member(ty, name);
             if analyzer.has_runtime_size(ty) {
                 analyzer.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
                 return None;

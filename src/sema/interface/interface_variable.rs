@@ -48,7 +48,10 @@ impl Analyzer<'_> {
                 .with_note("GLSL 4.60, 4.3"),
             );
         }
-        if !exists || !self.check_interface_type(ty, direction, name) {
+        if !exists
+            || !self.check_interface_type(ty, direction, name)
+            || !self.check_es_interface_type(ty, direction, name)
+        {
             self.declare(name, Entity::Error);
             return;
         }

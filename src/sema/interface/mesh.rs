@@ -32,6 +32,9 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn stage_variant(&mut self) -> Option<&'static StageVariant> {
         let facts = self.stage.facts();
         let on: Vec<_> = facts.variants.iter().filter(|it| self.is_enabled(it.extension)).collect();
+        if on.is_empty() || !(facts.has_workgroups || self.has_primitive_inputs()) {
+            return None;
+        }
         if let [first, second, ..] = *on.as_slice() {
             let message = format!("{} and {} exclude each other", first.extension, second.extension);
             self.report(
@@ -42,10 +45,6 @@ impl Analyzer<'_> {
             return None;
         }
         let variant = *on.first()?;
-        let matters = facts.has_workgroups || self.has_primitive_inputs();
-        if !matters {
-            return None;
-        }
         let gate = Gate::since(facts.versions.0, facts.versions.1, variant.spirv);
         self.check_spirv_version(&gate, variant.extension, Span::UNDEFINED);
         Some(variant)

@@ -128,6 +128,40 @@ impl Analyzer<'_> {
         found.is_none() && self.no_hidden_part(ty, what, name.span)
     }
 
+    /// What ESSL forbids besides (GLSL ES 3.20, 4.3.4 and 4.3.6).
+    pub(super) fn check_es_interface_type(&mut self, ty: Handle<Type>, direction: Direction, name: Name) -> bool {
+        if !self.version.is_es() {
+            return true;
+        }
+        let what = direction.what();
+        let passes =
+            matches!((self.stage, direction), (Stage::Vertex, Direction::Out) | (Stage::Fragment, Direction::In));
+        let nested = |part: &Type| matches!(part, Type::Array { .. } | Type::Struct(_));
+        let found = match *self.types.get(ty) {
+            Type::Array { .. } if (self.stage, direction) == (Stage::Vertex, Direction::In) => "an array",
+            Type::Array { element, .. } if passes && matches!(self.types.get(element), Type::Array { .. }) => {
+                "an array of arrays"
+            }
+            Type::Array { element, .. } if passes && matches!(self.types.get(element), Type::Struct(_)) => {
+                "an array of structures"
+            }
+            Type::Struct(structure) if passes => {
+                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                if members.iter().any(|member| nested(self.types.get(member.ty))) {
+                    "a structure with arrays or structures in it"
+                } else {
+                    return true;
+                }
+            }
+            _ => return true,
+        };
+        self.report(
+            Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be {found} in ESSL"))
+                .with_note("GLSL ES 3.20, 4.3.4 and 4.3.6"),
+        );
+        false
+    }
+
     /// Reports an input of a fragment shader that nothing can interpolate (GLSL 4.60, 4.3.4). What belongs to primitives is
     /// `flat` without the word, which SPIR-V wants to be said (VUID-StandaloneSpirv-Flat-04744).
     pub(super) fn check_flat(&mut self, ty: Handle<Type>, interface: &mut Interface, direction: Direction, span: Span) {

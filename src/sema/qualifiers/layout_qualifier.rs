@@ -6,6 +6,7 @@
 use crate::builtins::{Gate, StateObject, StateObjectFacts};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
+use crate::sema::context::feature::LAYOUT_EXPRESSIONS;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::extensions::descriptor_heap::HEAPS;
 use crate::sema::extensions::tile_shading;
@@ -144,6 +145,11 @@ impl Layout {
         // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
         let lower = name.to_ascii_lowercase();
         self.words.push((lower.clone(), span));
+        analyzer.check_layout_version(&lower, span);
+        if let Some(value) = item.value.filter(|&it| !matches!(analyzer.node(it), Expression::Literal(_))) {
+            let value_span = analyzer.span_of(value);
+            analyzer.require_feature(&LAYOUT_EXPRESSIONS, value_span);
+        }
         let word = Word::of(&lower);
         if word.stands_alone() && analyzer.has_useless_value(item, name) {
             if lower == "descriptor_heap" {

@@ -95,9 +95,13 @@ impl Qualifiers {
                 QualifierKind::Out => all.set_storage(analyzer, Storage::Out, span),
                 QualifierKind::InOut => all.set_storage(analyzer, Storage::InOut, span),
                 QualifierKind::Uniform => all.set_storage(analyzer, Storage::Uniform, span),
-                QualifierKind::Buffer => all.set_storage(analyzer, Storage::Buffer, span),
+                QualifierKind::Buffer => {
+                    analyzer.check_word_version("buffer", span);
+                    all.set_storage(analyzer, Storage::Buffer, span);
+                }
                 QualifierKind::Shared => all.set_storage(analyzer, Storage::Shared, span),
                 QualifierKind::Precise => {
+                    analyzer.check_word_version("precise", span);
                     all.words.push(("precise", span));
                     all.precise = true;
                 }
@@ -192,6 +196,7 @@ impl Qualifiers {
 
     /// Takes `flat`, `centroid` and their like in. Two of one sort exclude each other (GLSL 4.60, 4.3 and 4.5).
     fn add_interface_word(&mut self, analyzer: &mut Analyzer<'_>, row: &InterfaceWord, span: Span) {
+        analyzer.check_word_version(row.word, span);
         if !row.extensions.is_empty() && !analyzer.any_extension(row.extensions, row.word, span) {
             return;
         }

@@ -1,7 +1,6 @@
 // compile: vulkan1.2
 // What a shared block and its members cannot be.
-#version 420
-#extension GL_ARB_compute_shader : require
+#version 430
 #extension GL_EXT_shared_memory_block : require
 layout(local_size_x = 1) in;
 shared A { shared int own; buffer int other; } a; //~ error[GS0210]@28

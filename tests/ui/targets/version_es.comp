@@ -1,6 +1,6 @@
 #version 310 es
 layout(local_size_x = 1) in;
-precise highp float a;
+precise highp float a; //~ error[GS0502]@1
 layout(binding = 0) buffer B { highp float f; };
 layout(binding = 1) uniform highp sampler1D line; //~ error[GS0502]@35
 void main() {
