@@ -116,6 +116,25 @@ fn module(file: &Path, target: Target, passes: bool) -> Result<Vec<u32>, String>
     }
 }
 
+/// One module of all stages that a driver may see: checked as a pipeline, and valid.
+fn linked(files: &[(Stage, PathBuf)], target: Target) -> Result<Option<Vec<u32>>, String> {
+    let mut shaders = Vec::new();
+    for (_, file) in files {
+        let name = common::name(file);
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+        let header = header(file, &text)?;
+        if !header.defines.is_empty() || header.unvalidated.is_some() {
+            return Ok(None);
+        }
+        shaders.push((name, text));
+    }
+    let Some(words) = compile::linked(&shaders, target)? else { return Ok(None) };
+    match validate::validate(&words, target).complaint() {
+        Some(complaint) => Err(format!("invalid as one module: {complaint}")),
+        None => Ok(Some(words)),
+    }
+}
+
 /// The files of a draw: the fixture, its other stages, and a vertex shader if none of them begins a pipeline.
 fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
     // Named as a person would, without `..`.
@@ -150,8 +169,19 @@ fn hit_groups(run: &Run, files: &[(Stage, PathBuf)]) -> Result<Vec<Vec<usize>>, 
     Ok(if all.is_empty() { Vec::new() } else { vec![all] })
 }
 
+/// How the shaders of a fixture become modules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// One each.
+    Plain,
+    /// One each, with the passes of `-O`.
+    Optimized,
+    /// One of all.
+    Linked,
+}
+
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
-fn run(file: &Path, run: &Run, target: Target, passes: bool, device: &vulkan::Device) -> Result<bool, String> {
+fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::Device) -> Result<bool, String> {
     let name = common::name(file);
     if run.expectations.is_empty() {
         return Err(format!("{name}: the header says what to run but expects nothing of it"));
@@ -162,12 +192,16 @@ fn run(file: &Path, run: &Run, target: Target, passes: bool, device: &vulkan::De
     };
     let mut modules = Vec::new();
     for (stage, file) in &files {
-        let words = module(file, target, passes)?;
+        let words = module(file, target, form == Form::Optimized)?;
         if let Some(capability) = device.missing_capability(&words) {
             common::shout(&format!("NOT RUN: {name}: the device has no {capability}"));
             return Ok(false);
         }
         modules.push((*stage, words));
+    }
+    if form == Form::Linked {
+        let Some(words) = linked(&files, target).map_err(|error| format!("{name}: {error}"))? else { return Ok(false) };
+        modules.iter_mut().for_each(|(_, module)| module.clone_from(&words));
     }
     if let Some(reason) = device.cannot_draw(&run.graphics) {
         common::shout(&format!("NOT RUN: {name}: the device has no {reason}"));
@@ -227,7 +261,7 @@ fn run(file: &Path, run: &Run, target: Target, passes: bool, device: &vulkan::De
 fn execution() {
     let fixtures = fixtures();
     let Some(device) = vulkan::device() else { return };
-    let mut ran = 0;
+    let (mut ran, mut linked_runs) = (0, 0);
     let mut failures = Vec::new();
     for file in &fixtures {
         let text = std::fs::read_to_string(file).unwrap();
@@ -238,9 +272,16 @@ fn execution() {
                 return Ok(false);
             }
             let target = Target::from(header.targets[0]);
-            let ran = run(file, wanted, target, compile::is_optimizing(), &device)?;
+            let form = if compile::is_optimizing() { Form::Optimized } else { Form::Plain };
+            let ran = run(file, wanted, target, form, &device)?;
             if header.passes && !compile::is_optimizing() {
-                run(file, wanted, target, true, &device).map_err(|error| format!("with `-O`: {error}"))?;
+                run(file, wanted, target, Form::Optimized, &device).map_err(|error| format!("with `-O`: {error}"))?;
+            }
+            if ran && stage(file).is_some_and(|it| it != Stage::Compute) {
+                linked_runs += usize::from(
+                    run(file, wanted, target, Form::Linked, &device)
+                        .map_err(|error| format!("as one module: {error}"))?,
+                );
             }
             Ok(ran)
         });
@@ -251,5 +292,5 @@ fn execution() {
         }
     }
     common::report(fixtures.len(), &failures);
-    common::shout(&format!("{ran} fixtures ran on {}", device.name));
+    common::shout(&format!("{ran} fixtures ran on {}, {linked_runs} of them as one module too", device.name));
 }

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use glslsub::internals::diagnostics::Severity;
+use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::driver::link_pipeline;
 use glslsub::internals::nv_program;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
@@ -114,6 +115,19 @@ pub fn hir_with(name: &str, text: &str, target: Target, macros: &[String]) -> Re
         name,
         check(Input { name, text }, &with_macros(name, text, target, macros), &mut Neighbours(super::root())),
     )
+}
+
+/// One module of several shaders, or the rendered diagnostics. `None` if there can be none: two of them have one stage, or
+/// they have two memory models.
+pub fn linked(shaders: &[(String, String)], target: Target) -> Result<Option<Vec<u32>>, String> {
+    let inputs: Vec<_> = shaders.iter().map(|(name, text)| Input { name, text }).collect();
+    let options = Options { target, optimization: level(is_optimizing()), ..Options::default() };
+    let compilation = link_pipeline(&inputs, &options, &mut Neighbours(super::root()));
+    let apart = [Code::LinkedEntryPoints, Code::LinkedMemoryModels];
+    if compilation.diagnostics.iter().any(|it| apart.contains(&it.code)) {
+        return Ok(None);
+    }
+    artifact("linked", compilation).map(|linked| Some(linked.artifact.words))
 }
 
 fn with_macros(name: &str, text: &str, target: Target, macros: &[String]) -> Options {
