@@ -157,6 +157,7 @@ codes! {
     246 OutputIndex "an output of another vertex, written to in a tessellation control shader",
     247 BarrierMisplaced "a `barrier()` that not all invocations of a patch may reach",
     248 MatrixScope "a cooperative matrix whose scope is neither the subgroup nor the workgroup",
+    249 FeedbackLayout "an output captured by transform feedback in a place that it cannot have",
     250 SpirvArgument "a parameter that a `spirv_...` word does not have, or has twice",
     251 SpirvArgumentMissing "a `spirv_...` word without a parameter that it needs",
     252 SpirvLiteral "something else where SPIR-V has a literal",

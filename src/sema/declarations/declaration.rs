@@ -553,6 +553,13 @@ impl Analyzer<'_> {
     /// `precise x;`, `invariant x;`: adds a qualifier to a variable declared before.
     fn add_qualifiers(&mut self, name: Name, qualifiers: &Qualifiers) {
         let text = self.text(name.symbol);
+        if let Some(span) = qualifiers.interface.invariant.filter(|_| !self.scopes.is_global()) {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` stands outside of functions")
+                    .with_note("GLSL 4.60, 4.8.1: before the variable is used"),
+            );
+            return;
+        }
         let Some(declared) = self.scopes.get(name.symbol) else {
             if self.qualify_builtin(name, qualifiers) {
                 return;

@@ -39,6 +39,25 @@ impl Analyzer<'_> {
         let Some(row) = self.builtin_row(text, Some(direction)) else { return };
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
+        // Only the sizes of arrays are said outside of the block.
+        if let Some(block) = row.block
+            && !matches!(row.ty, BuiltinType::AnyArray(_))
+            && !row.per_view
+            && !self.version.is_es()
+            && self.version.number >= 150
+            && qualifiers.layout.words.is_empty()
+        {
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    name.span,
+                    format!("`{text}` is redeclared in its block `{}` only", block.name),
+                )
+                .with_help(format!("leave the declaration away: `{text}` is there without it"))
+                .with_note("GLSL 4.60, 7.1"),
+            );
+            return;
+        }
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(row.name));
         let Some(length) = self.redeclared_length(row, ty, name) else { return };
         if !self.check_index_count(row, length, name) {
@@ -68,6 +87,12 @@ impl Analyzer<'_> {
             }
             (other, _) => (self.types.builtin(other) == ty, None),
         };
+        if let (Some(most), Some(length)) = (self.most_elements(row), length)
+            && length > most
+        {
+            self.too_many_elements(row, most, u64::from(length), name.span);
+            return None;
+        }
         if !fits {
             let (expected, spelled) = (row.ty, self.spell(ty));
             self.report(
@@ -103,6 +128,14 @@ impl Analyzer<'_> {
             );
             return;
         }
+        let earlier = self.builtins.redeclared.get(&key(row)).and_then(|it| it.length);
+        if let (Some(earlier), Some(length)) = (earlier, length)
+            && earlier != length
+        {
+            let message = format!("`{}` is redeclared with {length} elements, it had {earlier}", row.name);
+            self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1"));
+            return;
+        }
         let all = self.builtins.redeclared.entry(key(row)).or_default();
         all.length = length.or(all.length);
         all.precise |= qualifiers.precise;
@@ -121,6 +154,15 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn qualify_builtin(&mut self, name: Name, qualifiers: &Qualifiers) -> bool {
         let text = self.text(name.symbol);
         let Some(row) = self.builtin_row(text, None) else { return false };
+        if let Some(span) = qualifiers.interface.invariant
+            && row.storage != spirv::StorageClass::Output
+        {
+            self.report(
+                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs")
+                    .with_note("GLSL 4.60, 4.8.1"),
+            );
+            return true;
+        }
         let interface = Interface { invariant: qualifiers.interface.invariant.is_some(), ..Interface::default() };
         if self.builtin_is_used(row) && !interface.invariant {
             self.builtins.redeclared.entry(key(row)).or_default().precise |= qualifiers.precise;
@@ -206,6 +248,7 @@ impl Analyzer<'_> {
         direction: Direction,
     ) -> Vec<Member> {
         let mut members: Vec<Member> = Vec::new();
+        let mut next_captured = None;
         for declaration in &block.members {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
@@ -227,7 +270,7 @@ impl Analyzer<'_> {
                 };
                 let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
                 let interface = Interface {
-                    feedback: interface.feedback.or(outer.feedback),
+                    feedback: self.member_feedback(interface.feedback, outer.feedback, ty, &mut next_captured),
                     stream: interface.stream.or(outer.stream),
                     ..interface.clone()
                 };
@@ -239,8 +282,22 @@ impl Analyzer<'_> {
         members
     }
 
-    /// Whether a block that the language gives an instance name keeps it; reports it if not.
+    /// Whether a block keeps the instance name that the language gives it, or none; reports it if not.
     fn check_instance_name(&mut self, block: &BlockDeclaration, known: &str, direction: Direction) -> bool {
+        if let Some(other) = block.instance.filter(|_| known.is_empty()) {
+            let name = self.text(block.name.symbol);
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    other.span,
+                    format!("`{name}` has no instance name here"),
+                )
+                .with_help("end the block with `};`")
+                .with_note("GLSL 4.60, 7.1"),
+            );
+            self.silence_block(block);
+            return false;
+        }
         let named = block.instance.unwrap_or(block.name);
         let fits = known.is_empty() || block.instance.is_some_and(|instance| self.text(instance.symbol) == known);
         if !fits {

@@ -4,13 +4,14 @@
 //! depend on: any of them by name; the tables say which there are.
 
 use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
+use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
     PlaceStep, Span, SpirvDecoration, StorageClass, Struct, Type,
 };
-use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::interface::stage_interface::Direction;
+use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;
@@ -106,12 +107,49 @@ impl Analyzer<'_> {
         if variable.per_view { self.with_views(ty) } else { ty }
     }
 
+    /// The most elements that an array may have: `gl_MaxClipDistances` of `gl_ClipDistance`.
+    pub(super) fn most_elements(&self, variable: &builtins::Variable) -> Option<u32> {
+        let name = variable.name.strip_prefix("gl_")?;
+        self.limit(&format!("gl_Max{name}s"))
+    }
+
+    pub(super) fn too_many_elements(&mut self, row: &builtins::Variable, most: u32, count: u64, span: Span) {
+        let message = format!("`{}` has at most {most} elements, this makes them {count}", row.name);
+        self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1 and 7.3"));
+    }
+
+    /// Whether the uses of an array say how long it is, as no declaration does; reports it if they do not.
+    fn check_implicit_length(&mut self, variable: &'static builtins::Variable) {
+        let (Some(most), Some(symbol)) = (self.most_elements(variable), self.names.get(variable.name)) else { return };
+        let (largest, unknown) = self.foreseen_indices(symbol);
+        if let Some(largest) = largest.filter(|it| *it >= u64::from(most)) {
+            let span = self.use_span(symbol);
+            self.too_many_elements(variable, most, largest.saturating_add(1), span);
+        } else if let Some(span) = unknown {
+            let name = variable.name;
+            self.report(
+                Diagnostic::error(
+                    Code::BuiltinRedeclaration,
+                    span,
+                    format!("`{name}` needs a size before it is indexed with something that is not known ahead"),
+                )
+                .with_help(format!(
+                    "redeclare it with its size, `float {name}[2];` as an input, output or member of its block"
+                ))
+                .with_note("GLSL 4.60, 7.1"),
+            );
+        }
+    }
+
     fn builtin_array_length(&mut self, variable: &'static builtins::Variable) -> u32 {
         let declared = self.builtins.redeclared.get(&key(variable)).and_then(|it| it.length);
         let counted = variable.counts.and_then(|counts| self.element_count(counts));
+        if declared.or(counted).is_none() && !variable.per_view {
+            self.check_implicit_length(variable);
+        }
         let used = self.names.get(variable.name).and_then(|symbol| {
-            let member = self.largest_member_index(symbol, variable.per_view);
-            self.indices(symbol).and_then(|indices| indices.largest).max(member)
+            let inner = if variable.per_view { self.largest_member_index(symbol, true) } else { None };
+            self.foreseen_indices(symbol).0.max(inner)
         });
         let used = used.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
         declared.or(counted).or(used).unwrap_or(1)

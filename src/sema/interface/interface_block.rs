@@ -111,6 +111,7 @@ impl Analyzer<'_> {
         precise: bool,
     ) -> Option<Vec<Member>> {
         let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
+        let next_captured = std::cell::Cell::new(None);
         let read = |analyzer: &mut Self, qualifiers: &Qualifiers, _| {
             analyzer.check_place(qualifiers, place);
             analyzer.no_memory_qualifiers(qualifiers, place.what());
@@ -119,6 +120,7 @@ impl Analyzer<'_> {
             let words = [SpirvWord::Decorate, SpirvWord::DecorateString];
             analyzer.only_spirv_words(qualifiers, &words, "a member of a block");
             analyzer.check_member_storage(qualifiers, direction);
+            analyzer.check_member_layout(qualifiers, outer);
             analyzer.interface_of(qualifiers, direction)
         };
         self.members_of_block(block, read, |analyzer, declared, own| {
@@ -131,6 +133,9 @@ impl Analyzer<'_> {
             let mut interface = member_interface(own, outer);
             let ty = if interface.per_view { analyzer.sized_views(ty, true, name)? } else { ty };
             let ty = analyzer.implicitly_sized_member(ty, name);
+            let mut next = next_captured.get();
+            interface.feedback = analyzer.member_feedback(own.feedback, outer.feedback, ty, &mut next);
+            next_captured.set(next);
             if analyzer.has_runtime_size(ty) {
                 analyzer.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
                 return None;
@@ -141,6 +146,19 @@ impl Analyzer<'_> {
             let precise = member.precise || precise;
             fits.then_some(Member { ty, interface, precise, ..member })
         })
+    }
+
+    /// Reports what the layout of a member cannot say beside that of its block.
+    fn check_member_layout(&mut self, qualifiers: &Qualifiers, outer: &Interface) {
+        let layout = &qualifiers.layout;
+        self.contradicts_block("xfb_buffer", layout.xfb_buffer, outer.feedback.map(|it| it.buffer));
+        self.contradicts_block("stream", layout.stream, outer.stream.or(Some(0)));
+        if let (Some((_, span)), None) = (layout.component, layout.location) {
+            self.report(
+                Diagnostic::error(Code::LocationMissing, span, "`component` needs a `location` beside it")
+                    .with_note("GLSL 4.60, 4.4.1 and 4.4.2"),
+            );
+        }
     }
 
     /// Members may repeat the storage qualifier of their block and no other (GLSL 4.60, 4.3.9).

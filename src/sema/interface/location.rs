@@ -5,12 +5,10 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span,
-    StorageClass, Type,
+    ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Type,
 };
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
-use crate::stage::Stage;
 
 /// Locations that one variable or member takes.
 #[derive(Clone, Copy)]
@@ -29,11 +27,11 @@ struct Taken {
 
 /// What has a location: a variable or, of a block, a member.
 #[derive(Clone, Copy)]
-struct Part {
+pub(super) struct Part {
     global: Handle<GlobalVariable>,
     member: Option<usize>,
-    ty: Handle<Type>,
-    span: Span,
+    pub(super) ty: Handle<Type>,
+    pub(super) span: Span,
 }
 
 impl Analyzer<'_> {
@@ -70,7 +68,7 @@ impl Analyzer<'_> {
     }
 
     /// Everything of one direction that has a location, or with `builtins` also what is built in.
-    fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
+    pub(super) fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
         let mut parts = Vec::new();
         for (global, variable) in self.globals.iter() {
             let is_other = variable.storage != direction.storage_class() || (variable.builtin.is_some() && !builtins);
@@ -104,7 +102,7 @@ impl Analyzer<'_> {
         parts
     }
 
-    fn interface_at(&self, part: &Part) -> Option<&Interface> {
+    pub(super) fn interface_at(&self, part: &Part) -> Option<&Interface> {
         let variable = self.globals.try_get(part.global).ok()?;
         let Some(index) = part.member else { return Some(&variable.interface) };
         let Type::Struct(structure) = *self.types.get(self.element_of_arrays(variable.ty)) else { return None };
@@ -264,69 +262,6 @@ impl Analyzer<'_> {
             .with_note("GLSL 4.60, 4.4.1 and 4.4.2")
         };
         self.report(diagnostic);
-    }
-
-    /// Gives captured outputs the strides of their buffers and their members the offsets (GLSL 4.60, 4.4.2.1).
-    pub(super) fn finish_feedback(&mut self) {
-        let captured = self.globals.iter().any(|(_, it)| it.interface.feedback.is_some())
-            || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| it.interface.feedback.is_some()));
-        if !captured || self.stage == Stage::Fragment {
-            return;
-        }
-        self.modes.imply(crate::hir::ExecutionMode::TransformFeedback);
-        let strides = self.output_defaults.strides.clone();
-        let mut ends: std::collections::BTreeMap<u32, u32> = Default::default();
-        let parts: Vec<_> = self.parts(Direction::Out, true);
-        for part in &parts {
-            let Some(feedback) = self.interface_at(part).and_then(|it| it.feedback) else { continue };
-            let (size, align) = self.feedback_size(part.ty);
-            if let Some(offset) = feedback.offset {
-                let end = ends.entry(feedback.buffer).or_default();
-                *end = (*end).max(offset.saturating_add(size).next_multiple_of(align));
-            }
-        }
-        let stride = |buffer: u32| {
-            strides.get(&buffer).map(|(stride, _)| *stride).or_else(|| ends.get(&buffer).copied()).unwrap_or(0)
-        };
-        let globals: Vec<_> = self.globals.iter().map(|(handle, _)| handle).collect();
-        for handle in globals {
-            let global = self.globals.get_mut(handle);
-            if global.storage == StorageClass::Output
-                && let Some(feedback) = &mut global.interface.feedback
-            {
-                feedback.stride = stride(feedback.buffer);
-            }
-        }
-        for (_, structure) in self.types.structs.iter_mut() {
-            for member in &mut structure.members {
-                if let Some(feedback) = &mut member.interface.feedback {
-                    feedback.stride = stride(feedback.buffer);
-                }
-            }
-        }
-    }
-
-    /// Bytes that capturing a type takes, and their alignment.
-    fn feedback_size(&self, ty: Handle<Type>) -> (u32, u32) {
-        match *self.types.get(ty) {
-            Type::Array { element, length: ArrayLength::Constant(length) } => {
-                let (size, align) = self.feedback_size(element);
-                (size.saturating_mul(length), align)
-            }
-            Type::Struct(structure) => {
-                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
-                members.iter().fold((0_u32, 4), |(size, align), member| {
-                    let (more, own) = self.feedback_size(member.ty);
-                    (size.next_multiple_of(own).saturating_add(more), align.max(own))
-                })
-            }
-            Type::Matrix { columns, rows, scalar } => {
-                (columns.get() * rows.get() * u32::from(scalar.width), u32::from(scalar.width))
-            }
-            Type::Vector(size, scalar) => (size.get() * u32::from(scalar.width), u32::from(scalar.width)),
-            Type::Scalar(scalar) => (scalar.width.into(), scalar.width.into()),
-            _ => (0, 4),
-        }
     }
 }
 

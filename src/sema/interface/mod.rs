@@ -8,6 +8,7 @@ pub(super) mod builtin_redeclaration;
 pub(super) mod builtin_variable;
 pub(super) mod declared_modes;
 pub(super) mod execution_mode;
+mod feedback;
 pub(super) mod finish_stage;
 pub(super) mod fragment_color;
 pub(super) mod interface_block;

@@ -204,6 +204,12 @@ impl Analyzer<'_> {
         if let Some((stride, span)) = layout.xfb_stride {
             self.set_feedback_stride(buffer, stride, span);
         }
+        if let Some((value, span)) = layout.index.filter(|it| it.0 > 1) {
+            self.report(
+                Diagnostic::error(Code::LayoutQualifier, span, format!("`index` is 0 or 1, this is {value}"))
+                    .with_note("GLSL 4.60, 4.4.2"),
+            );
+        }
         let default_stream = self.output_defaults.stream.filter(|_| direction == Direction::Out);
         Interface {
             builtin: None,

@@ -181,16 +181,8 @@ static ROWS: &[Row] = {
         all(&[P::Input, P::Output, P::InputBlock, P::OutputBlock, P::InputMember, P::OutputMember], &["location"]),
         all(&[P::Input, P::Output, P::InputMember, P::OutputMember], &["component"]),
         only(&[P::Output], FRAGMENT, &["index"]),
-        only(
-            &[P::Input, P::InputBlock, P::InputMember],
-            NOT_VERTEX,
-            &["smooth", "flat", "noperspective", "centroid", "sample"],
-        ),
-        only(
-            &[P::Output, P::OutputBlock, P::OutputMember],
-            NOT_FRAGMENT,
-            &["smooth", "flat", "noperspective", "centroid", "sample"],
-        ),
+        only(&[P::Input, P::InputMember], NOT_VERTEX, &["smooth", "flat", "noperspective", "centroid", "sample"]),
+        only(&[P::Output, P::OutputMember], NOT_FRAGMENT, &["smooth", "flat", "noperspective", "centroid", "sample"]),
         only(&[P::Input, P::InputMember], FRAGMENT, &["__explicitInterpAMD"]),
         only(
             &[P::Input, P::InputBlock, P::InputMember],
@@ -200,10 +192,10 @@ static ROWS: &[Row] = {
         only(&[P::Output, P::OutputBlock, P::OutputMember], MESH, &["perprimitiveEXT", "perprimitiveNV", "perviewNV"]),
         only(&[P::Input, P::InputBlock, P::InputMember], MESH, &["taskNV"]),
         only(&[P::Output, P::OutputBlock, P::OutputMember], Stages::only(Stage::Task), &["taskNV"]),
-        only(&[P::Output, P::OutputBlock, P::OutputMember], CONTROL, &["patch"]),
-        only(&[P::Input, P::InputBlock, P::InputMember], EVALUATION, &["patch"]),
+        only(&[P::Output, P::OutputBlock], CONTROL, &["patch"]),
+        only(&[P::Input, P::InputBlock], EVALUATION, &["patch"]),
         // Other outputs of fragment shaders than `gl_FragDepth` may be invariant too (GLSL 4.60, 4.8.1).
-        all(&[P::Output, P::OutputBlock, P::OutputMember, P::Declared], &["invariant"]),
+        all(&[P::Output, P::OutputMember, P::Declared], &["invariant"]),
         only(&[P::Output, P::OutputBlock, P::OutputMember], CAPTURED, &["xfb_buffer", "xfb_offset", "xfb_stride"]),
         only(&[P::OutputDefaults], CAPTURED, &["xfb_buffer", "xfb_stride"]),
         only(&[P::Output, P::OutputBlock, P::OutputMember, P::OutputDefaults], GEOMETRY, &["stream"]),

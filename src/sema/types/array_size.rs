@@ -10,7 +10,7 @@ use crate::source::Symbol;
 use crate::syntax::ast::{
     BinaryOperator, Declaration, Declarator, Expression, ExternalDeclaration, Literal, Name, TranslationUnit,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// How deep the size of a later declaration is looked into.
 pub(in crate::sema) const MOST_FORESEEN: u32 = 8;
@@ -24,10 +24,10 @@ pub(in crate::sema) struct NameUses<'a> {
     indices: FxHashMap<Symbol, Indices>,
     /// The largest literals that index members.
     members: FxHashMap<Symbol, u64>,
+    /// What else than literals indexes names and members.
+    others: FxHashMap<Symbol, Vec<Handle<Expression>>>,
     /// The largest literals that index elements of members.
     inner_members: FxHashMap<Symbol, u64>,
-    /// Members that something else than a literal indexes.
-    varying_members: FxHashSet<Symbol>,
 }
 
 /// What indexes a name.
@@ -63,8 +63,11 @@ impl<'a> NameUses<'a> {
                             let largest = members.entry(name.symbol).or_default();
                             *largest = (*largest).max(bits);
                         }
-                    } else if let Some(Expression::Member { name, .. }) = node(base) {
-                        uses.varying_members.insert(name.symbol);
+                    } else if let Some(
+                        Expression::Member { name: Name { symbol, .. }, .. } | Expression::Identifier(symbol),
+                    ) = node(base)
+                    {
+                        uses.others.entry(*symbol).or_default().push(index);
                     }
                     if let Some(&Expression::Identifier(symbol)) = node(base) {
                         let indices = uses.indices.entry(symbol).or_default();
@@ -102,6 +105,32 @@ impl<'a> Analyzer<'a> {
         members.get(&name).copied()
     }
 
+    /// The largest index of a variable or member of this name that is known ahead, and the first that is not.
+    pub(in crate::sema) fn foreseen_indices(&mut self, name: Symbol) -> (Option<u64>, Option<Span>) {
+        let others = self.name_uses().others.get(&name).cloned().unwrap_or_default();
+        let (mut largest, mut unknown) = (None, None);
+        for index in others {
+            match self.foreseen(index, MOST_FORESEEN).and_then(|it| u64::try_from(it).ok()) {
+                Some(value) => largest = largest.max(Some(value)),
+                None => unknown = unknown.or_else(|| Some(self.span_of(index))),
+            }
+        }
+        let literal = self.indices(name).and_then(|it| it.largest).max(self.largest_member_index(name, false));
+        (largest.max(literal), unknown)
+    }
+
+    /// The first expression that names a variable or a member.
+    pub(in crate::sema) fn use_span(&self, name: Symbol) -> Span {
+        let is_it = |it: &Expression| match it {
+            Expression::Identifier(symbol) => *symbol == name,
+            Expression::Member { name: member, .. } => member.symbol == name,
+            _ => false,
+        };
+        let expressions = &self.unit.expressions;
+        let first = expressions.iter().find(|(_, it)| is_it(it)).map(|(handle, _)| expressions.get_span(handle));
+        first.unwrap_or_default()
+    }
+
     /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that
     /// the largest of them needs.
     pub(in crate::sema) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
@@ -122,18 +151,14 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// The same for a member of a block. It may be named with the block's instance or without, and must be indexed with
-    /// literals only (GLSL 4.60, 4.1.9).
+    /// The same for a member of a block. It may be named with the block's instance or without, and must be indexed with what is
+    /// known ahead only (GLSL 4.60, 4.1.9). Members and variables of one name count as one: what is too long is not wrong.
     pub(in crate::sema) fn implicitly_sized_member(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
-        if self.version.is_es() || self.name_uses().varying_members.contains(&name.symbol) {
+        let (largest, unknown) = self.foreseen_indices(name.symbol);
+        if self.version.is_es() || unknown.is_some() {
             return ty;
         }
-        let plain = self.indices(name.symbol);
-        if plain.is_some_and(|indices| indices.other.is_some()) {
-            return ty;
-        }
-        let largest = plain.and_then(|indices| indices.largest).max(self.largest_member_index(name.symbol, false));
         match largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok()) {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,

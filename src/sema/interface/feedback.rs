@@ -1,0 +1,179 @@
+//! Transform feedback: where outputs go in the buffers that capture them (GLSL 4.60, 4.4.2.1).
+//!
+//! Comes in: outputs with `xfb_` layouts, when all of them are known. Goes out: their offsets and strides, or a report. Must
+//! not depend on: locations.
+
+use crate::diagnostics::Diagnostic;
+use crate::hir::{ArrayLength, ExecutionMode, Feedback, Handle, Span, StorageClass, Type};
+use crate::sema::interface::stage_interface::Direction;
+use crate::sema::{Analyzer, Code};
+use crate::stage::Stage;
+use std::collections::BTreeMap;
+
+/// Where the rules stand.
+const SECTION: &str = "GLSL 4.60, 4.4.2.1";
+
+/// What is captured into one buffer.
+#[derive(Default)]
+struct Buffer {
+    /// Byte ranges with the declarations.
+    captured: Vec<(u32, u32, Span)>,
+    /// What the stride is a multiple of.
+    align: u32,
+    /// The first multiple of that behind all of it.
+    end: u32,
+}
+
+impl Analyzer<'_> {
+    /// Where a member of a block goes: a block with an offset gives all of its members one, each behind the one before.
+    pub(super) fn member_feedback(
+        &self,
+        own: Option<Feedback>,
+        outer: Option<Feedback>,
+        ty: Handle<Type>,
+        next: &mut Option<u32>,
+    ) -> Option<Feedback> {
+        let Some(outer_offset) = outer.and_then(|it| it.offset) else { return own.or(outer) };
+        let (size, align) = self.feedback_size(ty);
+        let following = next.unwrap_or(outer_offset).next_multiple_of(align);
+        let offset = own.and_then(|it| it.offset).unwrap_or(following);
+        *next = Some(offset.saturating_add(size));
+        own.or(outer).map(|it| Feedback { offset: Some(offset), ..it })
+    }
+
+    /// Reports a member of a block that says another buffer or stream than its block.
+    pub(super) fn contradicts_block(&mut self, word: &str, own: Option<(u32, Span)>, outer: Option<u32>) {
+        if let (Some((own, span)), Some(outer)) = (own, outer)
+            && own != outer
+        {
+            self.report(
+                Diagnostic::error(Code::FeedbackLayout, span, format!("the `{word}` of this block is {outer}"))
+                    .with_help("a member can only repeat what its block says")
+                    .with_note("GLSL 4.60, 4.4.2.1 and 4.4.2.3"),
+            );
+        }
+    }
+
+    /// Gives captured outputs the strides of their buffers, and checks how they lie in them.
+    pub(super) fn finish_feedback(&mut self) {
+        let captured = self.globals.iter().any(|(_, it)| it.interface.feedback.is_some())
+            || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| it.interface.feedback.is_some()));
+        let strides = self.output_defaults.strides.clone();
+        for (buffer, (stride, span)) in &strides {
+            self.check_feedback_limits(*buffer, Some(*stride), *span);
+        }
+        if !captured || self.stage == Stage::Fragment {
+            return;
+        }
+        self.modes.imply(ExecutionMode::TransformFeedback);
+        let mut buffers: BTreeMap<u32, Buffer> = BTreeMap::new();
+        for part in self.parts(Direction::Out, true) {
+            let Some(feedback) = self.interface_at(&part).and_then(|it| it.feedback) else { continue };
+            self.check_feedback_limits(feedback.buffer, None, part.span);
+            let Some(offset) = feedback.offset else { continue };
+            let (size, align) = self.feedback_size(part.ty);
+            if !offset.is_multiple_of(align) {
+                let spelled = self.spell(part.ty);
+                let message = format!("the offset of a `{spelled}` is a multiple of {align}, this is {offset}");
+                self.report(Diagnostic::error(Code::FeedbackLayout, part.span, message).with_note(SECTION));
+            }
+            let buffer = buffers.entry(feedback.buffer).or_default();
+            buffer.align = buffer.align.max(align);
+            let end = offset.saturating_add(size);
+            buffer.captured.push((offset, end, part.span));
+            buffer.end = buffer.end.max(end.checked_next_multiple_of(buffer.align).unwrap_or(u32::MAX));
+        }
+        for (number, buffer) in &mut buffers {
+            self.check_buffer(*number, buffer, strides.get(number).copied());
+        }
+        let stride = |buffer: u32| {
+            strides.get(&buffer).map(|it| it.0).or_else(|| buffers.get(&buffer).map(|it| it.end)).unwrap_or(0)
+        };
+        let globals: Vec<_> = self.globals.iter().map(|(handle, _)| handle).collect();
+        for handle in globals {
+            let global = self.globals.get_mut(handle);
+            if global.storage == StorageClass::Output
+                && let Some(feedback) = &mut global.interface.feedback
+            {
+                feedback.stride = stride(feedback.buffer);
+            }
+        }
+        for (_, structure) in self.types.structs.iter_mut() {
+            for member in &mut structure.members {
+                if let Some(feedback) = &mut member.interface.feedback {
+                    feedback.stride = stride(feedback.buffer);
+                }
+            }
+        }
+    }
+
+    /// Whether what is captured into a buffer lies side by side, and in its stride.
+    fn check_buffer(&mut self, number: u32, buffer: &mut Buffer, stride: Option<(u32, Span)>) {
+        buffer.captured.sort_by_key(|it| (it.0, it.1));
+        let mut earlier: Option<(u32, Span)> = None;
+        for &(start, end, span) in &buffer.captured {
+            if let Some((_, first)) = earlier.filter(|it| it.0 > start) {
+                let message = format!("byte {start} of buffer {number} of transform feedback is taken");
+                self.report(
+                    Diagnostic::error(Code::FeedbackLayout, span, message)
+                        .with_secondary(first, "by this one")
+                        .with_help("give it an `xfb_offset` behind the other")
+                        .with_note(SECTION),
+                );
+            }
+            if earlier.is_none_or(|it| it.0 < end) {
+                earlier = Some((end, span));
+            }
+        }
+        let Some((stride, span)) = stride else { return };
+        let last = earlier.filter(|it| it.0 > stride);
+        if let Some((end, captured)) = last {
+            let message =
+                format!("buffer {number} of transform feedback has {end} bytes for a vertex, its stride is {stride}");
+            self.report(
+                Diagnostic::error(Code::FeedbackLayout, span, message)
+                    .with_secondary(captured, "this is the last of them")
+                    .with_note(SECTION),
+            );
+        } else if !stride.is_multiple_of(buffer.align) {
+            let message = format!("the stride of this buffer is a multiple of {}, this is {stride}", buffer.align);
+            self.report(Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION));
+        }
+    }
+
+    fn check_feedback_limits(&mut self, buffer: u32, stride: Option<u32>, span: Span) {
+        let buffers = self.limit("gl_MaxTransformFeedbackBuffers").unwrap_or(u32::MAX);
+        let components = self.limit("gl_MaxTransformFeedbackInterleavedComponents").unwrap_or(u32::MAX);
+        let message = if buffer >= buffers {
+            format!("there are {buffers} buffers for transform feedback, the first is 0: there is no {buffer}")
+        } else if let Some(stride) = stride.filter(|it| it / 4 > components) {
+            format!("the stride of a buffer is at most {} bytes, this is {stride}", components.saturating_mul(4))
+        } else {
+            return;
+        };
+        self.report(Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION));
+    }
+
+    /// Bytes that capturing a type takes, and their alignment.
+    fn feedback_size(&self, ty: Handle<Type>) -> (u32, u32) {
+        match *self.types.get(ty) {
+            Type::Array { element, length: ArrayLength::Constant(length) } => {
+                let (size, align) = self.feedback_size(element);
+                (size.saturating_mul(length), align)
+            }
+            Type::Struct(structure) => {
+                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                members.iter().fold((0_u32, 1), |(size, align), member| {
+                    let (more, own) = self.feedback_size(member.ty);
+                    (size.next_multiple_of(own).saturating_add(more), align.max(own))
+                })
+            }
+            Type::Matrix { columns, rows, scalar } => {
+                (columns.get() * rows.get() * u32::from(scalar.width), u32::from(scalar.width))
+            }
+            Type::Vector(size, scalar) => (size.get() * u32::from(scalar.width), u32::from(scalar.width)),
+            Type::Scalar(scalar) => (scalar.width.into(), scalar.width.into()),
+            _ => (0, 4),
+        }
+    }
+}
