@@ -238,9 +238,8 @@ impl Usage {
                 Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR,
             ),
             StorageClass::PushConstant => (Capability::StoragePushConstant16, Capability::StoragePushConstant8),
-            StorageClass::Input | StorageClass::Output => {
-                (Capability::StorageInputOutput16, Capability::StorageInputOutput16)
-            }
+            // SPIR-V has no capability for 8 bits between stages alone.
+            StorageClass::Input | StorageClass::Output => (Capability::StorageInputOutput16, Capability::Int8),
             StorageClass::Function | StorageClass::Private | StorageClass::Workgroup => {
                 self.arithmetic |= small;
                 return;
