@@ -3,14 +3,12 @@
 //! `nv_oracle` into them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-#[path = "nv_program/bless.rs"]
-mod bless;
 mod common;
-#[path = "nv_program/loads.rs"]
-mod loads;
+mod nv_program;
 
 use glslsub::internals::nv_program::Options;
-use loads::Verdict;
+use nv_program::loads::{self, Verdict};
+use nv_program::{bless, matrix};
 
 #[test]
 fn answers_are_blessed() {
@@ -78,4 +76,25 @@ fn modifiers() {
             .collect();
         if differing.is_empty() { Ok(()) } else { Err(format!("{}: {}", row.name, differing.join("; "))) }
     });
+}
+
+/// What is accepted of `matrix`, one mark a program.
+#[test]
+fn matrix() {
+    let table = include_str!("nv_program/matrix.txt");
+    let known: std::collections::HashMap<&str, &str> = table.lines().filter_map(|line| line.split_once('\t')).collect();
+    let options = Options::default();
+    let failures = common::parallel::failures(&matrix::rows(), |row| {
+        let Some(driver) = known.get(row.name.as_str()) else { return Ok(()) };
+        let ours = matrix::marks(row, |text| loads::errors(text, &options).is_empty());
+        let differing: Vec<String> = row
+            .columns
+            .iter()
+            .zip(driver.chars().zip(ours.chars()))
+            .filter(|(_, (driver, ours))| driver != ours)
+            .map(|((column, _), (driver, ours))| format!("  `{column}`: driver {driver}, here {ours}"))
+            .collect();
+        if differing.is_empty() { Ok(()) } else { Err(format!("{}:\n{}", row.name, differing.join("\n"))) }
+    });
+    common::report(known.len(), &failures);
 }

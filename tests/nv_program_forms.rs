@@ -3,18 +3,15 @@
 //! `GLSLSUB_EXHAUSTIVE=1` takes all forms, else every twenty-third; `GLSLSUB_NV_WRITE=DIR` writes them to files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-#[path = "nv_program/cases.rs"]
-mod cases;
 mod common;
-#[path = "nv_program/forms.rs"]
-mod forms;
+mod nv_program;
 
 use common::{compile, parallel, validate};
-use forms::Form;
 use glslsub::internals::diagnostics::Diagnostics;
-use glslsub::internals::nv_program;
 use glslsub::internals::nv_program::opcode::OPCODES;
 use glslsub::internals::target::Target;
+use nv_program::cases;
+use nv_program::forms::{self, Form};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Whether the checks accept a program.
 fn is_form(form: &Form) -> bool {
     let mut diagnostics = Diagnostics::default();
-    nv_program::check(&form.text, 1, &compile::assembly_options(&form.text), &mut diagnostics).is_some()
+    glslsub::internals::nv_program::check(&form.text, 1, &compile::assembly_options(&form.text), &mut diagnostics)
+        .is_some()
 }
 
 #[test]

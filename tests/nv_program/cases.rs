@@ -1,7 +1,13 @@
 //! A program for every instruction and type: its operands are read from memory, each variant of signs, clamps, masks and
 //! flags writes its results to memory.
 
+use glslsub::internals::diagnostics::Diagnostics;
+use glslsub::internals::nv_program;
 use glslsub::internals::nv_program::opcode::{Base, Mode, OPCODES, Op, Opcode, SlotKind, SlotType, Widths};
+use glslsub::internals::nv_program::program::Program;
+
+use crate::common::compile;
+use crate::nv_program::world::World;
 
 /// A program with its memory.
 #[derive(Clone, Debug)]
@@ -15,6 +21,8 @@ pub struct Case {
     pub input: Vec<u8>,
     /// Bytes of `program.storage[1]`.
     pub output: usize,
+    /// What it has besides.
+    pub world: World,
     /// `program.local` and `program.env`.
     pub locals: Vec<[u32; 4]>,
     /// Which words of the output are floats: all, or none.
@@ -23,6 +31,44 @@ pub struct Case {
     pub tolerance: f32,
     /// Whether the sign of a zero is left to the device: of floats.
     pub unsigned_zeros: bool,
+}
+
+impl Case {
+    /// The checked program, or what is wrong with it.
+    pub fn check(&self) -> Result<Program, String> {
+        let mut diagnostics = Diagnostics::default();
+        let options = compile::assembly_options(&self.text);
+        nv_program::check(&self.text, 1, &options, &mut diagnostics).ok_or_else(|| {
+            let found: Vec<String> =
+                diagnostics.as_slice().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
+            format!("{}: it is wrong: {}\n{}", self.name, found.join("; "), self.text)
+        })
+    }
+
+    /// The first word of two outputs that differs; floats have a tolerance, and devices may flush denormals.
+    pub fn difference(&self, expected: &[u8], found: &[u8]) -> Option<String> {
+        let words = |bytes: &[u8]| -> Vec<u32> {
+            bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+        };
+        let pairs = words(expected).into_iter().zip(words(found)).enumerate();
+        let mut differing = pairs.filter(|(_, (wanted, got))| {
+            if wanted == got || self.unsigned_zeros && (wanted | got) << 1 == 0 {
+                return false;
+            }
+            let (a, b) = (f32::from_bits(*wanted), f32::from_bits(*got));
+            let close = (a - b).abs() <= self.tolerance * a.abs().max(1e-3) || a.is_nan() && b.is_nan();
+            let tiny = a.abs() < f32::MIN_POSITIVE && b.abs() < f32::MIN_POSITIVE;
+            !(self.float && (close || tiny))
+        });
+        let (index, (wanted, got)) = differing.next()?;
+        let (a, b) = (f32::from_bits(wanted), f32::from_bits(got));
+        Some(format!("word {index}: {wanted:#x} ({a}), here {got:#x} ({b}), {} more words", differing.count()))
+    }
+}
+
+/// FNV-1a, for texts and answers.
+pub fn hash(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Numbers for operands of a type, with what is special in it.
@@ -205,6 +251,7 @@ impl Writer {
             text: self.text,
             input,
             output: self.at.max(16),
+            world: World::default(),
             locals: vec![[1, 2, 3, 4]; 4],
             float: false,
             tolerance: 0.0,

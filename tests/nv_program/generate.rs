@@ -5,21 +5,30 @@
 
 #[path = "careful.rs"]
 mod careful;
+#[path = "resources.rs"]
+mod resources;
 
 use std::fmt::Write as _;
 
 use careful::careful_line;
 
-use crate::cases::Case;
+use resources::Units;
+pub use resources::units;
+
 use crate::common::random::Random;
+use crate::nv_program::cases::Case;
+use crate::nv_program::world::World;
 
 /// Bytes of output of an invocation: results, and from byte 192 on what it stores on the way.
 const OUTPUT: usize = 256;
 /// Bytes of shared memory of an invocation.
 const SHARED: usize = 32;
-const INVOCATIONS: usize = 8;
 /// Seeds from here on leave out what the driver does in its own way.
 const CAREFUL: u64 = 10_000;
+/// Seeds from here on have textures, images, global memory and counters.
+const RESOURCES: u64 = 20_000;
+/// Seeds from here on have votes and shuffles instead.
+const WARPS: u64 = 30_000;
 
 struct Generator {
     random: Random,
@@ -36,12 +45,18 @@ struct Generator {
     budget: usize,
     /// Whether a subroutine is being written, which calls nothing.
     inside_subroutine: bool,
+    invocations: usize,
+    /// Textures and images, if it has some.
+    units: Units,
+    resources: bool,
+    warps: bool,
 }
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Case {
     let mut random = Random::new(seed.wrapping_mul(0x5851_F42D_4C95_7F2D) ^ 0x14);
-    let float = random.below(4) == 0;
+    let (resources, warps) = ((RESOURCES..WARPS).contains(&seed), seed >= WARPS);
+    let float = random.below(4) == 0 && !resources && !warps;
     let wide_atomics = random.below(4) == 0;
     let mut generator = Generator {
         random,
@@ -53,6 +68,10 @@ pub fn program(seed: u64) -> Case {
         depth: 0,
         budget: 40,
         inside_subroutine: false,
+        invocations: if warps { 64 } else { 8 },
+        units: Units::default(),
+        resources,
+        warps,
     };
     let input: Vec<u8> = (0..64)
         .flat_map(|_| {
@@ -61,12 +80,15 @@ pub fn program(seed: u64) -> Case {
         })
         .collect();
     let locals = (0..4).map(|_| [(); 4].map(|()| generator.input_word())).collect();
+    let world = if resources { generator.choose_units() } else { World::default() };
+    let output = OUTPUT * generator.invocations;
     generator.whole();
     Case {
         name: format!("random.{seed}"),
         text: generator.text,
         input,
-        output: OUTPUT * INVOCATIONS,
+        output,
+        world,
         locals,
         float,
         tolerance: 1e-5,
@@ -98,14 +120,25 @@ impl Generator {
 
     fn whole(&mut self) {
         let head = format!(
-            "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program5_mem_extended;\n{}GROUP_SIZE {INVOCATIONS};\nSHARED_MEMORY {};\n\
+            "!!NVcp5.0\n{}OPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program5_mem_extended;\n{}GROUP_SIZE {};\nSHARED_MEMORY {};\n\
              SHARED sm[] = {{ program.sharedmem }};\nSTORAGE src[] = {{ program.storage[0] }};\nSTORAGE dst[] = {{ program.storage[1] }};\n\
              CBUFFER cb[] = {{ program.buffer[0] }};\nBUFFER w[] = {{ program.buffer[1] }};\nBUFFER4 w4[] = {{ program.buffer[2] }};\nPARAM p[] = {{ program.local[0..3] }};\nPARAM q = program.env[1];\n\
              TEMP r0, r1, r2, r3, t, m, c0, c1, arr[4];\nLONG TEMP d0, d1;\nALIAS other = r2;",
+            match (self.resources, self.warps) {
+                (true, _) => Self::resource_options(),
+                (_, true) => "# options: emulate\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\n",
+                _ => "",
+            },
             if self.wide_atomics { "OPTION NV_shader_atomic_int64;\n" } else { "" },
-            SHARED * INVOCATIONS
+            self.invocations,
+            SHARED * self.invocations
         );
         self.line(&head);
+        if self.resources {
+            self.resource_declarations();
+        } else if self.warps {
+            self.line("TEMP e, g;");
+        }
         let subroutine = self.random.below(3) == 0;
         if subroutine {
             self.line("main:");
@@ -139,6 +172,9 @@ impl Generator {
         self.line("MOV.U t, 0;");
         self.line("MOV.U c0, 0;");
         self.line("MOV.U c1, 0;");
+        if self.resources {
+            self.resource_start();
+        }
         let count = 8 + self.random.below(14);
         for _ in 0..count {
             self.statement(subroutine);
@@ -185,6 +221,12 @@ impl Generator {
             return;
         }
         self.budget -= 1;
+        if self.resources && self.random.below(3) > 0 {
+            return self.resource();
+        }
+        if self.warps && self.depth == 0 && !self.inside_subroutine && self.random.below(2) == 0 {
+            return self.warp();
+        }
         match self.random.below(24) {
             0 | 1 if self.depth < 4 => self.selection(subroutine),
             2 if self.loops < 2 && self.depth < 4 => self.repetition(subroutine),

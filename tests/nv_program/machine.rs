@@ -1,11 +1,12 @@
 //! A machine for assembly programs on the CPU: what each invocation must leave in memory.
 //!
-//! Comes in: a checked program and its memory. Goes out: the memory afterwards. Invocations run one after the other, so
-//! programs must not wait for each other; BAR does nothing. Written from the specifications, apart from the lowering.
+//! Comes in: a checked program and its memory. Goes out: the memory afterwards. Invocations of a group run one after the
+//! other, each up to a barrier, to an instruction of the warp or to its end; the group goes on when all have come there.
+//! Written from the specifications, apart from the lowering.
 
 use std::cell::RefCell;
 
-use glslsub::internals::nv_program::ast::{AtomicOperation, Rounding, StorageType};
+use glslsub::internals::nv_program::ast::{AtomicOperation, CounterOperation, Rounding, StorageType};
 use glslsub::internals::nv_program::opcode::{Base, Op};
 use glslsub::internals::nv_program::program::{
     Clamp, Element, Input, Instruction, Item, Literal, MemoryKind, MemoryUse, Operand, OperationType, ParamItem,
@@ -17,7 +18,13 @@ use half::f16;
 mod compute;
 #[path = "numbers.rs"]
 mod numbers;
+#[path = "texels.rs"]
+mod texels;
+#[path = "warps.rs"]
+mod warps;
 
+use crate::nv_program::cases::Case;
+use crate::nv_program::world::Unit;
 use numbers::*;
 
 /// Flags of one component.
@@ -43,13 +50,50 @@ pub struct Memory {
     pub locals: Vec<[u32; 4]>,
     /// `program.env`
     pub envs: Vec<[u32; 4]>,
+    /// `texture[n]`
+    pub textures: Vec<Unit>,
+    /// `image[n]`
+    pub images: Vec<Unit>,
+    /// Memory at [`ADDRESS`], which is in `program.buffer[3]`.
+    pub global: Vec<u8>,
+    /// `program.counter[0]`
+    pub counters: Vec<u8>,
+}
+
+/// Where global memory begins. Any number will do that devices can have.
+const ADDRESS: u64 = 0x7_0123_0000;
+
+impl Memory {
+    /// What a case begins with.
+    pub fn of(case: &Case) -> Self {
+        let mut buffers = vec![case.input.clone(); 3];
+        buffers.push(ADDRESS.to_le_bytes().to_vec());
+        Self {
+            storage: vec![case.input.clone(), vec![0; case.output]],
+            buffers,
+            locals: case.locals.clone(),
+            envs: case.locals.clone(),
+            textures: case.world.textures.clone(),
+            images: case.world.images.clone(),
+            global: case.world.global.clone(),
+            counters: case.world.counters.clone(),
+        }
+    }
+
+    /// What is compared: the output, and global memory.
+    pub fn output(mut self) -> Vec<u8> {
+        let mut output = self.storage.swap_remove(1);
+        output.extend(self.global);
+        output
+    }
 }
 
 /// One invocation.
 struct Machine<'p> {
     program: &'p Program,
-    memory: &'p mut Memory,
-    shared: &'p mut Vec<u8>,
+    /// Memory, while this invocation runs.
+    memory: Memory,
+    shared: Vec<u8>,
     registers: Vec<Vec<[u64; 4]>>,
     /// Which components of registers have been written with what is defined.
     known: Vec<Vec<[bool; 4]>>,
@@ -60,67 +104,113 @@ struct Machine<'p> {
     group: [u32; 3],
     groups: [u32; 3],
     steps: u64,
+    /// The next item, open loops, and the calls with the loops around them.
+    at: usize,
+    loops: Vec<Loop>,
+    calls: Vec<(usize, Vec<Loop>)>,
+}
+
+/// Why an invocation does not go on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// It is at its end.
+    End,
+    /// The item is BAR, or an instruction of the warp.
+    Meeting(usize),
+}
+
+/// What the program of a case leaves.
+pub fn leaves(case: &Case, program: &Program) -> Result<Vec<u8>, String> {
+    let mut memory = Memory::of(case);
+    run(program, &mut memory, [1, 1, 1]).map_err(|error| format!("{}: {error}\n{}", case.name, case.text))?;
+    Ok(memory.output())
 }
 
 /// Runs a dispatch.
-pub fn run(program: &Program, memory: &mut Memory, groups: [u32; 3]) -> Result<(), String> {
-    let size = program.group_size.unwrap();
+fn run(program: &Program, memory: &mut Memory, groups: [u32; 3]) -> Result<(), String> {
     for z in 0..groups[2] {
         for y in 0..groups[1] {
             for x in 0..groups[0] {
-                let mut shared = vec![0; program.shared_bytes as usize];
-                for index in 0..size.iter().product::<u32>() {
-                    let local = [index % size[0], index / size[0] % size[1], index / size[0] / size[1]];
-                    let registers =
-                        program.temps.iter().map(|temp| vec![[0; 4]; temp.elements.unwrap_or(1) as usize]).collect();
-                    let known = program
-                        .temps
-                        .iter()
-                        .map(|temp| vec![[false; 4]; temp.elements.unwrap_or(1) as usize])
-                        .collect();
-                    let clear = Flags {
-                        sign: false,
-                        zero: true,
-                        carry: false,
-                        overflow: false,
-                        known: false,
-                        known_carry: false,
-                    };
-                    let mut machine = Machine {
-                        program,
-                        memory,
-                        shared: &mut shared,
-                        registers,
-                        known,
-                        undefined: RefCell::new(None),
-                        flags: [[clear; 4]; 2],
-                        local,
-                        group: [x, y, z],
-                        groups,
-                        steps: 0,
-                    };
-                    machine.main()?;
-                    if let Some(what) = machine.undefined.into_inner() {
-                        return Err(what);
-                    }
-                }
+                run_group(program, memory, [x, y, z], groups)?;
             }
         }
     }
     Ok(())
 }
 
-impl Machine<'_> {
-    fn main(&mut self) -> Result<(), String> {
-        let program = self.program;
-        let labels: Vec<Option<usize>> = (0..program.labels.len())
-            .map(|label| program.items.iter().position(|item| matches!(item, Item::Label(it) if *it == label)))
-            .collect();
+fn run_group(program: &Program, memory: &mut Memory, group: [u32; 3], groups: [u32; 3]) -> Result<(), String> {
+    let size = program.group_size.unwrap();
+    let mut shared = vec![0; program.shared_bytes as usize];
+    let mut all: Vec<Machine<'_>> = (0..size.iter().product::<u32>())
+        .map(|index| {
+            let local = [index % size[0], index / size[0] % size[1], index / size[0] / size[1]];
+            Machine::new(program, local, group, groups)
+        })
+        .collect();
+    loop {
+        let mut stops = Vec::new();
+        for machine in &mut all {
+            std::mem::swap(&mut machine.memory, memory);
+            std::mem::swap(&mut machine.shared, &mut shared);
+            let stop = machine.advance();
+            std::mem::swap(&mut machine.memory, memory);
+            std::mem::swap(&mut machine.shared, &mut shared);
+            stops.push(stop?);
+            if let Some(what) = machine.undefined.take() {
+                return Err(what);
+            }
+        }
+        let first = stops[0];
+        if stops.iter().any(|stop| *stop != first) {
+            return Err("invocations that part are not modelled".to_owned());
+        }
+        let Stop::Meeting(at) = first else { return Ok(()) };
+        if let Item::Instruction(i) = &program.items[at]
+            && i.op() != Op::Bar
+        {
+            warps::run(&mut all, memory, i)?;
+        }
+        for machine in &mut all {
+            machine.at = at + 1;
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn new(program: &'p Program, local: [u32; 3], group: [u32; 3], groups: [u32; 3]) -> Self {
+        let temps = || program.temps.iter().map(|temp| temp.elements.unwrap_or(1) as usize);
+        let clear = Flags { sign: false, zero: true, carry: false, overflow: false, known: false, known_carry: false };
         let main = program.labels.iter().position(|label| label.name == "main");
-        let mut at = main.and_then(|label| labels[label]).map_or(0, |index| index + 1);
-        let mut calls: Vec<(usize, Vec<Loop>)> = Vec::new();
-        let mut loops: Vec<Loop> = Vec::new();
-        while let Some(item) = program.items.get(at) {
+        let start = main.and_then(|label| place_of(program, label)).map_or(0, |index| index + 1);
+        Self {
+            program,
+            memory: Memory::default(),
+            shared: Vec::new(),
+            registers: temps().map(|elements| vec![[0; 4]; elements]).collect(),
+            known: temps().map(|elements| vec![[false; 4]; elements]).collect(),
+            undefined: RefCell::new(None),
+            flags: [[clear; 4]; 2],
+            local,
+            group,
+            groups,
+            steps: 0,
+            at: start,
+            loops: Vec::new(),
+            calls: Vec::new(),
+        }
+    }
+}
+
+/// The item of a label.
+fn place_of(program: &Program, label: usize) -> Option<usize> {
+    program.items.iter().position(|item| matches!(item, Item::Label(it) if *it == label))
+}
+
+impl Machine<'_> {
+    /// Runs up to the next place where invocations meet.
+    fn advance(&mut self) -> Result<Stop, String> {
+        let program = self.program;
+        while let Some(item) = program.items.get(self.at) {
             self.steps += 1;
             if self.steps > 200_000 {
                 return Err("the program does not end".to_owned());
@@ -128,17 +218,21 @@ impl Machine<'_> {
             let Item::Instruction(i) = item else {
                 // A label ends the block above; the driver joins blocks that nothing calls.
                 self.undefined(|| "undefined: control reaches a label from above".to_owned());
-                match calls.pop() {
-                    Some((back, outer)) => (at, loops) = (back, outer),
-                    None => return Ok(()),
+                match self.calls.pop() {
+                    Some((back, outer)) => (self.at, self.loops) = (back, outer),
+                    None => return Ok(Stop::End),
                 }
                 continue;
             };
             let passes = i.test.as_ref().is_none_or(|test| self.any(test));
-            at += 1;
+            if i.op() == Op::Bar || warps::is_one(i.op()) {
+                return Ok(Stop::Meeting(self.at));
+            }
+            self.at += 1;
+            let at = self.at;
             match i.op() {
-                Op::If if !passes => at = self.skip(at, &[Op::Else, Op::Endif]) + 1,
-                Op::Else => at = self.skip(at, &[Op::Endif]) + 1,
+                Op::If if !passes => self.at = self.skip(at, &[Op::Else, Op::Endif]) + 1,
+                Op::Else => self.at = self.skip(at, &[Op::Endif]) + 1,
                 Op::If | Op::Endif => {}
                 Op::Rep => {
                     let left = i.operands.first().map(|operand| {
@@ -150,33 +244,33 @@ impl Machine<'_> {
                         }
                     });
                     if left.is_some_and(|left| left <= 0) {
-                        at = self.skip(at, &[Op::Endrep]) + 1;
+                        self.at = self.skip(at, &[Op::Endrep]) + 1;
                     } else {
-                        loops.push(Loop { start: at, left });
+                        self.loops.push(Loop { start: at, left });
                     }
                 }
-                Op::Endrep => self.next_round(&mut loops, &mut at),
+                Op::Endrep => self.next_round(),
                 Op::Brk if passes => {
-                    at = self.skip_loop(at) + 1;
-                    loops.pop();
+                    self.at = self.skip_loop(at) + 1;
+                    self.loops.pop();
                 }
                 Op::Cont if passes => {
-                    at = self.skip_loop(at) + 1;
-                    self.next_round(&mut loops, &mut at);
+                    self.at = self.skip_loop(at) + 1;
+                    self.next_round();
                 }
-                Op::Ret if passes => match calls.pop() {
-                    Some((back, outer)) => (at, loops) = (back, outer),
-                    None => return Ok(()),
+                Op::Ret if passes => match self.calls.pop() {
+                    Some((back, outer)) => (self.at, self.loops) = (back, outer),
+                    None => return Ok(Stop::End),
                 },
                 Op::Cal if passes => {
-                    calls.push((at, std::mem::take(&mut loops)));
-                    at = i.label.and_then(|label| labels[label]).unwrap() + 1;
+                    self.calls.push((at, std::mem::take(&mut self.loops)));
+                    self.at = i.label.and_then(|label| place_of(program, label)).unwrap() + 1;
                 }
-                Op::Brk | Op::Cont | Op::Ret | Op::Cal | Op::Bar | Op::Membar => {}
+                Op::Brk | Op::Cont | Op::Ret | Op::Cal | Op::Membar => {}
                 _ => self.instruction(i)?,
             }
         }
-        Ok(())
+        Ok(Stop::End)
     }
 
     fn op_at(&self, at: usize) -> Option<Op> {
@@ -216,16 +310,16 @@ impl Machine<'_> {
         }
     }
 
-    fn next_round(&self, loops: &mut Vec<Loop>, at: &mut usize) {
-        let Some(innermost) = loops.last_mut() else { return };
+    fn next_round(&mut self) {
+        let Some(innermost) = self.loops.last_mut() else { return };
         if let Some(left) = &mut innermost.left {
             *left -= 1;
             if *left <= 0 {
-                loops.pop();
+                self.loops.pop();
                 return;
             }
         }
-        *at = innermost.start;
+        self.at = innermost.start;
     }
 
     fn flag_test(&self, test: &Test, lane: usize) -> bool {
@@ -398,8 +492,52 @@ impl Machine<'_> {
                 let values: Vec<u64> = (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
                 self.store(i.memory.unwrap(), storage, &values)?;
             }
-            Op::Atomb | Op::Atoms => self.atomic(i)?,
-            Op::Load | Op::Store | Op::Atom | Op::Atomctr | Op::Cali => {
+            Op::Atomb | Op::Atoms => {
+                let (storage, found) = (i.storage.unwrap(), i.memory.unwrap());
+                let old = self.load(found, storage)?;
+                let new = self.combine_all(i, &old)?;
+                self.store(found, storage, &new)?;
+                self.old_values(i, &old)?;
+            }
+            Op::Load => {
+                let storage = i.storage.unwrap();
+                let range = self.global(i, 0, storage)?;
+                let values = decode_all(&self.memory.global[range], storage);
+                let lanes = [0, 1, 2, 3].map(|lane| Some(Result4::of(values.get(lane).copied().unwrap_or(0), i.ty)));
+                self.write(i, lanes);
+            }
+            Op::Store => {
+                let storage = i.storage.unwrap();
+                let values: Vec<u64> = (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
+                let range = self.global(i, 1, storage)?;
+                encode_all(&mut self.memory.global[range], storage, &values);
+            }
+            Op::Atom => {
+                let storage = i.storage.unwrap();
+                let range = self.global(i, 1, storage)?;
+                let old = decode_all(&self.memory.global[range.clone()], storage);
+                let new = self.combine_all(i, &old)?;
+                encode_all(&mut self.memory.global[range], storage, &new);
+                self.old_values(i, &old)?;
+            }
+            Op::Loadim | Op::Storeim | Op::Atomim | Op::Imq | Op::Imqs => self.image(i)?,
+            Op::Tex | Op::Txb | Op::Txl | Op::Txp | Op::Txd | Op::Txf | Op::Txg | Op::Txgo | Op::Txq | Op::Txqs => {
+                let lanes = self.texture(i)?;
+                self.write(i, lanes);
+            }
+            Op::Atomctr => {
+                let found = i.memory.unwrap();
+                let word = StorageType { base: Base::Unsigned, bits: 32, count: 1 };
+                let old = self.load(found, word)?[0] as u32;
+                let (new, result) = match i.counter.unwrap() {
+                    CounterOperation::Increment => (old.wrapping_add(1), old),
+                    CounterOperation::Decrement => (old.wrapping_sub(1), old.wrapping_sub(1)),
+                    CounterOperation::Get => (old, old),
+                };
+                self.store(found, word, &[new.into()])?;
+                self.old_value(i, result.into())?;
+            }
+            Op::Cali | Op::Txfms => {
                 return Err(format!("{} is not modelled", i.row.name));
             }
             _ => {
@@ -415,8 +553,9 @@ impl Machine<'_> {
         let at = memory.offset as usize + self.element(found.element);
         let buffer = memory.first as usize + self.element(found.buffer);
         let bytes = match memory.kind {
-            MemoryKind::Shared => &mut *self.shared,
+            MemoryKind::Shared => &mut self.shared,
             MemoryKind::Storage => &mut self.memory.storage[buffer],
+            MemoryKind::Counter => &mut self.memory.counters,
             _ => &mut self.memory.buffers[buffer],
         };
         (bytes, at)
@@ -424,44 +563,56 @@ impl Machine<'_> {
 
     fn load(&mut self, found: MemoryUse, storage: StorageType) -> Result<Vec<u64>, String> {
         let (bytes, at) = self.bytes(found);
-        let width = usize::from(storage.bits / 8);
-        (0..usize::from(storage.count))
-            .map(|index| {
-                let start = at + index * width;
-                let part = bytes.get(start..start + width).ok_or("an access outside memory")?;
-                let mut word = [0; 8];
-                word[..width].copy_from_slice(part);
-                Ok(widen(u64::from_le_bytes(word), storage))
-            })
-            .collect()
+        let part = bytes.get(at..at + storage.bytes() as usize).ok_or("an access outside memory")?;
+        Ok(decode_all(part, storage))
     }
 
     fn store(&mut self, found: MemoryUse, storage: StorageType, values: &[u64]) -> Result<(), String> {
         let (bytes, at) = self.bytes(found);
-        let width = usize::from(storage.bits / 8);
-        for (index, &value) in values.iter().enumerate() {
-            let start = at + index * width;
-            let value = match (storage.base, storage.bits) {
-                (Base::Float, 16) => u64::from(f16::from_f32(f(value)).to_bits()),
-                _ => value,
-            };
-            let part = bytes.get_mut(start..start + width).ok_or("an access outside memory")?;
-            part.copy_from_slice(&value.to_le_bytes()[..width]);
-        }
+        let part = bytes.get_mut(at..at + storage.bytes() as usize).ok_or("an access outside memory")?;
+        encode_all(part, storage, values);
         Ok(())
     }
 
-    fn atomic(&mut self, i: &Instruction) -> Result<(), String> {
-        use AtomicOperation as A;
-        let (storage, found) = (i.storage.unwrap(), i.memory.unwrap());
-        if storage.bits == 16 {
-            return Err("atomic operations on halves are not modelled".to_owned());
+    /// The bytes of global memory that an address leads to.
+    fn global(&self, i: &Instruction, operand: usize, storage: StorageType) -> Result<std::ops::Range<usize>, String> {
+        let start = self.operand(i, operand, 0).wrapping_sub(ADDRESS) as usize;
+        let end = start.checked_add(storage.bytes() as usize).filter(|end| *end <= self.memory.global.len());
+        Ok(start..end.ok_or("undefined: an address outside memory")?)
+    }
+
+    /// What an atomic operation makes of the components that are there: pairs and fours of halves are taken one by one.
+    fn combine_all(&self, i: &Instruction, old: &[u64]) -> Result<Vec<u64>, String> {
+        let storage = i.storage.unwrap();
+        if storage.bits != 16 {
+            return Ok(vec![self.combine(i, old[0])?]);
         }
+        use AtomicOperation as A;
+        let half = |lane: usize| {
+            let word = self.operand(i, 0, lane / 2) as u32;
+            f64::from(f16::from_bits((word >> (16 * (lane % 2))) as u16).to_f32())
+        };
+        let combined = old.iter().enumerate().map(|(lane, &old)| {
+            let (a, b) = (f64::from(f(old)), half(lane));
+            Ok(match i.atomic.unwrap() {
+                A::Add => u64::from(f16::from_f64(a + b).to_f32().to_bits()),
+                A::Min => u64::from((least(a, b) as f32).to_bits()),
+                A::Max => u64::from((largest(a, b) as f32).to_bits()),
+                A::Exchange => u64::from((b as f32).to_bits()),
+                _ => return Err("no such operation on halves".to_owned()),
+            })
+        });
+        combined.collect()
+    }
+
+    /// What an atomic operation makes of a number.
+    fn combine(&self, i: &Instruction, old: u64) -> Result<u64, String> {
+        use AtomicOperation as A;
+        let storage = i.storage.unwrap();
         let ty = OperationType { base: storage.base, bits: storage.bits };
-        let old = self.load(found, storage)?[0];
         let x = self.operand(i, 0, 0);
         let (a, b) = (integer(old, ty), integer(x, ty));
-        let new = match i.atomic.unwrap() {
+        Ok(match i.atomic.unwrap() {
             A::Add if ty.base == Base::Float => from_float(float(old, ty) + float(x, ty), ty),
             A::Add => wrap(a + b, ty.bits),
             A::Min => wrap(a.min(b), ty.bits),
@@ -491,8 +642,25 @@ impl Machine<'_> {
                     old
                 }
             }
-        };
-        self.store(found, storage, &[new])?;
+        })
+    }
+
+    /// Writes what was in memory before an atomic operation to x; of halves the words that they make, to x and y.
+    fn old_values(&mut self, i: &Instruction, old: &[u64]) -> Result<(), String> {
+        if i.storage.unwrap().bits != 16 {
+            return self.old_value(i, old[0]);
+        }
+        let halves: Vec<u64> = old.iter().map(|it| u64::from(f16::from_f32(f(*it)).to_bits())).collect();
+        let words: Vec<u64> = halves.chunks(2).map(|pair| pair[0] | pair[1] << 16).collect();
+        let mut lanes = [None; 4];
+        for (slot, word) in lanes.iter_mut().zip(&words) {
+            *slot = Some(Result4::word(*word));
+        }
+        self.write_lanes(i, (1 << words.len()) - 1, lanes);
+        Ok(())
+    }
+
+    fn old_value(&mut self, i: &Instruction, old: u64) -> Result<(), String> {
         // NVIDIA's driver leaves the components besides x.
         if i.result.unwrap().mask & 1 == 0 {
             return Err("an undefined result of an atomic operation".to_owned());
@@ -587,4 +755,28 @@ impl Machine<'_> {
 struct Loop {
     start: usize,
     left: Option<i128>,
+}
+
+/// Components in memory as numbers of 32 or 64 bits.
+fn decode_all(bytes: &[u8], storage: StorageType) -> Vec<u64> {
+    bytes
+        .chunks_exact(usize::from(storage.bits / 8))
+        .map(|part| {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            widen(u64::from_le_bytes(word), storage)
+        })
+        .collect()
+}
+
+/// Numbers of 32 or 64 bits as components in memory.
+fn encode_all(bytes: &mut [u8], storage: StorageType, values: &[u64]) {
+    for (part, &value) in bytes.chunks_exact_mut(usize::from(storage.bits / 8)).zip(values) {
+        let value = match (storage.base, storage.bits) {
+            (Base::Float, 16) => u64::from(f16::from_f32(f(value)).to_bits()),
+            _ => value,
+        };
+        let width = part.len();
+        part.copy_from_slice(&value.to_le_bytes()[..width]);
+    }
 }

@@ -4,7 +4,13 @@
 //! the test runs, so it builds and links anywhere.
 #![allow(unsafe_code)]
 
+use glslsub::internals::builtins::ImageDimension as D;
+use glslsub::internals::nv_program::target::Target;
 use std::cell::Cell;
+
+use crate::nv_program::cases::Case;
+use crate::nv_program::world::Unit;
+
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
 unsafe extern "C" {
@@ -15,6 +21,8 @@ unsafe extern "C" {
 const COMPUTE_PROGRAM: c_uint = 0x90FB;
 const PARAMETER_BUFFER: c_uint = 0x90FC;
 const STORAGE_BUFFER: c_uint = 0x90D2;
+const COUNTER_BUFFER: c_uint = 0x92C0;
+const BUFFER_ADDRESS: c_uint = 0x8F1D;
 const ASCII: c_uint = 0x8875;
 const ERROR_POSITION: c_uint = 0x864B;
 const ERROR_STRING: c_uint = 0x8874;
@@ -30,19 +38,8 @@ pub struct Driver {
     pub name: String,
 }
 
-/// What a program is given.
-#[derive(Clone, Debug, Default)]
-pub struct Resources {
-    /// `program.storage[n]`
-    pub storage: Vec<Vec<u8>>,
-    /// `program.buffer[n]`
-    pub buffers: Vec<Vec<u8>>,
-    /// `program.local` and `program.env`
-    pub parameters: Vec<[u32; 4]>,
-}
-
 macro_rules! call {
-    ($driver:expr, $name:literal, fn($($ty:ty),*) $(-> $result:ty)?, $($argument:expr),*) => {{
+    ($driver:expr, $name:expr, fn($($ty:ty),*) $(-> $result:ty)?, $($argument:expr),*) => {{
         let address = $driver.address($name)?;
         let function: unsafe extern "C" fn($($ty),*) $(-> $result)? = std::mem::transmute(address);
         function($($argument),*)
@@ -193,73 +190,278 @@ impl Driver {
         }
     }
 
-    /// Runs the program that was loaded last.
-    pub fn run(&self, resources: &Resources, groups: [u32; 3]) -> Result<Vec<Vec<u8>>, String> {
+    /// Runs the program that was loaded last on what a case has; gives the output and global memory.
+    pub fn run(&self, case: &Case, groups: [u32; 3]) -> Result<Vec<u8>, String> {
         unsafe {
             call!(self, "glEnable", fn(c_uint), COMPUTE_PROGRAM);
+            let world = &case.world;
             let mut made: Vec<c_uint> = Vec::new();
-            for (list, base) in [(&resources.storage, STORAGE_BUFFER), (&resources.buffers, PARAMETER_BUFFER)] {
-                for (index, bytes) in list.iter().enumerate() {
-                    let mut id: c_uint = 0;
-                    call!(self, "glGenBuffers", fn(c_int, *mut c_uint), 1, &raw mut id);
-                    call!(self, "glBindBuffer", fn(c_uint, c_uint), STORAGE_BUFFER, id);
-                    call!(
-                        self,
-                        "glBufferData",
-                        fn(c_uint, isize, *const c_void, c_uint),
-                        STORAGE_BUFFER,
-                        bytes.len() as isize,
-                        bytes.as_ptr().cast(),
-                        0x88E8
-                    );
-                    if base == STORAGE_BUFFER {
-                        call!(self, "glBindBufferBase", fn(c_uint, c_uint, c_uint), base, index as c_uint, id);
-                    } else {
-                        call!(self, "glBindBufferBaseNV", fn(c_uint, c_uint, c_uint), base, index as c_uint, id);
-                    }
-                    made.push(id);
+            let output = vec![0; case.output];
+            let mut storage: Vec<&[u8]> = vec![&case.input, &output];
+            if !world.global.is_empty() {
+                storage.push(&world.global);
+            }
+            for (bytes, index) in storage.iter().zip(0..) {
+                made.push(self.buffer(bytes)?);
+                call!(
+                    self,
+                    "glBindBufferBase",
+                    fn(c_uint, c_uint, c_uint),
+                    STORAGE_BUFFER,
+                    index,
+                    made[index as usize]
+                );
+            }
+            let mut address = 0_u64;
+            if !world.global.is_empty() {
+                let read_and_write = 0x88BA;
+                call!(self, "glMakeNamedBufferResidentNV", fn(c_uint, c_uint), made[2], read_and_write);
+                let name = "glGetNamedBufferParameterui64vNV";
+                call!(self, name, fn(c_uint, c_uint, *mut u64), made[2], BUFFER_ADDRESS, &raw mut address);
+            }
+            let address = address.to_le_bytes();
+            let parameters = [&case.input[..], &case.input, &case.input, &address];
+            for (bytes, index) in parameters.into_iter().zip(0..) {
+                let id = self.buffer(bytes)?;
+                made.push(id);
+                call!(self, "glBindBufferBaseNV", fn(c_uint, c_uint, c_uint), PARAMETER_BUFFER, index, id);
+            }
+            if !world.counters.is_empty() {
+                let id = self.buffer(&world.counters)?;
+                made.push(id);
+                call!(self, "glBindBufferBase", fn(c_uint, c_uint, c_uint), COUNTER_BUFFER, 0, id);
+            }
+            for (words, index) in case.locals.iter().zip(0..) {
+                for name in ["glProgramLocalParameterI4uivNV", "glProgramEnvParameterI4uivNV"] {
+                    call!(self, name, fn(c_uint, c_uint, *const c_uint), COMPUTE_PROGRAM, index, words.as_ptr());
                 }
             }
-            for (index, words) in resources.parameters.iter().enumerate() {
-                let index = index as c_uint;
+            let mut textures = Vec::new();
+            for (unit, index) in world.textures.iter().zip(0..) {
+                call!(self, "glActiveTexture", fn(c_uint), 0x84C0 + index);
+                textures.push(self.texture(unit, &mut made)?);
+            }
+            for (unit, index) in world.images.iter().zip(0..) {
+                // A unit that no texture of the program takes.
+                call!(self, "glActiveTexture", fn(c_uint), 0x84C0 + 30);
+                let id = self.texture(unit, &mut made)?;
+                textures.push(id);
+                let (format, ..) = names(unit.format);
+                let read_and_write = 0x88BA;
                 call!(
                     self,
-                    "glProgramLocalParameterI4uivNV",
-                    fn(c_uint, c_uint, *const c_uint),
-                    COMPUTE_PROGRAM,
+                    "glBindImageTexture",
+                    fn(c_uint, c_uint, c_int, u8, c_int, c_uint, c_uint),
                     index,
-                    words.as_ptr()
-                );
-                call!(
-                    self,
-                    "glProgramEnvParameterI4uivNV",
-                    fn(c_uint, c_uint, *const c_uint),
-                    COMPUTE_PROGRAM,
-                    index,
-                    words.as_ptr()
+                    id,
+                    0,
+                    1,
+                    0,
+                    read_and_write,
+                    format
                 );
             }
             call!(self, "glDispatchCompute", fn(c_uint, c_uint, c_uint), groups[0], groups[1], groups[2]);
             call!(self, "glMemoryBarrier", fn(c_uint), u32::MAX);
             call!(self, "glFinish", fn(),);
-            let mut contents = Vec::new();
-            for (bytes, &id) in resources.storage.iter().zip(&made) {
-                let mut found = vec![0_u8; bytes.len()];
-                call!(self, "glBindBuffer", fn(c_uint, c_uint), STORAGE_BUFFER, id);
-                call!(
-                    self,
-                    "glGetBufferSubData",
-                    fn(c_uint, isize, isize, *mut c_void),
-                    STORAGE_BUFFER,
-                    0,
-                    bytes.len() as isize,
-                    found.as_mut_ptr().cast()
-                );
-                contents.push(found);
+            let mut contents = vec![0_u8; case.output];
+            self.read(made[1], &mut contents)?;
+            if !world.global.is_empty() {
+                let mut global = vec![0_u8; world.global.len()];
+                self.read(made[2], &mut global)?;
+                contents.extend(global);
+                call!(self, "glMakeNamedBufferNonResidentNV", fn(c_uint), made[2]);
             }
+            call!(self, "glDeleteTextures", fn(c_int, *const c_uint), textures.len() as c_int, textures.as_ptr());
             call!(self, "glDeleteBuffers", fn(c_int, *const c_uint), made.len() as c_int, made.as_ptr());
             let error = call!(self, "glGetError", fn() -> c_uint,);
             if error == 0 { Ok(contents) } else { Err(format!("OpenGL error {error:#x}")) }
         }
+    }
+
+    unsafe fn buffer(&self, bytes: &[u8]) -> Result<c_uint, String> {
+        unsafe {
+            let mut id: c_uint = 0;
+            call!(self, "glGenBuffers", fn(c_int, *mut c_uint), 1, &raw mut id);
+            call!(self, "glBindBuffer", fn(c_uint, c_uint), STORAGE_BUFFER, id);
+            let (size, dynamic) = (bytes.len() as isize, 0x88E8);
+            call!(
+                self,
+                "glBufferData",
+                fn(c_uint, isize, *const c_void, c_uint),
+                STORAGE_BUFFER,
+                size,
+                bytes.as_ptr().cast(),
+                dynamic
+            );
+            Ok(id)
+        }
+    }
+
+    unsafe fn read(&self, id: c_uint, bytes: &mut [u8]) -> Result<(), String> {
+        unsafe {
+            call!(self, "glBindBuffer", fn(c_uint, c_uint), STORAGE_BUFFER, id);
+            let (size, to) = (bytes.len() as isize, bytes.as_mut_ptr().cast());
+            call!(self, "glGetBufferSubData", fn(c_uint, isize, isize, *mut c_void), STORAGE_BUFFER, 0, size, to);
+            Ok(())
+        }
+    }
+
+    /// Makes a texture of the active unit, and fills it.
+    unsafe fn texture(&self, unit: &Unit, made: &mut Vec<c_uint>) -> Result<c_uint, String> {
+        unsafe {
+            let (internal, layout, component) = names(unit.format);
+            let target = name_of(unit.target);
+            let mut id: c_uint = 0;
+            call!(self, "glGenTextures", fn(c_int, *mut c_uint), 1, &raw mut id);
+            call!(self, "glBindTexture", fn(c_uint, c_uint), target, id);
+            if unit.target.dimension == D::Buffer {
+                let buffer = self.buffer(&unit.texels)?;
+                made.push(buffer);
+                call!(self, "glTexBuffer", fn(c_uint, c_uint, c_uint), target, internal, buffer);
+                return Ok(id);
+            }
+            call!(self, "glPixelStorei", fn(c_uint, c_int), 0x0CF5, 1);
+            let image = unit.image();
+            let mut start = 0;
+            for level in 0..unit.levels {
+                let ([x, y, z], layers) = (image.level_extent(level), image.split_extent().1);
+                let [width, height, depth, layers] = [x, y, z, layers].map(|it| it as c_int);
+                let bytes = image.level_size(level);
+                let texels: *const c_void = unit.texels[start..start + bytes].as_ptr().cast();
+                let (level, format) = (level as c_int, internal as c_int);
+                start += bytes;
+                match (unit.target.dimension, unit.target.arrayed) {
+                    (D::D1, false) => {
+                        call!(
+                            self,
+                            "glTexImage1D",
+                            fn(c_uint, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
+                            target,
+                            level,
+                            format,
+                            width,
+                            0,
+                            layout,
+                            component,
+                            texels
+                        )
+                    }
+                    (D::Cube, false) => {
+                        for face in 0..6 {
+                            let texels = texels.byte_add(face as usize * bytes / 6);
+                            call!(
+                                self,
+                                "glTexImage2D",
+                                fn(c_uint, c_int, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
+                                0x8515 + face,
+                                level,
+                                format,
+                                width,
+                                height,
+                                0,
+                                layout,
+                                component,
+                                texels
+                            );
+                        }
+                    }
+                    (D::D3, _) | (D::D2 | D::Cube, true) => {
+                        call!(
+                            self,
+                            "glTexImage3D",
+                            fn(c_uint, c_int, c_int, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
+                            target,
+                            level,
+                            format,
+                            width,
+                            height,
+                            depth.max(layers),
+                            0,
+                            layout,
+                            component,
+                            texels
+                        )
+                    }
+                    (_, arrayed) => {
+                        let height = if arrayed { layers } else { height };
+                        call!(
+                            self,
+                            "glTexImage2D",
+                            fn(c_uint, c_int, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
+                            target,
+                            level,
+                            format,
+                            width,
+                            height,
+                            0,
+                            layout,
+                            component,
+                            texels
+                        )
+                    }
+                }
+            }
+            // The nearest texel of the nearest level, clamped to the edge.
+            let single = unit.levels == 1;
+            let mut settings = vec![
+                (0x2801, if single { 0x2600 } else { 0x2700 }),
+                (0x2800, 0x2600),
+                (0x2802, 0x812F),
+                (0x2803, 0x812F),
+                (0x8072, 0x812F),
+            ];
+            if unit.target.dimension != D::Rect {
+                settings.push((0x813D, unit.levels as c_int - 1));
+            }
+            if unit.target.shadow {
+                settings.extend([(0x884C, 0x884E), (0x884D, 0x0203)]);
+            }
+            for (name, value) in settings {
+                call!(self, "glTexParameteri", fn(c_uint, c_uint, c_int), target, name, value);
+            }
+            Ok(id)
+        }
+    }
+}
+
+/// What OpenGL calls a format: the internal format, the order of components, their type.
+fn names(format: &str) -> (c_uint, c_uint, c_uint) {
+    const ROWS: &[(&str, c_uint, c_uint, c_uint)] = &[
+        ("r32ui", 0x8236, 0x8D94, 0x1405),
+        ("rg32ui", 0x823C, 0x8228, 0x1405),
+        ("rgba32ui", 0x8D70, 0x8D99, 0x1405),
+        ("r32i", 0x8235, 0x8D94, 0x1404),
+        ("rg32i", 0x823B, 0x8228, 0x1404),
+        ("rgba32i", 0x8D82, 0x8D99, 0x1404),
+        ("r32f", 0x822E, 0x1903, 0x1406),
+        ("rg32f", 0x8230, 0x8227, 0x1406),
+        ("rgba32f", 0x8814, 0x1908, 0x1406),
+        ("rg16f", 0x822F, 0x8227, 0x140B),
+        ("rgba16f", 0x881A, 0x1908, 0x140B),
+        ("r16i", 0x8233, 0x8D94, 0x1402),
+        ("rg16i", 0x8239, 0x8228, 0x1402),
+        ("rgba16ui", 0x8D76, 0x8D99, 0x1403),
+        ("r8ui", 0x8232, 0x8D94, 0x1401),
+        ("rgba8ui", 0x8D7C, 0x8D99, 0x1401),
+        ("rgba8i", 0x8D8E, 0x8D99, 0x1400),
+        ("d32f", 0x8CAC, 0x1902, 0x1406),
+    ];
+    let row = ROWS.iter().find(|row| row.0 == format).unwrap();
+    (row.1, row.2, row.3)
+}
+
+/// What OpenGL calls a target.
+fn name_of(target: Target) -> c_uint {
+    match (target.dimension, target.arrayed) {
+        (D::D1, false) => 0x0DE0,
+        (D::D1, true) => 0x8C18,
+        (D::D3, _) => 0x806F,
+        (D::Cube, false) => 0x8513,
+        (D::Cube, true) => 0x9009,
+        (D::Rect, _) => 0x84F5,
+        (D::Buffer, _) => 0x8C2A,
+        (_, true) => 0x8C1A,
+        _ => 0x0DE1,
     }
 }

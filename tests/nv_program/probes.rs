@@ -2,7 +2,8 @@
 //!
 //! Comes in: the file. Goes out: programs with the words that the driver left.
 
-use crate::cases::Case;
+use crate::nv_program::cases::Case;
+use crate::nv_program::world::World;
 
 /// A program of `probes.txt`.
 #[derive(Clone, Debug)]
@@ -81,6 +82,7 @@ pub fn probes() -> Vec<Probe> {
                 text: program(body),
                 input,
                 output: 256,
+                world: World::default(),
                 locals,
                 float: false,
                 tolerance: 0.0,

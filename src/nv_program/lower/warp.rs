@@ -60,49 +60,51 @@ impl Lowering<'_> {
         let outside = self.complement(segment);
         let free = self.and(clamp, outside);
         let last = self.or(first, free);
-        let source = match i.op() {
-            Op::Shfdown => self.add(lane, index),
-            Op::Shfup => self.subtract(lane, index),
-            Op::Shfxor => self.xor(lane, index),
+        // Where the source is in range it lies in the warp, so the invocation there is as far from this one as the lanes are.
+        let from = if self.emulate { self.local_index() } else { self.subgroup_lane() };
+        let (mut in_range, source) = match i.op() {
+            Op::Shfup => {
+                let least = self.add(index, last);
+                (self.binary(B::GreaterEqual, lane, least), self.subtract(from, index))
+            }
+            Op::Shfdown => {
+                let source = self.add(lane, index);
+                (self.binary(B::LessEqual, source, last), self.add(from, index))
+            }
+            Op::Shfxor => {
+                let source = self.xor(lane, index);
+                (self.binary(B::LessEqual, source, last), self.xor(from, index))
+            }
             _ => {
                 let inside = self.and(index, outside);
-                self.or(inside, first)
+                let source = self.or(inside, first);
+                let warp = self.uint(!31);
+                let base = self.and(from, warp);
+                (self.binary(B::LessEqual, source, last), self.or(base, source))
             }
         };
-        let (signed_source, signed_last) = (self.convert(source, self.types.int), self.convert(last, self.types.int));
-        let order = if i.op() == Op::Shfup { B::GreaterEqual } else { B::LessEqual };
-        let mut in_range = self.binary(order, signed_source, signed_last);
-        let source = self.and(source, low);
+        // Who is out of range reads its own value.
         let other = if self.emulate {
-            let local = self.local_index();
-            let warp = self.uint(!31);
-            let base = self.and(local, warp);
-            let from = self.or(base, source);
             // Invocations that the last warp does not have are out of range.
             let count = self.invocations();
             if !count.is_multiple_of(32) {
                 let count = self.uint(count);
-                let exists = self.binary(B::Less, from, count);
+                let exists = self.binary(B::Less, source, count);
                 in_range = self.both(in_range, exists);
             }
-            let mine = self.scratch_word(local);
+            let mine = self.scratch_word(from);
             self.store(&mine, own);
             self.barrier();
-            let from = self.select(in_range, from, local);
-            let theirs = self.scratch_word(from);
+            let source = self.select(in_range, source, from);
+            let theirs = self.scratch_word(source);
             let other = self.load(&theirs);
             self.barrier();
             other
         } else {
-            let id = self.subgroup_lane();
-            let warp = self.uint(!31);
-            let base = self.and(id, warp);
-            let from = self.or(base, source);
-            let from = self.select(in_range, from, id);
-            self.builtin("subgroupShuffle", &[own, from])
+            let source = self.select(in_range, source, from);
+            self.builtin("subgroupShuffle", &[own, source])
         };
-        let chosen = self.select(in_range, other, own);
-        let chosen = self.interpret(chosen, i.ty);
+        let chosen = self.interpret(other, i.ty);
         let predicate = self.truth_value(in_range, i.ty);
         [Some(predicate), Some(chosen), None, None]
     }

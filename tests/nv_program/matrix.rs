@@ -1,0 +1,1404 @@
+//! What is accepted, tried out systematically: every instruction with every suffix, storage type, target, operand and result,
+//! and every declaration with every binding.
+//!
+//! Comes in: the table of instructions. Goes out: rows of small programs, which differ in one thing. `matrix.txt` has what
+//! NVIDIA's driver says to each.
+
+use std::collections::BTreeSet;
+
+use glslsub::internals::nv_program::opcode::{Mode, OPCODES, Op, Opcode, SlotKind, Widths};
+use glslsub::internals::nv_program::target::TARGETS;
+
+use crate::nv_program::loads::OPTIONS;
+
+/// Programs that differ in one thing.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What they have in common.
+    pub name: String,
+    /// The thing in which they differ, and the program.
+    pub columns: Vec<(String, Option<String>)>,
+}
+
+const RESULTS: &[&str] = &[
+    "R0",
+    "R0.x",
+    "R0.xyzw",
+    "R0.xz",
+    "R0.yx",
+    "R0.r",
+    "R0.ga",
+    "R0.xg",
+    "R0.",
+    "R0.xx",
+    "-R0",
+    "|R0|",
+    "R0[0]",
+    "R0 (NE)",
+    "R0.x (NE.x)",
+    "R0 (EQ0.xyzw)",
+    "R0.y (GT1.wzyx)",
+    "R0 (FOO)",
+    "R0 (NE.xy)",
+    "R0 NE",
+    "R0 (NE2.x)",
+    "R0 (TR)",
+    "R0 (LEG.y)",
+    "R0 (RESIDENT)",
+    "arr",
+    "arr[1]",
+    "arr[1].x",
+    "arr[A.x]",
+    "arr[A.x + 2].yz (LT)",
+    "arr[A]",
+    "arr[4]",
+    "arr[A.x - 1]",
+    "D0",
+    "D0.x",
+    "i",
+    "u",
+    "f",
+    "h",
+    "k[0]",
+    "q",
+    "w[0]",
+    "c[0]",
+    "b[0]",
+    "s[0]",
+    "1",
+    "program.local[0]",
+    "invocation.localid",
+    "nothing",
+    "alias.xy",
+];
+
+const VECTORS: &[&str] = &[
+    "R1",
+    "R1.x",
+    "R1.xyzw",
+    "R1.wwxy",
+    "R1.xy",
+    "R1.xyz",
+    "R1.r",
+    "R1.rgba",
+    "R1.xg",
+    "R1.xyzwx",
+    "R1.q",
+    "-R1",
+    "+R1",
+    "--R1",
+    "|R1|",
+    "-|R1|",
+    "|-R1|",
+    "-|-R1.y|",
+    "|R1",
+    "|R1|.x",
+    "-R1.x",
+    "(R1)",
+    "arr",
+    "arr[0]",
+    "arr[3].x",
+    "arr[4]",
+    "arr[-1]",
+    "arr[A.x]",
+    "arr[A.x + 3]",
+    "arr[A.x + 4]",
+    "arr[A.x - 1].y",
+    "arr[A.r]",
+    "arr[R1]",
+    "arr[D0.x]",
+    "arr[f.x]",
+    "arr[i.x]",
+    "arr[h.x]",
+    "arr[k[0].x]",
+    "arr[arr[0].x]",
+    "arr[-A.x]",
+    "arr[3 + A.x]",
+    "arr[A.x].x[0]",
+    "D0",
+    "D0.x",
+    "i",
+    "u",
+    "f",
+    "h",
+    "i.x",
+    "u.x",
+    "f.x",
+    "h.x",
+    "k",
+    "k[0]",
+    "k[1].x",
+    "k[A.x]",
+    "k[4]",
+    "q",
+    "q.x",
+    "list[2]",
+    "list[A.x].z",
+    "w",
+    "w[0]",
+    "w[0].x",
+    "w[A.x]",
+    "w[16384]",
+    "w4[0]",
+    "w4[1].y",
+    "w4[A.x].z",
+    "w4[4096]",
+    "w2[1][3].x",
+    "w2[A.x][A.y]",
+    "c[0]",
+    "c[0].x",
+    "b[0]",
+    "s[0]",
+    "n",
+    "0",
+    "1",
+    "1.x",
+    "-1",
+    "+1",
+    "1.5",
+    "-1.5",
+    "1e3",
+    ".5",
+    "0x10",
+    "0x1.5",
+    "4294967295",
+    "4294967296",
+    "2147483648",
+    "-2147483648",
+    "-2147483649",
+    "{1}",
+    "{1, 2}",
+    "{1, 2, 3, 4}",
+    "{1, 2, 3, 4}.x",
+    "{1, 2, 3, 4, 5}",
+    "{}",
+    "{-1, 2, +3, 4.5}",
+    "-{1, 2}",
+    "|{1, -2}|",
+    "{R1, 2}",
+    "invocation.localid",
+    "invocation.localid.x",
+    "-invocation.groupid.y",
+    "invocation.localindex",
+    "invocation.localindex.x",
+    "invocation.threadid.x",
+    "invocation.threadeqmask",
+    "invocation.warpid",
+    "invocation.smid.x",
+    "invocation.nothing",
+    "invocation",
+    "vertex.position",
+    "fragment.color",
+    "primitive.id",
+    "result.color",
+    "state.thread.warpsize",
+    "state.thread.warpspersm.x",
+    "state.thread.smcount",
+    "state.material.ambient",
+    "state.matrix.mvp.row[0]",
+    "program.local[0]",
+    "program.local[511].x",
+    "program.local[512]",
+    "program.env[255]",
+    "program.env[256].x",
+    "program.local[A.x]",
+    "program.env[0..1]",
+    "program.storagelen[0]",
+    "program.storagelen[1].x",
+    "program.storagelen[96]",
+    "program.buffer[0][0]",
+    "program.storage[0][0]",
+    "program.sharedmem[0]",
+    "program.counter[0][0]",
+    "program.subroutine[0]",
+    "texture[0]",
+    "image[0]",
+    "handle(D0.x)",
+    "nothing",
+    "at",
+    "at.y",
+    "alias",
+    "alias.x",
+    "R0",
+    "R1[0]",
+    "q[0]",
+];
+
+const MEMORY: &[&str] = &[
+    "M",
+    "M[0]",
+    "M[4]",
+    "M[3]",
+    "M[255]",
+    "M[256]",
+    "M[65532]",
+    "M[65535]",
+    "M[65536]",
+    "M[4294967295]",
+    "M[-4]",
+    "M[0x10]",
+    "M[1.0]",
+    "M[R1.x]",
+    "M[R1]",
+    "M[A.x]",
+    "M[A.y + 4]",
+    "M[A.z + 255]",
+    "M[A.z + 256]",
+    "M[A.w + 65535]",
+    "M[A.w + 65536]",
+    "M[A.x - 4]",
+    "M[A.x + -4]",
+    "M[A.x + 0]",
+    "M[A.x+A.y]",
+    "M[4 + A.x]",
+    "M[D0.x]",
+    "M[f.x]",
+    "M[i.x]",
+    "M[u.x]",
+    "M[h.x]",
+    "M[-A.x]",
+    "M[|A.x|]",
+    "M[A.r]",
+    "M[A.xx]",
+    "M[k[0].x]",
+    "M[q.x]",
+    "M[invocation.localindex.x]",
+    "M[0].x",
+    "M[0].xyzw",
+    "M[0].xy",
+    "-M[0]",
+    "|M[0]|",
+    "-|M[0]|.x",
+    "-|M[0].y|",
+    "M[0][0]",
+    "M[0][A.x]",
+    "M2",
+    "M2[0]",
+    "M2[0][4]",
+    "M2[1][A.x]",
+    "M2[A.x][4]",
+    "M2[A.x + 1][A.y + 8]",
+    "M2[A.x + 2][0]",
+    "M2[2][0]",
+    "M2[0][0][0]",
+    "M1",
+    "M1[0]",
+    "MP[0]",
+    "MP[63]",
+    "MP[64]",
+    "MP[A.x + 63]",
+    "MP[A.x + 64]",
+    "b[0]",
+    "s[0]",
+    "c[0]",
+    "w[0]",
+    "w4[0]",
+    "k[0]",
+    "q",
+    "R1",
+    "R1.x",
+    "D0.x",
+    "4",
+    "n",
+    "nothing[0]",
+    "program.storage[0][0]",
+    "program.sharedmem[0]",
+    "program.buffer[0][0]",
+    "texture[0]",
+    "image[0]",
+];
+
+const ADDRESSES: &[&str] = &[
+    "D0.x",
+    "D0.w",
+    "D0",
+    "D0.xy",
+    "D0.r",
+    "-D0.x",
+    "|D0.x|",
+    "R1.x",
+    "R1",
+    "-R1.y",
+    "i.x",
+    "u.x",
+    "f.x",
+    "h.x",
+    "k[0].x",
+    "q.x",
+    "arr[A.x].y",
+    "w[0].x",
+    "w4[A.x].y",
+    "16",
+    "-16",
+    "1.5",
+    "0x123456789",
+    "4294967296",
+    "{16}",
+    "program.local[0].x",
+    "b[0]",
+    "s[0]",
+    "c[0]",
+    "invocation.localindex.x",
+    "nothing.x",
+    "long[1].x",
+    "long[A.x].y",
+];
+
+const TEXTURE_UNITS: &[&str] = &[
+    "texture[0]",
+    "texture[31]",
+    "texture[63]",
+    "texture[64]",
+    "texture",
+    "texture[A.x]",
+    "texture[0].x",
+    "texture[0].y",
+    "texture[0].r",
+    "texture[0].xy",
+    "tex",
+    "tex[0]",
+    "tex[2]",
+    "tex[3]",
+    "tex[A.x]",
+    "tex[A.x + 2]",
+    "tex[A.x + 3]",
+    "tex[A.x].w",
+    "tex[1].z",
+    "tex1",
+    "tex1[0]",
+    "tex1.y",
+    "img1",
+    "image[0]",
+    "handle(D0.x)",
+    "R1",
+    "nothing",
+    "0",
+    "-texture[0]",
+];
+
+const IMAGE_UNITS: &[&str] = &[
+    "image[0]",
+    "image[7]",
+    "image[8]",
+    "image",
+    "image[A.x]",
+    "image[0].x",
+    "img",
+    "img[0]",
+    "img[2]",
+    "img[3]",
+    "img[A.x]",
+    "img[A.x + 2]",
+    "img[A.x + 3]",
+    "img[A]",
+    "img1",
+    "img1[0]",
+    "tex1",
+    "texture[0]",
+    "handle(D0.x)",
+    "R1",
+    "nothing",
+    "0",
+];
+
+const COUNTERS: &[&str] = &[
+    "n",
+    "n[0]",
+    "ns",
+    "ns[0]",
+    "ns[2]",
+    "ns[3]",
+    "ns[A.x]",
+    "ns[A.x + 2]",
+    "ns[A.x + 3]",
+    "-n",
+    "n.x",
+    "b[0]",
+    "R1",
+    "program.counter[0][0]",
+    "nothing",
+];
+
+const TESTS: &[&str] = &[
+    "NE",
+    "NE.x",
+    "NE.xyzw",
+    "NE.yyxz",
+    "NE.xy",
+    "NE.xyz",
+    "NE.r",
+    "NE.rgba",
+    "NE0",
+    "NE1.x",
+    "NE2",
+    "EQ",
+    "GE.w",
+    "GT",
+    "LE",
+    "LT",
+    "TR",
+    "FL",
+    "NAN",
+    "LEG",
+    "CF",
+    "NCF",
+    "OF.x",
+    "NOF.x",
+    "SF",
+    "NSF",
+    "AB",
+    "BLE.z",
+    "NOP",
+    "ne",
+    "RESIDENT",
+    "NONRESIDENT",
+    "RESIDENT.x",
+    "RESIDENT1",
+    "(NE)",
+    "(NE.x)",
+    "-NE",
+    "",
+    "R0.x",
+    "R0",
+    "1",
+];
+
+const COUNTS: &[&str] = &[
+    "",
+    "R1.x",
+    "R1",
+    "3",
+    "3.5",
+    "-2",
+    "k[0].x",
+    "q.x",
+    "D0.x",
+    "f.x",
+    "i.x",
+    "u.x",
+    "h.x",
+    "|R1.x|",
+    "-R1.y",
+    "arr[A.x].z",
+    "w[0].x",
+    "{1, 2, 3, 4}",
+    "invocation.localid.y",
+    "(NE.x)",
+    "0",
+    "R1.xy",
+    "b[0]",
+];
+
+const SELECTORS: &[&str] = &[
+    "x", "y", "z", "w", "r", "g", "b", "a", "0", "1", "-x", "+y", "-0", "-1", "+1", "2", "-", "xy", ".x", "X", "R1",
+    "1.0",
+];
+
+const TARGET_WORDS: &[&str] = &[
+    "1D",
+    "2D",
+    "3D",
+    "CUBE",
+    "RECT",
+    "BUFFER",
+    "ARRAY1D",
+    "ARRAY2D",
+    "ARRAYCUBE",
+    "2DMS",
+    "ARRAY2DMS",
+    "SHADOW1D",
+    "SHADOW2D",
+    "SHADOWRECT",
+    "SHADOWCUBE",
+    "SHADOWARRAY1D",
+    "SHADOWARRAY2D",
+    "SHADOWARRAYCUBE",
+    "SHADOW3D",
+    "2DARRAY",
+    "2d",
+    "",
+    "R1",
+    "1D, 2D",
+];
+
+const SUFFIXES: &[&str] = &[
+    "R",
+    "H",
+    "X",
+    "C",
+    "C0",
+    "C1",
+    "C2",
+    "_SAT",
+    "_SSAT",
+    "RC",
+    "HC",
+    "XC",
+    "RC0",
+    "HC1",
+    "R_SAT",
+    "H_SSAT",
+    "X_SAT",
+    "C_SAT",
+    "C1_SSAT",
+    "RC1_SAT",
+    "_SATC",
+    "CR",
+    "SAT",
+    "_sat",
+    "Q",
+    "_SAT_SSAT",
+    "CC",
+    "RR",
+    "C0C1",
+    "_SAT.SAT",
+    "C.CC",
+    "C.CC1",
+    "R.F",
+    "H.F",
+    "X.S",
+    "R.U",
+    "C.U",
+    "C1.S",
+    "C.F64",
+    "_SAT.F64",
+    "R.F64",
+    "R.PREC",
+    ".PREC.PREC",
+    ".NTC.NTC",
+    ".F.F",
+    ".S.F",
+    ".F32.F",
+    ".CC.CC",
+    ".CC0.CC1",
+    ".SAT.SAT",
+    ".SAT.SSAT",
+    ".X",
+    ".R",
+    ".H",
+    ".F8",
+    ".S24.S24",
+    ".F.PREC.NTC.CC1",
+    ".CC.S.NTC",
+    ".U24.HI",
+    ".COH.VOL",
+    ".COH.COH",
+    ".F16X2",
+    ".U8",
+    ".S16X4",
+    ".ADD",
+    ".FOO",
+    "..F",
+    ".",
+    ".5",
+    ".SPARSE.SPARSE",
+    ".SPARSE.CC",
+    ".LODCLAMP.SAT",
+    ".CTA.CTA",
+    ".INCR.DECR",
+    ".ROUND.CEIL",
+    ".U.S32",
+];
+
+const STORAGE: &[&str] = &[
+    "F",
+    "S",
+    "U",
+    "F8",
+    "F16",
+    "F16X2",
+    "F16X4",
+    "F16X3",
+    "F32",
+    "F32X2",
+    "F32X3",
+    "F32X4",
+    "F64",
+    "F64X2",
+    "F64X4",
+    "S8",
+    "S8X2",
+    "S8X4",
+    "S16",
+    "S16X2",
+    "S16X4",
+    "S32",
+    "S32X2",
+    "S32X4",
+    "S64",
+    "S64X2",
+    "S64X4",
+    "U8",
+    "U8X2",
+    "U8X4",
+    "U16",
+    "U16X2",
+    "U16X4",
+    "U32",
+    "U32X2",
+    "U32X4",
+    "U64",
+    "U64X2",
+    "U64X4",
+    "U32X1",
+    "U32X8",
+    "S24",
+    "U24",
+    "U32.CC",
+    "U32X2.CC1",
+    "S8.CC",
+    "F32.SAT",
+    "F64.SAT",
+    "F16.SSAT",
+    "F32X4.SAT.CC",
+    "U32.SAT",
+    "S64.SAT",
+    "U32.PREC",
+    "U32.NTC",
+    "U32.COH",
+    "U32.VOL",
+    "U32.COH.VOL",
+    "F64X4.COH",
+    "U32.U32",
+    "U32.S32",
+    "U32.F",
+    "F.U32",
+    "U32.SPARSE",
+    "F.SPARSE",
+    "F.COH",
+    "S.CC",
+    "U.SAT",
+    "F.SAT",
+    "U32.HI",
+    "",
+];
+
+const ATOMICS: &[&str] =
+    &["ADD", "MIN", "MAX", "IWRAP", "DWRAP", "AND", "OR", "XOR", "EXCH", "CSWAP", "INCR", "GET", "ADD.MIN"];
+const ATOMIC_TYPES: &[&str] = &[
+    "U32",
+    "S32",
+    "F32",
+    "U64",
+    "S64",
+    "F64",
+    "F16X2",
+    "F16X4",
+    "F16",
+    "U8",
+    "S16",
+    "U32X2",
+    "U32X4",
+    "F32X2",
+    "U64X2",
+    "U16X2",
+    "U",
+    "S",
+    "F",
+    "",
+    "U32.CC",
+    "F32.CC1",
+    "F32.SAT",
+    "U32.COH",
+    "U64.VOL",
+    "U32.NTC",
+    "U32.PREC",
+    "S32.SPARSE",
+];
+
+const CONVERSIONS: &[&str] =
+    &["F16", "F32", "F64", "S8", "S16", "S32", "S64", "U8", "U16", "U32", "U64", "F", "S", "U", "F16X2", "S24"];
+const CONVERSION_EXTRAS: &[&str] = &[
+    "",
+    ".ROUND",
+    ".CEIL",
+    ".FLR",
+    ".TRUNC",
+    ".SAT",
+    ".SSAT",
+    ".CC",
+    ".CC1.TRUNC",
+    ".SAT.CC.FLR",
+    ".NTC",
+    ".PREC",
+    ".ROUND.CEIL",
+    ".COH",
+];
+
+const TEXTURE_EXTRAS: &[(&str, &str, &str, &str)] = &[
+    // Modifiers, a further operand, a component, an offset.
+    ("", "", "", ""),
+    ("F", "", "", ""),
+    ("S", "", "", ""),
+    ("U", "", "", ""),
+    ("F.CC", "", "", ""),
+    ("F.SAT", "", "", ""),
+    ("S.SAT", "", "", ""),
+    ("U.CC1", "", "", ""),
+    ("F64", "", "", ""),
+    ("F32", "", "", ""),
+    ("F.COH", "", "", ""),
+    ("F.PREC", "", "", ""),
+    ("F.NTC", "", "", ""),
+    ("F.SPARSE", "", "", ""),
+    ("F.LODCLAMP", "", "", ""),
+    ("F.SPARSE.LODCLAMP", "", "", ""),
+    ("F.SPARSE.CC", "", "", ""),
+    ("F", ", R2", "", ""),
+    ("F.LODCLAMP", ", R2", "", ""),
+    ("F.SPARSE", ", R2", "", ""),
+    ("F.SPARSE.LODCLAMP", ", R2", "", ""),
+    ("F", ", R2, R1", "", ""),
+    ("F.LODCLAMP", ", R2, R1", "", ""),
+    ("F", "", ".x", ""),
+    ("F", "", ".w", ""),
+    ("F", "", ".g", ""),
+    ("F", "", ".xy", ""),
+    ("F", "", "", ", (1)"),
+    ("F", "", "", ", (1, 2)"),
+    ("F", "", "", ", (1, 2, 3)"),
+    ("F", "", "", ", (1, 2, 3, 4)"),
+    ("F", "", "", ", (-8, +7)"),
+    ("F", "", "", ", (-9)"),
+    ("F", "", "", ", (8)"),
+    ("F", "", "", ", (1, 8)"),
+    ("F", "", "", ", (1.0)"),
+    ("F", "", "", ", ()"),
+    ("F", "", "", ", (R2)"),
+    ("F", "", "", ", 1"),
+    ("F", "", "", ", offset(R2)"),
+    ("F", "", "", ", offset(R2.x)"),
+    ("F", "", "", ", offset(-R2)"),
+    ("F", "", "", ", offset(1)"),
+    ("F", "", "", ", offset({1, 2, 3})"),
+    ("F", "", "", ", offset(f)"),
+    ("F", "", "", ", offset(u)"),
+    ("F", "", "", ", offset(i)"),
+    ("F", "", "", ", offset(D0)"),
+    ("F", ", R2", "", ", offset(R1)"),
+    ("F", ", R2", "", ", (1, 1)"),
+    ("F", ", R2", ".y", ""),
+    ("F.LODCLAMP", ", R2", "", ", (1, 1)"),
+    ("F.SPARSE.LODCLAMP", ", R2", "", ", (1)"),
+    ("F.LODCLAMP", "", "", ", offset(R2)"),
+];
+
+const IMAGE_EXTRAS: &[&str] = &[
+    "",
+    "F",
+    "S",
+    "U",
+    "F32",
+    "S32X2",
+    "U32X4",
+    "U8",
+    "F16X4",
+    "U64",
+    "U64X2",
+    "F64X4",
+    "F32.COH",
+    "U32.VOL",
+    "F32.SPARSE",
+    "F.SPARSE",
+    "U32.CC",
+    "F32.SAT",
+    "U32.NTC",
+    "U32.PREC",
+    "ADD.U32",
+    "EXCH.F32",
+    "ADD.F16X2",
+    "CSWAP.U64",
+    "MIN.S64",
+    "IWRAP.U32",
+    "ADD.F64",
+];
+
+/// What stands before the instruction.
+fn prelude(options: &str) -> String {
+    format!(
+        "!!NVcp5.0\n{options}GROUP_SIZE 32;\nSHARED_MEMORY 256;\nSHARED s[] = {{ program.sharedmem }};\nSHARED s1 = program.sharedmem[16];\nSHARED sp[] = {{ \
+         program.sharedmem[64..127] }};\nCBUFFER c[] = {{ program.buffer[0] }};\nCBUFFER c2[][] = {{ program.buffer[1..2] }};\nCBUFFER c1 = program.buffer[3][16];\nCBUFFER cp[] = {{ \
+         program.buffer[3][64..127] }};\nBUFFER w[] = {{ program.buffer[4] }};\nBUFFER4 w4[] = {{ program.buffer[5] }};\nBUFFER w2[][] = {{ program.buffer[6..7] }};\nPARAM k[] = {{ program.local[0..3] \
+         }};\nPARAM q = program.env[1];\nPARAM list[] = {{ {{1, 2, 3, 4}}, program.local[4], 2.5, program.env[2] }};\nATTRIB at = invocation.localid;\nTEXTURE tex[] = {{ texture[4..6] }};\nTEXTURE tex1 = \
+         texture[7];\nIMAGE img[] = {{ image[4..6] }};\nIMAGE img1 = image[3];\nTEMP R0, R1, R2, A, arr[4];\nLONG TEMP D0, D1, long[4];\nINT TEMP i;\nUINT TEMP u;\nFLOAT TEMP f;\nSHORT TEMP h;\nALIAS alias = R2;\n"
+    )
+}
+
+const STORAGE_DECLARATIONS: &str = "STORAGE b[] = { program.storage[0] };\nSTORAGE b2[][] = { program.storage[1..2] };\nSTORAGE b1 = program.storage[3][16];\nSTORAGE bp[] = { program.storage[3][64..127] };\n";
+const COUNTER_DECLARATIONS: &str = "COUNTER n = program.counter[0][0];\nCOUNTER ns[] = { program.counter[1][0..2] };\n";
+
+fn options(left_out: &str) -> String {
+    OPTIONS.iter().filter(|option| **option != left_out).map(|option| format!("OPTION {option};\n")).collect()
+}
+
+fn with(line: &str) -> String {
+    format!("{}{STORAGE_DECLARATIONS}{COUNTER_DECLARATIONS}{line}\nEND\n", prelude(&options("")))
+}
+
+/// The operands that every instruction takes.
+fn plain(row: &Opcode, slot: SlotKind, wide: bool) -> Option<&'static str> {
+    let (result, vector, scalar) = if wide { ("D0", "D1", "D1.x") } else { ("R0", "R1", "R1.x") };
+    Some(match slot {
+        SlotKind::Result => result,
+        SlotKind::Vector | SlotKind::Unswizzled => vector,
+        SlotKind::Scalar => scalar,
+        SlotKind::OptionalVector | SlotKind::OptionalTest | SlotKind::Label | SlotKind::Subroutine => return None,
+        SlotKind::Address => "D1.x",
+        SlotKind::Selector => "x",
+        SlotKind::ParameterBuffer => "c[0]",
+        SlotKind::Storage => "b[0]",
+        SlotKind::Shared => "s[0]",
+        SlotKind::Counter => "n",
+        SlotKind::Texture if row.op == Op::Txfms => "texture[0], 2DMS",
+        SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant => "texture[0], 2D",
+        SlotKind::TextureQuery if row.op == Op::Txqs => "texture[0], 2DMS",
+        SlotKind::TextureQuery => "texture[0], 2D",
+        SlotKind::Image if row.op == Op::Imqs => "image[0], 2DMS",
+        SlotKind::Image => "image[0], 2D",
+        SlotKind::Unit => "image[0]",
+        SlotKind::Target => "2D",
+        SlotKind::Test => "NE.x",
+        SlotKind::Count => "R1.x",
+    })
+}
+
+/// An instruction with modifiers; one of its operands may be another one.
+fn instruction(row: &Opcode, modifiers: &str, replaced: Option<(usize, &str)>) -> Option<String> {
+    let wide = modifiers.contains("64");
+    let mut operands: Vec<String> = Vec::new();
+    for (index, slot) in row.operands.iter().enumerate() {
+        match replaced {
+            Some((at, text)) if at == index => {
+                if !text.is_empty() || !matches!(slot.kind, SlotKind::Count | SlotKind::OptionalTest) {
+                    operands.push(text.to_owned());
+                }
+            }
+            _ => match slot.kind {
+                SlotKind::OptionalVector | SlotKind::OptionalTest => {}
+                kind => operands.push(plain(row, kind, wide)?.to_owned()),
+            },
+        }
+    }
+    let dotted =
+        if modifiers.is_empty() || modifiers.starts_with('.') { modifiers.to_owned() } else { format!(".{modifiers}") };
+    Some(around(row, &format!("{}{dotted} {};", row.name, operands.join(", "))))
+}
+
+/// The blocks that an instruction needs around it.
+fn around(row: &Opcode, line: &str) -> String {
+    let (before, after) = match row.op {
+        Op::If => ("", "\nENDIF;"),
+        Op::Else => ("IF NE.x;\n", "\nENDIF;"),
+        Op::Endif => ("IF NE.x;\n", ""),
+        Op::Rep => ("", "\nBRK (NE.x);\nENDREP;"),
+        Op::Endrep => ("REP.S 2;\n", ""),
+        Op::Brk | Op::Cont => ("REP.S 2;\n", "\nENDREP;"),
+        _ => ("", ""),
+    };
+    format!("{before}{line}{after}")
+}
+
+/// The modifiers with which an instruction is complete.
+fn completions(row: &Opcode) -> Vec<&'static str> {
+    match row.mode {
+        Mode::Storage => vec!["U32", "F64"],
+        Mode::Atomic => vec!["ADD.U32"],
+        Mode::Texel => vec!["U32"],
+        Mode::Convert => vec!["S32.F32", "U64.S64"],
+        Mode::Counter => vec!["INCR.U"],
+        Mode::Arithmetic if row.float != Widths::None && row.integer != Widths::None => vec!["F", "U"],
+        Mode::Arithmetic if row.integer != Widths::None => vec!["S", "U"],
+        Mode::Arithmetic => vec!["F"],
+        _ => vec![""],
+    }
+}
+
+fn forms(kind: SlotKind) -> Vec<String> {
+    let named = |list: &[&str], names: [&str; 4]| -> Vec<String> {
+        let [plain, double, single, part] = names;
+        list.iter()
+            .map(|form| {
+                let form = form.replace("M2", double).replace("M1", single).replace("MP", part);
+                form.replace('M', plain)
+            })
+            .collect()
+    };
+    let list: &[&str] = match kind {
+        SlotKind::Result => RESULTS,
+        SlotKind::Vector | SlotKind::Scalar | SlotKind::Unswizzled => VECTORS,
+        SlotKind::Address => ADDRESSES,
+        SlotKind::Selector => SELECTORS,
+        SlotKind::ParameterBuffer => return named(MEMORY, ["c", "c2", "c1", "cp"]),
+        SlotKind::Storage => return named(MEMORY, ["b", "b2", "b1", "bp"]),
+        SlotKind::Shared => return named(MEMORY, ["s", "s2", "s1", "sp"]),
+        SlotKind::Counter => COUNTERS,
+        SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant | SlotKind::TextureQuery => {
+            return TEXTURE_UNITS.iter().map(|unit| format!("{unit}, 2D")).collect();
+        }
+        SlotKind::Image => return IMAGE_UNITS.iter().map(|unit| format!("{unit}, 2D")).collect(),
+        SlotKind::Unit => IMAGE_UNITS,
+        SlotKind::Target => TARGET_WORDS,
+        SlotKind::Test => TESTS,
+        SlotKind::OptionalTest => return TESTS.iter().map(|test| format!("({test})")).collect(),
+        SlotKind::Count => COUNTS,
+        SlotKind::OptionalVector | SlotKind::Label | SlotKind::Subroutine => &[],
+    };
+    list.iter().map(|form| (*form).to_owned()).collect()
+}
+
+type Rows = Vec<Row>;
+
+fn operands(rows: &mut Rows) {
+    for row in OPCODES {
+        for ty in completions(row) {
+            for (index, slot) in row.operands.iter().enumerate() {
+                let columns = forms(slot.kind).into_iter().map(|form| {
+                    // A test stands behind its instruction without a comma.
+                    let line = instruction(row, ty, Some((index, &form)));
+                    (form, line.map(|line| with(&line)))
+                });
+                let columns: Vec<_> = columns.collect();
+                if !columns.is_empty() {
+                    rows.push(Row { name: format!("operand {}.{ty} {index}", row.name), columns });
+                }
+            }
+        }
+    }
+}
+
+fn modifiers(rows: &mut Rows) {
+    for row in OPCODES {
+        let line = |modifiers: &str| instruction(row, modifiers, None).map(|line| with(&line));
+        let all = |list: &[&str]| -> Vec<(String, Option<String>)> {
+            list.iter().map(|it| ((*it).to_owned(), line(it))).collect()
+        };
+        rows.push(Row {
+            name: format!("suffix {}", row.name),
+            columns: SUFFIXES
+                .iter()
+                .map(|suffix| {
+                    let completed = completions(row)
+                        .first()
+                        .copied()
+                        .filter(|_| !matches!(row.mode, Mode::Arithmetic | Mode::None | Mode::Fixed));
+                    let suffix_text = match completed {
+                        Some(modifiers) if !modifiers.is_empty() => format!("{suffix}.{modifiers}"),
+                        _ => (*suffix).to_owned(),
+                    };
+                    let text = instruction(row, ".@", None).map(|line| with(&line.replacen(".@", &suffix_text, 1)));
+                    ((*suffix).to_owned(), text)
+                })
+                .collect(),
+        });
+        match row.mode {
+            Mode::Storage | Mode::Texel => {
+                rows.push(Row { name: format!("storage {}", row.name), columns: all(STORAGE) })
+            }
+            Mode::Atomic => {
+                for operation in ATOMICS {
+                    let columns = ATOMIC_TYPES.iter().map(|ty| {
+                        let modifiers =
+                            if ty.is_empty() { (*operation).to_owned() } else { format!("{operation}.{ty}") };
+                        ((*ty).to_owned(), line(&modifiers))
+                    });
+                    rows.push(Row { name: format!("atomic {}.{operation}", row.name), columns: columns.collect() });
+                }
+            }
+            Mode::Convert => {
+                for to in CONVERSIONS {
+                    for extra in CONVERSION_EXTRAS {
+                        let columns =
+                            CONVERSIONS.iter().map(|from| ((*from).to_owned(), line(&format!("{to}.{from}{extra}"))));
+                        rows.push(Row { name: format!("convert {to}{extra}"), columns: columns.collect() });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn targets(rows: &mut Rows) {
+    for row in OPCODES {
+        let texture = row.operands.iter().any(|slot| {
+            matches!(
+                slot.kind,
+                SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant | SlotKind::TextureQuery
+            )
+        });
+        let image = row.operands.iter().any(|slot| matches!(slot.kind, SlotKind::Image | SlotKind::Target));
+        for target in TARGETS {
+            let word = target.name;
+            let vectors =
+                row.operands.iter().filter(|slot| matches!(slot.kind, SlotKind::Vector | SlotKind::Scalar)).count();
+            let coordinates = ["", ", R1", ", R1, R1", ", R1, R1, R1"][vectors.min(3)];
+            if texture {
+                let columns = TEXTURE_EXTRAS.iter().map(|(modifiers, further, component, offset)| {
+                    let dot = if modifiers.is_empty() { "" } else { "." };
+                    let line = format!(
+                        "{}{dot}{modifiers} R0{coordinates}{further}, texture[0]{component}, {word}{offset};",
+                        row.name
+                    );
+                    (format!("{modifiers}{further}{component}{offset}"), Some(with(&line)))
+                });
+                rows.push(Row { name: format!("target {} {word}", row.name), columns: columns.collect() });
+            } else if image {
+                let columns = IMAGE_EXTRAS.iter().map(|modifiers| {
+                    let line = instruction(row, modifiers, None)
+                        .map(|line| line.replace("2DMS;", "2D;").replace("2D;", &format!("{word};")));
+                    ((*modifiers).to_owned(), line.map(|line| with(&line)))
+                });
+                rows.push(Row { name: format!("target {} {word}", row.name), columns: columns.collect() });
+            }
+        }
+    }
+}
+
+/// Which options an instruction needs: all but one, and none.
+fn needed(rows: &mut Rows) {
+    const EXTRA: &[&str] = &[
+        "",
+        "F",
+        "U",
+        "F64",
+        "U64",
+        "U32",
+        "U8X2",
+        "F16X4",
+        "ADD.F32",
+        "ADD.F64",
+        "EXCH.F32",
+        "ADD.U64",
+        "ADD.S64",
+        "MIN.U64",
+        "AND.U64",
+        "CSWAP.U64",
+        "CSWAP.S64",
+        "EXCH.U64",
+        "EXCH.S64",
+        "MAX.S64",
+        "ADD.F16X2",
+        "EXCH.F16X4",
+        "MIN.F16X2",
+        "INCR.U",
+        "F16.F32",
+        "S64.F64",
+        "SPARSE",
+        "F.SPARSE",
+        "F.LODCLAMP",
+    ];
+    for row in OPCODES {
+        let mut seen = BTreeSet::new();
+        for extra in EXTRA {
+            let Some(line) = instruction(row, extra, None) else { continue };
+            // What is refused with all options needs no asking.
+            let whole = with(&line);
+            if !seen.insert(line.clone()) || !crate::nv_program::loads::errors(&whole, &Default::default()).is_empty() {
+                continue;
+            }
+            let columns = std::iter::once("").chain(OPTIONS.iter().copied()).map(|option| {
+                let lists = if option.is_empty() { String::new() } else { options(option) };
+                let storage = if lists.contains("shader_storage_buffer") || line.contains(" b[") {
+                    STORAGE_DECLARATIONS
+                } else {
+                    ""
+                };
+                let counters =
+                    if lists.contains("atomic_counters") || line.contains(" n;") { COUNTER_DECLARATIONS } else { "" };
+                (option.to_owned(), Some(format!("{}{storage}{counters}{line}\nEND\n", prelude(&lists))))
+            });
+            rows.push(Row { name: format!("options {}.{extra}", row.name), columns: columns.collect() });
+        }
+    }
+}
+
+/// Declarations of every kind with every binding.
+fn declarations(rows: &mut Rows) {
+    const MODIFIERS: &[&str] = &[
+        "",
+        "SHORT ",
+        "LONG ",
+        "INT ",
+        "UINT ",
+        "FLOAT ",
+        "LONG INT ",
+        "FLOAT SHORT ",
+        "INT UINT ",
+        "LONG SHORT ",
+        "INT INT ",
+        "FLAT ",
+        "CENTROID ",
+        "NOPERSPECTIVE ",
+    ];
+    const ARRAYS: &[&str] = &[
+        "", "[]", "[1]", "[2]", "[4]", "[16]", "[][]", "[2][]", "[2][16]", "[0]", "[5]", "[4096]", "[4097]", "[-1]",
+        "[1.0]", "[][4]", "[R]", "[2",
+    ];
+    const KINDS: &[&str] = &[
+        "TEMP",
+        "ATTRIB",
+        "PARAM",
+        "BUFFER",
+        "BUFFER4",
+        "CBUFFER",
+        "STORAGE",
+        "SHARED",
+        "COUNTER",
+        "IMAGE",
+        "TEXTURE",
+        "OUTPUT",
+        "ADDRESS",
+        "ALIAS",
+        "SUBROUTINE T",
+    ];
+    const BINDINGS: &[&str] = &["", "= B", "= { B }", "= { B, B }", "= B,", "B", "= {", "= { }"];
+    const BINDS: &[&str] = &[
+        "program.env[0]",
+        "program.env[0..3]",
+        "program.env[3..0]",
+        "program.env[255]",
+        "program.env[256]",
+        "program.env[254..257]",
+        "program.env",
+        "program.env[0][0]",
+        "program.local[0]",
+        "program.local[0..3]",
+        "program.local[511]",
+        "program.local[512]",
+        "program.local[0..511]",
+        "program.local[510..512]",
+        "program.local[-1]",
+        "program.local[1.0]",
+        "program.local[R.x]",
+        "program.storagelen[0]",
+        "program.storagelen[0..1]",
+        "program.storagelen[95]",
+        "program.storagelen[96]",
+        "state.thread.warpsize",
+        "state.thread.warpspersm",
+        "state.thread.smcount",
+        "state.thread",
+        "state.thread.foo",
+        "state.matrix.mvp",
+        "state.matrix.modelview[0].row[1..2]",
+        "state.material.ambient",
+        "state.depth.range",
+        "1",
+        "-1",
+        "+1.5",
+        "1e3",
+        "{1}",
+        "{1, 2, 3, 4}",
+        "{1, 2, 3, 4, 5}",
+        "{-1, +2}",
+        "{1.5, 0x10}",
+        "{}",
+        "-{1}",
+        "R",
+        "invocation.localid",
+        "invocation.globalid",
+        "invocation.groupid",
+        "invocation.groupcount",
+        "invocation.groupsize",
+        "invocation.localindex",
+        "invocation.threadid",
+        "invocation.threadltmask",
+        "invocation.threadgemask",
+        "invocation.warpid",
+        "invocation.smid",
+        "invocation.localid.x",
+        "invocation[0]",
+        "invocation.localid[0]",
+        "invocation",
+        "vertex.position",
+        "fragment.color",
+        "result.color",
+        "primitive.id",
+        "program.buffer[0]",
+        "program.buffer[0][0]",
+        "program.buffer[0][0..3]",
+        "program.buffer[0][3..0]",
+        "program.buffer[0][0..65535]",
+        "program.buffer[0][65535]",
+        "program.buffer[0][65536]",
+        "program.buffer[0][16383]",
+        "program.buffer[0][16384]",
+        "program.buffer[0][4095]",
+        "program.buffer[0][4096]",
+        "program.buffer[0..1]",
+        "program.buffer[0..3]",
+        "program.buffer[1..0]",
+        "program.buffer[13]",
+        "program.buffer[14]",
+        "program.buffer[12..14]",
+        "program.buffer[0..1][0..3]",
+        "program.buffer[0..1][4]",
+        "program.buffer",
+        "program.storage[0]",
+        "program.storage[0][0]",
+        "program.storage[0][0..15]",
+        "program.storage[0][15..0]",
+        "program.storage[0..1]",
+        "program.storage[0..3]",
+        "program.storage[0..1][0..15]",
+        "program.storage[95]",
+        "program.storage[96]",
+        "program.storage[95..96]",
+        "program.storage",
+        "program.storage[0][4294967295]",
+        "program.sharedmem",
+        "program.sharedmem[0]",
+        "program.sharedmem[0..15]",
+        "program.sharedmem[15..0]",
+        "program.sharedmem[255]",
+        "program.sharedmem[256]",
+        "program.sharedmem[0..255]",
+        "program.sharedmem[0..256]",
+        "program.sharedmem[0][0]",
+        "program.counter[0]",
+        "program.counter[0][0]",
+        "program.counter[0][0..3]",
+        "program.counter[7][0]",
+        "program.counter[8][0]",
+        "program.counter[0..1]",
+        "program.counter[0..1][0]",
+        "program.counter[0][16384]",
+        "program.counter",
+        "image[0]",
+        "image[0..3]",
+        "image[7]",
+        "image[8]",
+        "image[6..8]",
+        "image",
+        "image[3..0]",
+        "texture[0]",
+        "texture[0..3]",
+        "texture[63]",
+        "texture[64]",
+        "texture[62..64]",
+        "texture",
+        "texture[3..0]",
+        "program.subroutine[0]",
+        "program.subroutine[0..1]",
+        "program.subroutine[0..3]",
+        "program.subroutine[1023]",
+        "program.subroutine[1024]",
+        "program.subroutine",
+        "program.foo[0]",
+        "program",
+        "0",
+    ];
+    let all = options("");
+    let whole = |line: &str| {
+        Some(format!(
+            "!!NVcp5.0\n{all}GROUP_SIZE 32;\nSHARED_MEMORY 256;\nTEMP R;\nSUBROUTINETYPE T {{ f }};\n{line}\nmain:\nRET;\nf SUBROUTINENUM(0):\nRET;\nEND\n"
+        ))
+    };
+    for kind in KINDS {
+        let natural: &str = match *kind {
+            "TEMP" | "OUTPUT" | "ADDRESS" => "",
+            "ATTRIB" => "= invocation.localid",
+            "PARAM" => "= program.local[0]",
+            "BUFFER" | "BUFFER4" | "CBUFFER" => "= program.buffer[0][0]",
+            "STORAGE" => "= program.storage[0][0]",
+            "SHARED" => "= program.sharedmem[0]",
+            "COUNTER" => "= program.counter[0][0]",
+            "IMAGE" => "= image[0]",
+            "TEXTURE" => "= texture[0]",
+            "ALIAS" => "= R",
+            _ => "= program.subroutine[0]",
+        };
+        let columns =
+            MODIFIERS.iter().map(|modifier| ((*modifier).to_owned(), whole(&format!("{modifier}{kind} v {natural};"))));
+        rows.push(Row { name: format!("declare {kind}"), columns: columns.collect() });
+        for bind in BINDS {
+            let mut columns = Vec::new();
+            for array in &ARRAYS[..9] {
+                for form in &BINDINGS[1..4] {
+                    let form = form.replace('B', bind);
+                    columns.push((format!("{array} {form}"), whole(&format!("{kind} v{array} {form};"))));
+                }
+            }
+            rows.push(Row { name: format!("bind {kind} {bind}"), columns });
+        }
+        let columns = ARRAYS.iter().map(|array| ((*array).to_owned(), whole(&format!("{kind} v{array};"))));
+        rows.push(Row { name: format!("array {kind}"), columns: columns.collect() });
+        let columns = BINDINGS.iter().flat_map(|form| {
+            let form = form.replace('B', natural.trim_start_matches("= "));
+            ARRAYS.iter().map(move |array| (format!("{array} {form}"), format!("{kind} v{array} {form};")))
+        });
+        let columns = columns.map(|(name, line)| (name, whole(&line))).collect();
+        rows.push(Row { name: format!("form {kind}"), columns });
+        const NAMES: &[&str] = &[
+            "program",
+            "result",
+            "state",
+            "texture",
+            "invocation",
+            "vertex",
+            "fragment",
+            "primitive",
+            "x",
+            "xyzw",
+            "ADD",
+            "add",
+            "MOV",
+            "TEMP",
+            "END",
+            "IF",
+            "NE",
+            "main",
+            "R",
+            "f",
+            "T",
+            "$a",
+            "_1",
+            "1a",
+            "a.b",
+            "a b",
+            "image",
+            "handle",
+            "offset",
+            "SUBROUTINENUM",
+            "OPTION",
+            "GROUP_SIZE",
+            "EMIT",
+            "KIL",
+            "LOD",
+            "F32",
+            "CC",
+            "2D",
+            "SHADOW2D",
+            "RESIDENT",
+            "v, v2",
+            "v,",
+            ",",
+            "v v",
+        ];
+        let columns = NAMES.iter().map(|name| ((*name).to_owned(), whole(&format!("{kind} {name} {natural};"))));
+        rows.push(Row { name: format!("name {kind}"), columns: columns.collect() });
+    }
+}
+
+/// All rows.
+pub fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    operands(&mut rows);
+    modifiers(&mut rows);
+    targets(&mut rows);
+    needed(&mut rows);
+    declarations(&mut rows);
+    rows
+}
+
+/// A row as a line: `+` accepted, `-` rejected, `.` no such program.
+pub fn marks(row: &Row, mut accepts: impl FnMut(&str) -> bool) -> String {
+    row.columns
+        .iter()
+        .map(|(_, text)| match text {
+            Some(text) if accepts(text) => '+',
+            Some(_) => '-',
+            None => '.',
+        })
+        .collect()
+}
