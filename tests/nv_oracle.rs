@@ -173,6 +173,7 @@ fn programs_agree_with_the_driver() {
     let mut all = cases::all();
     all.retain(|case| !DELIBERATE.contains(&case.name.as_str()));
     all.extend(generate::units());
+    all.extend(generate::flags());
     all.extend(seeds.into_iter().map(generate::program));
     let answers = include_str!("nv_program/answers.txt");
     all.retain(|case| !(new && answers.contains(&format!("\n{} ", case.name))));

@@ -3,7 +3,8 @@
 //!
 //! Integers are equal bit for bit. Floats are equal within the precision that Vulkan asks for; programs whose control
 //! depends on inexact floats are not made. `GLSLSUB_EXHAUSTIVE=1` runs all instructions, else every fifth program; `GLSLSUB_NV_PROGRAMS=N` makes N random programs, `GLSLSUB_NV_SEED=S` begins with
-//! another seed, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files.
+//! another seed, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files, `GLSLSUB_NV_FILE=FILE` runs the program in a file
+//! instead of the first, on its data.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -54,8 +55,8 @@ fn run_all(cases: &[Case], what: &str) {
 #[test]
 fn instructions() {
     let mut all = cases::all();
-    // Devices treat numbers that a format does not hold each in its way.
-    all.extend(generate::units().into_iter().filter(|case| !case.name.starts_with("wide.")));
+    all.extend(generate::units());
+    all.extend(generate::flags());
     // Each takes a driver a while to compile; all of them are for those who change the lowering.
     if !common::required("GLSLSUB_EXHAUSTIVE") && std::env::var_os("GLSLSUB_FILTER").is_none() {
         all = all.into_iter().step_by(5).collect();
@@ -67,13 +68,78 @@ fn instructions() {
 fn random_programs() {
     let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
     let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", 10), number("GLSLSUB_NV_SEED", 1));
-    let cases: Vec<Case> = (seed..seed + count).map(generate::program).collect();
+    let mut cases: Vec<Case> = (seed..seed + count).map(generate::program).collect();
+    if let (Ok(file), Some(case)) = (std::env::var("GLSLSUB_NV_FILE"), cases.first_mut()) {
+        case.text = std::fs::read_to_string(file).unwrap();
+    }
     if let Ok(folder) = std::env::var("GLSLSUB_NV_WRITE") {
         for case in &cases {
             std::fs::write(format!("{folder}/{}.nvcp", case.name), &case.text).unwrap();
         }
     }
     run_all(&cases, "random programs");
+}
+
+/// With options that say how, not what.
+#[test]
+fn options_change_no_results() {
+    let mut all = Vec::new();
+    for (seeds, options) in [(1..=4, "robust"), (5..=8, "ubo"), (20_001..=20_003, "robust"), (9..=10, "robust ubo")] {
+        for mut case in seeds.map(generate::program) {
+            case.text = case.text.replacen("!!NVcp5.0\n", &format!("!!NVcp5.0\n# options: {options}\n"), 1);
+            all.push(case);
+        }
+    }
+    run_all(&all, "programs with options");
+}
+
+/// A program with one invocation, whose registers r and u it leaves in the output.
+fn small(options: &str, lines: &str) -> Case {
+    let text = format!(
+        "!!NVcp5.0\n# options: {options}\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_atomic_float;\nGROUP_SIZE 1;\nSHARED_MEMORY \
+         16;\nSHARED sm[] = {{ program.sharedmem }};\nSTORAGE src[] = {{ program.storage[0] }};\nSTORAGE dst[] = {{ program.storage[1] \
+         }};\nCBUFFER cb[] = {{ program.buffer[0] }};\nBUFFER w[] = {{ program.buffer[1] }};\nPARAM p[] = {{ program.local[0..1] }};\nTEMP r, u, t, \
+         arr[2];\nMOV.U r, 7;\nMOV.U u, 7;\n{lines}STB.U32X4 r, dst[0];\nSTB.U32X4 u, dst[16];\nEND\n"
+    );
+    Case { name: options.to_owned(), text, output: 64, ..generate::program(1) }
+}
+
+fn leaves(case: &Case, device: &vulkan::Device) -> Option<Vec<u32>> {
+    let words = compile::spirv_at("case.nvcp", &case.text, Target::default(), &[], true).unwrap();
+    validate::validate(&words, Target::default()).unwrap_valid(&case.name);
+    let found = world::run(case, &words, device).unwrap()?;
+    Some(found.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect())
+}
+
+#[test]
+fn robust_accesses_end_where_memory_does() {
+    let lines = "MOV.U t, {1000000, 16, 12, 5};\nSTS.U32X4 {1, 2, 3, 4}, sm[0];\nLDB.U32 r.x, src[t.x];\nLDC.U32 r.y, cb[t.x];\n\
+                 MOV.U r.z, w[t.x];\nMOV.U r.w, p[t.w];\nLDS.U32 u.x, sm[t.y];\nLDS.U32X2 t, sm[t.z];\nMOV.U u.y, t.x;\nMOV.U u.z, t.y;\n\
+                 MOV.U t, {1000000, 16, 12, 5};\nMOV.U arr[0], 20;\nMOV.U arr[1], 21;\nMOV.U u.w, arr[t.w];\nSTB.U32 1, dst[t.x];\n\
+                 STS.U32 1, sm[t.y];\nATOMB.ADD.U32 t.x, 1, dst[t.x];\nATOMS.ADD.U32 t.y, 1, sm[t.y];\nSTB.U32X2 t, dst[32];\n";
+    let case = small("robust", lines);
+    let words = compile::spirv_at("case.nvcp", &case.text, Target::default(), &[], true).unwrap();
+    assert!(compile::disassemble(&words).contains("OpArrayLength"), "lengths are asked for");
+    let Some(device) = vulkan::device() else { return };
+    let found = leaves(&case, &device).unwrap();
+    let last_parameter = case.locals[1][3];
+    assert_eq!(found[..10], [0, 0, 0, last_parameter, 0, 4, 0, 21, 0, 0]);
+}
+
+#[test]
+fn floats_are_added_natively() {
+    let lines = "STB.F32 1.5, dst[32];\nATOMB.ADD.F32 r.x, 2.25, dst[32];\nLDB.F32 u.x, dst[32];\nSTS.F32 1.5, sm[0];\nATOMS.ADD.F32 r.y, 1.0, \
+                 sm[0];\nLDS.F32 t.x, sm[0];\nMOV.U u.y, t.x;\n";
+    for options in ["native_fadd", ""] {
+        let case = small(options, lines);
+        let words = compile::spirv_at("case.nvcp", &case.text, Target::default(), &[], true).unwrap();
+        let native = compile::disassemble(&words).matches("OpAtomicFAddEXT").count();
+        // Shared memory is words, which only a loop adds floats in.
+        assert_eq!(native, usize::from(!options.is_empty()), "{options}");
+        let Some(device) = vulkan::device() else { return };
+        let Some(found) = leaves(&case, &device) else { continue };
+        assert_eq!([found[0], found[1], found[4], found[5]], [1.5_f32, 1.5, 3.75, 2.5].map(f32::to_bits));
+    }
 }
 
 /// Programs read nothing undefined: what they compute is the same everywhere.
@@ -147,7 +213,11 @@ fn answers_of_random_programs() {
         })
         .collect();
     let mut all = cases::all();
-    all.extend((1..=2000).map(generate::program));
+    all.extend(generate::units());
+    all.extend(generate::flags());
+    let seeds = answers.keys().filter_map(|name| name.strip_prefix("random.")?.parse().ok());
+    let seeds: std::collections::BTreeSet<u64> = seeds.collect();
+    all.extend(seeds.into_iter().map(generate::program));
     // Floats are compared with a tolerance when the driver is asked.
     all.retain(|case| !case.unsigned_zeros && !case.float && answers.contains_key(case.name.as_str()));
     let mut checked = 0;

@@ -47,6 +47,18 @@ pub struct AssemblyArguments {
     #[arg(long, value_name = "MEMORY", value_enum)]
     local: Option<Local>,
 
+    /// What `program.buffer[n]` is.
+    #[arg(long, value_name = "MEMORY", value_enum)]
+    pbuf: Option<ParameterBuffer>,
+
+    /// Hold every index against the size of what it indexes: for devices without robustBufferAccess2.
+    #[arg(long)]
+    robust: bool,
+
+    /// Add floats in buffers by OpAtomicFAddEXT instead of a loop.
+    #[arg(long)]
+    native_fadd: bool,
+
     /// How resources get their bindings.
     #[arg(long, value_name = "STYLE", value_enum)]
     bind_style: Option<Style>,
@@ -116,6 +128,14 @@ enum Local {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum ParameterBuffer {
+    /// A storage buffer.
+    Ssbo,
+    /// A uniform buffer of the size that `--nv-limit buffer-size` says.
+    Ubo,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum Style {
     /// By kind and number.
     Nv,
@@ -157,6 +177,9 @@ impl AssemblyArguments {
             handle_indices: matches!(self.nv_handles, Some(Handles::Index)),
             wide_short: matches!(self.short, Some(Short::F32)),
             push_locals: matches!(self.local, Some(Local::Push)),
+            uniform_buffers: matches!(self.pbuf, Some(ParameterBuffer::Ubo)),
+            robust: self.robust,
+            native_float_add: self.native_fadd,
             bind_style: if matches!(self.bind_style, Some(Style::Flat)) { BindStyle::Flat } else { BindStyle::Nv },
             binds: self.bind.clone(),
             set_base: self.set_base,

@@ -110,6 +110,12 @@ pub struct Options {
     pub wide_short: bool,
     /// `program.local` is a push constant block.
     pub push_locals: bool,
+    /// `program.buffer[n]` is a uniform buffer.
+    pub uniform_buffers: bool,
+    /// Accesses are held against the size of what they access; what lies outside is 0, and stores there do nothing.
+    pub robust: bool,
+    /// Floats in buffers and at addresses are added by the instructions of SPV_EXT_shader_atomic_float_add.
+    pub native_float_add: bool,
     /// How resources get their bindings.
     pub bind_style: BindStyle,
     /// Bindings that win over the style.
@@ -156,7 +162,7 @@ limits! {
     envs "env" 256 "environment parameters",
     buffers "buffer" 14 "parameter buffers",
     buffer_bytes "buffer-size" 65536 "bytes of a parameter buffer",
-    storages "storage" 96 "storage buffers",
+    storages "storage" 16 "storage buffers",
     shared_bytes "shared" 49152 "bytes of shared memory",
     group_x "group-x" 1024 "invocations of a group in x",
     group_y "group-y" 1024 "invocations of a group in y",

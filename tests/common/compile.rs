@@ -72,6 +72,9 @@ pub fn assembly_options(text: &str) -> nv_program::Options {
             "handles" => options.handle_indices = true,
             "short_f32" => options.wide_short = true,
             "local_push" => options.push_locals = true,
+            "ubo" => options.uniform_buffers = true,
+            "robust" => options.robust = true,
+            "native_fadd" => options.native_float_add = true,
             "flat" => options.bind_style = nv_program::BindStyle::Flat,
             _ => panic!("`{word}` is no option of assembly programs"),
         }

@@ -1,11 +1,11 @@
 //! Puts the answers of NVIDIA's driver, which `nv_oracle` writes, into the files beside.
 //!
-//! Comes in: the log of a run. Goes out: `loads.txt`, `probes.txt`, `modifiers.txt` and `answers.txt` with its answers.
+//! Comes in: the log of a run. Goes out: `loads.txt`, `probes.txt`, `modifiers.txt`, `matrix.txt` and `answers.txt` with its answers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::nv_program::loads;
+use crate::nv_program::{loads, matrix};
 
 /// Replaces field `field` of the lines that have answers.
 fn fields(file: &Path, field: usize, answers: &BTreeMap<usize, String>) {
@@ -41,6 +41,7 @@ pub fn bless(log: &str, folder: &Path) {
     };
     let mut rows = before("modifiers.txt", '\t');
     answers.extend(before("answers.txt", ' '));
+    let mut matrix = before("matrix.txt", '\t');
     for line in log.lines() {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let parts: Vec<&str> = rest.split('\t').collect();
@@ -55,6 +56,9 @@ pub fn bless(log: &str, folder: &Path) {
             }
             ("modifiers", [name, found]) => {
                 rows.insert((*name).to_owned(), (*found).to_owned());
+            }
+            ("matrix", [name, found]) => {
+                matrix.insert((*name).to_owned(), (*found).to_owned());
             }
             ("answer", [answer]) => {
                 if let Some((name, hashes)) = answer.split_once(' ') {
@@ -73,6 +77,17 @@ pub fn bless(log: &str, folder: &Path) {
     }
     if !rows.is_empty() {
         std::fs::write(folder.join("modifiers.txt"), marks).unwrap();
+    }
+    if !matrix.is_empty() {
+        let mut text = String::from(
+            "# What NVIDIA's driver (580.159) says to the programs of `matrix::rows`: `+` accepts, `-` rejects, `.` no such program.\n",
+        );
+        for row in matrix::rows() {
+            if let Some(found) = matrix.get(&row.name) {
+                text.push_str(&format!("{}\t{found}\n", row.name));
+            }
+        }
+        std::fs::write(folder.join("matrix.txt"), text).unwrap();
     }
     if !answers.is_empty() {
         let mut text = String::from(

@@ -35,7 +35,7 @@ impl Generator {
 }
 
 /// A line without what NVIDIA's driver does in its own way: jumps on several components, carry and overflow under a
-/// condition, flags of constants, flags of TRUE without a sign, narrow loads into arrays.
+/// condition, clamps with flags under a condition, flags of constants, flags of TRUE without a sign, narrow loads into arrays.
 pub(super) fn careful_line(line: &str) -> String {
     let word = line.split([' ', '.', ';']).next().unwrap_or("");
     if matches!(word, "BRK" | "CONT" | "RET")
@@ -50,10 +50,11 @@ pub(super) fn careful_line(line: &str) -> String {
     };
     let constant = operands.split(", ").all(number);
     let stem = word.trim_end_matches(['0', '1']).trim_end_matches('C');
+    let clamps = head.contains("SAT") && head.contains('(');
     let sums = ["ADD", "SUB", "MAD", "SAD"].contains(&stem) && head.contains('(');
     let truths = ["SEQ", "SNE", "SGE", "SGT", "SLE", "SLT"].contains(&stem);
     let mut head = head.to_owned();
-    if constant || sums || truths {
+    if constant || sums || truths || clamps {
         for flags in [".CC0", ".CC1", ".CC"] {
             head = head.replace(flags, "");
         }

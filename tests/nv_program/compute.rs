@@ -303,6 +303,9 @@ impl Machine<'_> {
             (32, Some(rounding)) if rounding != Rounding::Nearest => directed(exact, rounding).to_bits().into(),
             (32, _) if from.base != Base::Float => u64::from((integer(value, wide(from)) as f32).to_bits()),
             (32, _) => u64::from((exact as f32).to_bits()),
+            (_, Some(rounding)) if rounding != Rounding::Nearest => {
+                return Result4::word(directed_half(exact as f32, rounding).into());
+            }
             _ => return Result4::word(f16::from_f32(exact as f32).to_bits().into()),
         };
         Result4::of(result, ty)

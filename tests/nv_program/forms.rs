@@ -150,6 +150,7 @@ fn memory(row: &Opcode, add: Add<'_>) {
             }
         }
         add(format!("{}.{ty}", row.name), "", "", &lines);
+        add(format!("{}.{ty} robust", row.name), "robust", "", &lines);
         if ty == "U32" || ty == "S8" {
             add(format!("{}.{ty}.membar", row.name), "", "", &format!("{lines}MEMBAR;\n{lines}"));
         }
@@ -169,6 +170,11 @@ fn atomic(row: &Opcode, add: Add<'_>) {
             }
         }
         add(format!("{}.{operation}.{ty}", row.name), "", "", &lines);
+        for options in ["robust", "native_fadd"] {
+            if options == "robust" || operation == "ADD" && ty.starts_with("F") && !ty.contains('X') {
+                add(format!("{}.{operation}.{ty} {options}", row.name), options, "", &lines);
+            }
+        }
     }
 }
 
@@ -334,7 +340,7 @@ fn buffers(add: Add<'_>) {
             ));
             lines.push_str(&format!("SUB.{ty} s, {operand}, 3;\nMAD.{ty} {register} (GT), {operand}, s, l;\n"));
         }
-        for options in ["", "zero_init", "local_push", "short_f32", "flat"] {
+        for options in ["", "zero_init", "local_push", "short_f32", "flat", "ubo", "robust", "robust ubo local_push"] {
             add(format!("operands.{ty} {options}"), options, declarations, &lines);
         }
     }
@@ -383,7 +389,9 @@ fn subroutines(add: Add<'_>) {
 
 fn options(add: Add<'_>) {
     let lines = "BAR;\nMEMBAR;\nMEMBAR.CTA;\nSTS.U32 t.x, sm[t.y];\nBAR;\nLDS.U32 r.x, sm[4];\n";
-    for options in ["bar_full", "membar_compiler", "zero_init", "flat", "relaxed", "short_f32", "local_push"] {
+    for options in
+        ["bar_full", "membar_compiler", "zero_init", "flat", "relaxed", "short_f32", "local_push", "robust", "ubo"]
+    {
         add(format!("options {options}"), options, "", lines);
     }
 }

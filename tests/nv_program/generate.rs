@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use careful::careful_line;
 
 use resources::Units;
-pub use resources::units;
+pub use resources::{flags, units};
 
 use crate::common::random::Random;
 use crate::nv_program::cases::Case;

@@ -387,8 +387,8 @@ impl Machine<'_> {
             ParamItem::Env(number) => self.memory.envs[number as usize][component],
             ParamItem::StorageLength(number) => self.memory.storage[number as usize].len() as u32,
             ParamItem::Constant(bits) => bits[component],
-            ParamItem::WarpSize => 32,
-            ParamItem::WarpsPerSm | ParamItem::SmCount => 0,
+            ParamItem::WarpSize if component == 0 => 32,
+            ParamItem::WarpSize | ParamItem::WarpsPerSm | ParamItem::SmCount => 0,
         }
     }
 
@@ -439,23 +439,23 @@ impl Machine<'_> {
         let size = self.program.group_size.unwrap();
         let of = |vector: [u32; 3]| vector.get(component).copied().unwrap_or(0);
         let index = (self.local[2] * size[1] + self.local[1]) * size[0] + self.local[0];
-        let scalar = |value: u32| if component == 0 { value } else { 0 };
         let lane = index & 31;
         match input {
+            Input::LocalId | Input::GlobalId | Input::GroupSize if component == 3 => self.input(input, 0),
             Input::LocalId => of(self.local),
             Input::GlobalId => of([0, 1, 2].map(|axis| self.group[axis] * size[axis] + self.local[axis])),
             Input::GroupId => of(self.group),
             Input::GroupCount => of(self.groups),
             Input::GroupSize => of(size),
-            Input::LocalIndex => scalar(index),
-            Input::ThreadId => scalar(lane),
-            Input::WarpId => scalar(index >> 5),
+            Input::LocalIndex => index,
+            Input::ThreadId => lane,
+            Input::WarpId => index >> 5,
             Input::SmId => 0,
-            Input::ThreadEqMask => scalar(1 << lane),
-            Input::ThreadLtMask => scalar((1 << lane) - 1),
-            Input::ThreadLeMask => scalar(((1_u64 << (lane + 1)) - 1) as u32),
-            Input::ThreadGtMask => scalar(!((1_u64 << (lane + 1)) - 1) as u32),
-            Input::ThreadGeMask => scalar(!((1 << lane) - 1)),
+            Input::ThreadEqMask => 1 << lane,
+            Input::ThreadLtMask => (1 << lane) - 1,
+            Input::ThreadLeMask => ((1_u64 << (lane + 1)) - 1) as u32,
+            Input::ThreadGtMask => !((1_u64 << (lane + 1)) - 1) as u32,
+            Input::ThreadGeMask => !((1 << lane) - 1),
         }
     }
 
@@ -550,7 +550,9 @@ impl Machine<'_> {
 
     fn bytes(&mut self, found: MemoryUse) -> (&mut Vec<u8>, usize) {
         let memory = &self.program.memories[found.memory];
-        let at = memory.offset as usize + self.element(found.element);
+        // Counters are counted, the others are addressed by bytes.
+        let scale = if memory.kind == MemoryKind::Counter { 4 } else { 1 };
+        let at = scale * (memory.offset as usize).wrapping_add(self.element(found.element));
         let buffer = memory.first as usize + self.element(found.buffer);
         let bytes = match memory.kind {
             MemoryKind::Shared => &mut self.shared,
@@ -563,13 +565,13 @@ impl Machine<'_> {
 
     fn load(&mut self, found: MemoryUse, storage: StorageType) -> Result<Vec<u64>, String> {
         let (bytes, at) = self.bytes(found);
-        let part = bytes.get(at..at + storage.bytes() as usize).ok_or("an access outside memory")?;
+        let part = bytes.get(at..at + storage.bytes() as usize).ok_or("undefined: an access outside memory")?;
         Ok(decode_all(part, storage))
     }
 
     fn store(&mut self, found: MemoryUse, storage: StorageType, values: &[u64]) -> Result<(), String> {
         let (bytes, at) = self.bytes(found);
-        let part = bytes.get_mut(at..at + storage.bytes() as usize).ok_or("an access outside memory")?;
+        let part = bytes.get_mut(at..at + storage.bytes() as usize).ok_or("undefined: an access outside memory")?;
         encode_all(part, storage, values);
         Ok(())
     }

@@ -172,6 +172,32 @@ pub(super) const fn packing(op: Op) -> (u32, f64, f64, f64) {
     }
 }
 
+/// A float as the bits of the half in a direction.
+pub(super) fn directed_half(exact: f32, rounding: Rounding) -> u16 {
+    let near = f16::from_f32(exact);
+    let back = near.to_f32();
+    let (above, below) = (back > exact, back < exact);
+    let bits = near.to_bits();
+    match rounding {
+        Rounding::Up if below => {
+            if exact < 0.0 {
+                bits - 1
+            } else {
+                bits + 1
+            }
+        }
+        Rounding::Down if above => {
+            if exact < 0.0 {
+                bits + 1
+            } else {
+                bits - 1
+            }
+        }
+        Rounding::Zero if back.abs() > exact.abs() => bits - 1,
+        _ => bits,
+    }
+}
+
 pub(super) fn directed(exact: f64, rounding: Rounding) -> f32 {
     let near = exact as f32;
     let back = f64::from(near);

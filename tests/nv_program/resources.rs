@@ -73,6 +73,7 @@ const FORMATS: &[(&str, &str, u32)] = &[
     ("rgba16f", "F16X4", 0xFF),
     ("rg16f", "F16X2", 0xFF),
     ("rgba8ui", "U8X4", 0x7F),
+    ("rg8ui", "U8X2", 0x7F),
     ("r8ui", "U8", 0x7F),
     ("rgba8i", "S8X4", 0x3F),
     ("rgba16ui", "U16X4", 0x7FFF),
@@ -138,7 +139,7 @@ impl Generator {
     }
 
     pub(super) fn resource_declarations(&mut self) {
-        self.line("CBUFFER address[] = { program.buffer[3] };\nCOUNTER ctr[] = { program.counter[0][0..31] };\nTEXTURE tex0 = texture[0];\nTEXTURE tex1 = texture[1];\nTEXTURE tex2 = texture[2];\nIMAGE img[] = { image[0..1] };");
+        self.line("CBUFFER address[] = { program.buffer[3] };\nCOUNTER ctr[] = { program.counter[0][0..7] };\nTEXTURE tex0 = texture[0];\nTEXTURE tex1 = texture[1];\nTEXTURE tex2 = texture[2];\nIMAGE img[] = { image[0..1] };");
         self.line("TEMP e, g;\nLONG TEMP ga, gb;");
     }
 
@@ -159,7 +160,7 @@ impl Generator {
                 let name = *self.random.pick(&["INCR", "DECR", "GET", "INCR"]);
                 let ty = *self.random.pick(&["U", "S"]);
                 let (to, flags) = (self.random.below(4), self.flags());
-                self.line("MUL.U e.x, invocation.localindex.x, 4;");
+                self.line("MOV.U e.x, invocation.localindex.x;");
                 self.line(&format!("ATOMCTR.{name}.{ty}{flags} r{to}.x, ctr[e.x];"));
             }
         }
@@ -479,6 +480,18 @@ pub fn units() -> Vec<Case> {
         if !target.shadow && !name.contains("CUBE") {
             lines.push(format!("TXF.{ty} r, {{1, 1, 1, 0}}, texture[0], {name};"));
         }
+        let two = name.contains("CUBE") && (name.contains("ARRAY") || target.shadow);
+        if !single && !matches!(name, "SHADOWARRAY2D" | "SHADOWARRAYCUBE") {
+            for level in ["1.0", "2.0", "0.75", "-1.0"] {
+                for word in ["TXB", "TXL"] {
+                    let set = if two { format!("MOV.F g, {level};\n") } else { format!("MOV.F e.w, {level};\n") };
+                    let further = if two { ", g" } else { "" };
+                    if word == "TXB" || name != "SHADOWCUBE" {
+                        lines.push(format!("MOV.F e, {at};\n{set}{word}.{ty} r, e{further}, texture[0], {name};"));
+                    }
+                }
+            }
+        }
         if matches!(name, "2D" | "ARRAY2D" | "CUBE" | "ARRAYCUBE" | "SHADOW2D" | "SHADOWCUBE" | "SHADOWARRAY2D") {
             lines.push(format!("TXG.{ty} r, {at}, texture[0], {name};"));
         }
@@ -516,6 +529,101 @@ pub fn units() -> Vec<Case> {
         all.push(case(format!("wide.{format}.{ty}"), &[store(ty, "300, 70000, 3, 100000")], world.clone()));
         let lines = [load(letter), store(letter, "30, 70, 3, 100"), store(letter, "300, 70000, 3, 100000")];
         all.push(case(format!("formatted.{format}.{ty}"), &lines, world));
+    }
+    const INPUTS: &[&str] = &[
+        "localid",
+        "globalid",
+        "groupid",
+        "groupcount",
+        "groupsize",
+        "localindex",
+        "threadid",
+        "threadltmask",
+        "threadgemask",
+        "warpid",
+    ];
+    let mut text = String::from(
+        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nGROUP_SIZE 8 4;\nSTORAGE dst[] = { program.storage[1] };\nTEMP r, m;\n\
+         MUL.U m.x, invocation.localindex.x, 160;\n",
+    );
+    for (name, at) in INPUTS.iter().zip(0..) {
+        text.push_str(&format!("MOV.U r, invocation.{name};\nSTB.U32X4 r, dst[m.x + {}];\n", 16 * at));
+    }
+    text.push_str("END\n");
+    let inputs = all.first().map(|first: &Case| Case {
+        name: "inputs".to_owned(),
+        text,
+        output: 160 * 32,
+        world: World::default(),
+        ..first.clone()
+    });
+    all.extend(inputs);
+    all
+}
+
+/// Programs that show how carry and overflow reach masks and jumps: what sets them, the rule, and the components.
+pub fn flags() -> Vec<Case> {
+    const SETTERS: &[&str] = &[
+        "ADD.S.CC t, r1, r2;",
+        "SUB.S.CC t, r1, r2;",
+        "ADD.U.CC t, r1, r2;",
+        "SUB.U.CC t, r1, 5;",
+        "SUB.S.CC t, r1, 5;",
+        "SAD.U.CC t, r1, r2, r3;",
+        "MAD.S.CC t, r1, r2, r3;",
+        "ADD.S.CC t, r1, -r2;",
+        "ADD.S.CC1 t.xz, r1, r2;",
+        "ADD.U.CC1 t.yw, r1, r2.wzyx;",
+    ];
+    const RULES: &[&str] = &["CF", "NCF", "OF", "NOF", "GE", "GT", "LE", "LT", "AB", "BLE", "SF", "NE"];
+    let mut all = Vec::new();
+    for (setter, name) in SETTERS.iter().zip(1..) {
+        for seed in 0..3_u64 {
+            let mut random = crate::common::random::Random::new(seed * 977 + name);
+            let one = setter.contains("CC1");
+            let mut text = String::from(
+                "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 1;\nSTORAGE src[] = { program.storage[0] };\nSTORAGE dst[] = { program.storage[1] };\nTEMP r0, r1, r2, r3, t;\nLDB.U32X4 r1, src[0];\nLDB.U32X4 r2, src[16];\nLDB.U32X4 r3, src[32];\n",
+            );
+            // Every component is set.
+            if one {
+                text.push_str("SUB.S.CC1 t, r1, r3;\n");
+            }
+            text.push_str(&format!("{setter}\n"));
+            // The sum itself is not used: only its flags are.
+            let mut at = 0;
+            for rule in RULES {
+                for components in ["", ".x", ".zzyy", ".wwzw", ".yzwz"] {
+                    let register = if one { "1" } else { "" };
+                    text.push_str(&format!(
+                        "MOV.U r0, 7;\nMOV.U r0 ({rule}{register}{components}), r3;\nSTB.U32X4 r0, dst[{at}];\n"
+                    ));
+                    at += 16;
+                }
+            }
+            text.push_str("END\n");
+            let input = (0..16)
+                .flat_map(|_| {
+                    let word = match random.below(4) {
+                        0 => random.below(40) as u32,
+                        1 => (random.below(40) as u32).wrapping_neg(),
+                        2 => *random.pick(&[0x8000_0000, 0x7FFF_FFFF, 0xFFFF, 0xFFFF_FFFF, 0x0001_0000]),
+                        _ => random.next() as u32,
+                    };
+                    word.to_le_bytes()
+                })
+                .collect();
+            all.push(Case {
+                name: format!("flags.{name}.{seed}"),
+                text,
+                input,
+                output: at,
+                world: World::default(),
+                locals: vec![[0; 4]; 4],
+                float: false,
+                tolerance: 0.0,
+                unsigned_zeros: false,
+            });
+        }
     }
     all
 }

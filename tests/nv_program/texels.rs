@@ -132,8 +132,9 @@ impl Machine<'_> {
         let cube = target.dimension == D::Cube;
         let second = cube && (target.arrayed || target.shadow);
         let level = match i.op() {
-            Op::Txb | Op::Txl if second => x(1, 0),
-            Op::Txb | Op::Txl => x(0, 3),
+            // Without derivatives a bias is added to the least level.
+            Op::Txl if second => x(1, 0),
+            Op::Txl => x(0, 3),
             Op::Txd => {
                 let (size, _) = extent(unit, 0);
                 let length = |operand: usize| {
@@ -242,6 +243,9 @@ impl Machine<'_> {
         if target.arrayed {
             lanes[coordinates] = plain(if cube { layers / 6 } else { layers });
         }
+        if i.op() == Op::Txq {
+            lanes[3] = plain(unit.levels.into());
+        }
         Ok(lanes)
     }
 
@@ -278,7 +282,11 @@ impl Machine<'_> {
                 let (number, start) = self.image_place(i, 0)?;
                 let unit = &self.memory.images[number];
                 let (size, count) = layout(unit.format);
-                let texel = decode(unit.format, &unit.texels[start..start + size * count]);
+                let mut texel = decode(unit.format, &unit.texels[start..start + size * count]);
+                // Pairs of less than a word are unpacked from one, which has no w.
+                if i.storage.is_some() && size < 4 && count == 2 {
+                    texel[3] = 0;
+                }
                 self.write(i, texel.map(|value| Some(Result4::of(value, i.ty))));
             }
             Op::Storeim => {
@@ -288,11 +296,17 @@ impl Machine<'_> {
                 let unit = &mut self.memory.images[number];
                 let float = unit.format.ends_with('f');
                 let signed = !unit.format.ends_with("ui");
+                // Formatted stores give the largest number that the format holds, others the lower bits.
+                let clamps = i.storage.is_none();
                 for (lane, value) in values.into_iter().enumerate().take(count) {
                     let bits = 8 * size as u32;
                     let value = match (float, bits) {
+                        (true, 16) if clamps => {
+                            let largest = f16::MAX.to_f32();
+                            u64::from(f16::from_f32(f(value).clamp(-largest, largest)).to_bits())
+                        }
                         (true, 16) => u64::from(f16::from_f32(f(value)).to_bits()),
-                        (false, 8 | 16) => narrowed(value as u32, bits, signed),
+                        (false, 8 | 16) if clamps => clamped(value as u32, bits, signed),
                         _ => value,
                     };
                     unit.texels[start + lane * size..start + (lane + 1) * size]
@@ -317,7 +331,11 @@ impl Machine<'_> {
     }
 }
 
-/// A number as a texel of fewer bits: the lower bits.
-fn narrowed(value: u32, bits: u32, _signed: bool) -> u64 {
-    u64::from(value) & ((1 << bits) - 1)
+/// The nearest number that a texel of fewer bits holds.
+fn clamped(value: u32, bits: u32, signed: bool) -> u64 {
+    if !signed {
+        return u64::from(value).min((1 << bits) - 1);
+    }
+    let (low, high) = (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1);
+    i64::from(value as i32).clamp(low, high) as u64
 }

@@ -65,7 +65,8 @@ fn vote(read: &[[[u64; 4]; 3]], i: &Instruction) -> [Option<Result4>; 4] {
             Op::Tgeq => truth(all || !any, i.ty),
             _ => {
                 let mask = votes.iter().enumerate().fold(0, |mask, (index, set)| mask | u64::from(*set) << index);
-                Some(Result4::of(mask, i.ty))
+                let ty = if i.ty.base == Base::Float { OperationType::UNSIGNED } else { i.ty };
+                Some(Result4::of(mask, ty))
             }
         }
     })

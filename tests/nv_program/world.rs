@@ -5,6 +5,7 @@
 use glslsub::internals::builtins::ImageDimension;
 use glslsub::internals::nv_program::target::Target;
 
+use crate::common::compile;
 use crate::common::vulkan::{Binding, Device, Format, Image, Job, Resource, Sampling, Shape};
 use crate::nv_program::cases::Case;
 
@@ -76,6 +77,14 @@ pub fn bindings(case: &Case) -> Vec<Binding> {
         (121, parameters),
     ];
     let mut all: Vec<Binding> = storage.into_iter().map(|(binding, bytes)| Binding::storage(binding, bytes)).collect();
+    if compile::assembly_options(&case.text).uniform_buffers {
+        // As large as the block.
+        for binding in all.iter_mut().filter(|it| (100..120).contains(&it.binding)) {
+            let mut bytes = case.input.clone();
+            bytes.resize(65536, 0);
+            binding.resource = Resource::Uniform(bytes);
+        }
+    }
     if !case.world.global.is_empty() {
         all.push(Binding::storage(2, case.world.global.clone()));
         all.push(Binding { set: 0, binding: 103, resource: Resource::Addresses(vec![(0, 2)]) });

@@ -23,6 +23,10 @@ impl<'a> Checker<'a, '_, '_> {
         match &index.kind {
             IndexKind::Number(number) => {
                 let value = Self::index_number(*number);
+                if value > i32::MAX as u32 {
+                    self.report.error(Code::NvIndexRange, number.span, "the index is larger than 2147483647");
+                    return None;
+                }
                 if let Some(length) = length.filter(|&length| value >= length) {
                     let message = format!("the index is {value}, but `{name}` has {length} elements");
                     self.report.error(Code::NvIndexRange, number.span, message);

@@ -424,7 +424,9 @@ impl<'a> Checker<'a, '_, '_> {
             MemoryKind::Cbuffer => Some(bytes),
             // Without a size, which is reported, any element will do.
             MemoryKind::Shared => Some(self.program.shared_bytes).filter(|&bytes| bytes > 0),
-            MemoryKind::Storage | MemoryKind::Counter => None,
+            // Words, in a buffer of the same size.
+            MemoryKind::Counter => Some(bytes / 4),
+            MemoryKind::Storage => None,
         }
     }
 
@@ -588,6 +590,15 @@ impl<'a> Checker<'a, '_, '_> {
                 return found;
             }
             found.extend(numbers.first..=numbers.last);
+        }
+        if array && !bindings.list {
+            let message = "an array is bound to a list in braces";
+            self.report.error_with(
+                Code::NvBindingList,
+                variable.name.span,
+                message,
+                "write `= { program.subroutine[n] }`",
+            );
         }
         if !array && (found.len() > 1 || bindings.list) {
             let message = "several parameters are bound to what is no array";

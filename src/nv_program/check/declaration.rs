@@ -196,8 +196,13 @@ impl<'a> Checker<'a, '_, '_> {
         };
         self.temp_count = self.temp_count.saturating_add(elements.unwrap_or(1));
         let most = self.options.limits.temps;
-        if self.temp_count > most {
-            let message = format!("the program has more than {most} registers");
+        let too_long = elements.is_some_and(|elements| elements >= most);
+        if too_long || self.temp_count > most {
+            let message = if too_long {
+                format!("an array has less than {most} registers")
+            } else {
+                format!("the program has more than {most} registers")
+            };
             self.report.error(Code::NvTooLarge, variable.name.span, message);
             self.temp_count = 0;
             return;

@@ -225,7 +225,7 @@ impl<'a> Checker<'a, '_, '_> {
         let checked_type = checks_types && !halves;
         let wanted = Wanted { ty, scalar: scalar && op != Op::Rep, checked: checked_type };
         let Some(operand) = self.operand(written, wanted) else { return false };
-        if op == Op::Cvt && (written.sign.is_some() || written.absolute) && !is_literal(written) {
+        if op == Op::Cvt && (has_minus(written) || written.absolute) {
             let message = "the operand of a conversion has neither sign nor absolute value";
             self.report.error_with(Code::NvConversion, written.span, message, "apply it in an instruction of its own");
             return false;
@@ -301,6 +301,11 @@ fn is_operand(kind: SlotKind) -> bool {
 
 fn is_literal(operand: &ast::Operand<'_>) -> bool {
     !matches!(operand.base, ast::OperandBase::Path(_))
+}
+
+/// Whether a sign changes an operand.
+fn has_minus(operand: &ast::Operand<'_>) -> bool {
+    operand.sign == Some(true) || operand.inner_sign == Some(true)
 }
 
 fn has_swizzle(operand: &ast::Operand<'_>) -> bool {

@@ -79,6 +79,7 @@ const OPTIONS: &[OptionRow] = &[
     option("ARB_derivative_control"),
     option("ARB_shader_subroutine"),
     option("NV_unroll_all"),
+    option("NV_viewport_array2"),
     OptionRow { name: "NV_shader_storage_buffer_object", refused: true },
     OptionRow { name: "NV_gpu_program5", refused: true },
     OptionRow { name: "NV_compute_program5", refused: true },

@@ -368,7 +368,12 @@ impl<'a> Checker<'a, '_, '_> {
         let extended = storage.bits < 32 && (storage.count > 1 || storage.base == Base::Float);
         if extended {
             let what = format!("the type `{}`", storage.name());
-            self.require_option(&["NV_gpu_program5_mem_extended"], &what, Code::NvStorageOption, span);
+            // NV_shader_atomic_fp16_vector has the types of pairs and fours of halves, too.
+            let options: &'static [&'static str] = match (storage.base, storage.count) {
+                (Base::Float, 2 | 4) => &["NV_gpu_program5_mem_extended", "NV_shader_atomic_fp16_vector"],
+                _ => &["NV_gpu_program5_mem_extended"],
+            };
+            self.require_option(options, &what, Code::NvStorageOption, span);
         }
         all.storage = Some(storage);
         all.ty = OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } };

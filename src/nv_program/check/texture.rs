@@ -146,7 +146,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
         if target.multisampled && !is_image {
             let options: &'static [&'static str] = &["NV_texture_multisample", "NV_explicit_multisample"];
-            if !matches!(op, Op::Txfms | Op::Txqs) {
+            if op != Op::Txfms {
                 self.require_option(options, "a multisampled target", Code::NvOptionRequired, span);
             }
         }
@@ -250,7 +250,8 @@ impl<'a> Checker<'a, '_, '_> {
                     }
                     // Components that the target does not have are 0 (NV_gpu_program4, 2.X.4.4).
                     let array_cube = target.arrayed && target.dimension == ImageDimension::Cube;
-                    if at >= count && value != 0 && !array_cube {
+                    let taken = if array_cube { 2 } else { count };
+                    if at >= taken && value != 0 {
                         let message = if count == 0 {
                             format!("textures with the target `{}` have no offsets", target.name)
                         } else {
@@ -270,7 +271,7 @@ impl<'a> Checker<'a, '_, '_> {
                 if matches!(checked.op(), Op::Txd | Op::Txgo) {
                     return fail(self, format!("`{}` takes constant offsets only", checked.row.name));
                 }
-                let wanted = Wanted { ty: OperationType::SIGNED, scalar: false, checked: false };
+                let wanted = Wanted { ty: OperationType::SIGNED, scalar: false, checked: true };
                 let found = self.operand(operand, wanted);
                 if ignored || count == 0 {
                     return found.is_some();

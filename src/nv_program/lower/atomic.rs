@@ -4,6 +4,7 @@
 
 use super::emit::V;
 use super::memory::{Space, Spot};
+use super::resource::View;
 use super::{Base, Lowering, OperationType, Place};
 use crate::hir::BinaryOperation;
 use crate::hir::builder::Given;
@@ -40,7 +41,30 @@ impl Lowering<'_> {
                 })
                 .collect();
         }
+        let bits = if storage.bits == 64 { self.types.uint64 } else { self.types.uint };
+        self.inside(spot, 0, u32::from(storage.bits / 32), &[bits], |lowering| {
+            lowering.atomic_inside(spot, scope, operation, storage, operand)
+        })
+    }
+
+    /// The same where memory is known to be; of one number.
+    fn atomic_inside(
+        &mut self,
+        spot: &Spot,
+        scope: &str,
+        operation: AtomicOperation,
+        storage: StorageType,
+        operand: AtomicOperand,
+    ) -> Vec<V> {
         let ty = OperationType { base: storage.base, bits: storage.bits };
+        let adds_floats = operation == AtomicOperation::Add && storage.base == Base::Float;
+        if adds_floats && self.options.native_float_add && !matches!(spot.space, Space::Shared) {
+            let view = if storage.bits == 64 { View::Doubles } else { View::Floats };
+            let place = self.viewed_place(spot, view);
+            let value = self.interpret(operand.x, ty);
+            let old = self.builtin_given("atomicAdd", &[Given::Place(&place), Given::Value(value)]);
+            return vec![self.raw(old, ty)];
+        }
         if storage.bits == 64 {
             let place = self.wide_place(spot);
             return vec![match self.native(&place, scope, operation, ty, operand) {
@@ -55,7 +79,7 @@ impl Lowering<'_> {
         };
         vec![match native {
             Some(old) => old,
-            None => self.update_word(spot, 0, |lowering, old| lowering.combined(operation, ty, old, operand)),
+            None => self.update_word_inside(spot, 0, |lowering, old| lowering.combined(operation, ty, old, operand)),
         }]
     }
 

@@ -82,7 +82,7 @@ impl Lowering<'_> {
                 if from.bits > to.bits && to.bits == 32 {
                     result = self.directed(result, value, i.rounding);
                 }
-                return self.float_result(result, to, i.clamp);
+                return self.float_result(result, to, i);
             }
             (_, Base::Float) => {
                 let mut result = self.convert(value, self.ty(to_ty));
@@ -90,7 +90,7 @@ impl Lowering<'_> {
                     let exact = self.convert(value, self.types.double);
                     result = self.directed(result, exact, i.rounding);
                 }
-                return self.float_result(result, to, i.clamp);
+                return self.float_result(result, to, i);
             }
             (Base::Float, _) => {
                 let rounded = self.round(value, i.rounding.unwrap_or(Rounding::Nearest));
@@ -123,12 +123,17 @@ impl Lowering<'_> {
     }
 
     /// A float result, which as a half is its bits; its flags are those of the number.
-    fn float_result(&mut self, value: V, to: StorageType, clamp: Option<Clamp>) -> Computed {
+    fn float_result(&mut self, value: V, to: StorageType, i: &Instruction) -> Computed {
         let ty = wide(to);
-        let value = self.clamped(value, ty, clamp);
+        let value = self.clamped(value, ty, i.clamp);
         if to.bits == 16 {
             let flags = Flags { of: Some((value, ty)), ..Flags::default() };
-            return Computed { value: self.small_bits(value, to), ty: OperationType::UNSIGNED, flags };
+            let mut half = self.small_bits(value, to);
+            if let Some(rounding) = i.rounding.filter(|it| *it != Rounding::Nearest) {
+                let back = self.half_to_float(half);
+                half = self.stepped(half, [back, value], OperationType::FLOAT, rounding);
+            }
+            return Computed { value: half, ty: OperationType::UNSIGNED, flags };
         }
         Computed { value, ty, flags: Flags::default() }
     }
@@ -137,15 +142,23 @@ impl Lowering<'_> {
     fn directed(&mut self, value: V, exact: V, rounding: Option<Rounding>) -> V {
         let Some(rounding) = rounding.filter(|it| *it != Rounding::Nearest) else { return value };
         let back = self.convert(value, self.types.double);
+        let raw = self.raw(value, OperationType::FLOAT);
+        let double = OperationType { base: Base::Float, bits: 64 };
+        let raw = self.stepped(raw, [back, exact], double, rounding);
+        self.interpret(raw, OperationType::FLOAT)
+    }
+
+    /// The bits of a float, or those next to them where rounding went the wrong way: `back` is the float in a wider type, and
+    /// `exact` what was rounded.
+    fn stepped(&mut self, raw: V, [back, exact]: [V; 2], ty: OperationType, rounding: Rounding) -> V {
         let above = self.binary(BinaryOperation::Greater, back, exact);
         let below = self.binary(BinaryOperation::Less, back, exact);
-        let zero = self.number(OperationType { base: Base::Float, bits: 64 }, 0.0);
+        let zero = self.number(ty, 0.0);
         let negative = self.binary(BinaryOperation::Less, exact, zero);
-        let raw = self.raw(value, OperationType::FLOAT);
         let one = self.uint(1);
         let (larger, smaller) = (self.add(raw, one), self.subtract(raw, one));
         // Bits of larger magnitude are larger numbers.
-        let raw = match rounding {
+        match rounding {
             Rounding::Up => {
                 let next = self.select(negative, smaller, larger);
                 self.select(below, next, raw)
@@ -158,8 +171,7 @@ impl Lowering<'_> {
                 let wrong = self.select(negative, below, above);
                 self.select(wrong, smaller, raw)
             }
-        };
-        self.interpret(raw, OperationType::FLOAT)
+        }
     }
 
     fn clamped_integer(&mut self, value: V, from: StorageType, to: StorageType) -> V {

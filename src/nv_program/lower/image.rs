@@ -178,7 +178,12 @@ impl Lowering<'_> {
     /// What was read as components of the instruction's type.
     fn texel_lanes(&mut self, i: &Instruction, texel: Texel, read: V) -> Lanes {
         if texel.ty == i.ty {
-            return self.spread(read);
+            let mut lanes = self.spread(read);
+            // Pairs of less than a word are unpacked from one, which has no w.
+            if i.storage.is_some_and(|it| it.bits < 32 && it.count == 2) {
+                lanes[3] = Some(self.number(i.ty, 0.0));
+            }
+            return lanes;
         }
         if texel.ty.bits == 64 {
             let raw = self.component(read, 0);
@@ -196,7 +201,22 @@ impl Lowering<'_> {
     /// The components of the first operand as a texel.
     fn texel_data(&mut self, i: &Instruction, texel: Texel) -> V {
         if texel.ty == i.ty {
-            return self.gathered(i, 0, &[0, 1, 2, 3]);
+            let Some(storage) = i.storage.filter(|it| it.bits < 32) else {
+                return self.gathered(i, 0, &[0, 1, 2, 3]);
+            };
+            // Numbers lose their upper bits, where an image of Vulkan would be given the largest that it holds.
+            let zero = self.uint(0);
+            let values: Vec<V> = (0..4)
+                .map(|lane| {
+                    let value = self.operand(i, 0, lane);
+                    if storage.base == Base::Float {
+                        return self.operation("quantizeToHalf", &[value]);
+                    }
+                    let word = self.raw(value, i.ty);
+                    self.small_component(word, zero, storage)
+                })
+                .collect();
+            return self.vector(&values);
         }
         let mut words = Vec::new();
         for lane in 0..if texel.ty.bits == 64 { 1 } else { 2 } {

@@ -11,13 +11,13 @@ impl Lowering<'_> {
     /// A component of an attribute. Components that the specification leaves undefined are 0.
     pub(super) fn input(&mut self, input: Input, component: u8) -> V {
         match input {
+            // What has no w, or x only, has x there, as in NVIDIA's driver; the specification leaves it undefined.
+            Input::LocalId | Input::GlobalId | Input::GroupSize if component == 3 => self.input(input, 0),
             Input::LocalId => self.id("gl_LocalInvocationID", component),
             Input::GlobalId => self.id("gl_GlobalInvocationID", component),
             Input::GroupId => self.id("gl_WorkGroupID", component),
             Input::GroupCount => self.id("gl_NumWorkGroups", component),
-            Input::GroupSize if component == 3 => self.uint(0),
             Input::GroupSize => self.group_size(component),
-            _ if component > 0 => self.uint(0),
             Input::LocalIndex => self.local_index(),
             Input::ThreadId => self.lane(),
             Input::WarpId => {

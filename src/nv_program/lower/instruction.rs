@@ -92,7 +92,9 @@ impl Lowering<'_> {
             }
             Op::Tgall | Op::Tgany | Op::Tgeq | Op::Tgballot => {
                 let lanes = self.vote(i);
-                self.finish(i, lanes, i.ty);
+                // The bits of a ballot are no float, whatever the operand is.
+                let ballot = i.op() == Op::Tgballot && i.ty.base == Base::Float;
+                self.finish(i, lanes, if ballot { OperationType::UNSIGNED } else { i.ty });
             }
             Op::Shfdown | Op::Shfidx | Op::Shfup | Op::Shfxor => {
                 let lanes = self.shuffle(i);
@@ -268,8 +270,8 @@ impl Lowering<'_> {
     fn counter(&mut self, i: &Instruction) {
         let Some(memory) = i.memory else { return };
         let operation = i.counter.unwrap_or(CounterOperation::Get);
-        let values = self.with_spot(memory, &[self.types.uint], |lowering, spot| {
-            let Some(place) = lowering.word_place(&spot, 0) else { return Vec::new() };
+        let count = |lowering: &mut Self, spot: &Spot| {
+            let Some(place) = lowering.word_place(spot, 0) else { return Vec::new() };
             let one = lowering.uint(1);
             vec![match operation {
                 CounterOperation::Get => lowering.operation_given("deviceAtomicLoad", &[Given::Place(&place)]),
@@ -282,6 +284,10 @@ impl Lowering<'_> {
                     lowering.subtract(old, one)
                 }
             }]
+        };
+        let uint = [self.types.uint];
+        let values = self.with_spot(memory, &uint, |lowering, spot| {
+            lowering.inside(&spot, 0, 1, &uint, |lowering| count(lowering, &spot))
         });
         let Some(&value) = values.first() else { return };
         let value = self.interpret(value, i.ty);

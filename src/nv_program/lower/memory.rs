@@ -6,6 +6,7 @@
 //! word lies in one word, and the others begin with one.
 
 use super::emit::V;
+use super::resource::View;
 use super::{Base, Element, Handle, Lowering, MemoryKind, OperationType, Place, Type};
 use crate::hir::builder::Given;
 use crate::hir::{ArrayLength, BinaryOperation, GlobalVariable, MemoryQualifiers, PackingRules, StorageClass};
@@ -42,14 +43,18 @@ impl Lowering<'_> {
     ) -> Vec<V> {
         let Some(memory) = self.program.memories.get(found.memory) else { return Vec::new() };
         let (kind, first, buffers, offset) = (memory.kind, memory.first, memory.buffers, memory.offset);
-        let byte = match found.element {
-            Element::Fixed(element) => self.uint(offset + element),
+        let mut byte = match found.element {
+            Element::Fixed(element) => self.uint(offset.saturating_add(element)),
             element => {
                 let element = self.element_index(element);
                 let offset = self.uint(offset);
                 if self.known_uint(offset) == Some(0) { element } else { self.add(element, offset) }
             }
         };
+        // Counters are counted, not addressed by bytes.
+        if kind == MemoryKind::Counter {
+            byte = self.shift_left(byte, 2);
+        }
         if kind == MemoryKind::Shared {
             return body(self, Spot { space: Space::Shared, byte });
         }
@@ -57,7 +62,7 @@ impl Lowering<'_> {
             Element::Fixed(buffer) => body(self, Spot { space: Space::Buffer(kind, first + buffer), byte }),
             buffer => {
                 let index = self.element_index(buffer);
-                let places: Vec<Place> = results.iter().map(|&ty| self.f.variable("", ty)).collect();
+                let places = self.results(results);
                 for number in 0..buffers {
                     let expected = self.uint(number);
                     let hit = self.binary(BinaryOperation::Equal, index, expected);
@@ -87,9 +92,11 @@ impl Lowering<'_> {
                     word = lowering.add(word, component);
                 }
             }
-            let place = lowering.buffer(Self::buffer_key(kind, number, false));
-            let place = lowering.module.element(&place, word);
-            vec![lowering.load(&place)]
+            let key = Self::buffer_key(kind, number, View::Words);
+            lowering.inside_buffer(key, word, &[lowering.types.uint], |lowering| {
+                let place = lowering.buffer_place(key, word);
+                vec![lowering.load(&place)]
+            })
         });
         words.first().copied().unwrap_or_else(|| self.lost("a buffer"))
     }
@@ -111,13 +118,18 @@ impl Lowering<'_> {
         global
     }
 
-    /// What a reference to a word of 32 or 64 bits points to.
-    fn reference(&mut self, wide: bool) -> Handle<Type> {
-        let known = if wide { self.wide_reference } else { self.word_reference };
-        if let Some(known) = known {
+    /// The reference to an element of a view.
+    fn reference(&mut self, view: View) -> Handle<Type> {
+        if let Some(&known) = self.references.get(&view) {
             return known;
         }
-        let (name, ty, alignment) = if wide { ("Wide", self.types.uint64, 8) } else { ("Word", self.types.uint, 4) };
+        let name = match view {
+            View::Words => "Word",
+            View::Wide => "Wide",
+            View::Floats => "Float",
+            View::Doubles => "Double",
+        };
+        let (ty, alignment) = (self.element_of(view), view.bytes());
         let block = self.module.block(name, PackingRules::Std430, &[("d", ty)]);
         let Type::Struct(structure) = *self.module.types.get(block) else { return block };
         let mut qualifiers = MemoryQualifiers::NONE;
@@ -134,7 +146,7 @@ impl Lowering<'_> {
             layout.reference_alignment = alignment;
         }
         let reference = self.module.types.insert(Type::Reference(structure));
-        *(if wide { &mut self.wide_reference } else { &mut self.word_reference }) = Some(reference);
+        self.references.insert(view, reference);
         reference
     }
 
@@ -142,9 +154,8 @@ impl Lowering<'_> {
     pub(super) fn word_place(&mut self, spot: &Spot, index: u32) -> Option<Place> {
         match spot.space {
             Space::Buffer(kind, number) => {
-                let array = self.buffer(Self::buffer_key(kind, number, false));
                 let word = self.word_index(spot.byte, index);
-                Some(self.module.element(&array, word))
+                Some(self.buffer_place(Self::buffer_key(kind, number, View::Words), word))
             }
             Space::Shared if self.facts.wide_shared => None,
             Space::Shared => {
@@ -154,7 +165,7 @@ impl Lowering<'_> {
                 Some(self.module.element(&array, word))
             }
             Space::Global => {
-                let reference = self.reference(false);
+                let reference = self.reference(View::Words);
                 let mask = self.bits(self.types.uint64, !3);
                 let mut address = self.and(spot.byte, mask);
                 if index > 0 {
@@ -168,7 +179,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn word_index(&mut self, byte: V, index: u32) -> V {
+    pub(super) fn word_index(&mut self, byte: V, index: u32) -> V {
         let word = self.shift_right(byte, 2);
         if index == 0 {
             return word;
@@ -179,11 +190,15 @@ impl Lowering<'_> {
 
     /// 64 bits of an access as a place, for atomic operations.
     pub(super) fn wide_place(&mut self, spot: &Spot) -> Place {
+        self.viewed_place(spot, View::Wide)
+    }
+
+    /// The element of a view that an access begins at; shared memory is seen as what it is.
+    pub(super) fn viewed_place(&mut self, spot: &Spot, view: View) -> Place {
         match spot.space {
             Space::Buffer(kind, number) => {
-                let array = self.buffer(Self::buffer_key(kind, number, true));
-                let word = self.shift_right(spot.byte, 3);
-                self.module.element(&array, word)
+                let word = self.shift_right(spot.byte, view.bytes().ilog2());
+                self.buffer_place(Self::buffer_key(kind, number, view), word)
             }
             Space::Shared => {
                 let global = self.shared();
@@ -192,7 +207,7 @@ impl Lowering<'_> {
                 self.module.element(&array, word)
             }
             Space::Global => {
-                let reference = self.reference(true);
+                let reference = self.reference(view);
                 let pointer = self.convert(spot.byte, reference);
                 let place = self.module.pointee(pointer, reference);
                 self.module.member(&place, 0)
@@ -214,6 +229,12 @@ impl Lowering<'_> {
 
     /// Reads word `index` of an access.
     pub(super) fn read_word(&mut self, spot: &Spot, index: u32) -> V {
+        let words =
+            self.inside(spot, index, 1, &[self.types.uint], |lowering| vec![lowering.read_word_inside(spot, index)]);
+        words.first().copied().unwrap_or_else(|| self.lost("a word"))
+    }
+
+    fn read_word_inside(&mut self, spot: &Spot, index: u32) -> V {
         let atomic = matches!(spot.space, Space::Shared) && self.facts.atomic_shared;
         let Some(place) = self.word_place(spot, index) else {
             let (place, shift) = self.wide_word(spot, index);
@@ -226,9 +247,16 @@ impl Lowering<'_> {
 
     /// Writes word `index` of an access.
     pub(super) fn write_word(&mut self, spot: &Spot, index: u32, value: V) {
+        self.inside(spot, index, 1, &[], |lowering| {
+            lowering.write_word_inside(spot, index, value);
+            Vec::new()
+        });
+    }
+
+    fn write_word_inside(&mut self, spot: &Spot, index: u32, value: V) {
         let atomic = matches!(spot.space, Space::Shared) && self.facts.atomic_shared;
         let Some(place) = self.word_place(spot, index) else {
-            self.update_word(spot, index, |_, _| value);
+            self.update_word_inside(spot, index, |_, _| value);
             return;
         };
         if atomic {
@@ -240,6 +268,14 @@ impl Lowering<'_> {
 
     /// Replaces word `index` of an access in one step by what `new` makes of it; gives what was there.
     pub(super) fn update_word(&mut self, spot: &Spot, index: u32, new: impl Fn(&mut Self, V) -> V) -> V {
+        let words = self.inside(spot, index, 1, &[self.types.uint], |lowering| {
+            vec![lowering.update_word_inside(spot, index, &new)]
+        });
+        words.first().copied().unwrap_or_else(|| self.lost("a word"))
+    }
+
+    /// The same of a word that is there.
+    pub(super) fn update_word_inside(&mut self, spot: &Spot, index: u32, new: impl Fn(&mut Self, V) -> V) -> V {
         let scope = if matches!(spot.space, Space::Shared) { "shared" } else { "device" };
         if let Some(place) = self.word_place(spot, index) {
             return self.update(&place, scope, new);
@@ -450,6 +486,13 @@ impl Lowering<'_> {
 
     /// Writes a whole 64-bit word of shared memory.
     fn write_wide(&mut self, spot: &Spot, index: u32, value: V) {
+        self.inside(spot, 2 * index, 2, &[], |lowering| {
+            lowering.write_wide_inside(spot, index, value);
+            Vec::new()
+        });
+    }
+
+    fn write_wide_inside(&mut self, spot: &Spot, index: u32, value: V) {
         let global = self.shared();
         let array = self.module.place(global);
         let mut word = self.shift_right(spot.byte, 3);

@@ -20,6 +20,7 @@ mod operand;
 mod pack;
 mod register;
 mod resource;
+mod robust;
 mod texture;
 mod vector;
 mod warp;
@@ -107,8 +108,7 @@ struct Lowering<'p> {
     images: Vec<(resource::ImageKey, Handle<GlobalVariable>)>,
     shared: Option<Handle<GlobalVariable>>,
     scratch: Option<Handle<GlobalVariable>>,
-    word_reference: Option<Handle<Type>>,
-    wide_reference: Option<Handle<Type>>,
+    references: FxHashMap<resource::View, Handle<Type>>,
     size_constants: Option<[Handle<Constant>; 3]>,
     reflection: Reflection,
     /// Something that HIR has no row for: a bug.
@@ -154,8 +154,7 @@ pub fn lower(
         images: Vec::new(),
         shared: None,
         scratch: None,
-        word_reference: None,
-        wide_reference: None,
+        references: FxHashMap::default(),
         size_constants: None,
         reflection: Reflection::default(),
         missing: None,

@@ -93,6 +93,7 @@ impl Lowering<'_> {
                 self.parameter_word(false, number, component)
             }
             ParamItem::StorageLength(number) => self.storage_length(number, component),
+            ParamItem::WarpSize | ParamItem::WarpsPerSm | ParamItem::SmCount if component > 0 => self.uint(0),
             ParamItem::WarpSize => self.uint(32),
             ParamItem::WarpsPerSm => self.specialized("warps per multiprocessor", 110, 64),
             ParamItem::SmCount => self.specialized("multiprocessors", 111, 1),
@@ -119,7 +120,7 @@ impl Lowering<'_> {
                 };
                 let local = numbers(|item| if let ParamItem::Local(number) = item { Some(number) } else { None });
                 let env = numbers(|item| if let ParamItem::Env(number) = item { Some(number) } else { None });
-                let index = self.element_index(element);
+                let index = self.element_within(element, row.items.len() as u32);
                 if let Some(first) = local.or(env) {
                     let first = self.uint(first);
                     let number = self.add(index, first);

@@ -82,7 +82,8 @@ impl Lowering<'_> {
         if self.program.temps.get(temp).is_none_or(|row| row.elements.is_none()) {
             return place;
         }
-        let index = self.element_index(element);
+        let elements = self.program.temps.get(temp).and_then(|row| row.elements).unwrap_or(1);
+        let index = self.element_within(element, elements);
         let element = self.module.element(&place, index);
         let component = self.uint(component.into());
         self.module.element(&element, component)

@@ -16,8 +16,41 @@ use crate::nv_program::reflect::Resource;
 pub(super) struct BufferKey {
     pub kind: ResourceKind,
     pub number: u32,
-    /// Whether it is seen as 64-bit words.
-    pub wide: bool,
+    /// As what it is seen.
+    pub view: View,
+}
+
+/// What memory is seen as an array of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum View {
+    /// Words of 32 bits.
+    Words,
+    /// Words of 64 bits.
+    Wide,
+    /// Floats of 32 bits.
+    Floats,
+    /// Floats of 64 bits.
+    Doubles,
+}
+
+impl View {
+    /// The name of a variable that sees it so, after that of the resource.
+    const fn suffix(self) -> &'static str {
+        match self {
+            Self::Words => "",
+            Self::Wide => "_wide",
+            Self::Floats => "_floats",
+            Self::Doubles => "_doubles",
+        }
+    }
+
+    /// Bytes of an element.
+    pub const fn bytes(self) -> u32 {
+        match self {
+            Self::Words | Self::Floats => 4,
+            Self::Wide | Self::Doubles => 8,
+        }
+    }
 }
 
 /// An image.
@@ -118,22 +151,24 @@ impl Lowering<'_> {
 
     fn declare_buffer(&mut self, key: BufferKey) -> Handle<GlobalVariable> {
         let vectors = matches!(key.kind, ResourceKind::Local | ResourceKind::Env);
-        let element = match (key.wide, vectors) {
-            (true, _) => self.types.uint64,
-            (_, true) => self.module.vector(VectorSize::Quad, crate::hir::Scalar::U32),
-            _ => self.types.uint,
+        let uniform = self.is_uniform(key.kind);
+        let element = if vectors || uniform {
+            self.module.vector(VectorSize::Quad, crate::hir::Scalar::U32)
+        } else {
+            self.element_of(key.view)
         };
         let push = key.kind == ResourceKind::Local && self.options.push_locals;
-        let length = if push { ArrayLength::Constant(8) } else { ArrayLength::Runtime };
+        let length = match (push, uniform) {
+            (true, _) => ArrayLength::Constant(8),
+            (_, true) => ArrayLength::Constant((self.options.limits.buffer_bytes / 16).max(1)),
+            _ => ArrayLength::Runtime,
+        };
         let array = self.module.array(element, length);
         let kind = key.kind.name();
-        let name = match (vectors, key.wide) {
-            (true, _) => kind.to_owned(),
-            (_, true) => format!("{kind}{}_wide", key.number),
-            _ => format!("{kind}{}", key.number),
-        };
-        let block = self.module.block(&name, PackingRules::Std430, &[(if vectors { "p" } else { "d" }, array)]);
-        let qualifiers = if push { MemoryQualifiers::NONE } else { self.qualifiers(key) };
+        let name = if vectors { kind.to_owned() } else { format!("{kind}{}{}", key.number, key.view.suffix()) };
+        let rules = if uniform { PackingRules::Std140 } else { PackingRules::Std430 };
+        let block = self.module.block(&name, rules, &[(if vectors { "p" } else { "d" }, array)]);
+        let qualifiers = if push || uniform { MemoryQualifiers::NONE } else { self.qualifiers(key) };
         if let Type::Struct(structure) = *self.module.types.get(block) {
             let structure = self.module.types.structs.get_mut(structure);
             for member in &mut structure.members {
@@ -150,9 +185,10 @@ impl Lowering<'_> {
                 number: key.number,
                 set: binding.set,
                 binding: binding.binding,
-                ty: "storage buffer".to_owned(),
+                ty: if uniform { "uniform buffer" } else { "storage buffer" }.to_owned(),
             });
-            self.module.resource(&name, block, StorageClass::StorageBuffer, binding)
+            let class = if uniform { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+            self.module.resource(&name, block, class, binding)
         };
         self.module.globals.get_mut(global).qualifiers = qualifiers;
         self.buffers.insert(key, global);
@@ -160,32 +196,77 @@ impl Lowering<'_> {
     }
 
     /// The key of a variable's binding point.
-    pub(super) fn buffer_key(kind: MemoryKind, number: u32, wide: bool) -> BufferKey {
+    pub(super) const fn buffer_key(kind: MemoryKind, number: u32, view: View) -> BufferKey {
         let kind = match kind {
             MemoryKind::Storage => ResourceKind::Storage,
             MemoryKind::Counter => ResourceKind::Counter,
             _ => ResourceKind::Buffer,
         };
-        BufferKey { kind, number, wide }
+        BufferKey { kind, number, view }
+    }
+
+    /// The type of an element of a view.
+    pub(super) const fn element_of(&self, view: View) -> Handle<Type> {
+        match view {
+            View::Words => self.types.uint,
+            View::Wide => self.types.uint64,
+            View::Floats => self.types.float,
+            View::Doubles => self.types.double,
+        }
+    }
+
+    /// Whether a resource is a uniform buffer, whose elements are vectors of four words.
+    pub(super) fn is_uniform(&self, kind: ResourceKind) -> bool {
+        kind == ResourceKind::Buffer && self.options.uniform_buffers
+    }
+
+    /// A word of a buffer.
+    pub(super) fn buffer_place(&mut self, key: BufferKey, word: V) -> Place {
+        let array = self.buffer(key);
+        if !self.is_uniform(key.kind) {
+            return self.module.element(&array, word);
+        }
+        let vector = self.shift_right(word, 2);
+        let three = self.uint(3);
+        let component = self.and(word, three);
+        let vector = self.module.element(&array, vector);
+        self.module.element(&vector, component)
     }
 
     /// A component of a local or environment parameter.
     pub(super) fn parameter_word(&mut self, local: bool, number: V, component: u8) -> V {
         let kind = if local { ResourceKind::Local } else { ResourceKind::Env };
-        let place = self.buffer(BufferKey { kind, number: 0, wide: false });
-        let element = self.module.element(&place, number);
+        let key = BufferKey { kind, number: 0, view: View::Words };
         let component = self.uint(component.into());
-        let component = self.module.element(&element, component);
-        self.load(&component)
+        self.inside_buffer(key, number, &[self.types.uint], |lowering| {
+            let place = lowering.buffer(key);
+            let element = lowering.module.element(&place, number);
+            let component = lowering.module.element(&element, component);
+            vec![lowering.load(&component)]
+        })
+        .first()
+        .copied()
+        .unwrap_or_else(|| self.lost("a parameter"))
     }
 
     /// `program.storagelen[n]`: the size of the bound buffer in bytes, in all components.
     pub(super) fn storage_length(&mut self, number: u32, _component: u8) -> V {
-        let place = self.buffer(BufferKey { kind: ResourceKind::Storage, number, wide: false });
+        let length = self.buffer_length(BufferKey { kind: ResourceKind::Storage, number, view: View::Words });
+        self.shift_left(length, 2)
+    }
+
+    /// How many elements a buffer has; of a uniform buffer how many words its block has.
+    pub(super) fn buffer_length(&mut self, key: BufferKey) -> V {
+        if self.is_uniform(key.kind) {
+            return self.uint(self.options.limits.buffer_bytes / 4);
+        }
+        if key.kind == ResourceKind::Local && self.options.push_locals {
+            return self.uint(8);
+        }
+        let place = self.buffer(key);
         let place = self.f.places.append(place, self.f.span);
         let length = self.f.evaluate(ValueKind::ArrayLength(place), self.types.int, self.f.span);
-        let length = self.convert(length, self.types.uint);
-        self.shift_left(length, 2)
+        self.convert(length, self.types.uint)
     }
 
     /// The variable of a texture or image unit as it is used here.

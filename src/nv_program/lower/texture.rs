@@ -2,7 +2,7 @@
 //!
 //! Comes in: texture instructions. Goes out: their results, through the built-ins of GLSL. Must not depend on: registers.
 //!
-//! Compute programs have no derivatives: TEX samples at level 0, TXB at the bias. RECT textures are 2D textures whose
+//! Compute programs have no derivatives: TEX and TXB sample at level 0. RECT textures are 2D textures whose
 //! coordinates are divided by their size.
 
 use super::emit::V;
@@ -170,6 +170,11 @@ impl Lowering<'_> {
             let samples = self.builtin("textureSamples", &[texture]);
             return [Some(samples), None, None, None];
         }
+        // The number of levels stands in w; textures that have none have one.
+        let one_level =
+            target.multisampled || matches!(target.dimension, ImageDimension::Buffer | ImageDimension::Rect);
+        let levels =
+            if one_level { self.f.int(&mut self.module, 1) } else { self.builtin("textureQueryLevels", &[texture]) };
         let plain = target.multisampled || target.dimension == ImageDimension::Buffer;
         let size = if plain {
             self.builtin("textureSize", &[texture])
@@ -181,6 +186,7 @@ impl Lowering<'_> {
         if self.f.type_of(size) == Some(self.types.int) {
             lanes = [Some(size), None, None, None];
         }
+        lanes[3] = Some(levels);
         lanes
     }
 
@@ -305,14 +311,15 @@ impl Lowering<'_> {
         Some(self.binary(B::Divide, value, w))
     }
 
-    /// The level to sample at: of TXL and TXB the one that they name, of the others 0, but not below what LODCLAMP says
+    /// The level to sample at: of TXL the one that it names, of the others 0, but not below what LODCLAMP says
     /// (EXT_sparse_texture2, table X.17). `None` is level 0.
     fn level(&mut self, i: &Instruction, target: Target) -> Option<V> {
         let cube = target.dimension == ImageDimension::Cube;
         let second = cube && (target.arrayed || target.shadow);
+        // A bias is added to the level that derivatives give: without them to the least that there is, which stays so.
         let named = match i.op() {
-            Op::Txb | Op::Txl if second => Some(self.operand(i, 1, 0)),
-            Op::Txb | Op::Txl => Some(self.operand(i, 0, 3)),
+            Op::Txl if second => Some(self.operand(i, 1, 0)),
+            Op::Txl => Some(self.operand(i, 0, 3)),
             _ => None,
         };
         if !i.lod_clamp || i.operands.len() < 2 || target.dimension == ImageDimension::Rect {

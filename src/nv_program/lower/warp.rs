@@ -125,7 +125,8 @@ impl Lowering<'_> {
         for (slot, ballot) in lanes.iter_mut().zip(ballots) {
             let Some(ballot) = ballot else { continue };
             if i.op() == Op::Tgballot {
-                *slot = Some(self.interpret(ballot, i.ty));
+                let float = i.ty.base == crate::nv_program::opcode::Base::Float;
+                *slot = Some(if float { ballot } else { self.interpret(ballot, i.ty) });
                 continue;
             }
             let zero = self.uint(0);

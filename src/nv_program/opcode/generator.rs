@@ -54,21 +54,21 @@ fn row(line: &str) -> Result<(String, String), String> {
     let operands: Vec<String> =
         operands.split_whitespace().filter(|it| *it != "-").map(operand).collect::<Result<_, _>>()?;
     let (mode, float, integer, default) = modes(types)?;
-    let mut set = [false; 8];
-    const FLAGS: [&str; 8] = ["C", "S", "HI", "ROUNDING", "CTA", "ACCESS", "SPARSE", "LODCLAMP"];
+    let mut set = [false; 10];
+    const FLAGS: [&str; 10] = ["C", "S", "HI", "ROUNDING", "CTA", "ACCESS", "SPARSE", "LODCLAMP", "RH", "X"];
     for word in flags.split_whitespace().filter(|it| *it != "-") {
         let index = FLAGS.iter().position(|flag| *flag == word).ok_or_else(|| format!("`{word}` is no flag"))?;
         if let Some(slot) = set.get_mut(index) {
             *slot = true;
         }
     }
-    let [condition_code, saturate, high, rounding, cta, access, sparse, lod_clamp] = set;
+    let [condition_code, saturate, high, rounding, cta, access, sparse, lod_clamp, real_suffixes, fixed_suffix] = set;
     let options: Vec<&str> = options.split(',').map(str::trim).filter(|it| *it != "-").collect();
     let row = format!(
         "Opcode {{ op: Op::{}, name: {name:?}, operands: &[{}], mode: Mode::{mode}, float: Widths::{float}, integer: \
          Widths::{integer}, default: {default}, condition_code: {condition_code}, saturate: {saturate}, high: {high}, \
-         rounding: {rounding}, cta: {cta}, access: {access}, sparse: {sparse}, lod_clamp: {lod_clamp}, options: \
-         &{options:?}, meaning: {meaning:?}, spirv: {spirv:?} }}",
+         rounding: {rounding}, cta: {cta}, access: {access}, sparse: {sparse}, lod_clamp: {lod_clamp}, \
+         real_suffixes: {real_suffixes}, fixed_suffix: {fixed_suffix}, options: &{options:?}, meaning: {meaning:?}, spirv: {spirv:?} }}",
         variant(name),
         operands.join(", ")
     );

@@ -46,6 +46,10 @@ pub struct Opcode {
     pub lod_clamp: bool,
     /// Options one of which must be on.
     pub options: &'static [&'static str],
+    /// Whether it takes the suffixes R and H.
+    pub real_suffixes: bool,
+    /// Whether it takes the suffix X.
+    pub fixed_suffix: bool,
     /// What it does, for the documentation.
     pub meaning: &'static str,
     /// The SPIR-V it becomes, for the documentation and a test.
@@ -197,7 +201,7 @@ pub fn lookup(word: &str) -> Option<(&'static Opcode, Vec<Modifier>)> {
     let ends = (1..word.len()).rev().filter(|&end| word.is_char_boundary(end));
     for (stem, suffixes) in ends.map(|end| word.split_at(end)) {
         if let Some(row) = exact(stem)
-            && let Some(modifiers) = suffix_modifiers(suffixes)
+            && let Some(modifiers) = suffix_modifiers(row, suffixes)
         {
             return Some((row, modifiers));
         }
@@ -206,7 +210,11 @@ pub fn lookup(word: &str) -> Option<(&'static Opcode, Vec<Modifier>)> {
 }
 
 /// `RC1_SSAT`: size, condition code, saturation, each at most once and in this order.
-fn suffix_modifiers(mut rest: &str) -> Option<Vec<Modifier>> {
+fn suffix_modifiers(row: &Opcode, mut rest: &str) -> Option<Vec<Modifier>> {
+    let size = rest.get(..1).unwrap_or("");
+    if matches!(size, "R" | "H") && !row.real_suffixes || size == "X" && !row.fixed_suffix {
+        return None;
+    }
     const PARTS: [&[(&str, ModifierKind)]; 3] = [
         &[("R", ModifierKind::Float), ("H", ModifierKind::Float), ("X", ModifierKind::Float)],
         &[("C0", ModifierKind::Cc0), ("C1", ModifierKind::Cc1), ("C", ModifierKind::Cc0)],

@@ -27,6 +27,8 @@ pub struct Device {
     pub(super) device: ash::Device,
     pub(super) queue: vk::Queue,
     pub(super) queue_family: u32,
+    /// Nanoseconds of a tick of the device's clock.
+    pub(super) timestamp_period: f32,
     pub(super) memory: vk::PhysicalDeviceMemoryProperties,
     // Unloads the driver's library when dropped, so it goes last.
     physical: vk::PhysicalDevice,
@@ -340,6 +342,8 @@ impl Device {
             device,
             queue,
             queue_family,
+            // SAFETY: the device is one of the instance's.
+            timestamp_period: unsafe { instance.get_physical_device_properties(physical) }.limits.timestamp_period,
             memory,
             physical,
             instance,
