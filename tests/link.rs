@@ -275,3 +275,18 @@ fn what_is_equal_is_shared() {
     let count = |needle: &str| text.lines().filter(|line| line.contains(needle)).count();
     assert_eq!(count(" Binding 2"), 2, "{text}");
 }
+
+/// Two variables for one payload are valid, but an H200 gives each its own place in it.
+#[test]
+fn a_task_payload_is_one_variable() {
+    let read = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("spirv-fixtures/pipeline").join(name);
+        std::fs::read_to_string(path).unwrap()
+    };
+    let (task, mesh) = (read("task.task"), read("task.mesh"));
+    let inputs = [Input { name: "task.task", text: &task }, Input { name: "task.mesh", text: &mesh }];
+    let compilation = link_pipeline(&inputs, &options(TargetEnvironment::Vulkan1_3), &mut NoIncludes);
+    let text = compilation.artifact.unwrap().artifact.disassembly();
+    let payloads = text.lines().filter(|line| line.contains("OpVariable") && line.contains("TaskPayloadWorkgroupEXT"));
+    assert_eq!(payloads.count(), 1, "{text}");
+}

@@ -14,9 +14,15 @@ use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{AddressingModel, Op, StorageClass};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Memory that all stages share, whose variables may be one.
-const SHARED: &[StorageClass] =
-    &[StorageClass::UniformConstant, StorageClass::Uniform, StorageClass::StorageBuffer, StorageClass::PushConstant];
+/// Memory that stages share, whose variables may be one. The payload of a task shader is what its mesh shaders read: an H200
+/// finds other numbers in it where each of the two entry points has a variable of its own.
+const SHARED: &[StorageClass] = &[
+    StorageClass::UniformConstant,
+    StorageClass::Uniform,
+    StorageClass::StorageBuffer,
+    StorageClass::PushConstant,
+    StorageClass::TaskPayloadWorkgroupEXT,
+];
 
 /// What an instruction says, with its decorations and names, in words without its own id.
 type Meaning = Vec<u32>;
@@ -211,6 +217,8 @@ fn can_be_shared(instruction: &Instruction) -> bool {
     match instruction.class.opcode {
         Op::Variable => match instruction.operands.as_slice() {
             [Operand::StorageClass(class)] => SHARED.contains(class),
+            // The writer gives classes that any number may be as numbers.
+            [Operand::LiteralBit32(number)] => SHARED.iter().any(|class| *class as u32 == *number),
             _ => false,
         },
         _ => instruction.result_id.is_some(),
