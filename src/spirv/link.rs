@@ -215,10 +215,10 @@ impl Linker {
 /// Whether a declaration may be the same for several stages.
 fn can_be_shared(instruction: &Instruction) -> bool {
     match instruction.class.opcode {
-        Op::Variable => match instruction.operands.as_slice() {
-            [Operand::StorageClass(class)] => SHARED.contains(class),
-            // The writer gives classes that any number may be as numbers.
-            [Operand::LiteralBit32(number)] => SHARED.iter().any(|class| *class as u32 == *number),
+        Op::Variable => match *instruction.operands.as_slice() {
+            [Operand::StorageClass(class)] => SHARED.contains(&class),
+            // `MemoryClass::operand` writes the classes of later extensions as numbers.
+            [Operand::LiteralBit32(number)] => StorageClass::from_u32(number).is_some_and(|it| SHARED.contains(&it)),
             _ => false,
         },
         _ => instruction.result_id.is_some(),

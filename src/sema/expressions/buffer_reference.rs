@@ -10,7 +10,7 @@ use crate::hir::{
     ValueKind, VectorSize,
 };
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
-use crate::sema::expressions::operation::{Spanned, spelling};
+use crate::sema::expressions::operation::Spanned;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
@@ -205,14 +205,7 @@ impl Analyzer<'_> {
             _ => false,
         };
         if !form {
-            let (left_text, right_text) = (self.spell(left_type), self.spell(right_type));
-            let mut diagnostic = Diagnostic::error(
-                Code::OperandType,
-                op_span,
-                format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
-            )
-            .with_secondary(left.1, format!("this is `{left_text}`"))
-            .with_secondary(right.1, format!("this is `{right_text}`"));
+            let mut diagnostic = self.wrong_operands(op, op_span, (left_type, left.1), (right_type, right.1));
             if matches!(op, BinaryOperator::Equal | BinaryOperator::NotEqual) {
                 diagnostic = diagnostic
                     .with_note("GL_EXT_buffer_reference, 5.9: references have no equality")

@@ -32,15 +32,7 @@ impl Analyzer<'_> {
         if !self.require_extension(EXTENSION, "nonuniformEXT", name_span) {
             return None;
         }
-        let &[argument] = arguments else {
-            self.error(
-                Code::WrongArgumentCount,
-                name_span,
-                format!("`nonuniformEXT` takes 1 argument, this has {}", arguments.len()),
-            );
-            return None;
-        };
-        Some(argument)
+        self.only_argument("nonuniformEXT", name_span, arguments)
     }
 
     /// `nonuniformEXT(expression)`: the same value, marked (GL_EXT_nonuniform_qualifier).

@@ -77,18 +77,26 @@ impl Analyzer<'_> {
         Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span))
     }
 
+    /// The error for operands, each with its type and place, that an operator does not take.
+    pub(in crate::sema) fn wrong_operands(
+        &self,
+        op: BinaryOperator,
+        op_span: Span,
+        left: (Handle<Type>, Span),
+        right: (Handle<Type>, Span),
+    ) -> Diagnostic {
+        let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
+        let message = format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op));
+        Diagnostic::error(Code::OperandType, op_span, message)
+            .with_secondary(left.1, format!("this is `{left_text}`"))
+            .with_secondary(right.1, format!("this is `{right_text}`"))
+    }
+
     /// Reports operands that an operator does not take.
     pub(in crate::sema) fn operand_error(&mut self, it: &BinaryOperands<'_>) -> Operand {
-        let (op, op_span) = (it.op, it.op_span);
+        let op = it.op;
         let (left, right) = ((it.left.1, it.left.0.1), (it.right.1, it.right.0.1));
-        let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
-        let mut diagnostic = Diagnostic::error(
-            Code::OperandType,
-            op_span,
-            format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
-        )
-        .with_secondary(left.1, format!("this is `{left_text}`"))
-        .with_secondary(right.1, format!("this is `{right_text}`"));
+        let mut diagnostic = self.wrong_operands(op, it.op_span, left, right);
         let vectors = matches!(self.types.get(left.0), Type::Vector(..)) && left.0 == right.0;
         let help = match op {
             BinaryOperator::Less if vectors => Some("compare vectors by component with `lessThan(a, b)`"),
