@@ -85,6 +85,7 @@
 //! Whoever reads a module may rely on everything that the verifier checks; it lists it. `sema` gives a module only when
 //! there was no error, so no reader meets half-typed parts.
 
+mod binding_kind;
 pub mod builder;
 mod builtin_type;
 mod constant;
@@ -104,6 +105,7 @@ mod types;
 mod value;
 pub mod verify;
 
+pub use binding_kind::BindingKind;
 pub use constant::{Constant, ConstantKind, ConstantOperation};
 pub use interface::{DerivativeGroup, ExecutionMode, Feedback, Interface, InterfaceRate, Interpolation, Sampling};
 pub use intrinsic::{

@@ -1,11 +1,12 @@
 //! Buffers of one binding whose members differ.
 
-use super::binding_kind::{Kind, kind};
+use super::binding_kind::kind;
 use super::block::difference;
 use super::pipeline::Pipeline;
 use super::resource::{Resource, shared};
 use super::{Check, Rule, shaders};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::BindingKind;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -25,8 +26,8 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
     for shared in shared(pipeline) {
-        for resource in shared.others.iter().filter(|it| kind(it) == Kind::UniformBuffer) {
-            let mut buffers = shared.first.iter().filter(|it| kind(it) == Kind::UniformBuffer);
+        for resource in shared.others.iter().filter(|it| kind(it) == BindingKind::UniformBuffer) {
+            let mut buffers = shared.first.iter().filter(|it| kind(it) == BindingKind::UniformBuffer);
             let Some(first) = buffers.next() else { continue };
             if buffers.all(|it| difference(*it, *resource).is_some()) {
                 report(&RULE, *first, *resource, diagnostics);

@@ -3,10 +3,9 @@
 use super::pipeline::Pipeline;
 use super::resource::{Resource, shared};
 use super::{Check, Rule, shaders};
-use crate::builtins::ImageDimension;
 use crate::builtins::vocabulary::ImageFormat;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::hir::{ImageClass, ImageType, Module, ScalarKind, StorageClass, Type, type_text::type_text};
+use crate::hir::{BindingKind, ImageClass, ImageType, Module, ScalarKind, Type, type_text::type_text};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -24,36 +23,19 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Pipeline(check),
 };
 
-/// What a descriptor is, as far as shaders must agree on it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    UniformBuffer,
-    StorageBuffer,
-    /// A texture, a sampler, or both.
-    Sampled,
-    StorageImage,
-    UniformTexelBuffer,
-    StorageTexelBuffer,
-    InputAttachment,
-    AccelerationStructure,
-    Tensor,
-    Other,
-}
-
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Kind::UniformBuffer => "a uniform buffer",
-            Kind::StorageBuffer => "a storage buffer",
-            Kind::Sampled => "a texture or sampler",
-            Kind::StorageImage => "a storage image",
-            Kind::UniformTexelBuffer => "a uniform texel buffer",
-            Kind::StorageTexelBuffer => "a storage texel buffer",
-            Kind::InputAttachment => "an input attachment",
-            Kind::AccelerationStructure => "an acceleration structure",
-            Kind::Tensor => "a tensor",
-            Kind::Other => "something else",
-        }
+/// What messages call a descriptor. A combined image sampler may be read as either of its parts, so these three have one name.
+const fn name(kind: BindingKind) -> &'static str {
+    match kind {
+        BindingKind::UniformBuffer => "a uniform buffer",
+        BindingKind::StorageBuffer => "a storage buffer",
+        BindingKind::SampledImage | BindingKind::CombinedImageSampler | BindingKind::Sampler => "a texture or sampler",
+        BindingKind::StorageImage => "a storage image",
+        BindingKind::UniformTexelBuffer => "a uniform texel buffer",
+        BindingKind::StorageTexelBuffer => "a storage texel buffer",
+        BindingKind::InputAttachment => "an input attachment",
+        BindingKind::AccelerationStructure => "an acceleration structure",
+        BindingKind::Tensor => "a tensor",
+        BindingKind::Other => "something else",
     }
 }
 
@@ -67,22 +49,11 @@ fn descriptor<'m>(resource: &Resource<'m>) -> &'m Type {
     ty
 }
 
-/// What a resource is.
-pub(super) fn kind(resource: &Resource<'_>) -> Kind {
-    match (resource.global.storage, descriptor(resource)) {
-        (StorageClass::Uniform, _) => Kind::UniformBuffer,
-        (StorageClass::StorageBuffer, _) => Kind::StorageBuffer,
-        (_, Type::Sampler { .. }) => Kind::Sampled,
-        (_, Type::AccelerationStructure) => Kind::AccelerationStructure,
-        (_, Type::Tensor { .. }) => Kind::Tensor,
-        (_, Type::Image(image)) => match (image.shape.dimension, image.class) {
-            (ImageDimension::Subpass, _) => Kind::InputAttachment,
-            (ImageDimension::Buffer, ImageClass::Storage(_)) => Kind::StorageTexelBuffer,
-            (ImageDimension::Buffer, _) => Kind::UniformTexelBuffer,
-            (_, ImageClass::Storage(_)) => Kind::StorageImage,
-            _ => Kind::Sampled,
-        },
-        _ => Kind::Other,
+/// What a resource is. Shaders need not agree which part of a combined image sampler they read.
+pub(super) fn kind(resource: &Resource<'_>) -> BindingKind {
+    match BindingKind::of(resource.global.storage, descriptor(resource)) {
+        BindingKind::SampledImage | BindingKind::Sampler => BindingKind::CombinedImageSampler,
+        kind => kind,
     }
 }
 
@@ -128,15 +99,15 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
             };
             let Some(binding) = resource.global.binding else { continue };
             let (there, here) = (kind(first), kind(resource));
-            let what = |it: Kind, resource: &Resource<'_>| {
+            let what = |it: BindingKind, resource: &Resource<'_>| {
                 let spelled = spelled(resource.module, resource);
-                if there == here { format!("this is `{spelled}`") } else { format!("this is {}", it.name()) }
+                if there == here { format!("this is `{spelled}`") } else { format!("this is {}", name(it)) }
             };
             let message = format!(
                 "set {}, binding {} is {} in the {} shader",
                 binding.set,
                 binding.binding,
-                if there == here { format!("`{}`", spelled(first.module, first)) } else { there.name().to_owned() },
+                if there == here { format!("`{}`", spelled(first.module, first)) } else { name(there).to_owned() },
                 first.module.entry_point.stage
             );
             diagnostics.push(

@@ -4,10 +4,7 @@
 
 use super::structures::{Structures, block_of, length_of, number_of, specialized};
 use super::{Binding, BindingKind, Length, Number, Reflection, SpecializationConstant, Variable, interface};
-use crate::builtins::ImageDimension;
-use crate::hir::{
-    ConstantKind, GlobalVariable, Handle, ImageClass, MemoryQualifiers, Module, StorageClass, Type, WorkgroupDimension,
-};
+use crate::hir::{ConstantKind, GlobalVariable, MemoryQualifiers, Module, StorageClass, Type, WorkgroupDimension};
 
 /// What a host must know about a module.
 #[must_use]
@@ -94,7 +91,7 @@ fn binding(
         ty = element;
     }
     let block = block_of(module, global.ty);
-    let kind = kind(module, global.storage, ty);
+    let kind = BindingKind::of(global.storage, module.types.get(ty));
     // What is said of a block holds for each of its members.
     let qualifiers = match block {
         Some((_, structure)) if !structure.members.is_empty() => {
@@ -121,23 +118,4 @@ fn binding(
         is_used,
         input_attachment: global.interface.attachment,
     })
-}
-
-fn kind(module: &Module, storage: StorageClass, ty: Handle<Type>) -> BindingKind {
-    match (storage, module.types.get(ty)) {
-        (StorageClass::Uniform, _) => BindingKind::UniformBuffer,
-        (StorageClass::StorageBuffer, _) => BindingKind::StorageBuffer,
-        (_, Type::Sampler { .. }) => BindingKind::Sampler,
-        (_, Type::AccelerationStructure) => BindingKind::AccelerationStructure,
-        (_, Type::Tensor { .. }) => BindingKind::Tensor,
-        (_, Type::Image(image)) => match (image.shape.dimension, image.class) {
-            (ImageDimension::Subpass, _) => BindingKind::InputAttachment,
-            (ImageDimension::Buffer, ImageClass::Storage(_)) => BindingKind::StorageTexelBuffer,
-            (ImageDimension::Buffer, _) => BindingKind::UniformTexelBuffer,
-            (_, ImageClass::Storage(_)) => BindingKind::StorageImage,
-            (_, ImageClass::Sampled) => BindingKind::SampledImage,
-            (_, ImageClass::Combined) => BindingKind::CombinedImageSampler,
-        },
-        _ => BindingKind::Other,
-    }
 }

@@ -12,6 +12,7 @@ mod interface;
 mod json;
 mod structures;
 
+pub use crate::hir::BindingKind;
 use crate::stage::Stage;
 
 pub use collect::reflect;
@@ -83,36 +84,6 @@ impl Binding {
             Length::Specialization { .. } | Length::Runtime => None,
         })
     }
-}
-
-/// Kinds of descriptors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BindingKind {
-    /// VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-    UniformBuffer,
-    /// VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-    StorageBuffer,
-    /// VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
-    SampledImage,
-    /// VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-    StorageImage,
-    /// VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER
-    CombinedImageSampler,
-    /// VK_DESCRIPTOR_TYPE_SAMPLER
-    Sampler,
-    /// VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
-    UniformTexelBuffer,
-    /// VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
-    StorageTexelBuffer,
-    /// VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT
-    InputAttachment,
-    /// VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR
-    AccelerationStructure,
-    /// VK_DESCRIPTOR_TYPE_TENSOR_ARM
-    Tensor,
-    /// A type that the shader declares by number (GL_EXT_spirv_intrinsics).
-    Other,
 }
 
 impl BindingKind {
