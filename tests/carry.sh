@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Packs test programs for a machine that has a Vulkan device but neither Rust nor this repository.
 #
-#   tests/carry.sh FOLDER TEST...        tests/carry.sh .carry fixtures subgroup_execution
-#   FOLDER/run [ARGUMENT...]             there: runs each of them; needs libvulkan.so.1 and a driver
+#   tests/carry.sh FOLDER TEST...        tests/carry.sh .carry compiler::fixtures::execution execution::subgroup
+#   FOLDER/run                           there: runs each of them; needs libvulkan.so.1 and a driver
+#
+# A TEST is a test binary (`execution`), or such a binary and a filter as `cargo test` takes it.
 #
 # FOLDER/debs may hold packages with the loader (apt-get download libvulkan1); `run` unpacks them beside itself. What the
 # programs say is in FOLDER/*.log. `spirv-val` is not needed: modules are validated here, when the tests run.
@@ -11,10 +13,11 @@ folder=$(realpath -m "${1:?usage: tests/carry.sh FOLDER TEST...}")
 shift
 cd "$(dirname "$0")/.."
 mkdir -p "$folder/bin" "$folder/root/tests"
-for test in "$@"; do
-    program=$(cargo test --test "$test" --no-run --message-format=json 2>/dev/null |
-        grep -F "\"name\":\"$test\"" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1)
-    strip -o "$folder/bin/$test" "$program"
+printf '%s\n' "$@" >"$folder/tests"
+for binary in $(printf '%s\n' "${@%%::*}" | sort -u); do
+    program=$(cargo test --test "$binary" --no-run --message-format=json 2>/dev/null |
+        grep -F "\"name\":\"$binary\"" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1)
+    strip -o "$folder/bin/$binary" "$program"
 done
 rm -rf "$folder/root/spirv-fixtures" "$folder/root/tests/superset"
 cp -r spirv-fixtures "$folder/root/"
@@ -33,11 +36,14 @@ nvidia=/usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json
 export GLSLSUB_ROOT="$here/root" GLSLSUB_REQUIRE_VULKAN=1 INSTA_UPDATE=no
 logs=${OUT:-$here}
 failed=0
-for program in "$here"/bin/*; do
-    timeout 500 "$program" "${@:-execution}" >"$logs/$(basename "$program").log" 2>&1 || failed=1
-    echo "== $(basename "$program")"
-    grep -vE '^\s+[0-9]+:|^\s+at ' "$logs/$(basename "$program").log"
-done
+while read -r test; do
+    binary=${test%%::*}
+    filter=${test#"$binary"}
+    log="$logs/${test//::/.}.log"
+    timeout 500 "$here/bin/$binary" ${filter:+"${filter#::}"} >"$log" 2>&1 || failed=1
+    echo "== $test"
+    grep -vE '^\s+[0-9]+:|^\s+at ' "$log"
+done <"$here/tests"
 exit $failed
 RUN
 chmod +x "$folder/run"

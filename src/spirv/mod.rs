@@ -23,7 +23,7 @@
 //!
 //! # Who uses whom
 //!
-//! Files use each other in one direction, from the last of these to the first (`tests/tidy.rs`):
+//! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
 //! - `failure`, `grammar`, `memory`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.

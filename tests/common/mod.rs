@@ -1,15 +1,7 @@
 //! What the test binaries share: compiling, validating, running on a Vulkan device, reading fixture headers.
 //!
 //! Every binary includes this folder and uses a part of it.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
+#![allow(dead_code)]
 
 pub mod compile;
 pub mod data;

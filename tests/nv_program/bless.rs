@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::nv_program::{loads, matrix};
+use crate::{loads, matrix};
 
 /// Replaces field `field` of the lines that have answers.
 fn fields(file: &Path, field: usize, answers: &BTreeMap<usize, String>) {

@@ -7,7 +7,7 @@ use glslsub::internals::nv_program::opcode::{Base, Mode, OPCODES, Op, Opcode, Sl
 use glslsub::internals::nv_program::program::Program;
 
 use crate::common::compile;
-use crate::nv_program::world::World;
+use crate::world::World;
 
 /// A program with its memory.
 #[derive(Clone, Debug)]

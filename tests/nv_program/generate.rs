@@ -17,9 +17,9 @@ use careful::careful_line;
 use resources::Units;
 pub use resources::{flags, units};
 
+use crate::cases::Case;
 use crate::common::random::Random;
-use crate::nv_program::cases::Case;
-use crate::nv_program::world::World;
+use crate::world::World;
 
 /// Bytes of output of an invocation: results, and from byte 192 on what it stores on the way.
 const OUTPUT: usize = 256;

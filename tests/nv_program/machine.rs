@@ -23,8 +23,8 @@ mod texels;
 #[path = "warps.rs"]
 mod warps;
 
-use crate::nv_program::cases::Case;
-use crate::nv_program::world::Unit;
+use crate::cases::Case;
+use crate::world::Unit;
 use numbers::*;
 
 /// Flags of one component.

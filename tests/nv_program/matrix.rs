@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use glslsub::internals::nv_program::opcode::{Mode, OPCODES, Op, Opcode, SlotKind, Widths};
 use glslsub::internals::nv_program::target::TARGETS;
 
-use crate::nv_program::loads::OPTIONS;
+use crate::loads::OPTIONS;
 
 #[path = "matrix_lists.rs"]
 mod lists;
@@ -305,7 +305,7 @@ fn needed(rows: &mut Rows) {
             let Some(line) = instruction(row, extra, None) else { continue };
             // What is refused with all options needs no asking.
             let whole = with(&line);
-            if !seen.insert(line.clone()) || !crate::nv_program::loads::errors(&whole, &Default::default()).is_empty() {
+            if !seen.insert(line.clone()) || !crate::loads::errors(&whole, &Default::default()).is_empty() {
                 continue;
             }
             let columns = std::iter::once("").chain(OPTIONS.iter().copied()).map(|option| {

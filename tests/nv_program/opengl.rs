@@ -8,8 +8,8 @@ use glslsub::internals::builtins::ImageDimension as D;
 use glslsub::internals::nv_program::target::Target;
 use std::cell::Cell;
 
-use crate::nv_program::cases::Case;
-use crate::nv_program::world::Unit;
+use crate::cases::Case;
+use crate::world::Unit;
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 

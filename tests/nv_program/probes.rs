@@ -2,8 +2,8 @@
 //!
 //! Comes in: the file. Goes out: programs with the words that the driver left.
 
-use crate::nv_program::cases::Case;
-use crate::nv_program::world::World;
+use crate::cases::Case;
+use crate::world::World;
 
 /// A program of `probes.txt`.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@
 use glslsub::internals::nv_program::target::Target;
 
 use super::Generator;
-use crate::nv_program::cases::Case;
-use crate::nv_program::world::{Unit, World};
+use crate::cases::Case;
+use crate::world::{Unit, World};
 
 /// Bytes of global memory of an invocation.
 const GLOBAL: usize = 64;

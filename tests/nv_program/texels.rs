@@ -8,7 +8,7 @@ use glslsub::internals::nv_program::program::{Offset, Unit as UnitUse};
 use glslsub::internals::nv_program::target::Target;
 
 use super::*;
-use crate::nv_program::world::Unit;
+use crate::world::Unit;
 
 /// Bytes of a component of a format, and how many there are.
 fn layout(format: &str) -> (usize, usize) {

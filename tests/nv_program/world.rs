@@ -5,9 +5,9 @@
 use glslsub::internals::builtins::ImageDimension;
 use glslsub::internals::nv_program::target::Target;
 
+use crate::cases::Case;
 use crate::common::compile;
 use crate::common::vulkan::{Binding, Device, Format, Image, Job, Resource, Sampling, Shape};
-use crate::nv_program::cases::Case;
 
 /// A texture or image of a unit. Textures are sampled at the nearest texel of the nearest level, clamped to the edge.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! who declares something is above. Must not depend on: declarations.
 //!
 //! GLSL is recursive here: an argument is an expression, a constructor names a type, and array sizes and parameters of types
-//! are expressions. No other files call each other in a circle, but for the one that reads `spirv_type(...)`; `tests/tidy.rs`
+//! are expressions. No other files call each other in a circle, but for the one that reads `spirv_type(...)`; `tests/compiler/tidy.rs`
 //! has the list.
 
 pub(super) mod call;

@@ -1,0 +1,23 @@
+//! What compiles to what, and what does not: tests of the compiler that need no device, but for fixtures with expected numbers.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod crash_classes;
+mod extensions;
+mod fixtures;
+mod hir;
+mod language;
+mod legacy_extensions;
+mod link;
+mod long_vectors;
+mod overloads;
+mod properties;
+mod readme;
+mod reflection;
+mod rules;
+mod superset;
+mod tidy;
+mod ui;

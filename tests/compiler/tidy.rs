@@ -1,0 +1,614 @@
+//! What reviews would otherwise have to say again and again: arrows between folders, file headers, sizes, leftovers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each folder of `src/` may use besides itself, as docs/architecture.md says. `None`: anything.
+const ARROWS: &[(&str, Option<&[&str]>)] = &[
+    ("source", Some(&[])),
+    ("target", Some(&[])),
+    ("stage", Some(&[])),
+    ("builtins", Some(&["stage"])),
+    ("diagnostics", Some(&["source", "json"])),
+    ("preprocess", Some(&["source", "diagnostics", "builtins"])),
+    ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
+    ("hir", Some(&["source", "stage", "builtins"])),
+    ("json", Some(&[])),
+    ("explain", Some(&["diagnostics", "link", "rules"])),
+    ("link", Some(&["diagnostics", "stage", "builtins", "target", "hir"])),
+    ("reflect", Some(&["stage", "builtins", "hir", "json"])),
+    ("sema", Some(&["source", "diagnostics", "stage", "builtins", "target", "preprocess", "syntax", "hir"])),
+    ("nv_program", Some(&["source", "diagnostics", "stage", "builtins", "hir"])),
+    ("rules", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
+    ("spirv", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
+    ("glsl_text", Some(&["builtins", "hir"])),
+    ("passes", Some(&["source", "stage", "builtins", "hir"])),
+    ("driver", None),
+    ("api", None),
+    ("build", Some(&["diagnostics", "stage", "reflect", "api"])),
+    ("internals", None),
+    ("cli", Some(&[])),
+    ("lib", None),
+    ("main", Some(&["cli"])),
+];
+
+const MAX_LINES: usize = 800;
+
+/// A function that is longer than a screen or two is hard to follow; it is split into steps with names.
+const MAX_FUNCTION_LINES: usize = 100;
+
+/// Functions that were longer when the rule came.
+const LONG_FUNCTIONS: &[(&str, &str)] =
+    &[("src/nv_program/check/instruction.rs", "instruction"), ("src/nv_program/lower/arithmetic.rs", "component_wise")];
+
+/// Every Rust file below `folder`, by its path from the root of the repository, sorted.
+fn rust_files(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut open: Vec<PathBuf> = vec![root.join(folder)];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            files.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+    files.sort();
+    files
+}
+
+fn all_files() -> Vec<(String, String)> {
+    ["src", "tests", "benches", "build.rs"].into_iter().flat_map(rust_files).collect()
+}
+
+/// The folders of the crate that a file names, with the line each is named on. Comments don't count.
+fn uses(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut in_group = false;
+    for (index, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or("");
+        let mut rest = code;
+        while let Some((before, after)) = rest.split_once("crate::") {
+            rest = after;
+            let part_of_a_word = before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+            if part_of_a_word && !before.ends_with('$') {
+                continue;
+            }
+            let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            in_group = name.is_empty();
+            if !name.is_empty() {
+                found.push((index + 1, name));
+            }
+        }
+        // `use crate::{a, b::c}` hides names from this check, so it is not written.
+        assert!(!in_group, "line {}: name one folder per `use crate::`", index + 1);
+    }
+    found
+}
+
+#[test]
+fn arrows_point_one_way() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("src") {
+        let folder = path.strip_prefix("src/").unwrap().split('/').next().unwrap().trim_end_matches(".rs");
+        let row = ARROWS.iter().find(|(name, _)| *name == folder);
+        let Some((_, allowed)) = row else {
+            panic!("{path}: docs/architecture.md does not know the folder `{folder}`")
+        };
+        let Some(allowed) = allowed else { continue };
+        let folders = ARROWS.iter().map(|(name, _)| *name);
+        for (line, used) in uses(&text) {
+            if folders.clone().any(|name| name == used) && used != folder && !allowed.contains(&used.as_str()) {
+                wrong.push(format!("{path}:{line}: `{folder}` uses `{used}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "docs/architecture.md forbids these:\n{}", wrong.join("\n"));
+}
+
+/// HIR and the front ends for other languages have no vocabulary of SPIR-V but what rows of built-ins are written in,
+/// which is `crate::builtins::vocabulary`. `crate::spirv` in an example is the back end.
+#[test]
+fn hir_has_its_own_vocabulary() {
+    let mut wrong = Vec::new();
+    for (path, text) in ["src/hir", "src/nv_program"].into_iter().flat_map(rust_files) {
+        for (index, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            if code.contains("spirv::") {
+                wrong.push(format!("{path}:{}: {}", index + 1, code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the words of SPIR-V come from `crate::builtins::vocabulary`:\n{}", wrong.join("\n"));
+}
+
+/// What each room of `sema` may use besides itself.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("context", &[]),
+    ("types", &["context"]),
+    ("expressions", &["context", "types", "interface", "extensions"]),
+    // The name of a call may be a word that is a statement, which the message says.
+    ("calls", &["context", "types", "expressions", "interface", "extensions", "statements"]),
+    ("evaluation", &["context", "types", "expressions", "calls", "interface", "extensions"]),
+    ("qualifiers", &["context", "evaluation", "interface", "extensions"]),
+    ("interface", &["context", "types", "expressions", "evaluation", "qualifiers", "declarations", "extensions"]),
+    (
+        "declarations",
+        &[
+            "context",
+            "types",
+            "expressions",
+            "calls",
+            "evaluation",
+            "qualifiers",
+            "interface",
+            "statements",
+            "extensions",
+        ],
+    ),
+    ("statements", &["context", "expressions", "calls", "evaluation", "qualifiers", "declarations"]),
+    ("extensions", &["context", "types", "expressions", "calls", "evaluation", "qualifiers", "declarations"]),
+];
+
+/// The files of `sema` that use each other in a circle: arguments of calls are expressions, constructors and casts name types,
+/// array sizes and parameters of types are expressions, and so are those of `spirv_type(...)`. All others are layered.
+const RECURSIVE: &[&str] = &[
+    "evaluation/call",
+    "evaluation/expression",
+    "evaluation/type_argument",
+    "evaluation/type_specifier",
+    "extensions/spirv_intrinsics/word",
+];
+
+/// The lines of a file without comments.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(index, line)| (index + 1, line.split("//").next().unwrap_or("")))
+}
+
+/// The word at the start of a text.
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
+}
+
+/// That a file of `sema` calls or imports something of another one.
+struct Use {
+    from: String,
+    to: String,
+    line: usize,
+    name: String,
+}
+
+/// `context/scope` for `src/sema/context/scope.rs`.
+fn sema_file(path: &str) -> String {
+    path.trim_start_matches("src/sema/").trim_end_matches(".rs").to_owned()
+}
+
+/// The type that an `impl` is for.
+fn implemented(line: &str) -> &str {
+    let rest = line.strip_prefix("impl").unwrap();
+    let rest = if rest.starts_with('<') { rest.split_once('>').unwrap().1 } else { rest };
+    first_word(rest.rsplit(" for ").next().unwrap().trim())
+}
+
+/// The types that the lines of a file are in the `impl` of, empty outside of one.
+fn impls(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    let mut inside = "";
+    code_lines(text).map(move |(number, line)| {
+        if line.starts_with("impl") {
+            inside = implemented(line);
+        } else if line.starts_with('}') {
+            inside = "";
+        }
+        (number, line, inside)
+    })
+}
+
+/// The functions of each type with the files that declare them.
+fn associated_functions(files: &[(String, String)]) -> BTreeMap<(&str, &str), BTreeSet<String>> {
+    let mut functions: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for (path, text) in files {
+        for (_, line, of) in impls(text) {
+            let is_item = line.starts_with("    ") && !line.starts_with("     ");
+            if let (true, Some((_, name))) = (is_item && !of.is_empty(), line.split_once("fn ")) {
+                functions.entry((of, first_word(name))).or_default().insert(sema_file(path));
+            }
+        }
+    }
+    functions
+}
+
+/// The names behind each `crate::sema::` with the rest of their paths: `[context, scope, Entity]`.
+fn sema_paths(text: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut paths = Vec::new();
+    for (start, found) in text.match_indices("crate::sema::") {
+        let line = text[..start].lines().count().max(1);
+        let mut rest = &text[start + found.len()..];
+        let mut path = Vec::new();
+        loop {
+            let word = first_word(rest);
+            rest = &rest[word.len()..];
+            if word.is_empty() {
+                let items = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or("", |(items, _)| items);
+                let names = items.split(',').map(|item| first_word(item.trim())).filter(|item| !item.is_empty());
+                paths.extend(names.map(|name| (line, path.iter().copied().chain([name]).collect())));
+                break;
+            }
+            path.push(word);
+            let Some(more) = rest.strip_prefix("::") else {
+                paths.push((line, path));
+                break;
+            };
+            rest = more;
+        }
+    }
+    paths
+}
+
+/// What the files of `sema` use of each other. Those that nobody could see otherwise are the methods of `Analyzer`, for which
+/// no import is needed.
+fn uses_in_sema(files: &[(String, String)]) -> Vec<Use> {
+    let functions = associated_functions(files);
+    let names: BTreeSet<String> = files.iter().map(|(path, _)| sema_file(path)).collect();
+    let mut uses = Vec::new();
+    for (path, text) in files {
+        let from = sema_file(path);
+        let mut add = |to: &str, line: usize, name: &str| {
+            if to != from && to != "mod" {
+                uses.push(Use { from: from.clone(), to: to.to_owned(), line, name: name.to_owned() });
+            }
+        };
+        for (number, line, of) in impls(text) {
+            let calls = [("self.", of), ("analyzer.", "Analyzer")].into_iter();
+            let methods = calls.flat_map(|(receiver, of)| line.split(receiver).skip(1).map(move |rest| (of, rest)));
+            let of_types = line.match_indices("::").map(|(at, _)| {
+                let before = &line[..at];
+                let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+                let ty = &before[start..];
+                (if ty == "Self" { of } else { ty }, &line[at + 2..])
+            });
+            for (of, rest) in methods.chain(of_types) {
+                let name = first_word(rest);
+                let declared = functions.get(&(of, name)).filter(|_| rest[name.len()..].starts_with('('));
+                // What two files declare is of traits.
+                if let Some(file) = declared.filter(|files| files.len() == 1).and_then(|files| files.first()) {
+                    add(file, number, name);
+                }
+            }
+        }
+        let code: String = text.lines().map(|line| line.split("//").next().unwrap().to_owned() + "\n").collect();
+        for (line, path) in sema_paths(&code) {
+            let folders = (1..=path.len()).rev().map(|length| path[..length].join("/"));
+            let file = folders.flat_map(|it| [it.clone(), format!("{it}/mod")]).find(|it| names.contains(it));
+            if let Some(file) = file {
+                add(&file, line, path.last().unwrap());
+            }
+        }
+    }
+    uses
+}
+
+#[test]
+fn rooms_of_sema_have_walls() {
+    let files = rust_files("src/sema");
+    let uses = uses_in_sema(&files);
+    assert!(uses.len() > 1500, "only {} uses of one file of sema by another were found", uses.len());
+    let mut wrong = Vec::new();
+    let mut needed = BTreeSet::new();
+    for Use { from, to, line, name } in &uses {
+        let (Some((room, _)), Some((used, _))) = (from.split_once('/'), to.split_once('/')) else { continue };
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            panic!("{from}: the room `{room}` is not in the list of this test")
+        };
+        if used != room && !allowed.contains(&used) {
+            wrong.push(format!("src/sema/{from}.rs:{line}: `{room}` uses `{name}` of `{used}`"));
+        }
+        needed.insert((room, used));
+    }
+    for (room, allowed) in ROOMS {
+        let useless = allowed.iter().filter(|used| !needed.contains(&(room, used)));
+        wrong.extend(useless.map(|used| format!("`{room}` may use `{used}` and does not")));
+    }
+    assert!(wrong.is_empty(), "these arrows run through walls of sema/mod.rs:\n{}", wrong.join("\n"));
+}
+
+/// The folders whose files call each other in one direction, with the circles that remain, and why each is honest.
+const CIRCLES: &[(&str, &[&[&str]])] = &[
+    // Rows of attributes hold the functions that print and parse them.
+    ("hir", &[&["text/attributes.rs", "text/parse/constant.rs", "text/parse/mod.rs", "text/print/mod.rs"]]),
+    // The length of an array is a constant, a constant has a type, and the operands of a raw type are both.
+    ("spirv", &[&["constants.rs", "raw_type.rs", "types.rs"]]),
+];
+
+/// A file of a folder by its path in there, with its text without comments.
+struct FolderFile {
+    path: String,
+    code: String,
+}
+
+impl FolderFile {
+    /// The path of its module: none for the `mod.rs` of the folder.
+    fn module(&self) -> Vec<&str> {
+        let path = self.path.trim_end_matches(".rs");
+        path.strip_suffix("/mod").unwrap_or(path).split('/').filter(|it| *it != "mod").collect()
+    }
+
+    /// The names of the functions that it declares.
+    fn functions(&self) -> impl Iterator<Item = &str> {
+        self.code.split("fn ").skip(1).map(first_word).filter(|name| !name.is_empty())
+    }
+
+    /// What it calls: the last two names before the bracket, of which the first is empty for a plain function.
+    fn calls(&self) -> impl Iterator<Item = (&str, &str)> {
+        fn last_word(text: &str) -> &str {
+            let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+            text.get(start..).unwrap_or("")
+        }
+        self.code.match_indices('(').map(|(at, _)| {
+            let before = &self.code[..at];
+            let name = last_word(before);
+            let receiver = before.strip_suffix(name).and_then(|it| it.strip_suffix('.')).map_or("", last_word);
+            (receiver, name)
+        })
+    }
+
+    /// The modules of the folder that it imports from or names with their path.
+    fn imports(&self, folder: &str) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        let this = self.module();
+        let root = format!("crate::{folder}::");
+        let absolute = self.code.match_indices(&root).map(|(at, _)| (0, &self.code[at + root.len()..]));
+        let relative = self.code.match_indices("super::").filter_map(|(at, word)| {
+            let rest = &self.code[at + word.len()..];
+            let ups = 1 + self.code[..at].rsplit(word).take_while(|it| it.is_empty()).count();
+            (!rest.starts_with(word)).then_some((this.len().saturating_sub(ups), rest))
+        });
+        for (depth, rest) in absolute.chain(relative) {
+            let group = rest.strip_prefix('{').and_then(|it| it.split('}').next());
+            for path in group.map_or(vec![rest], |group| group.split(',').collect()) {
+                let names = path.trim().split("::").map(first_word).take_while(|name| !name.is_empty()).take(3);
+                found.push(this[..depth].iter().copied().chain(names).map(str::to_owned).collect());
+            }
+        }
+        found
+    }
+}
+
+/// Which files of a folder use which others: by calls of functions that only one file declares, and by imports. Short
+/// names count on `self` only, since the standard library has them too.
+fn uses_between(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let prefix = format!("src/{folder}/");
+    let files: Vec<FolderFile> = rust_files(prefix.trim_end_matches('/'))
+        .iter()
+        .filter(|(path, _)| !is_test_file(path))
+        .map(|(path, text)| FolderFile {
+            path: path.strip_prefix(&prefix).unwrap().to_owned(),
+            code: code_lines(text).map(|(_, line)| line).collect::<Vec<_>>().join("\n"),
+        })
+        .collect();
+    let mut owners: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for file in &files {
+        for name in file.functions() {
+            owners.entry(name).or_default().insert(&file.path);
+        }
+    }
+    let modules: BTreeMap<Vec<&str>, &str> = files.iter().map(|file| (file.module(), file.path.as_str())).collect();
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in &files {
+        let used = uses.entry(file.path.clone()).or_default();
+        for (receiver, name) in file.calls() {
+            let is_telling = name.contains('_') || name.len() > 8;
+            let on_self = ["self", "module", "writer", "parser", "printer"].contains(&receiver);
+            if let (true, Some(owner)) = (is_telling || on_self, owners.get(name).filter(|owner| owner.len() == 1)) {
+                used.extend(owner.iter().map(|it| (*it).to_owned()));
+            }
+        }
+        for path in file.imports(folder) {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            let longest = (1..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]));
+            // What a `mod.rs` declares is there for its own files.
+            let named = longest.map(|length| &path[..length]).filter(|named| !file.module().starts_with(named));
+            used.extend(named.map(|named| modules[named].to_owned()));
+        }
+        used.remove(&file.path);
+    }
+    uses
+}
+
+#[test]
+fn files_use_each_other_in_one_direction() {
+    for (folder, allowed) in CIRCLES {
+        let uses = uses_between(folder);
+        assert!(
+            uses.values().map(BTreeSet::len).sum::<usize>() > 100,
+            "only few uses were found in {folder}: {uses:#?}"
+        );
+        let borrowed = uses.iter().map(|(from, to)| (from.as_str(), to.iter().map(String::as_str).collect()));
+        let reachable = reachable(&borrowed.collect());
+        let mut circles: BTreeSet<Vec<&str>> = BTreeSet::new();
+        for (file, reached) in reachable.iter().filter(|(file, reached)| reached.contains(*file)) {
+            circles.insert(reached.iter().copied().filter(|it| reachable[it].contains(file)).collect());
+        }
+        let allowed: BTreeSet<Vec<&str>> = allowed.iter().map(|circle| circle.to_vec()).collect();
+        let shown = |circle: &Vec<&str>| {
+            let arrows = circle.iter().flat_map(|from| uses[*from].iter().map(move |to| (from, to)));
+            let arrows = arrows.filter(|(_, to)| circle.contains(&to.as_str()));
+            arrows.map(|(from, to)| format!("  {from} uses {to}\n")).collect::<String>()
+        };
+        let arrows: String = circles.difference(&allowed).map(shown).collect();
+        assert_eq!(circles, allowed, "files of src/{folder}/ use each other in a circle:\n{arrows}");
+    }
+}
+
+/// The files that each file uses, those that it needs through others included.
+fn reachable<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let reached = |start: &str| {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&str> = uses.get(start).into_iter().flatten().copied().collect();
+        while let Some(file) = open.pop() {
+            if found.insert(file) {
+                open.extend(uses.get(file).into_iter().flatten());
+            }
+        }
+        found
+    };
+    uses.keys().map(|&file| (file, reached(file))).collect()
+}
+
+#[test]
+fn files_of_sema_are_layered() {
+    let files = rust_files("src/sema");
+    let uses = uses_in_sema(&files);
+    let mut used: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for it in &uses {
+        used.entry(&it.from).or_default().insert(&it.to);
+    }
+    let reached = reachable(&used);
+    let circle: Vec<&str> =
+        reached.iter().filter(|(file, found)| found.contains(*file)).map(|(file, _)| *file).collect();
+    let back = |it: &&Use| reached.get(it.to.as_str()).is_some_and(|found| found.contains(it.from.as_str()));
+    let lines: Vec<String> = uses
+        .iter()
+        .filter(back)
+        .filter(|it| ![&it.from, &it.to].iter().all(|file| RECURSIVE.contains(&file.as_str())))
+        .map(|it| format!("src/sema/{}.rs:{}: `{}` of {}", it.from, it.line, it.name, it.to))
+        .collect();
+    assert_eq!(circle, RECURSIVE, "these uses close a circle:\n{}", lines.join("\n"));
+}
+
+#[test]
+fn the_architecture_page_has_the_same_arrows() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    let rows: Vec<(Vec<&str>, Vec<&str>)> = page
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("| `"))
+        .filter_map(|row| row.split_once('|'))
+        .map(|(folders, uses)| (folders.split(['`', ',', ' ']).filter(|it| !it.is_empty()).collect(), backquoted(uses)))
+        .collect();
+    for (folder, allowed) in ARROWS {
+        let Some(allowed) = allowed else { continue };
+        if ["cli", "main"].contains(folder) {
+            continue;
+        }
+        let row = rows.iter().find(|(folders, _)| folders.contains(folder));
+        let (_, listed) = row.unwrap_or_else(|| panic!("docs/architecture.md does not list `{folder}`"));
+        assert_eq!(listed, allowed, "docs/architecture.md about `{folder}`");
+    }
+}
+
+fn backquoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn files_say_what_they_are() {
+    for (path, text) in all_files() {
+        assert!(text.starts_with("//! "), "{path} does not begin with a `//!` paragraph");
+    }
+}
+
+#[test]
+fn files_are_small() {
+    for (path, text) in all_files() {
+        let lines = text.lines().count();
+        assert!(lines <= MAX_LINES, "{path} has {lines} lines; split it by what its parts do");
+    }
+}
+
+#[test]
+fn functions_are_short() {
+    let mut long = Vec::new();
+    for (path, text) in rust_files("src") {
+        // The functions that are open: how far they are indented, where they start, their names.
+        let mut open: Vec<(usize, usize, &str)> = Vec::new();
+        for (number, line) in code_lines(&text) {
+            let indent = line.len() - line.trim_start().len();
+            let words = line.trim_start().trim_start_matches("pub ").trim_start_matches("const ");
+            let rest = words.strip_prefix("fn ").or_else(|| words.split_once(" fn ").map(|(_, rest)| rest));
+            if let Some(rest) = rest.filter(|_| !line.trim_end().ends_with(';') && !line.contains('"')) {
+                open.push((indent, number, first_word(rest)));
+            }
+            if line.trim_start() == "}"
+                && let Some((_, start, name)) = open.pop_if(|it| it.0 == indent)
+                && number - start + 1 > MAX_FUNCTION_LINES
+                && !LONG_FUNCTIONS.contains(&(path.as_str(), name))
+            {
+                long.push(format!("{path}:{start}: `{name}` has {} lines", number - start + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "split these into steps with names:\n{}", long.join("\n"));
+}
+
+#[test]
+fn nothing_is_left_over() {
+    // Spelled in two parts, so that this file does not find itself.
+    let leftovers = [
+        ["TO", "DO"],
+        ["FIX", "ME"],
+        ["XX", "X"],
+        ["dbg", "!("],
+        ["todo", "!("],
+        ["unimplemented", "!("],
+        ["#[", "ignore"],
+    ];
+    for (path, text) in all_files() {
+        for (index, line) in text.lines().enumerate() {
+            for [start, end] in leftovers {
+                assert!(!line.contains(&format!("{start}{end}")), "{path}:{}: {start}{end}", index + 1);
+            }
+            assert!(line == line.trim_end(), "{path}:{}: blanks at the end of the line", index + 1);
+        }
+    }
+}
+
+/// The writer is dumb: what a module needs is derived from its instructions, stands in rows, or is a fact that
+/// `spirv/require/requested.rs` has a function for.
+#[test]
+fn capabilities_stand_in_one_room() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("src/spirv") {
+        if path.starts_with("src/spirv/require/") || is_test_file(&path) {
+            continue;
+        }
+        for (line, code) in code_lines(&text) {
+            if code.contains("Capability::") || code.contains("\"SPV_") {
+                wrong.push(format!("{path}:{line}: {}", code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "`spirv/require/` names capabilities and extensions:\n{}", wrong.join("\n"));
+}
+
+/// What lets code panic where the lints of Cargo.toml deny it.
+const PANICS: &[&str] =
+    &["clippy::unwrap_used", "clippy::expect_used", "clippy::indexing_slicing", "clippy::panic", "unsafe_code"];
+
+/// Whether a file of `src/` is compiled for tests only.
+fn is_test_file(path: &str) -> bool {
+    path.ends_with("/tests.rs") || path.contains("/tests/")
+}
+
+#[test]
+fn only_tests_may_panic() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("src").iter().filter(|(path, _)| !is_test_file(path)) {
+        let lines: Vec<(usize, &str)> = code_lines(text).collect();
+        for (index, &(line, code)) in lines.iter().enumerate() {
+            let allows = ["allow(", "expect("].iter().any(|word| code.contains(word));
+            if allows && PANICS.iter().any(|lint| code.contains(lint)) {
+                let before = index.checked_sub(1).map_or("", |before| lines[before].1.trim());
+                let after = lines.get(index + 1).map_or("", |after| after.1.trim());
+                if before != "#[cfg(test)]" || !["mod tests;", "mod tests {"].contains(&after) {
+                    wrong.push(format!("{path}:{line}: {}", code.trim()));
+                }
+            }
+            // A parser that demands a token calls that `require`.
+            if [".expect(", "debug_assert!", "debug_assert_"].iter().any(|word| code.contains(word)) {
+                wrong.push(format!("{path}:{line}: {}", code.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the library does not panic, and does not look as if it did:\n{}", wrong.join("\n"));
+}

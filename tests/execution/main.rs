@@ -1,0 +1,20 @@
+//! Shaders that run on a Vulkan device and are compared with models on the CPU.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cooperative_matrix;
+mod cooperative_matrix2;
+mod kernel;
+// Models index as their kernels do.
+#[allow(clippy::needless_range_loop)]
+mod kernels;
+mod legacy_subgroup;
+mod message_passing;
+mod nv_shuffle;
+mod ray_query;
+mod small_float;
+mod stage_subgroup;
+mod subgroup;
