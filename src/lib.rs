@@ -25,6 +25,7 @@
 //! What is below [`internals`] is for the project's own tests and program, and outside semantic versioning.
 
 mod api;
+mod arena;
 #[cfg(any(feature = "build", test))]
 pub mod build;
 mod builtins;

@@ -85,6 +85,7 @@
 //! Whoever reads a module may rely on everything that the verifier checks; it lists it. `sema` gives a module only when
 //! there was no error, so no reader meets half-typed parts.
 
+pub mod binary16;
 mod binding_kind;
 pub mod builder;
 mod builtin_type;
@@ -127,6 +128,6 @@ pub use types::{
 };
 pub use value::{Argument, BinaryOperation, BuiltinCall, TensorOperation, UnaryOperation, Value, ValueKind};
 
+pub use crate::arena::{Arena, Handle, UniqueArena};
 pub use crate::builtins::{Scalar, ScalarKind, SmallFloat, VectorSize};
 pub use crate::source::Span;
-pub use naga::{Arena, Handle, UniqueArena};

@@ -8,10 +8,11 @@
 
 mod loader;
 mod map;
+mod span;
 mod symbol;
 
 pub use loader::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};
 pub use map::{Expansion, ExpansionLevel, FileId, Location, Resolved, SourceFile, SourceMap, SourceTooLarge};
 pub use symbol::{Interner, Symbol};
 
-pub use naga::Span;
+pub use span::Span;

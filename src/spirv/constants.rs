@@ -9,7 +9,7 @@ use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, Scalar, ScalarKind, Type, TypeTable,
-    UnaryOperation,
+    UnaryOperation, binary16,
 };
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
@@ -54,7 +54,7 @@ impl ModuleWriter<'_> {
     /// `value` in each component, converted to `scalar`.
     pub(super) fn splat_constant(&mut self, scalar: Scalar, width: Width, value: u8) -> Lowered<u32> {
         let bits = match (scalar.kind, scalar.width) {
-            (ScalarKind::Float, 2) => half::f16::from_f32(value.into()).to_bits().into(),
+            (ScalarKind::Float, 2) => binary16::from_f64(value.into()).into(),
             (ScalarKind::Float, 4) => f32::from(value).to_bits().into(),
             (ScalarKind::Float, _) => f64::from(value).to_bits(),
             _ => value.into(),

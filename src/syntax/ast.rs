@@ -4,10 +4,10 @@
 //! operators is dropped, copied and walked without recursion. Spans of expressions are the arena's spans.
 //! Node names follow the grammar of GLSL 4.60, chapter 9.
 
+use crate::arena::{Arena, Handle};
 use crate::builtins::ExtensionSet;
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Span, Symbol};
-use naga::{Arena, Handle};
 
 /// A name with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,10 +10,10 @@ use super::ast::{
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors, join};
+use crate::arena::Handle;
 use crate::preprocess::Punctuation::{Comma, Equal, LeftBrace, LeftParen, RightBrace, RightParen, Semicolon};
 use crate::preprocess::TokenKind;
 use crate::source::{Span, Symbol};
-use naga::Handle;
 
 impl Parser<'_> {
     /// Grammar: `translation_unit`.

@@ -9,9 +9,9 @@ use super::ast::{
     SpirvArgumentKind, SpirvQualifier, Statement, StatementKind, SwitchItem, TranslationUnit, TypeArgument,
     TypeSpecifier, UnaryOperator,
 };
+use crate::arena::{Arena, Handle};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Interner, Symbol};
-use naga::{Arena, Handle};
 use std::fmt::Write;
 
 /// Writes `unit` in a compact form: `(function (void) main () {(return)})`.

@@ -7,9 +7,9 @@
 
 use super::ast::{BinaryOperator, Expression};
 use super::{Parsed, Parser};
+use crate::arena::Handle;
 use crate::preprocess::Punctuation::{self, Colon, Comma, Question};
 use crate::source::Span;
-use naga::Handle;
 
 /// What waits for the operand to its right.
 enum Pending {

@@ -5,9 +5,9 @@
 
 use super::ast::{Expression, Name, SpirvArgument, SpirvArgumentKind};
 use super::{Parsed, Parser};
+use crate::arena::Handle;
 use crate::preprocess::Punctuation::{Comma, Equal, LeftBracket, LeftParen, RightBracket, RightParen};
 use crate::preprocess::TokenKind;
-use naga::Handle;
 
 impl Parser<'_> {
     /// Whether `spirv_type(` stands `ahead` places after the cursor.

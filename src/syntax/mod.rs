@@ -30,12 +30,12 @@ mod tests;
 
 pub use dump::dump;
 
+use crate::arena::Arena;
 use crate::diagnostics::Diagnostics;
 use crate::preprocess::{ExtensionChange, Preprocessed, Token, Version};
 use crate::source::{Interner, Span};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
 use keywords::Keywords;
-use naga::Arena;
 
 /// How deep brackets, blocks, prefix operators, `?:` and assignments may nest, all counted together.
 pub const NESTING_LIMIT: u32 = 256;

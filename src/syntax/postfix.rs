@@ -7,13 +7,13 @@ use super::ast::{
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors, join};
+use crate::arena::Handle;
 use crate::builtins::extensions;
 use crate::preprocess::Punctuation::{
     self, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Minus, RightParen,
 };
 use crate::preprocess::TokenKind;
 use crate::source::Span;
-use naga::Handle;
 
 /// A prefix operator.
 enum Prefix {

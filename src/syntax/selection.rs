@@ -6,8 +6,8 @@ use super::ast::{Block, Branch, Condition, Expression, Statement, StatementKind,
 use super::keywords::Word;
 use super::statement::extensions;
 use super::{Parsed, Parser, errors};
+use crate::arena::Handle;
 use crate::preprocess::Punctuation::{Colon, LeftBrace, LeftParen, RightBrace, RightParen, Semicolon};
-use naga::Handle;
 
 impl Parser<'_> {
     /// Grammar: `statement_scoped`: the body of a selection or loop, a scope of its own.

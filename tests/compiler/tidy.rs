@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 /// What each folder of `src/` may use besides itself, as docs/architecture.md says. `None`: anything.
 const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("source", Some(&[])),
+    ("arena", Some(&["source"])),
     ("target", Some(&[])),
     ("stage", Some(&[])),
     ("builtins", Some(&["stage"])),
     ("diagnostics", Some(&["source", "json"])),
     ("preprocess", Some(&["source", "diagnostics", "builtins"])),
-    ("syntax", Some(&["source", "diagnostics", "builtins", "preprocess"])),
-    ("hir", Some(&["source", "stage", "builtins"])),
+    ("syntax", Some(&["source", "arena", "diagnostics", "builtins", "preprocess"])),
+    ("hir", Some(&["source", "arena", "stage", "builtins"])),
     ("json", Some(&[])),
     ("explain", Some(&["diagnostics", "link", "rules"])),
     ("link", Some(&["diagnostics", "stage", "builtins", "target", "hir"])),

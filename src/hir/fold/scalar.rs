@@ -8,7 +8,7 @@
 //! one positive quiet NaN without payload.
 
 use super::small_float;
-use crate::hir::{BinaryOperation, Scalar, ScalarKind};
+use crate::hir::{BinaryOperation, Scalar, ScalarKind, binary16};
 
 /// What an operation on two scalars gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(super) fn to_f64(scalar: Scalar, bits: u64) -> f64 {
         return small_float::to_f64(format, bits);
     }
     match scalar.width {
-        2 => half::f16::from_bits(bits as u16).to_f64(),
+        2 => binary16::to_f64(bits as u16),
         4 => f64::from(f32::from_bits(bits as u32)),
         _ => f64::from_bits(bits),
     }
@@ -61,32 +61,12 @@ pub(super) fn from_f64(scalar: Scalar, value: f64) -> u64 {
         return small_float::from_f64(format, value);
     }
     match scalar.width {
-        2 => u64::from(f16_bits(value)),
+        2 => u64::from(binary16::from_f64(value)),
         4 if value.is_nan() => 0x7fc0_0000,
         4 => u64::from((value as f32).to_bits()),
         _ if value.is_nan() => 0x7ff8_0000_0000_0000,
         _ => value.to_bits(),
     }
-}
-
-/// Rounds to binary16 in one step.
-fn f16_bits(value: f64) -> u16 {
-    let sign = u16::from(value.is_sign_negative()) << 15;
-    let magnitude = value.abs();
-    if value.is_nan() {
-        return 0x7e00;
-    }
-    if magnitude >= 65520.0 {
-        return sign | 0x7c00;
-    }
-    // The biased exponent of binary64, at least that of the smallest normal number of binary16: below, all numbers have
-    // the same spacing.
-    let exponent = ((magnitude.to_bits() >> 52) as i64 - 1023).max(-14);
-    // A power of two, so scaling is exact.
-    let spacing = f64::from_bits(((exponent - 10 + 1023) as u64) << 52);
-    let steps = (magnitude / spacing).round_ties_even() as u16;
-    // Bit 10 of `steps` is the implicit one of a normal number, and carries into the exponent by addition.
-    sign | (((exponent + 14) as u16) << 10).wrapping_add(steps)
 }
 
 /// The value of an integer, sign- or zero-extended.

@@ -6,7 +6,7 @@
 //! with the number, `int8_t(-5)`, or with the bits: `float(0x7fc00000)` is a NaN, `bfloat16_t(0x3f80)` is 1.
 
 use crate::builtins::scalar_name;
-use crate::hir::{Scalar, ScalarKind};
+use crate::hir::{Scalar, ScalarKind, binary16};
 
 /// Bits of a scalar type as a literal.
 pub(super) fn literal(scalar: Scalar, bits: u64) -> String {
@@ -20,7 +20,7 @@ pub(super) fn literal(scalar: Scalar, bits: u64) -> String {
         (ScalarKind::Float, width) => {
             let (finite, number) = match width {
                 2 => {
-                    let number = half::f16::from_bits(bits as u16).to_f32();
+                    let number = binary16::to_f32(bits as u16);
                     (number.is_finite(), format!("{number:?}"))
                 }
                 8 => (f64::from_bits(bits).is_finite(), format!("{:?}", f64::from_bits(bits))),
@@ -78,7 +78,7 @@ fn decimal(scalar: Scalar, digits: &str) -> Option<u64> {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Sint, _) => digits.parse::<i64>().ok().map(|number| number as u64),
         (ScalarKind::Uint, _) => digits.parse().ok(),
-        (ScalarKind::Float, 2) => digits.parse().ok().map(|number| half::f16::from_f32(number).to_bits().into()),
+        (ScalarKind::Float, 2) => digits.parse().ok().map(|number| binary16::from_f64(number).into()),
         (ScalarKind::Float, 8) => digits.parse().ok().map(f64::to_bits),
         (ScalarKind::Float, _) => digits.parse().ok().map(|number: f32| number.to_bits().into()),
         (ScalarKind::Bool | ScalarKind::SmallFloat(_), _) => None,

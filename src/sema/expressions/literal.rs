@@ -1,6 +1,6 @@
 //! Literals (GLSL 4.60, 4.1.3 and 4.1.4).
 
-use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, Type};
+use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, Type, binary16};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
@@ -37,7 +37,7 @@ impl Analyzer<'_> {
                     FloatSuffix::SmallFloat(format) => return self.small_float_literal(format, value, span),
                     FloatSuffix::Single => (4, "float", u64::from((value as f32).to_bits())),
                     FloatSuffix::Double => (8, "double", value.to_bits()),
-                    FloatSuffix::Half => (2, "float16_t", u64::from(half::f16::from_f64(value).to_bits())),
+                    FloatSuffix::Half => (2, "float16_t", u64::from(binary16::from_f64(value))),
                 };
                 if suffix != FloatSuffix::Single && !self.require_type(type_name, float_suffix(suffix), span) {
                     return Operand::Error;

@@ -62,7 +62,7 @@ impl Analyzer<'_> {
             if let Ok(&ValueKind::Load(place)) = self.builder.values.try_get(part).map(|value| &value.kind)
                 && self.builder.places.try_get(place).is_ok()
             {
-                self.builder.places[place].access |= MemoryQualifiers::NON_UNIFORM;
+                self.builder.places.get_mut(place).access |= MemoryQualifiers::NON_UNIFORM;
             }
         }
     }

@@ -4,7 +4,7 @@
 //! the words are written.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, ScalarKind, Span, SpirvArgument, SpirvCall, Type, ValueKind};
+use crate::hir::{Handle, ScalarKind, Span, SpirvArgument, SpirvCall, Type, ValueKind, binary16};
 use crate::sema::calls::function_table::UserFunction;
 use crate::sema::calls::overload::Direction;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
@@ -151,7 +151,7 @@ impl Analyzer<'_> {
             (ScalarKind::Bool, _) => u32::try_from(bits).ok(),
             (ScalarKind::Uint, _) => u32::try_from(bits).ok(),
             (ScalarKind::Sint, _) => i32::try_from(bits as i64).ok().map(|value| value as u32),
-            (ScalarKind::Float, 2) => Some(half::f16::from_bits(bits as u16).to_f32().to_bits()),
+            (ScalarKind::Float, 2) => Some(binary16::to_f32(bits as u16).to_bits()),
             (ScalarKind::Float, 4) => Some(bits as u32),
             (ScalarKind::Float, 8) => {
                 let value = f64::from_bits(bits);

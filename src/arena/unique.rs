@@ -1,0 +1,98 @@
+//! Values of which equal ones are one.
+//!
+//! Comes in: values and spans. Goes out: handles. Must not depend on: what the values are.
+
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hash};
+use std::ops::Index;
+
+use indexmap::IndexSet;
+use rustc_hash::FxHasher;
+
+use super::{BadHandle, Handle};
+use crate::source::Span;
+
+/// Values in the order in which they first came.
+#[derive(Clone)]
+pub struct UniqueArena<T> {
+    values: IndexSet<T, BuildHasherDefault<FxHasher>>,
+    spans: Vec<Span>,
+}
+
+impl<T> UniqueArena<T> {
+    /// An arena with nothing in it.
+    pub fn new() -> Self {
+        Self { values: IndexSet::default(), spans: Vec::new() }
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a handle.
+    ///
+    /// # Errors
+    /// When the handle is of another arena.
+    pub fn get_handle(&self, handle: Handle<T>) -> Result<&T, BadHandle> {
+        self.values.get_index(handle.index()).ok_or(BadHandle)
+    }
+
+    /// The place in the source of a value; of one that is not there, none.
+    pub fn get_span(&self, handle: Handle<T>) -> Span {
+        self.spans.get(handle.index()).copied().unwrap_or_default()
+    }
+
+    /// The values with their handles.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Handle<T>, &T)> + ExactSizeIterator {
+        self.values.iter().enumerate().map(|(index, value)| (Handle::new(index), value))
+    }
+}
+
+impl<T: Eq + Hash> UniqueArena<T> {
+    /// The handle of the equal value, which is added if there is none; the first place counts.
+    pub fn insert(&mut self, value: T, span: Span) -> Handle<T> {
+        let (index, is_new) = self.values.insert_full(value);
+        if is_new {
+            self.spans.push(span);
+        }
+        Handle::new(index)
+    }
+
+    /// Puts another value in the place of one, which nothing but a test of broken modules does.
+    #[cfg(test)]
+    pub fn replace(&mut self, old: Handle<T>, new: T) {
+        self.values.insert(new);
+        self.values.swap_remove_index(old.index());
+    }
+
+    /// The handle of the equal value.
+    pub fn get(&self, value: &T) -> Option<Handle<T>> {
+        self.values.get_index_of(value).map(Handle::new)
+    }
+}
+
+impl<T> Index<Handle<T>> for UniqueArena<T> {
+    type Output = T;
+
+    fn index(&self, handle: Handle<T>) -> &T {
+        self.values.index(handle.index())
+    }
+}
+
+impl<T> Default for UniqueArena<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for UniqueArena<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,64 @@
+//! 16-bit floats: binary16 of IEEE 754, which Rust has no stable type for.
+//!
+//! Comes in: bits, or a number. Goes out: the number, or the nearest bits. Must not depend on: constants, types.
+
+/// The number that the bits stand for.
+#[must_use]
+pub fn to_f64(bits: u16) -> f64 {
+    let exponent = i32::from(bits >> 10 & 0x1f);
+    let mantissa = f64::from(bits & 0x3ff);
+    let magnitude = match exponent {
+        0x1f if mantissa == 0.0 => f64::INFINITY,
+        0x1f => f64::NAN,
+        // Below the smallest normal number there is no implicit bit.
+        0 => libm::ldexp(mantissa, -24),
+        _ => libm::ldexp(mantissa + 1024.0, exponent - 25),
+    };
+    if bits >> 15 == 0 { magnitude } else { -magnitude }
+}
+
+/// The number that the bits stand for; every one fits.
+#[must_use]
+pub fn to_f32(bits: u16) -> f32 {
+    to_f64(bits) as f32
+}
+
+/// The bits of the number nearest to `value`, in one step; of two, the even one.
+#[must_use]
+pub fn from_f64(value: f64) -> u16 {
+    let sign = u16::from(value.is_sign_negative()) << 15;
+    let magnitude = value.abs();
+    if value.is_nan() {
+        return 0x7e00;
+    }
+    if magnitude >= 65520.0 {
+        return sign | 0x7c00;
+    }
+    // The biased exponent of binary64, at least that of the smallest normal number of binary16: below, all numbers have
+    // the same spacing.
+    let exponent = ((magnitude.to_bits() >> 52) as i64 - 1023).max(-14);
+    // A power of two, so scaling is exact.
+    let spacing = f64::from_bits(((exponent - 10 + 1023) as u64) << 52);
+    let steps = (magnitude / spacing).round_ties_even() as u16;
+    // Bit 10 of `steps` is the implicit one of a normal number, and carries into the exponent by addition.
+    sign | (((exponent + 14) as u16) << 10).wrapping_add(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{from_f64, to_f32, to_f64};
+
+    #[test]
+    fn every_pattern_has_its_value_and_keeps_it() {
+        for bits in 0..=u16::MAX {
+            let expected = half::f16::from_bits(bits);
+            if expected.is_nan() {
+                assert!(to_f64(bits).is_nan(), "{bits:#x}");
+            } else {
+                assert_eq!(to_f64(bits).to_bits(), expected.to_f64().to_bits(), "{bits:#x}");
+                assert_eq!(to_f32(bits).to_bits(), expected.to_f32().to_bits(), "{bits:#x}");
+                assert_eq!(from_f64(to_f64(bits)), bits);
+            }
+        }
+    }
+}
