@@ -1,6 +1,7 @@
 //! What extensions allow and forbid: each row is a shader with the code of its only error, or none.
 
 use crate::common::compile;
+use crate::language::{documents, shader};
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::target::{Target, TargetEnvironment};
 use glslsub::internals::{Input, Options, Stage};
@@ -280,32 +281,16 @@ fn descriptor_heaps() {
     check(&[HEAP], "layout(descriptor_heap, descriptor_stride = -8) uniform texture2D t[];", "", Some("GS0213"));
 }
 
-/// The rows of `tests/language/gates.txt` with the `# EXTENSION` that they stand under and their stage.
-fn gated() -> Vec<(String, Stage, String)> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language/gates.txt");
-    let (mut extension, mut rows) = (String::new(), Vec::new());
-    for line in std::fs::read_to_string(path).unwrap().lines() {
-        match line.strip_prefix("# GL_") {
-            Some(name) => extension = format!("GL_{name}"),
-            None if line.starts_with('#') => {}
-            None => {
-                let mut parts = line.splitn(3, " | ");
-                let stage = parts.next().unwrap().split_once(' ').map_or("comp", |(_, stage)| stage);
-                let text = parts.nth(1).unwrap().replace('@', "").replace("\\n", "\n");
-                rows.push((extension.clone(), Stage::from_word(stage).unwrap_or(Stage::Compute), text));
-            }
-        }
-    }
-    rows
-}
-
 #[test]
 fn each_behavior_of_each_extension() {
     let mut wrong = Vec::new();
-    for (extension, stage, text) in gated() {
+    let documents = documents();
+    let (.., cases) = documents.iter().find(|(path, ..)| path.ends_with("gates.md")).unwrap();
+    let gated = cases.iter().filter(|case| case.heading.starts_with("GL_"));
+    for case in gated {
+        let extension = &case.heading;
         let macros = format!("#if !defined({extension}) || {extension} != 1\n#error no macro\n#endif\n");
         let line = |behavior: &str| format!("#extension {extension} : {behavior}\n");
-        let tail = if text.contains("void main") { "" } else { "void main() {}" };
         for (lines, errors, warnings) in [
             (String::new(), 1, false),
             (line("require"), 0, false),
@@ -314,13 +299,14 @@ fn each_behavior_of_each_extension() {
             (line("disable"), 1, false),
             (line("require") + &line("disable"), 1, false),
         ] {
-            let text = format!("#version 460\n{macros}{lines}{text}\n{tail}\n");
+            let head = ["#version 460".to_owned(), format!("{macros}{lines}")];
+            let text = shader(case, &head);
             let target = Target::from(TargetEnvironment::Vulkan1_3);
-            let options = Options { stage: Some(stage), target, ..Options::default() };
+            let options = Options { stage: Stage::from_word(&case.stage), target, ..Options::default() };
             let input = Input { name: "test", text: &text };
             let rendered = glslsub::internals::compile(input, &options, &mut NoIncludes).rendered();
             let found = rendered.matches("error[").count();
-            let named = found == 0 || rendered.replace(&text, "").contains(&extension);
+            let named = found == 0 || rendered.replace(&text, "").contains(extension.as_str());
             if found != errors || !named || rendered.contains("warning[GS0501]") != warnings {
                 wrong.push(format!("{lines}{rendered}"));
             }

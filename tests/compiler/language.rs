@@ -1,98 +1,68 @@
-//! The core language, rule by rule: small shaders in `tests/language/*.txt` with the diagnostics they must give, alone
-//! and at the right place.
-//!
-//! One case a line: `version | codes | source`. The codes are those of all diagnostics in source order, `ok` for none,
-//! a warning with `w` before its number, a note of `-Wall` with `n`. An `@` in the source stands before the place of each. Without a `main` the
-//! shader gets an empty one. `\n` is a line break. Lines that begin with `#` are comments.
+//! The language, rule by rule: documents in `tests/language/*.md` whose small shaders give just the diagnostics that they name,
+//! each at its place. `BLESS=1 cargo test --test compiler language` writes what is found into the documents.
 
+use crate::common;
+use crate::common::compile::{Finding, findings};
+use crate::document::{self, Case};
 use glslsub::internals::builtins;
-use glslsub::internals::diagnostics::{Code, Severity, foreign_words};
+use glslsub::internals::diagnostics::{Code, foreign_words};
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::{Input, Options, compile};
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
-struct Case {
-    place: String,
-    version: String,
-    codes: Vec<String>,
-    source: String,
-}
-
-fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let mut cases = Vec::new();
-    for file in files {
-        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
-        for (index, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let mut parts = line.splitn(3, " | ");
-            let mut part = || parts.next().unwrap_or_else(|| panic!("{name}, line {}: three parts", index + 1)).trim();
-            let (version, codes, source) = (part(), part(), part());
-            cases.push(Case {
-                place: format!("{name}.txt, line {}", index + 1),
-                version: version.to_owned(),
-                codes: codes.split(' ').filter(|&code| code != "ok").map(str::to_owned).collect(),
-                source: source.replace("\\n", "\n"),
-            });
-        }
-    }
-    cases
-}
-
-/// The source with an `@` at every diagnostic, and the codes.
-fn outcome(case: &Case) -> (Vec<String>, String) {
-    // The suffix of a stage may follow the version.
-    let (version, suffix) = match case.version.rsplit_once(' ') {
-        Some((version, word)) if glslsub::internals::Stage::from_word(word).is_some() => (version, word),
-        _ => (case.version.as_str(), "comp"),
+/// The documents with their cases.
+pub fn documents() -> Vec<(PathBuf, String, Vec<Case>)> {
+    let files = common::files(&common::root().join("tests/language"), ".md");
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let cases = document::cases(&text).unwrap_or_else(|error| panic!("{}, {error}", common::name(&path)));
+        (path, text, cases)
     };
-    let head = format!("#version {version}\n");
-    let body = case.source.replace('@', "");
-    let no_main = case.codes == ["GS0406"];
-    let tail = if body.contains("void main") || no_main { "\n" } else { "\nvoid main() {}\n" };
-    let text = format!("{head}{body}{tail}");
-    let input = Input { name: &format!("case.{suffix}"), text: &text };
+    files.into_iter().map(read).collect()
+}
+
+/// The shader of a case behind `before`, a part of a line each: an empty `main` follows unless it has one or should not.
+pub fn shader(case: &Case, before: &[String]) -> String {
+    let body = case.lines.join("\n");
+    let lacks_main = matches!(&case.expected[..], [only] if only.code == "GS0406");
+    let tail = if body.contains("void main") || lacks_main { "" } else { "void main() {}\n" };
+    let head: String = before.iter().chain(&case.directives).map(|line| format!("{line}\n")).collect();
+    format!("{head}{body}\n{tail}")
+}
+
+/// What the compiler finds, with lines as [`Case::expected`] counts them.
+fn outcome(case: &Case) -> Vec<Finding> {
+    let head = [format!("#version {}", case.version)];
+    let text = shader(case, &head);
+    let input = Input { name: &format!("case.{}", case.stage), text: &text };
     let compilation = compile(input, &Options { warn_all: true, ..Options::default() }, &mut NoIncludes);
-    let mut found: Vec<(Option<usize>, String)> = compilation
-        .diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let level = match diagnostic.severity {
-                Severity::Error => "",
-                Severity::Warning => "w",
-                Severity::Note => "n",
-            };
-            let span = diagnostic.primary.span;
-            // What is in the expansion of a macro is marked where the macro is used.
-            let start = compilation.sources.resolve(span).map(|at| at.range.start);
-            (start, format!("{level}{}", diagnostic.code))
-        })
-        .collect();
-    found.sort();
-    let mut marked = body.clone();
-    for (start, _) in found.iter().rev() {
-        if let Some(at) = start.and_then(|start| start.checked_sub(head.len())) {
-            marked.insert(at, '@');
-        }
+    let skipped = (head.len() + case.directives.len()) as u32;
+    let mut found = findings(&compilation);
+    for finding in &mut found {
+        let line = finding.line.saturating_sub(skipped);
+        let inside = (1..=case.lines.len() as u32).contains(&line);
+        (finding.line, finding.column) = if inside { (line, finding.column) } else { (0, 0) };
     }
-    (found.into_iter().map(|it| it.1).collect(), marked)
+    found.sort();
+    found
 }
 
 #[test]
 fn shaders_give_exactly_their_diagnostics() {
     let mut wrong = Vec::new();
-    for case in cases() {
-        let (codes, marked) = outcome(&case);
-        if codes != case.codes || marked != case.source {
-            let codes = if codes.is_empty() { "ok".to_owned() } else { codes.join(" ") };
-            let marked = marked.replace('\n', "\\n");
-            wrong.push(format!("{}: {} | {codes} | {marked}", case.place, case.version));
+    for (path, text, cases) in documents() {
+        let found: Vec<_> = cases.iter().map(outcome).collect();
+        if common::required("BLESS") {
+            std::fs::write(&path, document::with_verdicts(&text, &cases, &found)).unwrap();
+            continue;
+        }
+        for (case, found) in cases.iter().zip(&found) {
+            if *found != case.expected {
+                let place = format!("{}:{}", common::name(&path), case.start + 1);
+                let list = |it: &[Finding]| it.iter().map(|it| format!("\n    {it:?}")).collect::<String>();
+                wrong.push(format!("{place}: expected{}\n  found{}", list(&case.expected), list(found)));
+            }
         }
     }
     assert!(wrong.is_empty(), "{} cases are otherwise:\n{}", wrong.len(), wrong.join("\n"));
@@ -100,18 +70,16 @@ fn shaders_give_exactly_their_diagnostics() {
 
 #[test]
 fn every_code_of_the_analysis_has_a_case() {
-    let covered: BTreeSet<String> = cases()
-        .into_iter()
-        .flat_map(|case| case.codes)
-        .map(|code| code.trim_start_matches(['w', 'n']).to_owned())
-        .collect();
+    let documents = documents();
+    let expected = documents.iter().flat_map(|(.., cases)| cases).flat_map(|case| &case.expected);
+    let covered: BTreeSet<&str> = expected.map(|finding| finding.code.as_str()).collect();
     // Stage and target are chosen outside of the shader, and shared blocks need a newer one; those have tests/ui.
     let missing: Vec<_> = Code::ALL
         .iter()
         .filter(|&&code| (200..600).contains(&(code as u16)))
         .filter(|code| !matches!(code, Code::UnknownStage | Code::TargetTooOld | Code::SharedMix))
         .map(ToString::to_string)
-        .filter(|code| !covered.contains(code))
+        .filter(|code| !covered.contains(code.as_str()))
         .collect();
     assert!(missing.is_empty(), "no case triggers {}", missing.join(", "));
 }

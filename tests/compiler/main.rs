@@ -6,6 +6,8 @@
 mod common;
 
 mod crash_classes;
+mod document;
+mod expectation;
 mod extensions;
 mod fixtures;
 mod hir;

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::common::compile::{self, Finding};
+use crate::expectation::expectation;
 use glslsub::internals::diagnostics::Code;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
@@ -30,24 +31,6 @@ fn expectations(text: &str) -> Result<Vec<Finding>, String> {
     }
     expected.sort();
     Ok(expected)
-}
-
-fn expectation(text: &str, line: u32) -> Result<Finding, String> {
-    let wrong = || format!("`{text}`: an expectation reads `error[GS0123]` or `warning[GS0123]@COLUMN`");
-    let (severity, rest) = text.split_once('[').ok_or_else(wrong)?;
-    let severity = match severity {
-        "error" => "error",
-        "warning" => "warning",
-        "note" => "note",
-        _ => return Err(wrong()),
-    };
-    let (code, rest) = rest.split_once(']').ok_or_else(wrong)?;
-    let column = match rest.trim().strip_prefix('@') {
-        Some(column) => column.parse().map_err(|_| wrong())?,
-        None if rest.trim().is_empty() => 0,
-        None => return Err(wrong()),
-    };
-    Ok(Finding { line, column, severity, code: code.to_owned() })
 }
 
 /// What is expected and not found, and what is found and not expected.
