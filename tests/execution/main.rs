@@ -18,3 +18,4 @@ mod ray_query;
 mod small_float;
 mod stage_subgroup;
 mod subgroup;
+mod tally;

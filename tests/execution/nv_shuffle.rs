@@ -12,7 +12,8 @@ use std::sync::Mutex;
 
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Device, Job};
-use crate::common::{parallel, validate, vulkan};
+use crate::common::{validate, vulkan};
+use crate::tally::compare_all;
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::target::Target;
 use glslsub::internals::{Input, Options};
@@ -362,26 +363,8 @@ fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>,
 fn every_shuffle_computes_what_the_model_says() {
     let Some(guard) = vulkan::device() else { return };
     let size = guard.subgroup_size;
-    let device = Mutex::new(&*guard);
-    let cases = cases(size);
-    let counts = Mutex::new((0, 0, 0));
-    let failures = parallel::failures(&cases, |case| {
-        let outcome = run(case, &device, size)?;
-        let mut counts = counts.lock().unwrap();
-        match outcome {
-            Some(0) => return Err(format!("{}: no result is defined", case.name())),
-            Some(compared) => (counts.0, counts.1) = (counts.0 + 1, counts.1 + compared),
-            None => counts.2 += 1,
-        }
-        Ok(())
-    });
-    common::report(cases.len(), &failures);
-    let (ran, compared, skipped) = *counts.lock().unwrap();
-    common::shout(&format!(
-        "shuffles of NV_shader_thread_shuffle on {}: {ran} shaders ran, {compared} results equal the model, \
-         {skipped} not supported",
-        guard.name
-    ));
+    let run = |case: &Case, device: &Mutex<&Device>| run(case, device, size);
+    compare_all("shuffles of NV_shader_thread_shuffle", &guard, &cases(size), Case::name, run);
 }
 
 /// The model against the tables of the text, for segments of eight and the values a to p.

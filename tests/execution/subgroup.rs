@@ -14,7 +14,8 @@ use crate::common::model::{Call, Lane};
 use crate::common::random::Random;
 use crate::common::subgroup::{Class, KINDS, Kind, Meaning, Operation, Operator, Value, operations};
 use crate::common::vulkan::{Binding, Device, Job};
-use crate::common::{compile, data, parallel, validate, vulkan};
+use crate::common::{compile, data, validate, vulkan};
+use crate::tally::compare_all;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// Subgroups in one workgroup.
@@ -346,29 +347,7 @@ fn compare(call: &Call<'_>, lane: usize, found: &Lane, element: Element) -> Resu
 fn every_operation_computes_what_the_model_says() {
     let Some(guard) = vulkan::device() else { return };
     let size = guard.subgroup_size;
-    let device = Mutex::new(&*guard);
-    let cases = cases(size);
-    let counts = Mutex::new((0, 0, 0));
-    let failures = parallel::failures(&cases, |case| {
-        let outcome = run(case, &device, size)?;
-        let mut counts = counts.lock().unwrap();
-        match outcome {
-            Some(compared) => {
-                counts.0 += 1;
-                counts.1 += compared;
-                // A case that compares nothing shows nothing.
-                if compared == 0 {
-                    return Err(format!("{} for {}: no result is defined", case.operation.name, case.kind.scalar));
-                }
-            }
-            None => counts.2 += 1,
-        }
-        Ok(())
-    });
-    common::report(cases.len(), &failures);
-    let (ran, compared, skipped) = *counts.lock().unwrap();
-    common::shout(&format!(
-        "subgroup operations on {}: {ran} shaders ran, {compared} results equal the model, {skipped} not supported",
-        guard.name
-    ));
+    let name = |case: &Case| format!("{} for {}", case.operation.name, case.kind.scalar);
+    let run = |case: &Case, device: &Mutex<&Device>| run(case, device, size);
+    compare_all("subgroup operations", &guard, &cases(size), name, run);
 }
