@@ -1,6 +1,7 @@
 //! What `glslsub explain` and docs/diagnostics.md say about a code.
 //!
-//! Comes in: a code. Goes out: its summary, and its rule with examples if it has one. Must not know: terminals.
+//! Comes in: a code. Goes out: its page: summary, explanation, the rule's source, examples. Must not depend on:
+//! terminals.
 
 use crate::diagnostics::Code;
 use crate::link;
@@ -10,7 +11,8 @@ use std::fmt::Write as _;
 /// The explanation of a code, as Markdown without a heading.
 #[must_use]
 pub fn explanation(code: Code) -> String {
-    let mut text = format!("{}\n", code.summary());
+    // The summary is a heading in the file. Here the code stands before it.
+    let mut text = code.page().trim_start_matches("# ").to_owned();
     if let Some(rule) = RULES.iter().find(|rule| rule.code == code) {
         // Writing to a string can't fail.
         let _ = write!(
@@ -35,7 +37,7 @@ pub fn explanation(code: Code) -> String {
 #[must_use]
 pub fn page() -> String {
     let mut text = String::from(
-        "# Diagnostic codes\n\nMade from the codes and the rules of the source by `BLESS=1 cargo test the_page_of_codes`; \
+        "# Diagnostic codes\n\nGenerated from `src/diagnostics/codes` and the rules by `BLESS=1 cargo test the_page_of_codes`. \
          `glslsub explain GS0703` prints one\nentry. A code never changes its meaning.\n",
     );
     for &code in Code::ALL {

@@ -1,6 +1,6 @@
 //! What the SPIR-V is for: a Vulkan version and a SPIR-V version.
 //!
-//! Comes in: names from options. Goes out: [`Target`]. Must not know: any stage; every stage may ask it.
+//! Comes in: names from options. Goes out: [`Target`]. Must not depend on: any stage; every stage may ask it.
 
 use std::fmt;
 

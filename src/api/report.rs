@@ -11,7 +11,7 @@ use crate::diagnostics::render::{human, summary};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::{SourceMap, Span};
 
-/// Everything that was found in a shader. It prints with source lines, without colours, as the program does.
+/// Everything that was found in a shader. It prints with source lines, without colors, as the program does.
 #[derive(Clone)]
 pub struct Report {
     name: String,

@@ -1,6 +1,6 @@
 //! `docs/builtins.md`: the tables for people.
 //!
-//! Comes in: the tables. Goes out: Markdown. Must not know: any name.
+//! Comes in: the tables. Goes out: Markdown. Must not depend on: any name.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,6 +1,7 @@
 //! Questions to rows of the tables that every user of them would else answer alone.
 //!
-//! Comes in: a row and an overload number. Goes out: its types, its recipe, its signature. Must not know: any name.
+//! Comes in: a row and an overload number. Goes out: its types, its recipe, its signature. Must not depend on: any
+//! name.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Scalar types: what a component of a vector, a matrix or an array of numbers is.
 //!
-//! Comes in: nothing. Goes out: the kinds of scalar that GLSL and its extensions have. Must not know: values.
+//! Comes in: nothing. Goes out: the kinds of scalar that GLSL and its extensions have. Must not depend on: values.
 
 /// What the bits of a scalar mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

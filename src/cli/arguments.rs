@@ -1,7 +1,7 @@
 //! The arguments, declared for clap.
 //!
 //! Comes in: the words of the command line. Goes out: [`Command`]; wrong usage ends the process with exit code 2.
-//! Must not know: files.
+//! Must not depend on: files.
 
 use std::path::PathBuf;
 
@@ -155,7 +155,7 @@ pub struct ShaderArguments {
     #[arg(short = 'W', long = "warn", value_name = "all", value_parser = ["all"])]
     pub warn: Vec<String>,
 
-    /// When to colour diagnostics.
+    /// When to color diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,
 
@@ -201,7 +201,7 @@ impl From<Model> for MemoryModel {
     }
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -248,10 +248,10 @@ impl CompileArguments {
         if self.link {
             return match (&self.output, self.emit) {
                 (_, Emit::Hir | Emit::Glsl | Emit::Preprocessed) => {
-                    Some("'--link' makes a module: '--emit spv' or '--emit spvasm'".to_owned())
+                    Some("'--link' makes a module, so '--emit' must be spv or spvasm".to_owned())
                 }
                 _ if self.reflects() => {
-                    Some("'--reflect' is about one shader: it does not go with '--link'".to_owned())
+                    Some("'--reflect' describes one shader and cannot be combined with '--link'".to_owned())
                 }
                 (None, Emit::Spv) => Some("with '--link', '--output' names the file of the module".to_owned()),
                 _ if is_folder => Some("with '--link', '--output' names a file".to_owned()),
@@ -269,7 +269,7 @@ impl ShaderArguments {
     /// What is wrong with the arguments together.
     fn conflict(&self) -> Option<String> {
         if self.inputs.iter().filter(|input| input.as_os_str() == "-").count() > 1 {
-            return Some("standard input can be read once only".to_owned());
+            return Some("standard input can only be read once".to_owned());
         }
         let target = self.target();
         let newest = match target.environment {

@@ -149,7 +149,7 @@ fn parse_bind(text: &str) -> Result<Bind, String> {
 
 fn parse_limit(text: &str) -> Result<(String, u32), String> {
     let (name, value) = text.split_once('=').ok_or("expected for example `shared=65536`")?;
-    let value = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+    let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
     if !Limits::default().set(name, value) {
         let known: Vec<&str> = Limits::ALL.iter().map(|(name, ..)| *name).collect();
         return Err(format!("the limits are {}", known.join(", ")));

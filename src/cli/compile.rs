@@ -1,6 +1,7 @@
 //! `glslsub compile` and `glslsub check`.
 //!
-//! Comes in: [`CompileArguments`] or [`ShaderArguments`]. Goes out: files, diagnostics, an exit code. Must not know: clap.
+//! Comes in: [`CompileArguments`] or [`ShaderArguments`]. Goes out: files, diagnostics, an exit code. Must not depend
+//! on: clap.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

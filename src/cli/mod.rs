@@ -1,7 +1,7 @@
 //! The command line: arguments in, exit code out.
 //!
 //! Comes in: the process's arguments, files, standard input. Goes out: output files, standard output, diagnostics on
-//! standard error. Must not know: how compilation works; it calls the library as anybody else would.
+//! standard error. Must not depend on: how compilation works; it calls the library as anybody else would.
 //!
 //! Exit codes: 0 for success, 1 when there were errors, 2 for wrong usage, 3 for a bug in glslsub.
 

@@ -1,6 +1,6 @@
 //! Output: written at once, when all of it is there.
 //!
-//! Comes in: bytes and a destination. Goes out: a file, or bytes on standard output. Must not know: what they are.
+//! Comes in: bytes and a destination. Goes out: a file, or bytes on standard output. Must not depend on: what they are.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};

@@ -1,7 +1,7 @@
 //! Everything that goes to standard error.
 //!
 //! Comes in: diagnostics, messages, panics. Goes out: text. Failing to write it is not reported: there is nowhere to.
-//! Must not know: what the messages are about.
+//! Must not depend on: what the messages are about.
 
 use std::io::{IsTerminal, Write};
 

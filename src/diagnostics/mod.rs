@@ -1,7 +1,7 @@
 //! Diagnostics as plain values: a code, a message, labels, notes, help. Rendering is somebody else's job.
 //!
 //! Comes in: what the stages found. Goes out: [`Diagnostic`]s in source order, and text made from them by the
-//! siblings of this file. Must not know: any stage.
+//! siblings of this file. Must not depend on: any stage.
 //!
 //! Message style (kept by every stage): lower case, one sentence, no full stop; source text in backquotes; say what
 //! is wrong in plain words first, the rule in a note, the fix in a help line. Exactly one primary label, on the
@@ -138,7 +138,7 @@ impl Diagnostics {
             std::cmp::Ordering::Less => {}
             std::cmp::Ordering::Equal => {
                 self.errors += 1;
-                let message = format!("more than {MOST_DIAGNOSTICS} findings, the rest is not shown");
+                let message = format!("more than {MOST_DIAGNOSTICS} diagnostics; the rest is not shown");
                 self.list.push(Diagnostic::error(Code::TooManyDiagnostics, Span::UNDEFINED, message));
                 return;
             }

@@ -1,6 +1,6 @@
 //! "Did you mean": the known name that an unknown one is most likely a misspelling of.
 //!
-//! Comes in: a name and the names there are. Goes out: at most one of these. Must not know: what the names mean.
+//! Comes in: a name and the names there are. Goes out: at most one of these. Must not depend on: what the names mean.
 
 /// The longest name that is looked at; nobody misspells a longer one in a way this could help with.
 const MAX_LENGTH: usize = 96;

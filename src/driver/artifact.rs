@@ -1,6 +1,6 @@
 //! A compiled shader.
 //!
-//! Comes in: words. Goes out: bytes and a listing. Must not know: how they were made.
+//! Comes in: words. Goes out: bytes and a listing. Must not depend on: how they were made.
 
 /// A SPIR-V module.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Errors that are only the consequence of an earlier stage's errors, and are not worth a reader's time.
 //!
-//! Comes in: the diagnostics of all stages so far. Goes out: fewer of them, never none. Must not know: what a stage does.
+//! Comes in: the diagnostics of all stages so far. Goes out: fewer of them, never none. Must not depend on: what a
+//! stage does.
 //!
 //! Each stage goes on after errors, so that a run shows all that are independent. Within a stage, its own error nodes
 //! keep silent. Across stages, three rules of thumb tell what depends on an earlier error:

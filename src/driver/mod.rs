@@ -1,7 +1,7 @@
 //! The pipeline from end to end: what the library, the command line and build scripts share.
 //!
 //! Comes in: a shader's text, [`Options`] and a [`Loader`] for its includes. Goes out: a [`Compilation`] with every
-//! diagnostic and, if there was no error, what was asked for. Must not know: files, terminals, arguments.
+//! diagnostic and, if there was no error, what was asked for. Must not depend on: files, terminals, arguments.
 //!
 //! ```
 //! use glslsub::internals::source::NoIncludes;
@@ -134,7 +134,7 @@ impl<T> Compilation<T> {
         included.map(|file| file.name.as_str()).filter(move |name| seen.insert(*name))
     }
 
-    /// The diagnostics as text with source lines, without colours.
+    /// The diagnostics as text with source lines, without colors.
     #[must_use]
     pub fn rendered(&self) -> String {
         crate::diagnostics::render::human(&self.diagnostics, &self.sources)
@@ -261,7 +261,7 @@ impl Session {
         self.diagnostics.push(
             Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, format!("the stage of `{}` is unknown", input.name))
                 .with_help(
-                    "name the file `.comp` or `.comp.glsl`, or say `#pragma shader_stage(compute)` or `--stage comp`",
+                    "give the file the suffix `.comp` or `.comp.glsl`, or use `#pragma shader_stage(compute)` or `--stage comp`",
                 ),
         );
         None
@@ -316,7 +316,7 @@ impl Session {
         diagnostics.demote(self.warn_all);
         diagnostics.retain_from(0, |it| it.severity == Severity::Error || !self.allow.contains(&it.code));
         if artifact.is_none() && !diagnostics.has_errors() {
-            let message = "compilation gave no result and no reason";
+            let message = "compilation failed without an error";
             diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));
         }
         let mut diagnostics = diagnostics.into_vec();

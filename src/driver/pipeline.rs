@@ -1,7 +1,7 @@
 //! Several shaders together: each through the front end, then all of them against each other.
 //!
-//! Comes in: shaders with names, options. Goes out: a [`Compilation`] whose diagnostics point into any of them, as all are
-//! in one source map. Must not know: what the checks are about.
+//! Comes in: shaders with names, options. Goes out: a [`Compilation`] whose diagnostics point into any of them, as all
+//! are in one source map. Must not depend on: what the checks are about.
 
 use super::{Artifact, Compilation, Input, Options, Session, sort};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};

@@ -1,6 +1,7 @@
 //! The pragmas that the driver answers to.
 //!
-//! Comes in: `#pragma` lines. Goes out: the stage, the memory model, and warnings that are not to be reported. Must not know: why.
+//! Comes in: `#pragma` lines. Goes out: the stage, the memory model, and warnings that are not to be reported. Must not
+//! depend on: why.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::preprocess::Pragma;
@@ -22,7 +23,7 @@ pub(super) fn allow(pragma: &Pragma, allowed: &mut Vec<Code>, diagnostics: &mut 
     let Some(rest) = words.strip_prefix("glslsub") else { return };
     let Some(codes) = rest.strip_prefix("allow(").and_then(|rest| rest.strip_suffix(')')) else {
         diagnostics.push(
-            Diagnostic::warning(Code::MalformedPragma, pragma.span, "`#pragma glslsub` is followed by `allow(CODE)`")
+            Diagnostic::warning(Code::MalformedPragma, pragma.span, "expected `allow(CODE)` after `#pragma glslsub`")
                 .with_help("write `#pragma glslsub allow(GS0602)`"),
         );
         return;
@@ -31,7 +32,7 @@ pub(super) fn allow(pragma: &Pragma, allowed: &mut Vec<Code>, diagnostics: &mut 
         match Code::parse(name) {
             Some(code) => allowed.push(code),
             None => diagnostics.push(
-                Diagnostic::warning(Code::MalformedPragma, pragma.span, format!("`{name}` is no diagnostic code"))
+                Diagnostic::warning(Code::MalformedPragma, pragma.span, format!("`{name}` is not a diagnostic code"))
                     .with_help("codes look like GS0602"),
             ),
         }

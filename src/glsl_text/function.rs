@@ -308,7 +308,7 @@ impl<'m> Body<'_, 'm> {
         let is_vector = self.function.values.try_get(handle).map(|it| it.ty);
         let is_vector = is_vector.is_ok_and(|ty| matches!(self.printer.module.types.get(ty), Type::Vector(..)));
         let (Some(letter), true) = (["x", "y", "z", "w"].get(index as usize), is_vector) else {
-            return unsupported("a part of what is no vector");
+            return unsupported("a part of something that is not a vector");
         };
         let (whole, part) = (self.text(composite)?, self.text(part)?);
         self.declare(handle, Some(&whole))?;

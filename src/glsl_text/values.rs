@@ -225,7 +225,7 @@ impl Body<'_, '_> {
                 let Some(letter) = LETTERS.get(*index as usize) else { return unsupported("a part") };
                 let of = self.function.values.try_get(*composite).map(|it| it.ty);
                 if !of.is_ok_and(|ty| matches!(self.printer.module.types.get(ty), Type::Vector(..))) {
-                    return unsupported("a part of what is no vector");
+                    return unsupported("a part of something that is not a vector");
                 }
                 format!("{}.{letter}", self.text(*composite)?)
             }

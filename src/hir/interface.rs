@@ -15,7 +15,7 @@ pub struct Interface {
     pub location: Option<u32>,
     /// `component`
     pub component: Option<u32>,
-    /// `index` of fragment outputs: the first or second colour of a blend equation.
+    /// `index` of fragment outputs: the first or second color of a blend equation.
     pub index: Option<u32>,
     /// `stream` of geometry outputs.
     pub stream: Option<u32>,

@@ -1,7 +1,7 @@
 //! The typed intermediate representation: what a shader means, with every implicit thing made explicit.
 //!
 //! Comes in: built by `sema` (and by the assembly front end). Goes out: read by `rules`, `spirv`, the text form and
-//! the naga bridge. Must not know: syntax, tokens, SPIR-V ids.
+//! the naga bridge. Must not depend on: syntax, tokens, SPIR-V ids.
 //!
 //! # What it is
 //!
@@ -63,10 +63,11 @@
 //!
 //! # What a built-in means
 //!
-//! HIR keeps a call of a built-in as a call: [`BuiltinCall`] has the row of the tables, the overload and the arguments. Lints,
-//! the optimiser and naga want to see `subgroupAdd`, not what it becomes. What it becomes, its row says: a *recipe* of steps,
-//! written in `builtins/` in the vocabulary of SPIR-V, whose instructions are the best-defined ones there are. That a row
-//! names an opcode doesn't make HIR depend on SPIR-V: nothing here knows ids, capabilities or the grammar.
+//! HIR keeps a call of a built-in as a call: [`BuiltinCall`] has the row of the tables, the overload and the arguments.
+//! Lints, the optimizer and naga want to see `subgroupAdd`, not what it becomes. What it becomes, its row says: a
+//! *recipe* of steps, written in `builtins/` in the vocabulary of SPIR-V, whose instructions are the best-defined ones
+//! there are. That a row names an opcode doesn't make HIR depend on SPIR-V: nothing here knows ids, capabilities or the
+//! grammar.
 //!
 //! A recipe is read in one place, [`recipe`]: it chooses among the recipes of a row, walks the steps, finds the operands,
 //! takes apart the instructions that have no counterpart, and hands outputs and result back. It is generic over what

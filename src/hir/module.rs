@@ -14,7 +14,7 @@ pub struct Module {
     pub types: TypeTable,
     /// Constants, unique.
     pub constants: UniqueArena<Constant>,
-    /// Variables outside of functions, in declaration order. Built-in variables appear when they are used.
+    /// Variables outside functions, in declaration order. Built-in variables appear when they are used.
     pub globals: Arena<GlobalVariable>,
     /// Functions with a body, callees before callers is not guaranteed; there is no recursion.
     pub functions: Arena<Function>,
@@ -63,7 +63,7 @@ pub enum MemoryModel {
 pub struct EntryPoint {
     /// The stage.
     pub stage: crate::stage::Stage,
-    /// `main`. Global initialisers that are not constant are statements at its start.
+    /// `main`. Global initializers that are not constant are statements at its start.
     pub function: Handle<Function>,
     /// What the extension that the shader is written for makes of the stage, where several do and it matters.
     pub variant: Option<&'static crate::stage::StageVariant>,
@@ -99,7 +99,7 @@ pub enum WorkgroupDimension {
     Specialization(Handle<Constant>),
 }
 
-/// A variable outside of functions.
+/// A variable outside functions.
 #[derive(Clone, Debug)]
 pub struct GlobalVariable {
     /// The name; for a block without instance name, the block's. May be empty.
@@ -187,7 +187,7 @@ pub enum StorageClass {
     ShaderRecord,
     /// `taskPayloadSharedEXT`: what a task shader hands to its mesh shaders (GL_EXT_mesh_shader).
     TaskPayload,
-    /// `tileImageEXT`: colour attachments that fragment shaders read (GL_EXT_shader_tile_image).
+    /// `tileImageEXT`: color attachments that fragment shaders read (GL_EXT_shader_tile_image).
     TileImage,
     /// `layout(tile_attachmentQCOM) uniform`: attachments that shaders access as images (GL_QCOM_tile_shading).
     TileAttachment,

@@ -1,6 +1,6 @@
 //! The GLSL spelling of types, for messages.
 //!
-//! Comes in: a type. Goes out: text. Must not know: diagnostics.
+//! Comes in: a type. Goes out: text. Must not depend on: diagnostics.
 
 use super::{
     ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, MatrixUse, Scalar, ScalarKind,

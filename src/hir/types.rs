@@ -241,7 +241,7 @@ pub struct Member {
     pub offset: Option<u32>,
     /// `row_major` or `column_major`, for members of blocks; nested structures inherit it.
     pub major: MatrixMajor,
-    /// Memory qualifiers of the member itself together with those of its block; empty outside of blocks.
+    /// Memory qualifiers of the member itself together with those of its block; empty outside blocks.
     pub qualifiers: MemoryQualifiers,
     /// Declared `precise`.
     pub precise: bool,

@@ -143,7 +143,7 @@ pub enum TensorOperation {
         coordinates: Handle<Value>,
         /// The elements are not likely to be accessed again soon.
         non_temporal: bool,
-        /// A constant: what is read outside of the tensor.
+        /// A constant: what is read outside the tensor.
         out_of_bounds: Option<Handle<Value>>,
     },
     /// Writes an element or an array of them; void.

@@ -12,7 +12,7 @@ use crate::hir::BindingKind;
 pub(super) const RULE: Rule = Rule {
     code: Code::BindingContents,
     citation: "GLSL 4.60, 4.3.9: matching of blocks; Vulkan only sees bytes",
-    explanation: "Shaders of one pipeline that use a binding see the same bytes. A uniform buffer in which one shader finds `float` where another finds `int`, or where a member has moved, is most often a struct that was changed in one file only. Storage buffers are often read in several ways on purpose, so they are not compared.",
+    explanation: "All shaders of a pipeline see the same bytes at a binding. A uniform buffer in which one shader reads `float` and another reads `int`, or in which a member has moved, is usually a struct that was changed in one file only. Storage buffers are often read in several ways on purpose, so they are not compared.",
     bad: shaders! {
         Vertex "layout(binding = 0) uniform Camera { mat4 view; vec4 position; };\nvoid main() { gl_Position = view[0] + position; }",
         Fragment "layout(binding = 0) uniform Camera { mat4 view; ivec4 position; };\nlayout(location = 0) out vec4 result;\nvoid main() { result = position; }",

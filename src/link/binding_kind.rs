@@ -11,7 +11,7 @@ use crate::hir::{BindingKind, ImageClass, ImageType, Module, ScalarKind, Type, t
 pub(super) const RULE: Rule = Rule {
     code: Code::BindingKind,
     citation: "Vulkan, Shader Resource and Descriptor Type Correspondence; VUID-VkGraphicsPipelineCreateInfo-layout-07990",
-    explanation: "A binding is one descriptor of one type for all stages of a pipeline. Shaders that use it have to agree on what it is, and on the dimension and the numbers of an image. A combined image sampler may be read as a texture or a sampler, and arrays of images may be read as several types.",
+    explanation: "A binding is one descriptor of one type for all stages of a pipeline. Shaders that use it must agree on its type, and for images on dimension and component type. A combined image sampler may be read as a texture or a sampler, and arrays of images may be read as several types.",
     bad: shaders! {
         Vertex "layout(binding = 0) uniform Camera { mat4 view; };\nvoid main() { gl_Position = view[0]; }",
         Fragment "layout(binding = 0) uniform sampler2D image;\nlayout(location = 0) out vec4 result;\nvoid main() { result = texture(image, vec2(0)); }",

@@ -11,7 +11,7 @@ use crate::hir::{ArrayLength, Member, Module, Span, StorageClass, Struct, Type, 
 pub(super) const RULE: Rule = Rule {
     code: Code::BuiltInBlock,
     citation: "Vulkan, Built-in Interface Block matching; VUID-RuntimeSpirv-OpVariable-08746",
-    explanation: "Where one stage writes `gl_PerVertex` and the next reads it as `gl_in`, both blocks have the same members. A shader that declares the block anew, to leave members out or to give `gl_ClipDistance` a size, has to be followed by one that does the same. Drivers are lenient; validation layers are not.",
+    explanation: "Where one stage writes `gl_PerVertex` and the next reads it as `gl_in`, both blocks must have the same members. A shader that redeclares the block, to leave out members or to size `gl_ClipDistance`, must be followed by one that does the same. Drivers are lenient; validation layers are not.",
     bad: shaders! {
         Vertex "out gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = vec4(0); }",
         Geometry "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\nin gl_PerVertex { vec4 gl_Position; float gl_PointSize; } gl_in[];\nvoid main() { gl_Position = gl_in[0].gl_Position; gl_PointSize = gl_in[0].gl_PointSize; EmitVertex(); }",

@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 pub(super) const RULE: Rule = Rule {
     code: Code::InterfaceComponent,
     citation: "Vulkan, Interface Matching; VUID-RuntimeSpirv-OpEntryPoint-07754",
-    explanation: "Nothing is converted between two stages. An input must have the type and width of the output at each of its components: `float` bits that are read as `int` are another number, and most drivers give no number at all.",
+    explanation: "Nothing is converted between two stages. An input must have the type and width of the output in each of its components: `float` bits read as `int` are a different number, and most drivers give undefined values.",
     bad: shaders! {
         Vertex "layout(location = 0) flat out int kind;\nvoid main() { kind = 1; gl_Position = vec4(0); }",
         Fragment "layout(location = 0) flat in float kind;\nlayout(location = 0) out vec4 result;\nvoid main() { result = vec4(kind); }",

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub(super) const RULE: Rule = Rule {
     code: Code::LinkedEntryPoints,
     citation: "SPIR-V, OpEntryPoint: two entry points with one execution model have two names",
-    explanation: "In the module that `--link` makes every entry point is called `main`, and its stage tells it apart. So there is one shader of each stage. Shaders that share a stage become modules of their own.",
+    explanation: "In the module that `--link` makes, every entry point is called `main` and is told apart by its stage. So there can be one shader per stage. Compile shaders of the same stage to separate modules.",
     bad: shaders! {
         ClosestHit "#extension GL_EXT_ray_tracing : require\nlayout(location = 0) rayPayloadInEXT vec4 color;\nvoid main() { color = vec4(1); }",
         ClosestHit "#extension GL_EXT_ray_tracing : require\nlayout(location = 0) rayPayloadInEXT vec4 color;\nvoid main() { color = vec4(0); }",

@@ -10,7 +10,7 @@ use crate::stage::Stage;
 pub(super) const RULE: Rule = Rule {
     code: Code::FeedbackStage,
     citation: "VUID-VkGraphicsPipelineCreateInfo-pStages-02318",
-    explanation: "Transform feedback captures what the last stage before rasterization gives: the geometry shader, else the evaluation shader, else the vertex shader. Layouts with `xfb_` stand in that shader only.",
+    explanation: "Transform feedback captures the outputs of the last stage before rasterization: the geometry shader, or else the tessellation evaluation shader, or else the vertex shader. Only that shader may have `xfb_` layouts.",
     bad: shaders! {
         Vertex "layout(xfb_buffer = 0, xfb_offset = 0) out gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = vec4(0); }",
         Geometry "layout(points) in;\nlayout(points, max_vertices = 1) out;\nvoid main() { gl_Position = vec4(0); EmitVertex(); }",

@@ -11,7 +11,7 @@ use crate::stage::Stage;
 pub(super) const RULE: Rule = Rule {
     code: Code::InterpolationIgnored,
     citation: "Vulkan, Interface Matching and Interpolation Decorations; GLSL 4.60, 4.5",
-    explanation: "What a fragment shader says about interpolation counts, and nothing that the stage before it says. An output with `flat`, `noperspective`, `centroid` or `sample` whose input says something else is interpolated as the input says.",
+    explanation: "The fragment shader alone decides how its inputs are interpolated. `flat`, `noperspective`, `centroid` and `sample` on the output have no effect if the input does not have them too.",
     bad: shaders! {
         Vertex "layout(location = 0) flat out vec3 color;\nvoid main() { color = vec3(1); gl_Position = vec4(0); }",
         Fragment "layout(location = 0) in vec3 color;\nlayout(location = 0) out vec4 result;\nvoid main() { result = vec4(color, 1); }",
@@ -54,7 +54,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         };
         let said = if read.is_empty() { "`smooth`".to_owned() } else { format!("`{}`", read.join(" ")) };
         let message = format!(
-            "`{word}` on the output means nothing: the fragment shader says how `{}` is interpolated",
+            "`{word}` on the output has no effect: the fragment shader decides how `{}` is interpolated",
             input.name
         );
         diagnostics.push(

@@ -10,7 +10,7 @@ use crate::target::Target;
 pub(super) const RULE: Rule = Rule {
     code: Code::LinkedMemoryModels,
     citation: "SPIR-V, 2.4: a module has one memory model",
-    explanation: "A module has one memory model, and what the other one says with decorations or operands is not valid in it. `--memory-model vulkan` compiles all shaders for the Vulkan memory model.",
+    explanation: "A module has one memory model, and the decorations and operands of the other are not valid in it. `--memory-model vulkan` compiles all shaders for the Vulkan memory model.",
     bad: shaders! {
         Vertex "void main() { gl_Position = vec4(0); }",
         Fragment "#pragma use_vulkan_memory_model\nlayout(location = 0) out vec4 result;\nvoid main() { result = vec4(1); }",
@@ -33,7 +33,7 @@ fn check(modules: &[&Module], _: Target, diagnostics: &mut Diagnostics) {
     let Some(first) = modules.first() else { return };
     if let Some(other) = modules.iter().find(|it| it.memory_model != first.memory_model) {
         diagnostics.push(
-            Diagnostic::error(RULE.code, whole(other), "shaders of two memory models cannot be one module")
+            Diagnostic::error(RULE.code, whole(other), "shaders with different memory models cannot form one module")
                 .with_label(format!("this one is compiled for {}", name(other.memory_model)))
                 .with_secondary(whole(first), format!("this one is compiled for {}", name(first.memory_model)))
                 .with_note(RULE.citation)

@@ -11,7 +11,7 @@ use crate::stage::Stage;
 pub(super) const RULE: Rule = Rule {
     code: Code::PrimitiveMismatch,
     citation: "VUID-VkGraphicsPipelineCreateInfo-pStages-00739",
-    explanation: "A geometry shader behind tessellation takes what that makes: points with `point_mode`, else lines of `isolines` and triangles of `triangles` and `quads`. Adjacency is only there without tessellation.",
+    explanation: "A geometry shader after tessellation takes the primitives that tessellation produces: points with `point_mode`, otherwise lines for `isolines` and triangles for `triangles` and `quads`. Adjacency exists only without tessellation.",
     bad: shaders! {
         TessellationEvaluation "layout(isolines) in;\nvoid main() { gl_Position = gl_in[0].gl_Position; }",
         Geometry "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\nvoid main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }",

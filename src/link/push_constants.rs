@@ -10,7 +10,7 @@ use crate::diagnostics::{Code, Diagnostics};
 pub(super) const RULE: Rule = Rule {
     code: Code::PushConstantContents,
     citation: "Vulkan, Push Constant Interface: all stages read the same bytes",
-    explanation: "The push constants of a pipeline are one stretch of bytes for all stages. Blocks may leave out what a shader does not need, with `layout(offset = 64)` for what comes later; where two of them overlap, they should have the same numbers.",
+    explanation: "The push constants of a pipeline are one range of bytes for all stages. A block may leave out what its shader does not need, with `layout(offset = 64)` for what comes later; where two blocks overlap, their members should have the same types.",
     bad: shaders! {
         Vertex "layout(push_constant) uniform Push { vec4 position; };\nvoid main() { gl_Position = position; }",
         Fragment "layout(push_constant) uniform Push { uvec4 color; };\nlayout(location = 0) out vec4 result;\nvoid main() { result = color; }",

@@ -9,7 +9,7 @@ use crate::hir::InterfaceRate;
 pub(super) const RULE: Rule = Rule {
     code: Code::InterfaceRate,
     citation: "Vulkan, Interface Matching; VUID-RuntimeSpirv-OpVariable-08746",
-    explanation: "`patch`, `perprimitiveEXT` and `perTaskNV` say how many of an output there are. The stage that reads it must say the same.",
+    explanation: "`patch`, `perprimitiveEXT` and `perTaskNV` say how often an output is written. The stage that reads it must use the same qualifier.",
     bad: shaders! {
         TessellationControl "layout(vertices = 3) out;\nlayout(location = 0) patch out vec3 tint;\nvoid main() { tint = vec3(1); }",
         TessellationEvaluation "layout(triangles) in;\nlayout(location = 0) in vec3 tint[];\nvoid main() { gl_Position = vec4(tint[0], 1); }",

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(super) const RULE: Rule = Rule {
     code: Code::LinkedSpecialization,
     citation: "Vulkan, VkSpecializationMapEntry: an id has one type in a module",
-    explanation: "The host sets specialization constants by their ids, for a module as a whole. Two shaders of a module may have the same constant; with one id and two types it is none. Where the size of workgroups is a constant too, it counts for every stage of the module that has workgroups, unless the target is Vulkan 1.3 or later.",
+    explanation: "The host sets specialization constants by id, for the whole module. Two shaders of a module may share a constant, but then it has one type. A workgroup size made of specialization constants applies to every stage of the module that has workgroups, unless the target is Vulkan 1.3 or later.",
     bad: shaders! {
         Vertex "layout(constant_id = 0) const int COUNT = 1;\nvoid main() { gl_Position = vec4(COUNT); }",
         Fragment "layout(constant_id = 0) const float SCALE = 1;\nlayout(location = 0) out vec4 result;\nvoid main() { result = vec4(SCALE); }",
@@ -60,9 +60,9 @@ fn check_workgroups(modules: &[&Module], diagnostics: &mut Diagnostics) {
     let Some((wrong, _)) = sized().find(|(_, it)| it.size.iter().any(is_specialized)) else { return };
     if let Some((other, _)) = sized().find(|(module, _)| !std::ptr::eq(*module, wrong)) {
         diagnostics.push(
-            Diagnostic::error(RULE.code, whole(wrong), "a specialized size of workgroups counts for the whole module")
-                .with_label("`local_size_x_id` and its like of this shader")
-                .with_secondary(whole(other), "would be the size here too")
+            Diagnostic::error(RULE.code, whole(wrong), "a specialized workgroup size applies to the whole module")
+                .with_label("the `local_size_x_id` layouts of this shader")
+                .with_secondary(whole(other), "would set the size here too")
                 .with_note("SPIR-V, WorkgroupSize")
                 .with_help("compile with `--target-env vulkan1.3`, which has sizes for each entry point"),
         );

@@ -12,7 +12,7 @@ use crate::stage::Stage;
 pub(super) const RULE: Rule = Rule {
     code: Code::TaskPayload,
     citation: "GL_EXT_mesh_shader, `taskPayloadSharedEXT`; Vulkan, TaskPayloadWorkgroupEXT",
-    explanation: "A mesh shader reads the payload that its task shader wrote, as the same type. A mesh shader that runs without a task shader has none.",
+    explanation: "A mesh shader reads the payload that its task shader wrote, with the same type. Without a task shader there is no payload.",
     bad: shaders! {
         Task "#extension GL_EXT_mesh_shader : require\nstruct Work { uint first; uint count; };\ntaskPayloadSharedEXT Work work;\nvoid main() { work.first = 0; EmitMeshTasksEXT(1, 1, 1); }",
         Mesh "#extension GL_EXT_mesh_shader : require\nlayout(points, max_vertices = 1, max_primitives = 1) out;\nstruct Work { float first; uint count; };\ntaskPayloadSharedEXT Work work;\nvoid main() { SetMeshOutputsEXT(uint(work.first), 0); }",

@@ -9,7 +9,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 pub(super) const RULE: Rule = Rule {
     code: Code::UnreadOutput,
     citation: "Vulkan, Interface Matching",
-    explanation: "An output that the next stage does not read is allowed and costs what the driver does not take away. Reported with `-Wall`.",
+    explanation: "An output that the next stage does not read is allowed, but may cost time and memory. Reported with `-Wall`.",
     bad: shaders! {
         Vertex "layout(location = 0) out vec3 color;\nvoid main() { color = vec3(1); gl_Position = vec4(0); }",
         Fragment "layout(location = 0) out vec4 result;\nvoid main() { result = vec4(1); }",
@@ -37,7 +37,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
                 .with_label(format!("this is at location {}", output.location))
                 .with_secondary(whole(pair.consumer), "this shader reads nothing there")
                 .with_note(RULE.citation)
-                .with_help("take the output away if no other shader reads it"),
+                .with_help("remove the output if no other shader reads it"),
         );
     }
 }

@@ -9,7 +9,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 pub(super) const RULE: Rule = Rule {
     code: Code::UnwrittenInput,
     citation: "Vulkan, Interface Matching; VUID-RuntimeSpirv-OpEntryPoint-08743",
-    explanation: "The stages of a pipeline meet by location and component. For every location and component of an input that a shader reads, the stage before must declare an output there; names do not matter. Without one, drivers refuse the pipeline, or the shader reads garbage.",
+    explanation: "Stages are matched by location and component. For each location and component of an input that a shader reads, the previous stage must declare an output; names do not matter. Without one, the driver rejects the pipeline or the shader reads garbage.",
     bad: shaders! {
         Vertex "layout(location = 0) out vec3 color;\nvoid main() { color = vec3(1); gl_Position = vec4(0); }",
         Fragment "layout(location = 1) in vec3 color;\nlayout(location = 0) out vec4 result;\nvoid main() { result = vec4(color, 1); }",
@@ -37,7 +37,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
                 Diagnostic::error(
                     RULE.code,
                     input.span,
-                    format!("the {from} shader fills `{}` in part only", input.name),
+                    format!("the {from} shader writes only part of `{}`", input.name),
                 )
                 .with_label(format!("nothing is written to {what} of this `{}`", input.spelled))
                 .with_secondary(output.span, format!("this is a `{}`", output.spelled))

@@ -9,7 +9,7 @@ use crate::target::TargetEnvironment;
 pub(super) const RULE: Rule = Rule {
     code: Code::InterfaceVectorSize,
     citation: "VUID-RuntimeSpirv-maintenance4-06817",
-    explanation: "An input may be a shorter vector than the output that it reads: it gets the first components. That came with `maintenance4`, which Vulkan 1.3 has and devices before it may have. Reported with `-Wall`, for earlier targets.",
+    explanation: "An input may be a shorter vector than the output that it reads: it gets the first components. This needs `maintenance4`, which is part of Vulkan 1.3 and optional before. Reported with `-Wall`, for earlier targets.",
     bad: shaders! {
         Vertex "layout(location = 0) out vec4 color;\nvoid main() { color = vec4(1); gl_Position = vec4(0); }",
         Fragment "layout(location = 0) in vec3 color;\nlayout(location = 0) out vec4 result;\nvoid main() { result = vec4(color, 1); }",

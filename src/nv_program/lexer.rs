@@ -149,7 +149,7 @@ pub fn tokens(text: &str, start: usize, report: &mut Report<'_>) -> Vec<Token> {
                 lexer.skip_while(|byte| !byte.is_ascii());
                 let shown = character.escape_debug();
                 let span = Span::new(start as u32, lexer.at as u32);
-                report.error(Code::NvCharacter, span, format!("`{shown}` is no character of an assembly program"));
+                report.error(Code::NvCharacter, span, format!("`{shown}` is not allowed in an assembly program"));
                 continue;
             }
         };

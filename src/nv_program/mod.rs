@@ -86,7 +86,7 @@ fn emulates_warps(program: &program::Program, options: &Options, report: &mut Re
     let known_size = program.group_size.is_some();
     if options.warp == Warp::Auto && (!divergent.is_empty() || !known_size) {
         if let Some(&(span, name)) = divergent.first() {
-            let message = format!("perhaps not all invocations of the group reach this `{name}` together");
+            let message = format!("not all invocations of the group may reach this `{name}` together");
             let help = "the program runs on devices whose subgroups have 32 invocations; `--warp=native` says so";
             report.warning(Code::NvDivergentWarp, span, message, help);
         }
@@ -98,7 +98,7 @@ fn emulates_warps(program: &program::Program, options: &Options, report: &mut Re
         return None;
     }
     for &(span, name) in &divergent {
-        let message = format!("perhaps not all invocations of the group reach this `{name}` together");
+        let message = format!("not all invocations of the group may reach this `{name}` together");
         let help = "its emulation has a barrier; compile with `--warp=native` for subgroups of 32 invocations";
         report.error_with(Code::NvDivergentWarp, span, message, help);
     }
@@ -113,8 +113,8 @@ fn header(text: &str, report: &mut Report<'_>) -> Option<usize> {
     let blank = text.len() - text.trim_start().len();
     let rest = text.get(blank..).unwrap_or("");
     if rest.starts_with(HEADER) {
-        let message = format!("something stands before the header `{HEADER}`");
-        let help = "the header is the very first thing of a program";
+        let message = format!("text before the header `{HEADER}`");
+        let help = "a program starts with its header";
         report.error_with(Code::NvHeader, Span::new(0, blank as u32), message, help);
         return Some(blank + HEADER.len());
     }

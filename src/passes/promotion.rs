@@ -64,7 +64,7 @@ impl Variables {
         let tree = Tree::of(function);
         let homes = homes(function, &tree, &is_promoted);
         let mut written = vec![Vec::new(); function.blocks.len()];
-        // What is written in each block and lives outside of the statements in it.
+        // What is written in each block and lives outside the statements in it.
         let mut in_block: Vec<Vec<Handle<Local>>> = vec![Vec::new(); function.blocks.len()];
         // Jumps in each block.
         let mut ways = vec![0; function.blocks.len()];

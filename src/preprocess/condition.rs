@@ -1,6 +1,6 @@
 //! The expressions of `#if` and `#elif` (GLSL 4.60, 3.3).
 //!
-//! Comes in: the tokens of the line, macro-expanded one by one. Goes out: a value. Must not know: which lines are
+//! Comes in: the tokens of the line, macro-expanded one by one. Goes out: a value. Must not depend on: which lines are
 //! skipped because of it.
 //!
 //! Arithmetic is in 64 bits and wraps. The expression is evaluated with two explicit stacks, so no nesting is too
@@ -162,7 +162,7 @@ impl Preprocessor<'_> {
                 }
                 let Some(precedence) = precedence(punctuation) else {
                     let text = punctuation.spelling();
-                    self.malformed(token.span, format!("`{text}` is no operator of preprocessor expressions"));
+                    self.malformed(token.span, format!("`{text}` is not an operator of preprocessor expressions"));
                     return None;
                 };
                 self.reduce(&mut evaluation, precedence);
@@ -226,7 +226,7 @@ impl Preprocessor<'_> {
                         None
                     }
                     None => {
-                        self.malformed(token.span, "preprocessor expressions are made of integers");
+                        self.malformed(token.span, "only integers are allowed in preprocessor expressions");
                         None
                     }
                 }
@@ -263,10 +263,10 @@ impl Preprocessor<'_> {
                 .with_note("ESSL 3.20, 3.4: undefined identifiers do not default to 0")
         } else {
             Diagnostic::warning(Code::UndefinedInCondition, span, message)
-                .with_label("taken for 0")
+                .with_label("treated as 0")
                 .with_note("GLSL 4.60, 3.3: undefined identifiers do not default to 0")
         };
-        self.diagnostics.push(diagnostic.with_help(format!("ask `defined({text})` first")));
+        self.diagnostics.push(diagnostic.with_help(format!("test `defined({text})` first")));
     }
 
     /// What follows `defined`.

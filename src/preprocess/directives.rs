@@ -1,7 +1,7 @@
 //! Directives: the lines that start with `#` (GLSL 4.60, 3.3).
 //!
 //! Comes in: the lexer right behind a `#` that is first on its line. Goes out: changed state of the preprocessor, and
-//! the lexer at the end of that line. Must not know: how macros are expanded.
+//! the lexer at the end of that line. Must not depend on: how macros are expanded.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -47,7 +47,7 @@ impl Preprocessor<'_> {
         if token.kind != PpKind::End {
             let diagnostic =
                 Diagnostic::warning(Code::ExtraTokens, token.span, format!("extra text after `#{directive}`"));
-            self.diagnostics.push(diagnostic.with_help("remove it, or make it a comment"));
+            self.diagnostics.push(diagnostic.with_help("remove it, or turn it into a comment"));
         }
     }
 
@@ -131,7 +131,7 @@ impl Preprocessor<'_> {
                     span,
                     format!("`#{name}` between the arguments of a macro"),
                 )
-                .with_help("put the whole call into each branch, or the argument into a macro of its own"),
+                .with_help("put the whole call into each branch, or the argument into a separate macro"),
             );
         }
         // The expression of an `#if` would be expanded in the middle of reading a call; take the branch as it is.
@@ -351,8 +351,11 @@ impl Preprocessor<'_> {
             }
             let definition = self.macros.get(earlier).map_or(Span::UNDEFINED, |entry| entry.definition);
             let name = self.names.resolve(symbol);
-            let mut diagnostic =
-                Diagnostic::error(Code::MacroRedefined, span, format!("macro `{name}` is defined again, differently"));
+            let mut diagnostic = Diagnostic::error(
+                Code::MacroRedefined,
+                span,
+                format!("macro `{name}` is redefined with a different meaning"),
+            );
             if definition.is_defined() {
                 diagnostic = diagnostic.with_secondary(definition, "first defined here");
             }
@@ -372,17 +375,19 @@ impl Preprocessor<'_> {
                 PpKind::Word(symbol) => {
                     if !parameters.insert(symbol) {
                         let name = self.names.resolve(symbol);
-                        format!("parameter `{name}` is there twice")
+                        format!("duplicate parameter `{name}`")
                     } else {
                         let separator = self.line_token();
                         match separator.kind {
                             PpKind::Punctuation(Punctuation::Comma) => continue,
                             PpKind::Punctuation(Punctuation::RightParen) => return Some(parameters),
-                            _ => "macro parameters are separated by `,` and closed by `)`".to_owned(),
+                            _ => "expected `,` or `)` after the macro parameter".to_owned(),
                         }
                     }
                 }
-                PpKind::Punctuation(Punctuation::Dot) => "macros can't have a variable number of arguments".to_owned(),
+                PpKind::Punctuation(Punctuation::Dot) => {
+                    "GLSL macros cannot have a variable number of arguments".to_owned()
+                }
                 _ => "expected the name of a macro parameter".to_owned(),
             };
             let span = if token.kind == PpKind::End { open.span } else { token.span };
@@ -408,7 +413,7 @@ impl Preprocessor<'_> {
                 PpKind::Punctuation(Punctuation::HashHash) => {
                     if self.version.is_es() {
                         self.diagnostics.push(
-                            Diagnostic::error(Code::MisplacedPaste, token.span, "ESSL has no operator `##`")
+                            Diagnostic::error(Code::MisplacedPaste, token.span, "ESSL has no `##` operator")
                                 .with_note("ESSL 3.20, 3.4: there is no `##` operator"),
                         );
                         return None;
@@ -425,7 +430,7 @@ impl Preprocessor<'_> {
                 }
                 PpKind::Punctuation(Punctuation::Hash) if matches!(kind, MacroKind::Function(_)) => {
                     self.diagnostics.push(
-                        Diagnostic::error(Code::StringizeOperator, token.span, "macros have no operator `#`")
+                        Diagnostic::error(Code::StringizeOperator, token.span, "GLSL macros have no `#` operator")
                             .with_note("GLSL 4.60, 3.3: `##` is the only operator of macros, there is no `#`"),
                     );
                     return None;
@@ -491,7 +496,7 @@ impl Preprocessor<'_> {
                     Diagnostic::warning(
                         Code::MalformedPragma,
                         span,
-                        format!("`#pragma {name}` is followed by {expected}, this one is ignored"),
+                        format!("expected {expected} after `#pragma {name}`; the pragma is ignored"),
                     )
                     .with_note("GLSL 4.60, 3.3"),
                 );

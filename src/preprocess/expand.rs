@@ -1,6 +1,7 @@
 //! Macro expansion (GLSL 4.60, 3.3, which refers to C++).
 //!
-//! Comes in: tokens of the current file or line. Goes out: the same with macros replaced. Must not know: directives.
+//! Comes in: tokens of the current file or line. Goes out: the same with macros replaced. Must not depend on:
+//! directives.
 //!
 //! Nothing here recurses. Replaced text is a stack of [`Context`]s that tokens are read from; a macro call whose
 //! arguments are still to be expanded is an [`Invocation`] on a second stack, and the tokens that come out while one
@@ -460,7 +461,7 @@ impl Preprocessor<'_> {
                             Diagnostic::error(
                                 Code::InvalidPaste,
                                 operator,
-                                format!("`##` makes `{text}` of this, which is not one token"),
+                                format!("`##` gives `{text}`, which is not a single token"),
                             )
                             .with_note("GLSL 4.60, 3.3: the result of `##` must be a valid single token"),
                         );

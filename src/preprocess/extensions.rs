@@ -1,10 +1,10 @@
 //! `#extension` (GLSL 4.60, 3.3).
 //!
 //! Comes in: the rest of an `#extension` line. Goes out: which extensions are on from the next token on. Must not
-//! know: what they bring.
+//! depend on: what they bring.
 //!
 //! An extension that another one implies is switched on with it, but stays on when that one is disabled, and keeps the
-//! behaviour that the shader gave it by name: `vote : warn` does not take back an earlier `basic : enable`.
+//! behavior that the shader gave it by name: `vote : warn` does not take back an earlier `basic : enable`.
 
 use super::lexer::{PpKind, PpToken};
 use super::token::Punctuation;
@@ -38,7 +38,7 @@ pub(super) struct ExtensionState {
 }
 
 impl ExtensionState {
-    /// Gives one extension, which implies `implied`, a behaviour.
+    /// Gives one extension, which implies `implied`, a behavior.
     pub(super) fn set(&mut self, id: ExtensionId, implied: &[ExtensionId], behavior: Behavior) {
         match behavior {
             Behavior::Disable => {
@@ -107,7 +107,7 @@ impl Preprocessor<'_> {
         self.changes.push(ExtensionChange { first_token: self.tokens.len(), span, enabled, warn });
     }
 
-    /// The name and the behaviour on the line.
+    /// The name and the behavior on the line.
     fn extension_line(&mut self) -> Option<(PpToken, Behavior)> {
         const HELP: &str = "write `#extension NAME : BEHAVIOR` with `require`, `enable`, `warn` or `disable`";
         let name = self.line_token();
@@ -124,8 +124,8 @@ impl Preprocessor<'_> {
                 "enable" => return Some((name, Behavior::Enable)),
                 "warn" => return Some((name, Behavior::Warn)),
                 "disable" => return Some((name, Behavior::Disable)),
-                "" => (behavior.span, "expected a behaviour after `:`".to_owned()),
-                _ => (behavior.span, format!("there is no behaviour `{word}`")),
+                "" => (behavior.span, "expected a behavior after `:`".to_owned()),
+                _ => (behavior.span, format!("there is no behavior `{word}`")),
             }
         };
         self.diagnostics.push(Diagnostic::error(Code::MalformedExtension, span, message).with_help(HELP));

@@ -1,7 +1,7 @@
 //! The lexer: bytes of one file in, preprocessing tokens out, one at a time (GLSL 4.60, 3.1 to 3.4).
 //!
 //! Comes in: a file's text. Goes out: [`PpToken`]s, which know whether white space came before them and whether they
-//! are first on their line. Must not know: macros and directives.
+//! are first on their line. Must not depend on: macros and directives.
 //!
 //! Line continuations are removed on the fly: the common token without one is a slice of the text, and only a token
 //! that is cut by one is copied.

@@ -1,7 +1,7 @@
 //! The macros that are defined at one moment.
 //!
 //! Comes in: definitions made by directives, the command line and the language version. Goes out: look-up by name.
-//! Must not know: how macros are expanded.
+//! Must not depend on: how macros are expanded.
 
 use std::ops::Range;
 use std::sync::Arc;

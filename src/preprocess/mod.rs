@@ -1,7 +1,7 @@
 //! The preprocessor: source text in, a flat stream of [`Token`]s and the state that directives set out.
 //!
 //! Comes in: the main file's text, the `-D`/`-U` definitions, a [`Loader`] for `#include`.
-//! Goes out: [`Preprocessed`]. Must not know: syntax, types.
+//! Goes out: [`Preprocessed`]. Must not depend on: syntax, types.
 //! It never fails: what is wrong goes to the diagnostics and a usable token stream comes out all the same.
 
 mod condition;
@@ -101,6 +101,19 @@ pub struct Preprocessed {
     pub extensions: Vec<ExtensionChange>,
     /// `#pragma` lines that are not the preprocessor's own business, in order.
     pub pragmas: Vec<Pragma>,
+    /// The `{` and `}` that macros expand to, in order.
+    pub macro_braces: Vec<MacroBrace>,
+}
+
+/// A brace that a reader of the file does not see, because a macro expands to it.
+#[derive(Clone, Copy, Debug)]
+pub struct MacroBrace {
+    /// Index into [`Preprocessed::tokens`].
+    pub token: usize,
+    /// The macro in the file. The brace may come from another macro that this one uses.
+    pub name: Symbol,
+    /// The call of that macro.
+    pub call_site: Span,
 }
 
 /// The extensions that are on from a token on.
@@ -110,9 +123,9 @@ pub struct ExtensionChange {
     pub first_token: usize,
     /// The `#extension` line, undefined for the initial state.
     pub span: Span,
-    /// Extensions whose behaviour is `enable`, `require` or `warn`, and those they imply.
+    /// Extensions whose behavior is `enable`, `require` or `warn`, and those they imply.
     pub enabled: ExtensionSet,
-    /// The subset whose behaviour is `warn`: each use gives a warning.
+    /// The subset whose behavior is `warn`: each use gives a warning.
     pub warn: ExtensionSet,
 }
 
@@ -191,6 +204,7 @@ struct Preprocessor<'a> {
     tokens: Vec<Token>,
     changes: Vec<ExtensionChange>,
     pragmas: Vec<Pragma>,
+    macro_braces: Vec<MacroBrace>,
 }
 
 /// Runs the preprocessor over a shader.
@@ -238,10 +252,11 @@ pub fn preprocess(
             warn: ExtensionSet::EMPTY,
         }],
         pragmas: Vec::new(),
+        macro_braces: Vec::new(),
     };
     preprocessor.run(name, text);
-    let Preprocessor { tokens, version, version_span, changes, pragmas, .. } = preprocessor;
-    Preprocessed { tokens, version, version_span, extensions: changes, pragmas }
+    let Preprocessor { tokens, version, version_span, changes, pragmas, macro_braces, .. } = preprocessor;
+    Preprocessed { tokens, version, version_span, extensions: changes, pragmas, macro_braces }
 }
 
 impl Preprocessor<'_> {
@@ -294,7 +309,12 @@ impl Preprocessor<'_> {
     fn emit(&mut self, token: PpToken) {
         let kind = match token.kind {
             PpKind::Word(name) => TokenKind::Word(name),
-            PpKind::Punctuation(punctuation) => TokenKind::Punctuation(punctuation),
+            PpKind::Punctuation(punctuation) => {
+                if matches!(punctuation, Punctuation::LeftBrace | Punctuation::RightBrace) {
+                    self.record_brace(token.span);
+                }
+                TokenKind::Punctuation(punctuation)
+            }
             PpKind::String(text) => {
                 let decoded = text::unescape(self.names.resolve(text));
                 if let Some((_, Some(invalid))) = decoded {
@@ -314,11 +334,21 @@ impl Preprocessor<'_> {
         self.tokens.push(Token { kind, span: token.span });
     }
 
+    /// Records a brace that is about to be handed to the parser, if it comes from a macro.
+    fn record_brace(&mut self, span: Span) {
+        if !self.sources.is_in_expansion(span) {
+            return;
+        }
+        let Some(outermost) = self.sources.resolve(span).and_then(|it| it.expansions.last().cloned()) else { return };
+        let name = self.names.intern(self.sources.text(outermost.definition).unwrap_or_default());
+        self.macro_braces.push(MacroBrace { token: self.tokens.len(), name, call_site: outermost.call_site });
+    }
+
     /// Reports an escape sequence that is none.
     fn invalid_escape(&mut self, token: PpToken, invalid: InvalidEscape) {
         let message = match invalid.character {
             'x' => "an escape sequence `\\x` without hexadecimal digits".to_owned(),
-            character => format!("`\\{character}` is no escape sequence"),
+            character => format!("`\\{character}` is not an escape sequence"),
         };
         self.diagnostics.push(
             Diagnostic::error(Code::InvalidEscape, token.span, message)

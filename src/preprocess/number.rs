@@ -1,7 +1,7 @@
 //! Number literals: from their text to a value and a suffix (GLSL 4.60, 4.1.3 and 4.1.4).
 //!
-//! Comes in: the text of a number token as the lexer cut it. Goes out: a token kind, or what is wrong with it. Must
-//! not know: where the text stands.
+//! Comes in: the text of a number token as the lexer cut it. Goes out: a token kind, or what is wrong with it. Must not
+//! depend on: where the text stands.
 
 use super::token::{FloatSuffix, IntegerSuffix, TokenKind};
 use crate::builtins::SmallFloat;

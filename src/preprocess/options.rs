@@ -1,7 +1,7 @@
 //! What the caller of the preprocessor can set.
 //!
-//! Comes in: nothing. Goes out: plain values and the text of the command line's definitions. Must not know: how they
-//! are carried out.
+//! Comes in: nothing. Goes out: plain values and the text of the command line's definitions. Must not depend on: how
+//! they are carried out.
 
 use super::{Profile, Version};
 
@@ -22,7 +22,7 @@ pub enum MacroOption {
 /// Bounds on what an input may make the preprocessor do. Reaching one gives a single error and ends the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Files open inside of each other.
+    /// Files open inside each other.
     pub include_depth: usize,
     /// Included files in all.
     pub includes: usize,
@@ -30,7 +30,7 @@ pub struct Limits {
     pub source_bytes: usize,
     /// Tokens that macros expand to in all.
     pub expansion_tokens: usize,
-    /// Conditionals open inside of each other.
+    /// Conditionals open inside each other.
     pub conditional_depth: usize,
 }
 

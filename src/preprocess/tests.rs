@@ -368,7 +368,7 @@ fn versions() {
         ("#version 310 es", 310, Profile::Es, &[]),
         ("#version 320 es\n", 320, Profile::Es, &[]),
         ("", 450, Profile::Core, &["MissingVersion?"]),
-        ("x\n#version 450", 450, Profile::Core, &["MissingVersion?", "MisplacedVersion #version"]),
+        ("x\n#version 450", 450, Profile::Core, &["MisplacedVersion #version"]),
         ("#version 330", 330, Profile::Core, &[]),
         ("#version 130", 420, Profile::Core, &["UnsupportedVersion 130"]),
         ("#version 100", 310, Profile::Es, &["UnsupportedVersion 100"]),

@@ -1,7 +1,7 @@
 //! The token stream as text again, for `--emit preprocessed`.
 //!
 //! Comes in: what the preprocessor made. Goes out: text that gives the same tokens when it is compiled. Must not
-//! know: macros.
+//! depend on: macros.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! `#version` and what follows from it: the predefined macros (GLSL 4.60, 3.3 and 3.4).
 //!
 //! Comes in: the start of the main file. Goes out: the language version and the macros of that version. Must not
-//! know: what later stages do with the version.
+//! depend on: what later stages do with the version.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{Span, Symbol};
 
 /// What there is, for the messages.
-const SUPPORTED: &str = "supported are 140 to 460, core or compatibility, and 310 es and 320 es";
+const SUPPORTED: &str = "supported versions are 140 to 460, core or compatibility, and 310 es and 320 es";
 
 /// The desktop versions that GL_KHR_vulkan_glsl builds on.
 const DESKTOP: &[u64] = &[140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
@@ -153,7 +153,10 @@ impl Preprocessor<'_> {
         )
         .with_note("GLSL 4.60, 3.3");
         if self.version_span.is_defined() {
-            diagnostic = diagnostic.with_secondary(self.version_span, "this one counts");
+            diagnostic = diagnostic.with_secondary(self.version_span, "this one applies");
+        } else {
+            // The shader has a version, in the wrong place.
+            self.diagnostics.retain_from(0, |it| it.code != Code::MissingVersion);
         }
         self.diagnostics.push(diagnostic);
     }

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::AcquireInStore,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867",
-    explanation: "A store reads nothing, so there is nothing to acquire. It can release: what was written before is seen by who reads the stored value.",
+    explanation: "A store reads nothing, so there is nothing to acquire. It can release: an invocation that reads the stored value with acquire semantics also sees the writes before the store.",
     bad: shader!("atomicStore(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
     good: shader!("atomicStore(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"),
     check: Check::Call(check),

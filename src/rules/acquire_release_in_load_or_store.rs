@@ -23,8 +23,11 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if matches!(call.operation, Operation::Load | Operation::Store) && value & symbols::ACQUIRE_RELEASE != 0 {
-            let message =
-                format!("{} acquires and releases, which `{}` cannot", call.describe(&semantics.order), call.name);
+            let message = format!(
+                "{} acquires and releases, but `{}` cannot do both",
+                call.describe(&semantics.order),
+                call.name
+            );
             findings.error(RULE.code, &semantics.order, message, |it| {
                 it.with_label(format!("this is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

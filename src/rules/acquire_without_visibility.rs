@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 pub(super) const RULE: Rule = Rule {
     code: Code::AcquireWithoutVisibility,
     citation: "Vulkan, Memory Model: private accesses are not ordered by synchronization; writes must be available and visible",
-    explanation: "In the Vulkan memory model accesses to memory without qualifiers are private to the invocation. A barrier neither orders them nor makes them visible to others. Memory that invocations share is `coherent` at some scope, or `nonprivate` with `gl_SemanticsMakeAvailable` and `gl_SemanticsMakeVisible` on the synchronization.",
+    explanation: "In the Vulkan memory model, accesses to memory without qualifiers are private to the invocation. A barrier neither orders them nor makes them visible to others. Declare memory that invocations share coherent at some scope, or `nonprivate` with `gl_SemanticsMakeAvailable` and `gl_SemanticsMakeVisible` on the synchronization.",
     bad: shader!(
         "#pragma use_vulkan_memory_model\nlayout(local_size_x = 64) in;\nlayout(binding = 0) buffer Data { uint payload[64]; };",
         "payload[gl_LocalInvocationIndex] = 1u;\n    controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);\n    payload[63u - gl_LocalInvocationIndex] += payload[gl_LocalInvocationIndex ^ 1u];"

@@ -12,7 +12,7 @@ use spirv::ImageFormat;
 pub(super) const RULE: Rule = Rule {
     code: Code::AtomicImageFormat,
     citation: "VUID-StandaloneSpirv-OpImageTexelPointer-04658",
-    explanation: "A texel of another format is converted when it is read and written, which cannot be done atomically.",
+    explanation: "A texel of another format is converted on each read and write, which cannot be done atomically.",
     bad: shader!("layout(binding = 0, rgba16f) uniform image2D image;", "imageAtomicExchange(image, ivec2(0), 1.0);"),
     good: shader!("layout(binding = 0, r32f) uniform image2D image;", "imageAtomicExchange(image, ivec2(0), 1.0);"),
     check: Check::Call(check),

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::AtomicMemory,
     citation: "GLSL 4.60, 8.11; VUID-StandaloneSpirv-None-04686",
-    explanation: "Other memory belongs to one invocation or is only read. Indexing, members and single components of vectors are fine.",
+    explanation: "Other memory is private to one invocation or read-only. Elements, members and single components of vectors are fine.",
     bad: shader!("uint local = 0u;\n    atomicAdd(local, 1u);"),
     good: shader!("atomicAdd(value, 1u);"),
     check: Check::Elsewhere,

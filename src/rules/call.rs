@@ -1,7 +1,7 @@
 //! A call of an atomic operation or a barrier as the rules see it.
 //!
 //! Comes in: a built-in call with its recipe. Goes out: [`Call`], which says what kind of operation it is and which
-//! argument is which; [`Findings`], the diagnostics of one call. Must not know: the rules.
+//! argument is which; [`Findings`], the diagnostics of one call. Must not depend on: the rules.
 
 use crate::builtins::{BuiltinType, ConstantRule, ParameterMode};
 use crate::diagnostics::{Code, Diagnostic};

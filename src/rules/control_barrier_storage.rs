@@ -12,7 +12,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ControlBarrierStorage,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: if controlBarrier uses non-zero semantics, then it must not use storage class semantics of zero; VUID-StandaloneSpirv-MemorySemantics-10870",
-    explanation: "A control barrier without order and storage only waits. With an order it must say for which memory.",
+    explanation: "A control barrier without order and storage only waits. With an order, it must name the memory.",
     bad: shader!(
         "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsAcquireRelease);"
     ),
@@ -29,7 +29,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
             && memory == 0
             && value & !symbols::VOLATILE != 0
         {
-            let message = format!("{} names no memory, but there is an order", call.describe(storage));
+            let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
             findings.error(RULE.code, storage, message, |it| {
                 it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ExecutionScope,
     citation: "VUID-StandaloneSpirv-None-04636; VUID-StandaloneSpirv-SplitBarrierEXT-13553",
-    explanation: "Only the invocations of a workgroup or of a subgroup are sure to run at the same time, so only they can wait for each other. Memory can be ordered in any scope: that is the second argument.",
+    explanation: "Only the invocations of a workgroup or subgroup are guaranteed to run at the same time, so only they can wait for each other. Memory can be ordered at any scope: that is the second argument.",
     bad: shader!(
         "controlBarrier(gl_ScopeDevice, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"
     ),
@@ -28,12 +28,12 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     }
     let message = format!(
-        "{} must be `gl_ScopeWorkgroup` or `gl_ScopeSubgroup`, it is `{}`",
+        "{} must be `gl_ScopeWorkgroup` or `gl_ScopeSubgroup`, but it is `{}`",
         call.describe(argument),
         symbols::scope(value)
     );
     findings.error(RULE.code, argument, message, |it| {
         it.with_note(RULE.citation)
-            .with_help("the scope in which memory is ordered is the next argument, and may be any scope")
+            .with_help("the next argument, the scope at which memory is ordered, may be any scope")
     });
 }

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::InvocationOrder,
     citation: "VUID-StandaloneSpirv-None-04641",
-    explanation: "An invocation sees its own accesses in program order anyway.",
+    explanation: "An invocation always sees its own accesses in program order.",
     bad: shader!("atomicAdd(value, 1u, gl_ScopeInvocation, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
     good: shader!("atomicAdd(value, 1u, gl_ScopeSubgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
     check: Check::Call(check),
@@ -25,7 +25,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if value & symbols::ORDERS != 0 {
-            let message = format!("{} is one invocation, which orders nothing with others", call.describe(scope));
+            let message = format!("{} is one invocation, so nothing is ordered with others", call.describe(scope));
             findings.error(RULE.code, scope, message, |it| {
                 it.with_secondary(semantics.order.span, format!("the order is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

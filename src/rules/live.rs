@@ -1,6 +1,6 @@
 //! What runs: the statements that the entry point can reach.
 //!
-//! Comes in: a module. Goes out: its live values and stores, function by function. Must not know: rules.
+//! Comes in: a module. Goes out: its live values and stores, function by function. Must not depend on: rules.
 
 use super::call::Call;
 use crate::hir::{Function, Handle, Module, Place, Span, Statement, Value, ValueKind};

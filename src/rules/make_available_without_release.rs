@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::MakeAvailableWithoutRelease,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10872",
-    explanation: "Writes become available as a part of a release.",
+    explanation: "Making writes available is part of a release.",
     bad: shader!(
         "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
         "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeAvailable);"

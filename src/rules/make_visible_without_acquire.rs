@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::MakeVisibleWithoutAcquire,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10873",
-    explanation: "Writes become visible as a part of an acquire.",
+    explanation: "Making writes visible is part of an acquire.",
     bad: shader!(
         "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
         "atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeVisible);"

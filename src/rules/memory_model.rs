@@ -1,7 +1,7 @@
 //! Which memory model a shader is compiled for.
 //!
 //! Comes in: what was asked for, and the shader. Goes out: the model, decided before anything is lowered, so that no
-//! module mixes the two. Must not know: how a model is lowered.
+//! module mixes the two. Must not depend on: how a model is lowered.
 
 use super::call::{Call, Known};
 use super::live::{Event, visit};
@@ -43,7 +43,7 @@ fn choose(module: &Module, request: Request, target: Target, diagnostics: &mut D
                 Diagnostic::error(
                     Code::MemoryModelConflict,
                     span,
-                    format!("`{what}` needs the Vulkan memory model, the options ask for GLSL450"),
+                    format!("`{what}` needs the Vulkan memory model, but the options ask for GLSL450"),
                 )
                 .with_note("GL_KHR_memory_scope_semantics; VUID-RuntimeSpirv-vulkanMemoryModel-06266")
                 .with_help("compile without `--memory-model glsl450`"),
@@ -70,7 +70,10 @@ fn choose(module: &Module, request: Request, target: Target, diagnostics: &mut D
             Diagnostic::error(
                 Code::MemoryModelTarget,
                 span,
-                format!("{what} needs SPIR-V 1.3, the target is {} with SPIR-V {}", target.environment, target.spirv),
+                format!(
+                    "{what} needs SPIR-V 1.3, but the target is {} with SPIR-V {}",
+                    target.environment, target.spirv
+                ),
             )
             .with_note("SPV_KHR_vulkan_memory_model needs SPIR-V 1.3, which comes with Vulkan 1.1")
             .with_help("compile with `--target-env vulkan1.1`"),

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::MemoryModelConflict,
     citation: "VUID-RuntimeSpirv-vulkanMemoryModel-06266",
-    explanation: "With `--memory-model glsl450` a shader must do without the pragma and without what only the Vulkan memory model has.",
+    explanation: "With `--memory-model glsl450` a shader cannot use the pragma or anything else that only the Vulkan memory model has.",
     bad: shader!(
         "layout(binding = 0) buffer Data { uint value; };",
         "memoryBarrier(gl_ScopeQueueFamily, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"

@@ -1,7 +1,7 @@
 //! The rules of GL_KHR_memory_scope_semantics, and of SPIR-V and Vulkan where they forbid more, checked at compile time.
 //!
-//! Comes in: the typed form of a shader without errors. Goes out: diagnostics, and the memory model that the shader needs.
-//! Must not know: syntax, SPIR-V ids, names of built-ins.
+//! Comes in: the typed form of a shader without errors. Goes out: diagnostics, and the memory model that the shader
+//! needs. Must not depend on: syntax, SPIR-V ids, names of built-ins.
 //!
 //! One rule is one file: what it says and where that is written, its code, an example that breaks it and one that keeps
 //! it, and the check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests. Rules

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::OrderWithoutStorage,
     citation: "VUID-StandaloneSpirv-MemorySemantics-10870",
-    explanation: "An atomic operation that acquires or releases orders other accesses, and says to which memory.",
+    explanation: "An atomic operation that acquires or releases orders other accesses, so it must name their memory.",
     bad: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsAcquireRelease);"),
     good: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
     check: Check::Call(check),
@@ -21,7 +21,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for Semantics { storage, order } in &call.semantics {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
         if call.operation.is_atomic() && memory == 0 && value & symbols::ORDERS != 0 {
-            let message = format!("{} names no memory, but there is an order", call.describe(storage));
+            let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
             findings.error(RULE.code, storage, message, |it| {
                 it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

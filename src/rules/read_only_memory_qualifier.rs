@@ -12,7 +12,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ReadOnlyMemoryQualifier,
     citation: "GL_KHR_memory_scope_semantics, 4.10: any other memory qualifier on sampler variables or uniform blocks or block members is an error",
-    explanation: "No shader writes them, so nothing has to become visible. `nonprivate` orders reads after barriers, for memory that somebody else writes through another binding.",
+    explanation: "No shader writes them, so nothing has to become visible. `nonprivate` orders reads after barriers, for memory that is also written through another binding.",
     bad: shader!("layout(binding = 0) coherent uniform Settings { uint value; };", "uint seen = value;"),
     good: shader!("layout(binding = 0) nonprivate uniform Settings { uint value; };", "uint seen = value;"),
     check: Check::Elsewhere,

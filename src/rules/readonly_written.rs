@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ReadonlyWritten,
     citation: "GLSL 4.60, 4.10: a variable qualified `readonly` may only be read",
-    explanation: "Other compilers do not look behind buffer references, and shaders in use write there, so this is no error; the memory is then not NonWritable in SPIR-V. To write `readonly` memory of a buffer that is bound is one, GS0309.",
+    explanation: "Other compilers do not check buffer references, and existing shaders write through them, so this is only a warning; the memory is then not NonWritable in SPIR-V. Writing to `readonly` memory of a bound buffer is an error, GS0309.",
     bad: shader!(
         "#extension GL_EXT_buffer_reference : require\nlayout(buffer_reference) readonly buffer Words { uint word; };\nlayout(push_constant) uniform Push { Words words; };",
         "words.word = 1u;"

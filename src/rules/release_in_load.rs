@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ReleaseInLoad,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10868",
-    explanation: "A load writes nothing, so there is nothing that others could see what was released with. It can acquire.",
+    explanation: "A load writes nothing that others could acquire from, so it has nothing to release. It can acquire.",
     bad: shader!("uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"),
     good: shader!("uint seen = atomicLoad(value, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"),
     check: Check::Call(check),

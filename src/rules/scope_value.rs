@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ScopeValue,
     citation: "GL_KHR_memory_scope_semantics, 8.11: scope must be a gl_Scope* value; VUID-StandaloneSpirv-None-04638",
-    explanation: "A scope is not a set of bits but one of a few values. Zero and other numbers mean nothing.",
+    explanation: "A scope is one of a few values, not a set of bits. Zero and other numbers are not scopes.",
     bad: shader!("atomicAdd(value, 1u, 0, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
     good: shader!("atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
     check: Check::Call(check),
@@ -23,7 +23,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         if (symbols::DEVICE..=symbols::SHADER_CALL).contains(&value) {
             continue;
         }
-        let message = format!("{} is no scope, it is {}", call.describe(argument), value as i32);
+        let message = format!("{} is {}, which is not a scope", call.describe(argument), value as i32);
         findings.error(RULE.code, argument, message, |it| {
             it.with_note(RULE.citation).with_help(format!("the scopes are {}", symbols::scopes(call.stage)))
         });

@@ -12,7 +12,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::SemanticsBits,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-StandaloneSpirv-MemorySemantics-10866",
-    explanation: "The argument says how memory is ordered. Which memory is said by the storage argument, which comes before it. Sequential consistency, as other languages have it, does not exist here.",
+    explanation: "This argument says how memory is ordered. The storage argument before it says which memory. There is no sequential consistency as in other languages.",
     bad: shader!(
         "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_StorageSemanticsShared);"
     ),
@@ -29,12 +29,15 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         if wrong == 0 {
             continue;
         }
-        let message =
-            format!("{} has `{}`, which is no `gl_Semantics`", call.describe(order), symbols::semantics(wrong));
+        let message = format!(
+            "{} has `{}`, which is not a `gl_Semantics` constant",
+            call.describe(order),
+            symbols::semantics(wrong)
+        );
         findings.error(RULE.code, order, message, |it| {
             let it = it.with_note(RULE.citation);
             if wrong & symbols::STORAGE != 0 {
-                it.with_help(format!("storage goes into the argument `{}`", storage.name))
+                it.with_help(format!("storage belongs in argument `{}`", storage.name))
             } else {
                 it
             }

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::SharedMemoryQualifier,
     citation: "GL_KHR_memory_scope_semantics, 4.3.8: shared variables are implicitly workgroupcoherent",
-    explanation: "A `shared` variable is always coherent in its workgroup, and only the workgroup can see it.",
+    explanation: "A `shared` variable is always coherent within its workgroup, and only the workgroup can see it.",
     bad: shader!("coherent shared uint value;", "value = 1u;"),
     good: shader!("shared uint value;", "value = 1u;"),
     check: Check::Elsewhere,

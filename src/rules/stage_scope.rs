@@ -13,7 +13,7 @@ use crate::stage::{Stage, StageFacts};
 pub(super) const RULE: Rule = Rule {
     code: Code::StageScope,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics; GL_EXT_ray_tracing; VUID-StandaloneSpirv-None-04640, VUID-StandaloneSpirv-None-07321, VUID-StandaloneSpirv-OpControlBarrier-04682",
-    explanation: "Only compute, task, mesh and tessellation control shaders run in workgroups, and only the stages of ray tracing have shader calls.",
+    explanation: "Only compute, task, mesh and tessellation control shaders run in workgroups, and only ray tracing stages have shader calls.",
     bad: shader!("atomicAdd(value, 1u, 6, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
     good: shader!("atomicAdd(value, 1u, gl_ScopeWorkgroup, gl_StorageSemanticsNone, gl_SemanticsRelaxed);"),
     check: Check::Call(check),

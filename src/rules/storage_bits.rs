@@ -12,7 +12,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::StorageBits,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics: storage class semantics operands must only have gl_StorageSemantics* bits set",
-    explanation: "The argument says which memory is ordered. Orders belong into the semantics argument, which comes after it; the two are easily swapped.",
+    explanation: "This argument says which memory is ordered. The order belongs in the semantics argument, which comes next; the two are easily swapped.",
     bad: shader!("memoryBarrier(gl_ScopeDevice, gl_SemanticsAcquireRelease, gl_StorageSemanticsBuffer);"),
     good: shader!("memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);"),
     check: Check::Call(check),
@@ -30,7 +30,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
             && value & !symbols::SEMANTICS == 0
             && order.is_some_and(|order| order != 0 && order & !symbols::STORAGE == 0);
         let message = format!(
-            "{} has `{}`, which is no `gl_StorageSemantics`",
+            "{} has `{}`, which is not a `gl_StorageSemantics` constant",
             call.describe(&semantics.storage),
             symbols::storage(wrong)
         );
@@ -40,7 +40,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
                 it.with_secondary(semantics.order.span, "and this is storage")
                     .with_help("the storage and semantics arguments are swapped, storage comes first")
             } else if wrong & symbols::SEMANTICS != 0 {
-                it.with_help(format!("orders go into the argument `{}`", semantics.order.name))
+                it.with_help(format!("orders belong in argument `{}`", semantics.order.name))
             } else {
                 it
             }

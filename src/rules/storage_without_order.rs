@@ -22,7 +22,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
         if memory != 0 && value & symbols::ORDERS == 0 {
             let message =
-                format!("{} is `{}`, but there is no order", call.describe(storage), symbols::storage(memory));
+                format!("{} is `{}`, but the operation has no order", call.describe(storage), symbols::storage(memory));
             findings.error(RULE.code, storage, message, |it| {
                 it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)

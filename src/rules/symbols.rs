@@ -1,6 +1,6 @@
 //! Scopes and semantics as GLSL spells them.
 //!
-//! Comes in: the numbers. Goes out: `gl_SemanticsAcquire | gl_SemanticsMakeVisible`. Must not know: rules.
+//! Comes in: the numbers. Goes out: `gl_SemanticsAcquire | gl_SemanticsMakeVisible`. Must not depend on: rules.
 //!
 //! The names are those of the built-in tables, found by their prefix.
 

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::UnequalMakeVisible,
     citation: "VUID-StandaloneSpirv-UnequalMemorySemantics-10878",
-    explanation: "Visibility when the values differ is a part of that when they are equal.",
+    explanation: "An operation that makes memory visible when the values differ must also do so when they are equal.",
     bad: shader!(
         "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
         "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);"

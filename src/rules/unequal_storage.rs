@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::UnequalStorage,
     citation: "VUID-StandaloneSpirv-UnequalMemorySemantics-10877",
-    explanation: "The memory that is ordered when the values differ is a part of that which is ordered when they are equal.",
+    explanation: "The memory ordered when the values differ must be a subset of the memory ordered when they are equal.",
     bad: shader!(
         "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquire);"
     ),
@@ -28,7 +28,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     };
     if second & !first != 0 {
         let message = format!(
-            "{} has `{}`, which `{}` has not",
+            "{} has `{}`, which `{}` does not have",
             call.describe(&unequal.storage),
             symbols::storage(second & !first),
             equal.storage.name

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::UnequalStronger,
     citation: "VUID-StandaloneSpirv-UnequalMemorySemantics-10876",
-    explanation: "Whether it acquires is decided before the comparison.",
+    explanation: "Whether the operation acquires is decided before the comparison.",
     bad: shader!(
         "atomicCompSwap(value, 1u, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);"
     ),

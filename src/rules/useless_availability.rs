@@ -14,7 +14,7 @@ use crate::hir::{Module, StorageClass};
 pub(super) const RULE: Rule = Rule {
     code: Code::UselessAvailability,
     citation: "GL_KHR_memory_scope_semantics, Scope and Semantics",
-    explanation: "Making available and visible costs time on some devices. The storage argument should name memory that the shader shares with other invocations.",
+    explanation: "Making memory available and visible takes time on some devices. The storage argument should name memory that the shader shares with other invocations.",
     bad: shader!(
         "#pragma use_vulkan_memory_model\nlayout(binding = 0) buffer Data { uint value; };",
         "memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);"
@@ -39,7 +39,7 @@ fn check(module: &Module, diagnostics: &mut Diagnostics) {
                     Diagnostic::warning(
                         RULE.code,
                         semantics.storage.span,
-                        format!("`{}` is for memory that this shader has none of", symbols::storage(storage)),
+                        format!("this shader has no memory that `{}` applies to", symbols::storage(storage)),
                     )
                     .with_secondary(semantics.order.span, format!("`{}`", symbols::semantics(order)))
                     .with_note(RULE.citation)

@@ -11,7 +11,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::UselessMemoryQualifier,
     citation: "GLSL 4.60, 4.10: memory qualifiers are only supported in the declarations of image variables, buffer variables, and shader storage blocks",
-    explanation: "Nothing writes uniform blocks and samplers, so they are read-only without the word, and nothing else reaches the variables of a function. Other compilers let it pass, and it changes nothing, so this one does too. Qualifiers that would mean something are errors, GS0717 and GS0719.",
+    explanation: "Uniform blocks and samplers are read-only anyway, and nothing else can reach the variables of a function. Other compilers accept the qualifier and it changes nothing, so glslsub only warns. Qualifiers that would have an effect are errors, GS0717 and GS0719.",
     bad: shader!("layout(binding = 0) readonly uniform Settings { uint value; };", "uint seen = value;"),
     good: shader!("layout(binding = 0) uniform Settings { uint value; };", "uint seen = value;"),
     check: Check::Elsewhere,

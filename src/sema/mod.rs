@@ -1,7 +1,7 @@
 //! Semantic analysis: the syntax tree in, the typed intermediate representation out.
 //!
 //! Comes in: [`TranslationUnit`] and the preprocessor's version and pragmas. Goes out: [`hir::Module`], only if there
-//! was no error. Must not know: tokens, SPIR-V.
+//! was no error. Must not depend on: tokens, SPIR-V.
 //!
 //! The work is split into rooms:
 //!
@@ -139,7 +139,7 @@ struct Analyzer<'a> {
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
     functions: calls::function_table::Functions,
-    /// The function being built; outside of functions it is that of `main`, whose first block initialises globals.
+    /// The function being built; outside functions it is that of `main`, whose first block initializes globals.
     builder: MarkingBuilder,
     /// What the shader asks of SPIR-V by number or name.
     intrinsics: hir::SpirvIntrinsics,

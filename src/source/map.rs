@@ -2,7 +2,7 @@
 //!
 //! Comes in: file texts, macro expansions and `#line` records in the order in which the preprocessor meets them.
 //! Goes out: for any [`Span`] the real text it stands for, the macros it came through, and the line and column a
-//! person reads. Must not know: tokens, and who asks.
+//! person reads. Must not depend on: tokens, and who asks.
 //!
 //! Addresses start at 1 and only grow. After each file one address stays unused, so that an empty span at the end
 //! of a file can't be taken for one at the start of the next. A token from a macro's body has an address of its own
@@ -247,6 +247,12 @@ impl SourceMap {
         let expansion = self.expansions.get(index)?;
         let token = (address - expansion.base) as usize;
         (token < expansion.spellings.len()).then_some((expansion, token))
+    }
+
+    /// Whether `span` starts in the expansion of a macro.
+    #[must_use]
+    pub fn is_in_expansion(&self, span: Span) -> bool {
+        self.expansion_at(ends(span).0).is_some()
     }
 
     /// Follows `address` out of all macro expansions: the start of the outermost call site, or its last byte.

@@ -1,6 +1,7 @@
 //! Loads and stores.
 //!
-//! Comes in: a place or a pointer. Goes out: memory instructions with their operands. Must not know: what the value is for.
+//! Comes in: a place or a pointer. Goes out: memory instructions with their operands. Must not depend on: what the
+//! value is for.
 
 use super::function::{FunctionWriter, Source};
 use super::memory::AccessOperands;
@@ -98,7 +99,7 @@ impl FunctionWriter<'_, '_> {
     pub(super) fn array_length(&mut self, handle: Handle<Place>, ty: Handle<Type>) -> Lowered<u32> {
         let place = self.function.places.try_get(handle).or_bug("a place")?;
         let Some((&PlaceStep::Member(member), before)) = place.steps.split_last() else {
-            return Err(Bug("the length of something that is no member"));
+            return Err(Bug("the length of something that is not a member"));
         };
         let block = self.pointer_of_steps(place, before.len())?;
         let result = self.module.hir.types.scalar_of(ty).or_bug("a length")?;

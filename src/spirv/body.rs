@@ -1,7 +1,7 @@
 //! A whole function: its parameters, and the blocks of its body.
 //!
-//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: a [`dr::Function`]. Must not know: other functions'
-//! bodies.
+//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: a [`dr::Function`]. Must not depend on: other
+//! functions' bodies.
 
 use super::convert;
 use super::function::FunctionWriter;

@@ -1,6 +1,6 @@
 //! Parts of composites: extraction, swizzles, splats, and selection between whole values.
 //!
-//! Comes in: values and their types. Goes out: the instructions. Must not know: places.
+//! Comes in: values and their types. Goes out: the instructions. Must not depend on: places.
 
 use super::function::FunctionWriter;
 use super::type_key::Width;

@@ -1,7 +1,7 @@
 //! Constants, specialization constants, and operations on them.
 //!
 //! Comes in: constants of HIR, and numbers that lowering itself needs. Goes out: ids, each declared once. Must not
-//! know: functions.
+//! depend on: functions.
 
 use super::opcode::{binary_opcode, matrix_length_opcode};
 use super::type_key::{TypeKey, Width, width};

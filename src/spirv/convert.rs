@@ -1,6 +1,7 @@
 //! Conversions between scalar types, component by component (GLSL 4.60, 5.4.1).
 //!
-//! Comes in: a scalar or vector and the two scalar types. Goes out: the converted value. Must not know: HIR values.
+//! Comes in: a scalar or vector and the two scalar types. Goes out: the converted value. Must not depend on: HIR
+//! values.
 
 use super::function::FunctionWriter;
 use super::type_key::Width;

@@ -1,6 +1,7 @@
 //! Decorations of single ids that follow from types and qualifiers.
 //!
-//! Comes in: an id, what it is, and its qualifiers. Goes out: decorations. Must not know: interfaces of stages (those are in
+//! Comes in: an id, what it is, and its qualifiers. Goes out: decorations. Must not depend on: interfaces of stages
+//! (those are in
 //! `interface`), memory models (those are in `memory`).
 
 use super::type_key::TypeKey;

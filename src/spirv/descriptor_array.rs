@@ -1,7 +1,7 @@
 //! Arrays of arrays of resources. Vulkan has none: each becomes an array of one dimension with the elements in the same
 //! order (GL_KHR_vulkan_glsl, 4.4.5).
 //!
-//! Comes in: variables. Goes out: whether they are such arrays, and their types. Must not know: functions.
+//! Comes in: variables. Goes out: whether they are such arrays, and their types. Must not depend on: functions.
 
 use super::type_key::{Layout, TypeKey};
 use super::writer::{Flattened, ModuleWriter};

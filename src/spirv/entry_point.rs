@@ -1,7 +1,7 @@
 //! The order in which a module is made: the entry point, what it reaches, and what the module says as a whole.
 //!
-//! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must not
-//! know: how any particular value or statement is lowered.
+//! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must
+//! not depend on: how any particular value or statement is lowered.
 
 use super::function::FunctionWriter;
 use super::grammar::instruction;

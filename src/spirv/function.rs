@@ -1,7 +1,7 @@
 //! A function under construction: its blocks, its variables, what its values became.
 //!
 //! Comes in: instructions. Goes out: blocks, which `body` puts together. Other files add methods that lower statements,
-//! values and places. Must not know: how any of them is lowered.
+//! values and places. Must not depend on: how any of them is lowered.
 
 use super::grammar::instruction;
 use super::memory::resource_class;

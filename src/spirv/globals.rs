@@ -1,7 +1,7 @@
-//! Variables outside of functions.
+//! Variables outside functions.
 //!
 //! Comes in: a global of HIR, or a built-in that a recipe reads. Goes out: OpVariable with its decorations, made when
-//! it is first used. Must not know: how places walk into them.
+//! it is first used. Must not depend on: how places walk into them.
 
 use super::memory::{is_block_memory, storage_class};
 use super::post_order::{Naming, declare_in_post_order};
@@ -132,7 +132,7 @@ impl ModuleWriter<'_> {
         if self.declarations.iter().filter(|it| is_shared(it)).is_sorted_by_key(declared) {
             return;
         }
-        // Nothing else names them outside of functions.
+        // Nothing else names them outside functions.
         let (mut variables, others): (Vec<_>, Vec<_>) = self.declarations.drain(..).partition(is_shared);
         variables.sort_by_key(declared);
         self.declarations = others;

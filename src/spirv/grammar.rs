@@ -1,6 +1,6 @@
 //! Instructions with their grammar entry, without rspirv's linear search.
 //!
-//! Comes in: an opcode and operands. Goes out: a [`dr::Instruction`]. Must not know: HIR.
+//! Comes in: an opcode and operands. Goes out: a [`dr::Instruction`]. Must not depend on: HIR.
 
 use rspirv::binary::Assemble;
 use rspirv::{dr, grammar, spirv::Op};

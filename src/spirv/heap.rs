@@ -1,7 +1,7 @@
 //! Descriptor heaps: two variables that all arrays of descriptors in heaps are laid over (SPV_EXT_descriptor_heap).
 //!
-//! Comes in: a global in a heap, and an index. Goes out: the descriptor, or the buffer behind it. Must not know: what is
-//! done with it.
+//! Comes in: a global in a heap, and an index. Goes out: the descriptor, or the buffer behind it. Must not depend on:
+//! what is done with it.
 
 use super::function::FunctionWriter;
 use super::memory::storage_class;

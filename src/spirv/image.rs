@@ -1,6 +1,6 @@
 //! Image instructions: which form the stage takes, and their operands in bit order.
 //!
-//! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not know: names of
+//! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not depend on: names of
 //! built-ins.
 
 use super::Lowered;
@@ -63,7 +63,7 @@ impl FunctionWriter<'_, '_> {
     /// The type of a pointer to a texel of an image type.
     pub(super) fn texel_pointer_type(&mut self, image: u32) -> Lowered<u32> {
         let Some(&TypeKey::Image(image)) = self.module.key(image) else {
-            return Err(super::Bug("a texel of something that is no image"));
+            return Err(super::Bug("a texel of something that is not an image"));
         };
         let texel = self.module.scalar_type(image.shape.texel);
         Ok(self.module.pointer_type(StorageClass::Image, texel))

@@ -2,7 +2,7 @@
 //!
 //! Comes in: the parts of HIR that carry the numbers. Goes out: instructions of the class `NUMBERED`, whose opcode is
 //! their first operand, and known instructions with numbers for enumerants. No capability is derived from such numbers:
-//! the shader says what it needs. Must not know: what any number stands for.
+//! the shader says what it needs. Must not depend on: what any number stands for.
 
 use super::function::FunctionWriter;
 use super::grammar::{instruction, numbered};

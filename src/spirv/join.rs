@@ -1,7 +1,8 @@
 //! Where ways meet: block parameters of HIR and OpPhi.
 //!
-//! Comes in: block parameters, and what each way there brings, in the order in which the ways are lowered. Goes out: one
-//! OpPhi per parameter, or the id itself if there is one way only. Must not know: which statement they belong to.
+//! Comes in: block parameters, and what each way there brings, in the order in which the ways are lowered. Goes out:
+//! one OpPhi per parameter, or the id itself if there is one way only. Must not depend on: which statement they belong
+//! to.
 
 use super::function::FunctionWriter;
 use super::{Lowered, OrBug};

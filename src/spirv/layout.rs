@@ -1,7 +1,7 @@
 //! How variables and the members of structures are laid out.
 //!
-//! Comes in: a variable, or a structure with its own layout. Goes out: layouts, offsets and strides. Must not know: types of
-//! SPIR-V.
+//! Comes in: a variable, or a structure with its own layout. Goes out: layouts, offsets and strides. Must not depend
+//! on: types of SPIR-V.
 
 use super::memory::is_block_memory;
 use super::type_key::Layout;

@@ -1,7 +1,7 @@
 //! Copies between the type that a value has in laid-out memory and the type it has as a value.
 //!
-//! Comes in: a value of one of the two types. Goes out: the same value in the other. Must not know: where the memory
-//! is.
+//! Comes in: a value of one of the two types. Goes out: the same value in the other. Must not depend on: where the
+//! memory is.
 //!
 //! `bool` is a `uint` in blocks. Arrays and structures with offsets and strides are types of their own; from SPIR-V
 //! 1.4 on OpCopyLogical converts them, before that, and where a `bool` is inside, it goes member by member.

@@ -1,8 +1,8 @@
 //! Several modules as one, with all their entry points.
 //!
-//! Comes in: modules of one memory model, each with an entry point of its own stage. Goes out: one module. What is equal in
-//! all that it says is there once: types, constants, specialization constants, strings, and the variables of resources.
-//! Inputs, outputs and everything else that belongs to one stage stays apart. Must not know: HIR.
+//! Comes in: modules of one memory model, each with an entry point of its own stage. Goes out: one module. What is
+//! equal in all that it says is there once: types, constants, specialization constants, strings, and the variables of
+//! resources. Inputs, outputs and everything else that belongs to one stage stays apart. Must not depend on: HIR.
 //!
 //! Equality is that of the words: an instruction with the ids that its operands have in the new module, its decorations,
 //! and for structures and variables their names, so that a host that looks at names finds those of each shader. Types that

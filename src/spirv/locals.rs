@@ -1,6 +1,7 @@
 //! Variables of functions, with their decorations.
 //!
-//! Comes in: a local of HIR. Goes out: its variable, made when it is first used. Must not know: how places walk into it.
+//! Comes in: a local of HIR. Goes out: its variable, made when it is first used. Must not depend on: how places walk
+//! into it.
 
 use super::convert;
 use super::function::FunctionWriter;

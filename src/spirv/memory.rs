@@ -1,7 +1,7 @@
 //! The only place that turns memory qualifiers, scopes and semantics into decorations and operands.
 //!
 //! Comes in: qualifiers of a place or variable, its storage class and alignment. Goes out: decorations, memory
-//! operands, scopes, for either memory model. Must not know: statements and values.
+//! operands, scopes, for either memory model. Must not depend on: statements and values.
 
 use crate::builtins::ImageDimension;
 use crate::hir::{Handle, MemoryModel, MemoryQualifiers, StorageClass, Type, TypeTable};

@@ -1,7 +1,7 @@
 //! Lowering: HIR to SPIR-V.
 //!
 //! Comes in: a [`hir::Module`] without errors. Goes out: a [`dr::Module`], and from it words or a listing.
-//! Must not know: syntax, tokens, names of built-ins.
+//! Must not depend on: syntax, tokens, names of built-ins.
 //!
 //! # Decide, then print
 //!

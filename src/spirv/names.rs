@@ -1,6 +1,6 @@
 //! OpName and OpMemberName.
 //!
-//! Comes in: ids and their names in the source. Goes out: debug instructions, none when stripping. Must not know:
+//! Comes in: ids and their names in the source. Goes out: debug instructions, none when stripping. Must not depend on:
 //! what the ids are.
 
 use super::grammar::instruction;

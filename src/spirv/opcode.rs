@@ -1,7 +1,7 @@
 //! Which instruction an operation of HIR is.
 //!
-//! Comes in: an operation with the kind of its operands, or a type. Goes out: an opcode. Must not know: where operands come
-//! from.
+//! Comes in: an operation with the kind of its operands, or a type. Goes out: an opcode. Must not depend on: where
+//! operands come from.
 
 use crate::hir::{BinaryOperation, CooperativeMatrix, MatrixUse, ScalarKind, Type};
 use rspirv::spirv::Op;

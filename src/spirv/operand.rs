@@ -1,6 +1,6 @@
 //! Values as operands: what was computed, what needs no computation, and textures with their samplers.
 //!
-//! Comes in: a value of HIR. Goes out: its id. Must not know: how values are computed.
+//! Comes in: a value of HIR. Goes out: its id. Must not depend on: how values are computed.
 
 use super::function::{FunctionWriter, Source};
 use super::{Bug, Lowered, OrBug};

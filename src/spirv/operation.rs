@@ -1,6 +1,6 @@
 //! Unary and binary operations.
 //!
-//! Comes in: operands with their HIR types. Goes out: the instructions of the operation. Must not know: where
+//! Comes in: operands with their HIR types. Goes out: the instructions of the operation. Must not depend on: where
 //! operands come from.
 
 use super::function::FunctionWriter;

@@ -1,7 +1,7 @@
 //! Places: pointers, and resources that are passed to functions.
 //!
-//! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment. Must not know: what is done
-//! with the memory.
+//! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment. Must not depend on: what
+//! is done with the memory.
 
 use super::function::FunctionWriter;
 use super::memory::{resource_class, storage_class};

@@ -1,6 +1,6 @@
 //! Pointers under construction: where a chain of selections starts, what it leads to, and what is known on the way.
 //!
-//! Comes in: steps. Goes out: type, layout, alignment and indices. Must not know: instructions.
+//! Comes in: steps. Goes out: type, layout, alignment and indices. Must not depend on: instructions.
 
 use super::type_key::Layout;
 use crate::hir::layout::align_up;

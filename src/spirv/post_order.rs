@@ -1,7 +1,7 @@
 //! Variables whose decorations name other variables, in the order in which SPIR-V wants them (OpDecorateId).
 //!
-//! Comes in: a variable, and how to find those that it names. Goes out: each of them declared before what names it. Must not
-//! know: what a variable is.
+//! Comes in: a variable, and how to find those that it names. Goes out: each of them declared before what names it.
+//! Must not depend on: what a variable is.
 
 use super::Lowered;
 use rustc_hash::FxHashSet;

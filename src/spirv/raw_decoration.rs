@@ -1,7 +1,7 @@
 //! Decorations as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_decorate` and its kin).
 //!
-//! Comes in: a decoration by its number, with operands that may be variables. Goes out: the instruction. Must not know: what
-//! any number stands for.
+//! Comes in: a decoration by its number, with operands that may be variables. Goes out: the instruction. Must not
+//! depend on: what any number stands for.
 
 use super::grammar::instruction;
 use super::writer::ModuleWriter;

@@ -1,7 +1,8 @@
 //! Types as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_type`).
 //!
-//! Comes in: an opcode by its number, with operands. Goes out: the id of the type, which may be one that is declared already.
-//! No capability is derived from such numbers: the shader says what it needs. Must not know: what any number stands for.
+//! Comes in: an opcode by its number, with operands. Goes out: the id of the type, which may be one that is declared
+//! already. No capability is derived from such numbers: the shader says what it needs. Must not depend on: what any
+//! number stands for.
 
 use super::grammar::{instruction, numbered, parts};
 use super::type_key::TypeKey;
@@ -48,7 +49,7 @@ impl ModuleWriter<'_> {
             SpirvOperand::String(text) => Operand::LiteralString(text.clone()),
             SpirvOperand::Constant(constant) => Operand::IdRef(self.constant(*constant)?),
             SpirvOperand::Type(ty) => Operand::IdRef(self.value_type(*ty)?),
-            SpirvOperand::Local(_) => return Err(Bug("a variable of a function outside of it")),
+            SpirvOperand::Local(_) => return Err(Bug("a variable outside its function")),
             SpirvOperand::Variable(_) => return Err(Bug("a variable as an operand of a type")),
         });
         Ok(())

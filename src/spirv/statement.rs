@@ -1,6 +1,6 @@
 //! Statements: structured control flow as SPIR-V wants it, with its merge blocks and OpPhi.
 //!
-//! Comes in: blocks of HIR. Goes out: basic blocks. Must not know: what values are.
+//! Comes in: blocks of HIR. Goes out: basic blocks. Must not depend on: what values are.
 //!
 //! What is left to do lies on a stack of [`Task`]s, so that a chain of ten thousand `else if`s needs no recursion.
 
@@ -254,7 +254,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Statement::Break(ref values) => {
                 let values = self.ids(values)?;
-                let breakable = flow.breakables.last_mut().or_bug("a break outside of loops and switches")?;
+                let breakable = flow.breakables.last_mut().or_bug("a break outside loops and switches")?;
                 breakable.reached = true;
                 self.arrive(&mut breakable.results, &values)?;
                 self.branch(breakable.merge)
@@ -262,7 +262,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             Statement::Continue(ref values) => {
                 let values = self.ids(values)?;
                 let target = flow.breakables.iter_mut().rev().find_map(|it| it.continuing.as_mut());
-                let (label, join) = target.or_bug("a continue outside of loops")?;
+                let (label, join) = target.or_bug("a continue outside loops")?;
                 self.arrive(join, &values)?;
                 self.branch(*label)
             }

@@ -1,6 +1,6 @@
 //! Accesses to tensors (SPV_ARM_tensors).
 //!
-//! Comes in: an operation of HIR. Goes out: its instruction. Must not know: what the shader wrote.
+//! Comes in: an operation of HIR. Goes out: its instruction. Must not depend on: what the shader wrote.
 
 use super::function::FunctionWriter;
 use super::{Lowered, OrBug};

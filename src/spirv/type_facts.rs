@@ -1,6 +1,6 @@
 //! Questions about types: those that are declared, by their ids, and those of HIR.
 //!
-//! Comes in: an id or a type. Goes out: what it holds. Must not know: how types are declared.
+//! Comes in: an id or a type. Goes out: what it holds. Must not depend on: how types are declared.
 
 use super::memory::storage_class;
 use super::type_key::{TypeKey, Width};

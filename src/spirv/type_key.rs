@@ -1,6 +1,6 @@
 //! What tells types of SPIR-V apart: their parts, and how they are laid out.
 //!
-//! Comes in: nothing. Goes out: keys, by which each type is declared once. Must not know: how types are declared.
+//! Comes in: nothing. Goes out: keys, by which each type is declared once. Must not depend on: how types are declared.
 
 use super::memory::MemoryClass;
 use crate::builtins::StateObject;

@@ -1,7 +1,7 @@
 //! SPIR-V types: those of values, and those of the same HIR type in laid-out memory.
 //!
 //! Comes in: a HIR type and how it is laid out. Goes out: the id of its type, declared once, decorated if in a block.
-//! Must not know: functions.
+//! Must not depend on: functions.
 
 use super::memory::MemoryClass;
 use super::type_key::{Layout, TypeKey, Width};

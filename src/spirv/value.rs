@@ -1,6 +1,6 @@
 //! Values: one kind, one way to compute it.
 //!
-//! Comes in: a value that a statement evaluates. Goes out: its id, remembered for its uses. Must not know: control
+//! Comes in: a value that a statement evaluates. Goes out: its id, remembered for its uses. Must not depend on: control
 //! flow.
 
 use super::function::FunctionWriter;

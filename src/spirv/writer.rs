@@ -1,7 +1,7 @@
 //! The module under construction: sections, ids, caches, and the decorations that wait for their operands.
 //!
-//! Comes in: instructions, types by their keys, names. Goes out: ids, and sections that `entry_point` puts together. Must
-//! not know: how anything of HIR is lowered.
+//! Comes in: instructions, types by their keys, names. Goes out: ids, and sections that `entry_point` puts together.
+//! Must not depend on: how anything of HIR is lowered.
 
 use super::grammar::instruction;
 use super::memory::MemoryClass;
@@ -33,7 +33,7 @@ pub(super) struct Resource {
 }
 
 /// A function with the resources it gets, where they are not what its parameters say: formats of images are no part of
-/// parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries lie in functions or outside of them.
+/// parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries lie in functions or outside them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Instance {
     /// The function.
@@ -95,7 +95,7 @@ pub(super) struct ModuleWriter<'a> {
     pub open_references: FxHashMap<Handle<Struct>, bool>,
     /// Whether structures hold a `bool`.
     pub structures_with_bool: FxHashMap<Handle<Struct>, bool>,
-    /// How many structures are being declared inside of each other.
+    /// How many structures are being declared inside each other.
     pub open_structures: usize,
     /// Whether there are physical pointers.
     pub uses_references: bool,

@@ -127,7 +127,7 @@ pub struct Declarator {
     pub name: Name,
     /// Array sizes after the name.
     pub dimensions: Vec<Dimension>,
-    /// The initialiser, an [`Expression::InitializerList`] when written in braces.
+    /// The initializer, an [`Expression::InitializerList`] when written in braces.
     pub initializer: Option<Handle<Expression>>,
 }
 
@@ -500,7 +500,7 @@ pub enum Condition {
     Declaration {
         /// Type and qualifiers.
         ty: FullType,
-        /// The variable, with its initialiser.
+        /// The variable, with its initializer.
         declarator: Declarator,
     },
 }
@@ -622,7 +622,7 @@ pub enum Expression {
         /// The index.
         index: Handle<Expression>,
     },
-    /// `{ a, b, c }`, only in initialisers.
+    /// `{ a, b, c }`, only in initializers.
     InitializerList(Vec<Handle<Expression>>),
     /// What the parser could not read; it has been reported, stay silent about it.
     Error,

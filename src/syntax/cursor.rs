@@ -1,6 +1,6 @@
 //! The token cursor: looking at tokens, stepping over them, and demanding one.
 //!
-//! Comes in: the token stream. Goes out: single tokens. Must not know: productions.
+//! Comes in: the token stream. Goes out: single tokens. Must not depend on: productions.
 
 use super::ast::{ExtensionState, Name};
 use super::keywords::Word;

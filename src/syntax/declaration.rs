@@ -1,7 +1,7 @@
 //! Declarations and functions.
 //!
 //! Comes in: tokens. Goes out: [`ExternalDeclaration`]s and local [`Declaration`]s.
-//! Must not know: whether what is declared makes sense.
+//! Must not depend on: whether what is declared makes sense.
 
 use super::ast::{
     Attribute, BaseType, BlockDeclaration, Declaration, Declarator, Expression, ExternalDeclaration, FullType,
@@ -47,6 +47,7 @@ impl Parser<'_> {
         if self.at(RightBrace) {
             if !std::mem::take(&mut self.misplaced_statement_reported) {
                 let diagnostic = errors::unmatched(self.span(), "}");
+                let diagnostic = self.blame_closing_macro(diagnostic);
                 self.report(diagnostic);
             }
             self.bump();
@@ -70,6 +71,7 @@ impl Parser<'_> {
         }
         if !std::mem::replace(&mut self.misplaced_statement_reported, true) {
             let diagnostic = errors::statement_outside_function(self.span(), &self.found());
+            let diagnostic = self.blame_closing_macro(diagnostic);
             self.report(diagnostic);
         }
         self.error_position = Some(self.position);
@@ -228,7 +230,7 @@ impl Parser<'_> {
         Ok(declarators)
     }
 
-    /// Array sizes and initialiser after a name.
+    /// Array sizes and initializer after a name.
     pub(super) fn declarator(&mut self, name: Name) -> Parsed<Declarator> {
         let dimensions = self.opt_array_specifier()?;
         let initializer = if self.eat(Equal) { Some(self.initializer()?) } else { None };
@@ -331,6 +333,7 @@ impl Parser<'_> {
                 && !std::mem::replace(&mut self.nested_function_reported, true)
             {
                 let diagnostic = errors::nested_function(prototype.name.span, open);
+                let diagnostic = self.blame_opening_macro(diagnostic, open);
                 self.note(diagnostic);
             }
             let depth = self.depth;

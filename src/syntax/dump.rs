@@ -1,7 +1,7 @@
 //! The tree as text, for tests and for looking at.
 //!
 //! Comes in: a [`TranslationUnit`]. Goes out: one line per declaration, nested lists in parentheses.
-//! Must not know: tokens.
+//! Must not depend on: tokens.
 
 use super::ast::{
     BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, Dimension, Expression, ExternalDeclaration,

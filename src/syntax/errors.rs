@@ -1,6 +1,6 @@
 //! The parser's diagnostics, one constructor each.
 //!
-//! Comes in: places and token names. Goes out: [`Diagnostic`]s. Must not know: the parser's state.
+//! Comes in: places and token names. Goes out: [`Diagnostic`]s. Must not depend on: the parser's state.
 
 use super::NESTING_LIMIT;
 use crate::diagnostics::{Code, Diagnostic, ForeignWord, foreign_word};
@@ -96,14 +96,14 @@ pub(super) fn unclosed(span: Span, open: Span, expected: &str, found: &str) -> D
 }
 
 pub(super) fn unmatched(span: Span, spelling: &str) -> Diagnostic {
-    Diagnostic::error(Code::UnmatchedDelimiter, span, format!("`{spelling}` closes nothing"))
-        .with_label("nothing is open here")
+    Diagnostic::error(Code::UnmatchedDelimiter, span, format!("unmatched `{spelling}`"))
+        .with_label("no bracket is open here")
         .with_help(format!("remove this `{spelling}`, or add what it was meant to close"))
 }
 
 pub(super) fn nesting_too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NestingTooDeep, span, format!("nested more than {NESTING_LIMIT} levels deep"))
-        .with_label("this is one level too many")
+        .with_label("this level exceeds the limit")
         .with_note("brackets, blocks, prefix operators, `?:` and assignments count together")
 }
 
@@ -128,8 +128,8 @@ pub(super) fn else_without_if(span: Span) -> Diagnostic {
 }
 
 pub(super) fn case_outside_switch(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::error(Code::CaseOutsideSwitch, span, format!("`{text}` label outside of a `switch`"))
-        .with_label("not directly inside of a `switch`")
+    Diagnostic::error(Code::CaseOutsideSwitch, span, format!("`{text}` label outside a `switch`"))
+        .with_label("not directly inside a `switch`")
         .with_note("GLSL 4.60, 6.2")
 }
 
@@ -158,7 +158,7 @@ pub(super) fn label_without_statement(span: Span, version: Version) -> Diagnosti
 }
 
 pub(super) fn embedded_structure(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::EmbeddedStructure, span, "a structure is defined inside of another")
+    Diagnostic::error(Code::EmbeddedStructure, span, "a structure cannot be defined inside another")
         .with_label("definition not allowed here")
         .with_note("GLSL 4.60, 4.1.8")
         .with_help("define it before and use its name here")
@@ -171,13 +171,13 @@ pub(super) fn empty_structure(span: Span, what: &str) -> Diagnostic {
 }
 
 pub(super) fn member_initializer(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::MemberInitializer, span, "a member cannot have an initialiser")
+    Diagnostic::error(Code::MemberInitializer, span, "a member cannot have an initializer")
         .with_label("not allowed on a member")
         .with_note("GLSL 4.60, 4.1.8")
 }
 
 pub(super) fn nested_function(span: Span, open: Span) -> Diagnostic {
-    Diagnostic::error(Code::NestedFunction, span, "a function is defined inside of a block")
+    Diagnostic::error(Code::NestedFunction, span, "a function cannot be defined inside a block")
         .with_label("functions are defined at global scope only")
         .with_secondary(open, "this block is still open")
         .with_note("GLSL 4.60, 6.1")
@@ -186,7 +186,7 @@ pub(super) fn nested_function(span: Span, open: Span) -> Diagnostic {
 
 pub(super) fn statement_outside_function(span: Span, found: &str) -> Diagnostic {
     Diagnostic::error(Code::StatementOutsideFunction, span, format!("expected a declaration, found {found}"))
-        .with_label("statements stand inside of functions only")
+        .with_label("statements are only allowed inside functions")
 }
 
 pub(super) fn missing_result_type(span: Span, name: &str) -> Diagnostic {
@@ -216,7 +216,7 @@ pub(super) fn empty_index(span: Span) -> Diagnostic {
 }
 
 pub(super) fn misplaced_attribute(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::MisplacedAttribute, span, "an attribute cannot stand before this")
+    Diagnostic::error(Code::MisplacedAttribute, span, "an attribute is not allowed here")
         .with_label("only before a function, `if`, `switch` or a loop")
         .with_note("GL_EXT_control_flow_attributes, GL_EXT_subgroup_uniform_control_flow")
 }

@@ -1,6 +1,6 @@
 //! Expressions from `expression` down to the binary operators.
 //!
-//! Comes in: tokens. Goes out: handles into the arena. Must not know: types.
+//! Comes in: tokens. Goes out: handles into the arena. Must not depend on: types.
 //!
 //! Chains of binary operators and of `,` are read in loops and give trees that lean to the left, as long as they
 //! like. Chains of `?:` and of assignments are read in a loop too, but lean to the right and count as nesting.

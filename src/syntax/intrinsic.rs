@@ -1,7 +1,7 @@
 //! What `spirv_...` words take in parentheses (GL_EXT_spirv_intrinsics, 9).
 //!
-//! Comes in: tokens from the opening parenthesis on. Goes out: [`SpirvArgument`]s, whatever their order. Must not know:
-//! which word takes which of them.
+//! Comes in: tokens from the opening parenthesis on. Goes out: [`SpirvArgument`]s, whatever their order. Must not
+//! depend on: which word takes which of them.
 
 use super::ast::{Expression, Name, SpirvArgument, SpirvArgumentKind};
 use super::{Parsed, Parser};

@@ -1,6 +1,6 @@
 //! Which words are keywords: it depends on the language version and on the extensions at the cursor.
 //!
-//! Comes in: the words of the token stream. Goes out: a [`Word`] for each. Must not know: the productions.
+//! Comes in: the words of the token stream. Goes out: a [`Word`] for each. Must not depend on: the productions.
 
 use super::ast::{Precision, QualifierKind};
 use crate::builtins::{ExtensionId, ExtensionSet, extension, type_family};

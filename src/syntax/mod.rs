@@ -1,7 +1,7 @@
 //! The parser: tokens in, an [abstract syntax tree](ast) out, with as many errors as are independent of each other.
 //!
 //! Comes in: [`Preprocessed`]. Goes out: [`ast::TranslationUnit`].
-//! Must not know: types, names, built-ins. The grammar of GLSL needs no symbol table for that: `T name` can only
+//! Must not depend on: types, names, built-ins. The grammar of GLSL needs no symbol table for that: `T name` can only
 //! be a declaration, and `f(x)` is a call whether `f` is a function or a type.
 //!
 //! Functions are named after the productions of GLSL 4.60, chapter 9. `foo` reports an error if there is no `foo`
@@ -17,6 +17,7 @@ mod expression;
 mod foreign;
 mod intrinsic;
 mod keywords;
+mod macro_brace;
 mod postfix;
 mod qualifier;
 mod recovery;
@@ -32,7 +33,7 @@ pub use dump::dump;
 
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostics;
-use crate::preprocess::{ExtensionChange, Preprocessed, Token, Version};
+use crate::preprocess::{ExtensionChange, MacroBrace, Preprocessed, Token, Version};
 use crate::source::{Interner, Span};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
 use keywords::Keywords;
@@ -66,6 +67,8 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         misplaced_statement_reported: false,
         stray_label_reported: false,
         error_position: None,
+        macro_braces: &input.macro_braces,
+        macro_blamed: false,
     };
     parser.apply_changes();
     parser.translation_unit();
@@ -99,7 +102,7 @@ struct Parser<'a> {
     depth: u32,
     /// The opening brace of the innermost block around the cursor.
     open_block: Option<Span>,
-    /// How many `coopmat<...>` are open directly around the cursor, where `>` closes; 0 inside of other brackets.
+    /// How many `coopmat<...>` are open directly around the cursor, where `>` closes; 0 inside other brackets.
     type_lists: u32,
     /// The `>>` whose first half has closed a list of type parameters.
     split_shift: Option<usize>,
@@ -115,6 +118,9 @@ struct Parser<'a> {
     stray_label_reported: bool,
     /// The cursor at the last error: a second one there would only be a consequence of the first.
     error_position: Option<usize>,
+    macro_braces: &'a [MacroBrace],
+    /// An error about braces has named the macro that hides one.
+    macro_blamed: bool,
 }
 
 /// The place from the start of `first` to the end of `last`.

@@ -1,6 +1,7 @@
 //! Unary, postfix and primary expressions, calls and constructors.
 //!
-//! Comes in: tokens. Goes out: handles into the arena. Must not know: which names are types, functions or variables.
+//! Comes in: tokens. Goes out: handles into the arena. Must not depend on: which names are types, functions or
+//! variables.
 
 use super::ast::{
     BaseType, Dimension, Expression, Literal, Name, SpirvQualifier, SpirvWord, TypeSpecifier, UnaryOperator,

@@ -1,6 +1,6 @@
 //! Qualifiers, `layout(...)` and bracketed attributes.
 //!
-//! Comes in: tokens. Goes out: [`Qualifier`]s and [`Attribute`]s. Must not know: what they may be applied to.
+//! Comes in: tokens. Goes out: [`Qualifier`]s and [`Attribute`]s. Must not depend on: what they may be applied to.
 
 use super::ast::{Attribute, LayoutQualifier, Name, Qualifier, QualifierKind, SpirvQualifier, SpirvWord};
 use super::keywords::{Word, qualifier_kind};

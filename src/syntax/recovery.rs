@@ -1,7 +1,7 @@
 //! Where parsing goes on after an error: the sets of tokens to stop at, and the skipping.
 //!
 //! Comes in: a cursor at a token that does not fit. Goes out: a cursor where the next production can start.
-//! Must not know: what the productions make of it.
+//! Must not depend on: what the productions make of it.
 
 use super::keywords::Word;
 use super::{Parser, errors};
@@ -12,7 +12,7 @@ use crate::preprocess::TokenKind;
 use crate::source::Span;
 
 impl Parser<'_> {
-    /// Skips to one of `stops` outside of any bracket opened on the way. Braces, semicolons and statement keywords
+    /// Skips to one of `stops` outside any bracket opened on the way. Braces, semicolons and statement keywords
     /// stop as well: they show that the bracket the search is in was never closed.
     pub(super) fn skip_to(&mut self, stops: &[Punctuation]) {
         self.diagnostics.left_out(self.span());
@@ -26,7 +26,7 @@ impl Parser<'_> {
                 match punctuation {
                     LeftParen | LeftBracket => open += 1,
                     RightParen | RightBracket => open = open.saturating_sub(1),
-                    // Inside of an initialiser list braces are ordinary brackets.
+                    // Inside an initializer list, braces are ordinary brackets.
                     LeftBrace if stops.contains(&RightBrace) => open += 1,
                     RightBrace if stops.contains(&RightBrace) => open = open.saturating_sub(1),
                     LeftBrace | RightBrace | Semicolon => return,

@@ -1,6 +1,6 @@
 //! Selections, `switch` and loops.
 //!
-//! Comes in: tokens. Goes out: [`StatementKind`]s. Must not know: whether labels repeat.
+//! Comes in: tokens. Goes out: [`StatementKind`]s. Must not depend on: whether labels repeat.
 
 use super::ast::{Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
 use super::keywords::Word;

@@ -1,6 +1,6 @@
 //! Blocks and simple statements.
 //!
-//! Comes in: tokens. Goes out: [`Statement`]s. Must not know: whether `break` is inside of a loop.
+//! Comes in: tokens. Goes out: [`Statement`]s. Must not depend on: whether `break` is inside a loop.
 
 use super::ast::{Attribute, Block, Statement, StatementKind};
 use super::keywords::Word;
@@ -32,9 +32,10 @@ impl Parser<'_> {
         if self.eat(RightBrace) {
             return;
         }
-        // A function inside of a block has already been reported, most likely for the brace that is missing here.
+        // A function inside a block has already been reported, most likely for the brace that is missing here.
         if !self.nested_function_reported {
             let diagnostic = errors::unclosed(self.span(), open, "`}`", &self.found());
+            let diagnostic = self.blame_opening_macro(diagnostic, open);
             self.report(diagnostic);
         }
     }
@@ -167,7 +168,7 @@ impl Parser<'_> {
         Ok(StatementKind::Return(value))
     }
 
-    /// A label that does not stand directly inside of a `switch`.
+    /// A label that does not stand directly inside a `switch`.
     fn stray_label(&mut self) -> Parsed<StatementKind> {
         let case = self.at_word(Word::Case);
         if !std::mem::replace(&mut self.stray_label_reported, true) {

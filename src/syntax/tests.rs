@@ -29,6 +29,7 @@ fn tokenize(text: &str, names: &mut Interner) -> Preprocessed {
         version_span: crate::source::Span::UNDEFINED,
         extensions: vec![change(0)],
         pragmas: Vec::new(),
+        macro_braces: Vec::new(),
     };
     let mut punctuation = Punctuation::ALL.to_vec();
     punctuation.sort_by_key(|p| std::cmp::Reverse(p.spelling().len()));

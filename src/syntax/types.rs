@@ -1,6 +1,6 @@
 //! Type specifiers, structures and array sizes.
 //!
-//! Comes in: tokens. Goes out: [`TypeSpecifier`]s and members. Must not know: which types exist.
+//! Comes in: tokens. Goes out: [`TypeSpecifier`]s and members. Must not depend on: which types exist.
 
 use super::ast::{
     BaseType, Declarator, Dimension, FullType, MemberDeclaration, StructSpecifier, TypeArgument, TypeSpecifier,

@@ -115,7 +115,7 @@ fn words_come_from_response_files_and_limits_from_options() {
     assert!(sandbox.path("from_file.spv").exists());
     sandbox.run(&["glslc", "@self"]).expect(1, &["too many response files"]);
     let limit = "-flimit=MaxComputeWorkGroupSizeX 16 MaxLights 3";
-    sandbox.run(&["glslc", limit, "a.comp"]).expect(1, &["a.comp:2: error: 32 is more than the limit of 16"]);
+    sandbox.run(&["glslc", limit, "a.comp"]).expect(1, &["a.comp:2: error: `local_size_x` is 32; the limit is 16"]);
     std::fs::write(sandbox.path("limits"), "MaxComputeWorkGroupSizeX 16\nMaxComputeWorkGroupSizeX 64").unwrap();
     sandbox.run(&["glslc", "-flimit-file", "limits", "a.comp"]).expect(0, &[]);
 }

@@ -84,7 +84,7 @@ fn wrong_usage_of_link() {
         (&["a.vert", "a.frag"], "names the file of the module"),
         (&["a.vert", "a.frag", "-o", "."], "names a file"),
         (&["a.vert", "a.frag", "--emit", "hir"], "'--link' makes a module"),
-        (&["a.vert", "a.frag", "-o", "x.spv", "--reflect", "x.json"], "'--reflect' is about one shader"),
+        (&["a.vert", "a.frag", "-o", "x.spv", "--reflect", "x.json"], "'--reflect' describes one shader"),
         (&["a.vert", "a.frag", "-o", "a.frag"], "would replace the input `a.frag`"),
         (&["a.vert", "-", "-", "-o", "x.spv"], "once"),
     ];

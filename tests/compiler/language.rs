@@ -73,7 +73,7 @@ fn every_code_of_the_analysis_has_a_case() {
     let documents = documents();
     let expected = documents.iter().flat_map(|(.., cases)| cases).flat_map(|case| &case.expected);
     let covered: BTreeSet<&str> = expected.map(|finding| finding.code.as_str()).collect();
-    // Stage and target are chosen outside of the shader, and shared blocks need a newer one; those have tests/ui.
+    // Stage and target are chosen outside the shader, and shared blocks need a newer one; those have tests/ui.
     let missing: Vec<_> = Code::ALL
         .iter()
         .filter(|&&code| (200..600).contains(&(code as u16)))

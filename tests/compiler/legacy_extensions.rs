@@ -41,7 +41,7 @@ fn instructions(text: &str, environment: TargetEnvironment, clamp: bool) -> Stri
 
 #[test]
 fn constants_that_are_hardly_meant_get_warnings() {
-    let width = "GS0603 `width` must be a power of two from 2 to 32, else the result is undefined";
+    let width = "GS0603 `width` must be a power of two from 2 to 32, or the result is undefined";
     let table: &[(&str, &[&str])] = &[
         ("f = shuffleNV(f, 31u, 32u);", &[]),
         ("f = shuffleUpNV(f, 0u, 2u);", &[]),
@@ -107,21 +107,21 @@ fn names_need_their_extension_version_and_target() {
             SHUFFLE,
             "f = shuffleNV(f, 1u, 8u);",
             Vulkan1_0,
-            "GS0504 `shuffleNV` needs SPIR-V 1.3, the target is vulkan1.0 with SPIR-V 1.0",
+            "GS0504 `shuffleNV` needs SPIR-V 1.3, but the target is vulkan1.0 with SPIR-V 1.0",
         ),
         (
             "450",
             GROUP,
             "u = activeThreadsNV();",
             Vulkan1_0,
-            "GS0504 `activeThreadsNV` needs SPIR-V 1.3, the target is vulkan1.0 with SPIR-V 1.0",
+            "GS0504 `activeThreadsNV` needs SPIR-V 1.3, but the target is vulkan1.0 with SPIR-V 1.0",
         ),
         (
             "450",
             GROUP,
             "u = gl_ThreadLtMaskNV;",
             Vulkan1_0,
-            "GS0504 `gl_ThreadLtMaskNV` needs SPIR-V 1.3, the target is vulkan1.0 with SPIR-V 1.0",
+            "GS0504 `gl_ThreadLtMaskNV` needs SPIR-V 1.3, but the target is vulkan1.0 with SPIR-V 1.0",
         ),
         (
             "450",

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod codes;
 mod crash_classes;
 mod document;
 mod expectation;

@@ -1,7 +1,7 @@
 //! The rules of memory scope semantics: each by its own examples, and wrong input on every scoped built-in.
 
 use glslsub::internals::diagnostics::{Code, Severity};
-use glslsub::internals::explain::{explanation, page};
+use glslsub::internals::explain::explanation;
 use glslsub::internals::hir::MemoryModel;
 use glslsub::internals::rules::{RULES, Rule};
 use glslsub::internals::source::NoIncludes;
@@ -170,14 +170,4 @@ fn warnings_can_be_allowed() {
     assert!(run(&wrong, &Options::default()).has_errors());
     let unknown = format!("{head}#pragma glslsub allow(GS9999)\nvoid main() {{}}\n");
     assert_eq!(run(&unknown, &Options::default()).diagnostics[0].code, Code::MalformedPragma);
-}
-
-#[test]
-fn the_page_of_codes_is_up_to_date() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/diagnostics.md");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, page()).unwrap();
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page(), "docs/diagnostics.md is out of date; run `BLESS=1 cargo test the_page_of_codes`");
 }

@@ -193,7 +193,7 @@ fn implemented(line: &str) -> &str {
     first_word(rest.rsplit(" for ").next().unwrap().trim())
 }
 
-/// The types that the lines of a file are in the `impl` of, empty outside of one.
+/// The types that the lines of a file are in the `impl` of, empty outside one.
 fn impls(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     let mut inside = "";
     code_lines(text).map(move |(number, line)| {

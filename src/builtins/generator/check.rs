@@ -1,6 +1,6 @@
 //! Resolves the names of all files and expands every row into prototypes.
 //!
-//! Comes in: the tree of all files. Goes out: the model, or every mistake found. Must not know: Rust output.
+//! Comes in: the tree of all files. Goes out: the model, or every mistake found. Must not depend on: Rust output.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! Prints the model as Rust source.
 //!
-//! Comes in: the model. Goes out: text. Must not know: the text format of the files, or what the tables mean.
+//! Comes in: the model. Goes out: text. Must not depend on: the text format of the files, or what the tables mean.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! Gates: gate lines resolved, inherited and joined.
 //!
-//! Must not know: rows.
+//! Must not depend on: rows.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! GLSL type names taken apart: `f16mat2x3` is a matrix of 2 columns and 3 rows of 16-bit floats.
 //!
-//! Comes in: a name. Goes out: the Rust expression of its BuiltinType, and its element kind. Must not know: rows.
+//! Comes in: a name. Goes out: the Rust expression of its BuiltinType, and its element kind. Must not depend on: rows.
 
 /// A GLSL type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Cuts a `*.builtins` file into tokens.
 //!
-//! Comes in: the text. Goes out: tokens with their line and column. Must not know: what any word means.
+//! Comes in: the text. Goes out: tokens with their line and column. Must not depend on: what any word means.
 
 use super::{Error, Position};
 

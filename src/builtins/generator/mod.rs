@@ -1,8 +1,8 @@
 //! The generator of the built-in tables: `builtins/*.builtins` in, Rust source of static tables out.
 //!
 //! Comes in: names and texts of the files. Goes out: Rust text for `include!`, or every mistake with its place.
-//! Must not know: the rest of the crate. `build.rs` compiles this module a second time, on its own, so nothing here
-//! may name anything outside this folder but the `spirv` crate. `builtins/README.md` is the language it reads.
+//! Must not depend on: the rest of the crate. `build.rs` compiles this module a second time, on its own, so nothing
+//! here may name anything outside this folder but the `spirv` crate. `builtins/README.md` is the language it reads.
 
 mod check;
 mod emit;

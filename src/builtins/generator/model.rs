@@ -1,6 +1,6 @@
 //! The checked content of the files: every name resolved, every set expanded, ready to print.
 //!
-//! Must not know: the text format.
+//! Must not depend on: the text format.
 
 use super::gate::Gate;
 use super::glsl_type::Type;

@@ -1,6 +1,6 @@
 //! Parses the tokens of one `*.builtins` file.
 //!
-//! Comes in: tokens. Goes out: the tree, or the first mistake. Must not know: which names exist.
+//! Comes in: tokens. Goes out: the tree, or the first mistake. Must not depend on: which names exist.
 
 use super::lexer::{Token, TokenKind};
 use super::tree::{

@@ -1,6 +1,6 @@
 //! Checks the recipe of one row: operands name parameters or earlier steps, enumerants exist, results fit.
 //!
-//! Comes in: the parsed recipe and the row's parameters. Goes out: the recipe as Rust expressions. Must not know:
+//! Comes in: the parsed recipe and the row's parameters. Goes out: the recipe as Rust expressions. Must not depend on:
 //! gates.
 
 use super::Error;
@@ -275,7 +275,8 @@ impl Builder<'_> {
                         format!("Operand::MatrixOperands([{a}, {b}, {c}], Some({flags}))")
                     }
                     _ => {
-                        let message = format!("there is no operand `{}` of {} parameters", word.text, indices.len());
+                        let message =
+                            format!("there is not an operand `{}` of {} parameters", word.text, indices.len());
                         return Err(Error::new(word.position, message));
                     }
                 }

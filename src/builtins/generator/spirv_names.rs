@@ -1,6 +1,6 @@
 //! Names of SPIR-V enumerants, asked of the `spirv` crate.
 //!
-//! Must not know: the text format of the files.
+//! Must not depend on: the text format of the files.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

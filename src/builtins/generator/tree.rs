@@ -1,6 +1,6 @@
 //! What the parser makes of a `*.builtins` file: names are still names.
 //!
-//! Must not know: whether a name means anything.
+//! Must not depend on: whether a name means anything.
 
 use super::Position;
 

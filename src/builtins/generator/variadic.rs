@@ -1,6 +1,6 @@
 //! Rows that stand for several, with more or fewer parameters.
 //!
-//! Comes in: such a row. Goes out: one of the rows that it stands for. Must not know: types.
+//! Comes in: such a row. Goes out: one of the rows that it stands for. Must not depend on: types.
 
 use super::Error;
 use super::tree::{Entry, Function, Name, Operand, Target, Value};

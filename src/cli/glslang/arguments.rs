@@ -121,8 +121,8 @@ Options:
   --auto-map-bindings     choose bindings that are missing; also --amb
   --auto-map-locations    choose locations that are missing; also --aml
   --invert-y              negate gl_Position.y at the end of vertex shaders; also --iy
-  --nan-clamp             min, max and clamp avoid operands that are no numbers
-  -Os                     optimise
+  --nan-clamp             min, max and clamp prefer the operand that is not NaN
+  -Os                     optimize
   -s, --quiet             do not print the names of files
   -w                      no warnings
   --version, -h           print the version, or this

@@ -119,7 +119,7 @@ static ROWS: &[Row] = &[
         "-fnan-clamp",
         "",
         Form::Flag(|it| it.options.nan_clamp = true),
-        "min, max and clamp avoid operands that are no numbers",
+        "min, max and clamp prefer the operand that is not NaN",
     ),
     row(
         "-fpreserve-bindings",
@@ -144,9 +144,9 @@ static ROWS: &[Row] = &[
     row("-MP", "", Form::Flag(|it| it.dependencies.phony = true), "add a rule for each included file (not in glslc)"),
     row("-MT", "<target>", Form::Next(dependency_target), "what the dependency rule is about"),
     row("-M", "", Form::Flag(dependencies_only), "write a dependency rule instead of a module"),
-    row("-O0", "", Form::Flag(|it| it.options.optimization = Level::None), "do not optimise"),
-    row("-Os", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimise; the same as -O"),
-    row("-O", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimise"),
+    row("-O0", "", Form::Flag(|it| it.options.optimization = Level::None), "do not optimize"),
+    row("-Os", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimize; the same as -O"),
+    row("-O", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimize"),
     row("-o", "<file>", Form::JoinedOrNext(output), "where to write; - is standard output"),
     row(
         "-std=",

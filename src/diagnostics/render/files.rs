@@ -1,6 +1,7 @@
 //! The source map as codespan-reporting wants to see it, with names and line numbers as `#line` sets them.
 //!
-//! Comes in: a [`SourceMap`] and places in it. Goes out: an implementation of [`Files`]. Must not know: diagnostics.
+//! Comes in: a [`SourceMap`] and places in it. Goes out: an implementation of [`Files`]. Must not depend on:
+//! diagnostics.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Diagnostics as one line each in the form of GCC, which editors and build systems match: `shader.comp:3: error: message`.
 //!
-//! Comes in: diagnostics and their source map. Goes out: text. Must not depend on: colours.
+//! Comes in: diagnostics and their source map. Goes out: text. Must not depend on: colors.
 
 use super::visible::visible_line;
 use crate::diagnostics::{Diagnostic, Severity};

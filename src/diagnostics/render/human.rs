@@ -1,6 +1,7 @@
 //! Diagnostics for people: codespan-reporting's layout with the source lines.
 //!
-//! Comes in: diagnostics and their source map. Goes out: text or calls of a colour writer. Must not know: terminals.
+//! Comes in: diagnostics and their source map. Goes out: text or calls of a color writer. Must not depend on:
+//! terminals.
 
 use std::io;
 
@@ -22,7 +23,7 @@ const MAX_INCLUDES: usize = 8;
 /// line with many errors would be printed once for each.
 const LONGEST_SHOWN_LINE: usize = 2_000;
 
-/// Renders diagnostics without colours.
+/// Renders diagnostics without colors.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     let mut buffer = NoColor::new(Vec::new());
@@ -31,7 +32,7 @@ pub fn human(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     String::from_utf8_lossy(&buffer.into_inner()).into_owned()
 }
 
-/// Renders diagnostics to a writer that may take colours.
+/// Renders diagnostics to a writer that may take colors.
 ///
 /// # Errors
 /// When the writer fails.

@@ -1,6 +1,6 @@
 //! Diagnostics as one line each, for editors and scripts: `shader.comp:3:5: error[GS0123]: message`.
 //!
-//! Comes in: diagnostics and their source map. Goes out: text. Must not know: colours.
+//! Comes in: diagnostics and their source map. Goes out: text. Must not depend on: colors.
 
 use super::visible::visible_line;
 use crate::diagnostics::{Diagnostic, Severity};

@@ -1,6 +1,6 @@
 //! `==` on values of any type (GLSL 4.60, 5.9).
 //!
-//! Comes in: two constants of one type. Goes out: a `bool` constant. Must not know: operators other than equality.
+//! Comes in: two constants of one type. Goes out: a `bool` constant. Must not depend on: operators other than equality.
 
 use rustc_hash::FxHashSet;
 

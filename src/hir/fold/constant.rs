@@ -1,7 +1,7 @@
 //! Constants made, and taken apart into their parts and the scalars that they are made of.
 //!
-//! Comes in: types with bits or parts, or a constant. Goes out: the constant, or its parts. Must not know: what is computed
-//! with them.
+//! Comes in: types with bits or parts, or a constant. Goes out: the constant, or its parts. Must not depend on: what is
+//! computed with them.
 
 use smallvec::SmallVec;
 
@@ -26,7 +26,7 @@ impl Folder<'_> {
     /// A scalar from its bits, of which those beyond the type's width do not matter.
     pub fn scalar(&mut self, scalar: Scalar, bits: u64) -> Handle<Constant> {
         let ty = self.types.scalar(scalar);
-        self.insert(ty, ConstantKind::Scalar(scalar::normalise(scalar, bits)))
+        self.insert(ty, ConstantKind::Scalar(scalar::normalize(scalar, bits)))
     }
 
     /// A `bool`.

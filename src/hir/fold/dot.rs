@@ -1,7 +1,7 @@
 //! Dot products of integers (GL_EXT_integer_dot_product).
 //!
-//! Comes in: unpacked operands of one of the six instructions. Goes out: the bits of the result. Must not know: where
-//! the operands come from.
+//! Comes in: unpacked operands of one of the six instructions. Goes out: the bits of the result. Must not depend on:
+//! where the operands come from.
 
 use crate::builtins::vocabulary::Op;
 
@@ -23,7 +23,7 @@ pub(super) fn integer_dot(op: Op, result: Scalar, operands: &[Lanes], packed: bo
     // Wrapping: the low bits are right whatever overflows, and 64-bit products may.
     let product = left.into_iter().zip(right).fold(0_i128, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(b)));
     let Some(accumulator) = operands.get(2) else {
-        return Some(scalar::normalise(result, product as u64));
+        return Some(scalar::normalize(result, product as u64));
     };
     let is_signed = result.kind == ScalarKind::Sint;
     let sum = product.wrapping_add(number(is_signed, accumulator.bit(0)?));
@@ -32,7 +32,7 @@ pub(super) fn integer_dot(op: Op, result: Scalar, operands: &[Lanes], packed: bo
         true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
         false => (0, (1_i128 << bits) - 1),
     };
-    Some(scalar::normalise(result, sum.clamp(least, most) as u64))
+    Some(scalar::normalize(result, sum.clamp(least, most) as u64))
 }
 
 fn number(signed: bool, bits: u64) -> i128 {

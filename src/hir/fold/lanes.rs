@@ -1,7 +1,7 @@
 //! Numeric constants unpacked: the bits of all components side by side.
 //!
 //! Comes in: constants that do not depend on specialization. Goes out: their bits, and constants made of bits.
-//! Must not know: what is computed with them.
+//! Must not depend on: what is computed with them.
 
 use smallvec::SmallVec;
 

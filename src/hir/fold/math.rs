@@ -1,6 +1,6 @@
 //! The scalar and vector functions of GLSL.std.450 on constants.
 //!
-//! Comes in: an instruction and operands. Goes out: the constant of its result. Must not know: names of built-ins.
+//! Comes in: an instruction and operands. Goes out: the constant of its result. Must not depend on: names of built-ins.
 //!
 //! Floats are computed in binary64 with `libm`, which is the same on every machine, and rounded once to the type.
 
@@ -225,7 +225,7 @@ fn integral(instruction: G, operands: &[Lanes]) -> Option<Vec<u64>> {
     let view = if is_unsigned { scalar::unsigned(first.scalar) } else { scalar::signed(first.scalar) };
     let component = |index: usize| {
         let at = |operand: usize| {
-            operands.get(operand).and_then(|it| it.bit(index)).map(|bits| scalar::normalise(view, bits))
+            operands.get(operand).and_then(|it| it.bit(index)).map(|bits| scalar::normalize(view, bits))
         };
         let x = at(0)?;
         let smaller = |x: u64, y: u64| if is_unsigned { x.min(y) } else { (x as i64).min(y as i64) as u64 };

@@ -1,7 +1,7 @@
 //! Linear algebra on constants (GLSL 4.60, 5.10 and 8.6).
 //!
 //! Comes in: floating-point scalars, vectors and matrices. Goes out: their products, and what is defined on matrices.
-//! Must not know: built-ins.
+//! Must not depend on: built-ins.
 //!
 //! Sums are taken in binary64 and in the order of the specification, and rounded once.
 

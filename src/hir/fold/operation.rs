@@ -1,7 +1,7 @@
 //! The operators of the language and conversions, on constants.
 //!
 //! Comes in: an operation of the intermediate representation and its operands. Goes out: a constant, folded or
-//! symbolic. Must not know: which built-in or operator of the source it came from.
+//! symbolic. Must not depend on: which built-in or operator of the source it came from.
 
 use super::constant::Leaves;
 use super::scalar;

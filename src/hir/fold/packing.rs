@@ -1,6 +1,6 @@
 //! Packing and reinterpreting bits (GLSL 4.60, 8.4).
 //!
-//! Comes in: components. Goes out: bits of other components. Must not know: handles.
+//! Comes in: components. Goes out: bits of other components. Must not depend on: handles.
 
 use crate::builtins::vocabulary::GlslStd450Op as G;
 
@@ -13,10 +13,10 @@ const F16: Scalar = Scalar { kind: crate::hir::ScalarKind::Float, width: 2 };
 /// The packing instructions of GLSL.std.450; `None` for any other.
 pub(super) fn pack(instruction: G, operands: &[Lanes]) -> Option<Vec<u64>> {
     let operand = operands.first()?;
-    let packed = |width: u32, normalised: &dyn Fn(f64) -> i64| {
+    let packed = |width: u32, normalized: &dyn Fn(f64) -> i64| {
         let mut word = 0;
         for (index, value) in operand.floats().into_iter().enumerate() {
-            let part = normalised(value) as u64 & ((1 << width) - 1);
+            let part = normalized(value) as u64 & ((1 << width) - 1);
             word |= part << (index as u32 * width);
         }
         vec![word]
@@ -62,7 +62,7 @@ pub(super) fn bitcast(operand: &Lanes, to: Scalar, count: usize) -> Option<Vec<u
             waiting |= part << filled;
             filled += from_width;
         }
-        results.push(scalar::normalise(to, waiting as u64));
+        results.push(scalar::normalize(to, waiting as u64));
         waiting >>= to_width;
         filled -= to_width;
     }

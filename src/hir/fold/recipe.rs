@@ -208,7 +208,7 @@ impl Folder<'_> {
                 if offset.checked_add(scalar::width(result))? > scalar::width(value.scalar) {
                     return None;
                 }
-                let bits: Vec<u64> = value.bits.iter().map(|bits| scalar::normalise(result, bits >> offset)).collect();
+                let bits: Vec<u64> = value.bits.iter().map(|bits| scalar::normalize(result, bits >> offset)).collect();
                 self.write(ty, &bits)
             }
             Instruction::Core(op) => self.core(op, ty, operands, &[]),
@@ -353,23 +353,23 @@ impl Folder<'_> {
             Op::IsNan => return is_float.then(|| u64::from(scalar::to_f64(first.scalar, x).is_nan())),
             Op::IsInf => return is_float.then(|| u64::from(scalar::to_f64(first.scalar, x).is_infinite())),
             Op::UConvert => {
-                return Some(scalar::normalise(result, scalar::normalise(scalar::unsigned(first.scalar), x)));
+                return Some(scalar::normalize(result, scalar::normalize(scalar::unsigned(first.scalar), x)));
             }
-            Op::SConvert => return Some(scalar::normalise(result, scalar::normalise(scalar::signed(first.scalar), x))),
+            Op::SConvert => return Some(scalar::normalize(result, scalar::normalize(scalar::signed(first.scalar), x))),
             Op::BitCount => {
-                return Some(u64::from(scalar::normalise(scalar::unsigned(first.scalar), x).count_ones()));
+                return Some(u64::from(scalar::normalize(scalar::unsigned(first.scalar), x).count_ones()));
             }
             Op::BitReverse => {
                 let bits = x.reverse_bits() >> (64 - scalar::width(first.scalar));
-                return Some(scalar::normalise(result, bits));
+                return Some(scalar::normalize(result, bits));
             }
             _ if is_bit_field(op) => return bit_field(op, result, operands, index),
             _ => {}
         }
         let (operation, view, is_unordered) = operation_of(op, first.scalar)?;
-        let (x, y) = (scalar::normalise(view, x), y?);
+        let (x, y) = (scalar::normalize(view, x), y?);
         let is_shift = matches!(operation, BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight);
-        let y = if is_shift { y } else { scalar::normalise(view, y) };
+        let y = if is_shift { y } else { scalar::normalize(view, y) };
         if is_float {
             let is_nan = |bits: u64| scalar::to_f64(view, bits).is_nan();
             let unordered = is_nan(x) || is_nan(y);
@@ -379,7 +379,7 @@ impl Folder<'_> {
             }
         }
         match scalar::binary(operation, view, x, y) {
-            scalar::Outcome::Bits(bits) => Some(scalar::normalise(result, bits)),
+            scalar::Outcome::Bits(bits) => Some(scalar::normalize(result, bits)),
             scalar::Outcome::DivisionByZero | scalar::Outcome::Undefined => None,
         }
     }
@@ -413,7 +413,7 @@ fn bit_field(op: Op, result: Scalar, operands: &[Lanes], index: usize) -> Option
         Op::BitFieldUExtract => bits >> offset & mask,
         _ => ((bits >> offset << (64 - count)) as i64 >> (64 - count)) as u64,
     };
-    Some(scalar::normalise(result, bits))
+    Some(scalar::normalize(result, bits))
 }
 
 /// The operation that an instruction does on components of a type, the type it takes them as, and what a comparison

@@ -1,7 +1,7 @@
 //! Arithmetic on the bits of one scalar.
 //!
 //! Comes in: scalar types and the bits of constants, as [`ConstantKind::Scalar`](crate::hir::ConstantKind::Scalar)
-//! stores them. Goes out: bits in the same form. Must not know: vectors, handles, expressions.
+//! stores them. Goes out: bits in the same form. Must not depend on: vectors, handles, expressions.
 //!
 //! Every operation gives the same bits on every machine: floats of 16 and 32 bits are computed in binary64 and rounded
 //! once, which for the four operations and the square root is the correctly rounded result, and a NaN is always the
@@ -34,7 +34,7 @@ pub(super) fn width(scalar: Scalar) -> u32 {
 }
 
 /// The low bits that `scalar` has, sign-extended to 64 bits if it is signed; 0 or 1 for `bool`.
-pub(super) fn normalise(scalar: Scalar, bits: u64) -> u64 {
+pub(super) fn normalize(scalar: Scalar, bits: u64) -> u64 {
     let unused = 64 - width(scalar);
     match scalar.kind {
         ScalarKind::Bool => u64::from(bits != 0),
@@ -91,7 +91,7 @@ pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
             } else {
                 (value as u64).min(u64::MAX >> unused)
             };
-            normalise(to, clamped)
+            normalize(to, clamped)
         }
         _ if is_float(to) => {
             let value = integer(from, bits);
@@ -103,7 +103,7 @@ pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
                 _ => from_f64(to, value as f64),
             }
         }
-        _ => normalise(to, bits),
+        _ => normalize(to, bits),
     }
 }
 
@@ -121,7 +121,7 @@ fn rounded_to_odd(value: i128) -> f64 {
 pub(super) fn negate(scalar: Scalar, bits: u64) -> Option<u64> {
     match scalar.kind {
         ScalarKind::Float => Some(from_f64(scalar, -to_f64(scalar, bits))),
-        ScalarKind::Sint | ScalarKind::Uint => Some(normalise(scalar, bits.wrapping_neg())),
+        ScalarKind::Sint | ScalarKind::Uint => Some(normalize(scalar, bits.wrapping_neg())),
         _ => None,
     }
 }
@@ -193,5 +193,5 @@ fn integral(operation: BinaryOperation, scalar: Scalar, left: u64, right: u64) -
         B::GreaterEqual => return compared(l >= r),
         B::LogicalAnd | B::LogicalOr | B::LogicalXor => return Outcome::Undefined,
     };
-    Outcome::Bits(normalise(scalar, bits))
+    Outcome::Bits(normalize(scalar, bits))
 }

@@ -1,6 +1,6 @@
 //! Operations on scalar constants, which may depend on specialization.
 //!
-//! Comes in: an operation with two scalars. Goes out: a constant, computed or symbolic. Must not know: composites.
+//! Comes in: an operation with two scalars. Goes out: a constant, computed or symbolic. Must not depend on: composites.
 
 use super::scalar::{self, Outcome};
 use super::{Fold, Folder};

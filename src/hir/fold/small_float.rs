@@ -1,6 +1,7 @@
 //! Values of the floating-point formats without arithmetic: bfloat16, the 8-bit floats and the microscaling formats.
 //!
-//! Comes in: a format and bits, or a number. Goes out: the number, or the bits nearest to it. Must not know: constants.
+//! Comes in: a format and bits, or a number. Goes out: the number, or the bits nearest to it. Must not depend on:
+//! constants.
 //!
 //! Conversions round to nearest, ties to even, as devices do. What is too large becomes infinity where the format has
 //! one, NaN where it has only that, else the largest value ("OCP 8-bit Floating Point Specification", table 3, and "OCP

@@ -60,7 +60,7 @@ fn errors_say_where_and_what() {
         ),
         ("fn main() -> void {\n    local x: float\n    store x[0], 1\n}", "4:14: this has no elements"),
         ("fn main() -> void {\n    %1: int = add 1\n}", "4:1: expected `,`, found `}`"),
-        ("fn main() -> void {\n    %1: int = shift 1\n}", "3:15: `shift` is no operation"),
+        ("fn main() -> void {\n    %1: int = shift 1\n}", "3:15: `shift` is not an operation"),
         ("fn main() -> void {\n    %1: int = add 1, 2\n    %1: int = add 1, 2\n}", "4:5: `%1` is defined twice"),
         (
             "fn main() -> void {\n    builtin barrier(1)\n}",

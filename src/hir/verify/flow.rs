@@ -1,7 +1,7 @@
 //! Function bodies: the order of evaluation, jumps, and the types of statements and values.
 //!
 //! Comes in: a function of a module whose handles are good. Goes out: violations. Blocks are walked with a stack of
-//! our own, so nesting costs no recursion. Must not know: global declarations beyond their types.
+//! our own, so nesting costs no recursion. Must not depend on: global declarations beyond their types.
 
 use super::module::scalar_fits;
 use super::operation::{self, Operands, is_bool, is_index, is_integer};

@@ -1,7 +1,8 @@
 //! The verifier: what every reader of a [`Module`] may rely on.
 //!
-//! Comes in: a module. Goes out: nothing, or the [`Violation`]s. It runs in tests and in debug builds between `sema` and
-//! lowering. Must not know: who made the module and who reads it. A violation is a bug in glslsub, never in a shader.
+//! Comes in: a module. Goes out: nothing, or the [`Violation`]s. It runs in tests and in debug builds between `sema`
+//! and lowering. Must not depend on: who made the module and who reads it. A violation is a bug in glslsub, never in a
+//! shader.
 //!
 //! # Properties
 //!
@@ -13,7 +14,7 @@
 //!   resources. Members of blocks have offsets that keep alignment, ascend and do not overlap; others have none.
 //! - *Constants*: the value fits the type; operations have the types they need; specialization ids are unique, but for
 //!   dimensions of the work group.
-//! - *Global variables*: type, storage class, binding, built-in and initialiser go together.
+//! - *Global variables*: type, storage class, binding, built-in and initializer go together.
 //! - *Functions*: parameter modes fit their types; locals hold data; no function reaches itself by calls; the entry
 //!   point takes and gives nothing and its work group is made of `uint` or `int` constants.
 //! - *Order*: each block has one owner; each value is evaluated once, before its uses and in a block around them; each
@@ -68,7 +69,7 @@ rules! {
     SpecializationIds "a specialization id names one constant, and dimensions of the work group",
     GlobalStorage "the storage class of a global variable fits its type",
     GlobalInterface "resources have bindings, inputs and outputs a built-in or a location, and nothing else has",
-    GlobalInitializers "only private variables have initialisers, of their type; shared ones may be zeroed",
+    GlobalInitializers "only private variables have initializers, of their type; shared ones may be zeroed",
     ParameterModes "opaque parameters are resources, others are not",
     Locals "locals hold data of known size",
     Recursion "no function reaches itself by calls",

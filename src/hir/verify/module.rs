@@ -1,6 +1,6 @@
-//! Checks what stands outside of function bodies: types, constants, global variables, signatures, the entry point.
+//! Checks what stands outside function bodies: types, constants, global variables, signatures, the entry point.
 //!
-//! Comes in: a module. Goes out: violations. Must not know: statements, except calls for the recursion check.
+//! Comes in: a module. Goes out: violations. Must not depend on: statements, except calls for the recursion check.
 
 use rustc_hash::FxHashMap;
 

@@ -1,6 +1,6 @@
 //! The types of operands and results.
 //!
-//! Comes in: types. Goes out: whether an operation may have them. Must not know: whether its operands are values
+//! Comes in: types. Goes out: whether an operation may have them. Must not depend on: whether its operands are values
 //! or constants; both are checked with the same functions.
 
 use crate::hir::{

@@ -1,7 +1,7 @@
 //! Places: their steps, types and qualifiers.
 //!
 //! Comes in: a place of a function. Goes out: whether its path is well typed, and what reading or writing it means.
-//! Must not know: statements.
+//! Must not depend on: statements.
 
 use std::borrow::Cow;
 

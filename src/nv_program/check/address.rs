@@ -58,7 +58,7 @@ impl<'a> Checker<'a, '_, '_> {
                 None
             }
             IndexKind::Range(..) => {
-                let message = "a range of elements stands where one is needed";
+                let message = "expected one element, found a range";
                 self.report.error_with(Code::NvIndexMissing, index.span, message, "write one index");
                 None
             }
@@ -74,23 +74,23 @@ impl<'a> Checker<'a, '_, '_> {
         span: Span,
     ) -> Option<(usize, u8)> {
         let fail = |checker: &mut Self, message: String| {
-            let help = "an address is a component of a register that is no array, as `R0.x`";
+            let help = "an address is a component of a register, such as `R0.x`";
             checker.report.error_with(Code::NvAddress, span, message, help);
             None
         };
         if ["program", "state", "invocation"].contains(&register.text) {
-            return fail(self, "a binding is no address".to_owned());
+            return fail(self, "a binding is not an address".to_owned());
         }
         let symbol = self.symbol(register)?;
         let Symbol::Temp(index) = symbol else {
-            return fail(self, format!("`{}` is no register, so it cannot hold an address", register.text));
+            return fail(self, format!("`{}` is not a register, so it cannot hold an address", register.text));
         };
         let temp = self.program.temps.get(index)?;
         if temp.elements.is_some() {
             return fail(self, format!("`{}` is an array, so it cannot hold an address", register.text));
         }
         if temp.ty == Some(Base::Float) {
-            return fail(self, format!("`{}` holds floats, an address is an integer", register.text));
+            return fail(self, format!("`{}` holds floats, but an address is an integer", register.text));
         }
         if negated {
             return fail(self, "an address has no sign".to_owned());
@@ -105,7 +105,7 @@ impl<'a> Checker<'a, '_, '_> {
             "y" => Some((index, 1)),
             "z" => Some((index, 2)),
             "w" => Some((index, 3)),
-            _ => fail(self, format!("`{}` is no component of an address; `x`, `y`, `z` and `w` are", component.text)),
+            _ => fail(self, format!("`{}` is not a component of an address; use `x`, `y`, `z` or `w`", component.text)),
         }
     }
 }

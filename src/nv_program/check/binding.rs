@@ -152,7 +152,7 @@ impl<'a> Checker<'a, '_, '_> {
             "env" => (limits.envs, ParamItem::Env),
             "storagelen" => (limits.storages, ParamItem::StorageLength),
             "buffer" | "storage" | "sharedmem" | "counter" | "subroutine" => {
-                let message = format!("memory (`program.{}`) is named in an instruction", name.text);
+                let message = format!("memory (`program.{}`) must be named by a variable", name.text);
                 let help = "declare a variable bound to it, and name that";
                 self.report.error_with(Code::NvMemoryBinding, span, message, help);
                 return None;
@@ -175,7 +175,7 @@ impl<'a> Checker<'a, '_, '_> {
         let what = format!("program.{}", name.text);
         let numbers = self.numbers(index, limit, &what)?;
         if numbers.first != numbers.last {
-            self.report.error(Code::NvIndexMissing, index.span, "a range stands where one parameter is needed");
+            self.report.error(Code::NvIndexMissing, index.span, "expected one parameter, found a range");
             return None;
         }
         Some((BoundItem::Item(make(numbers.first)), rest))
@@ -209,24 +209,24 @@ impl<'a> Checker<'a, '_, '_> {
         if !array {
             if let (Some(numbers), true) = (&numbers, bindings.list) {
                 if let Some((_, extra)) = numbers.get(4) {
-                    self.report.error(Code::NvSyntax, extra.span, "a constant has four components at most");
+                    self.report.error(Code::NvSyntax, extra.span, "a constant has at most four components");
                 }
                 return vec![ParamItem::Constant(self.constant_bits(numbers, ty))];
             }
             let [item] = bindings.items.as_slice() else {
                 let span = bindings.items.first().map_or(Span::UNDEFINED, |item| item.span);
-                let message = "several bindings stand where the variable is no array";
-                self.report.error_with(Code::NvArrayRequired, span, message, "write `[]` behind its name");
+                let message = "several bindings for a variable that is not an array";
+                self.report.error_with(Code::NvArrayRequired, span, message, "write `[]` after its name");
                 return Vec::new();
             };
             if bindings.list {
-                let message = "a list of bindings stands where the variable is no array";
-                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` behind its name");
+                let message = "a list of bindings for a variable that is not an array";
+                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` after its name");
                 return Vec::new();
             }
             if self.is_range(item) {
-                let message = "a range of parameters is bound to what is no array";
-                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` behind its name");
+                let message = "a range of parameters is bound to a variable that is not an array";
+                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` after its name");
                 return Vec::new();
             }
             return self.param_item(item, ty).into_iter().collect();
@@ -297,7 +297,7 @@ impl<'a> Checker<'a, '_, '_> {
                 }
                 let (bound, rest) = self.binding(path)?;
                 let BoundItem::Item(found) = bound else {
-                    let message = "an attribute of the invocation is no parameter";
+                    let message = "an attribute of the invocation is not a parameter";
                     self.report.error_with(Code::NvStageBinding, item.span, message, "declare it with `ATTRIB`");
                     return None;
                 };
@@ -336,7 +336,7 @@ impl<'a> Checker<'a, '_, '_> {
                 (if negative { -value } else { value }).to_bits()
             }
             (NumberValue::Float(_), _) => {
-                let message = "a float stands where the parameter holds integers";
+                let message = "a floating-point number in a parameter of integers";
                 self.report.error(Code::NvFloatLiteral, number.span, message);
                 0
             }
@@ -358,7 +358,7 @@ impl<'a> Checker<'a, '_, '_> {
         let mut whole: Option<Memory> = None;
         if bindings.list && dimensions == 0 || !bindings.list && dimensions > 0 {
             let (message, help) = if dimensions == 0 {
-                ("a list of bindings stands where the variable is no array", "write `[]` behind its name")
+                ("a list of bindings for a variable that is not an array", "write `[]` after its name")
             } else {
                 ("an array is bound to a list in braces", "write `{` and `}` around the binding")
             };
@@ -473,7 +473,7 @@ impl<'a> Checker<'a, '_, '_> {
             (_, [buffer]) => (Some(*buffer), None),
             (_, [buffer, element]) => (Some(*buffer), Some(*element)),
             _ => {
-                self.report.error(Code::NvSyntax, item.span, format!("`{what}` has two numbers at most"));
+                self.report.error(Code::NvSyntax, item.span, format!("`{what}` has at most two numbers"));
                 return None;
             }
         };
@@ -484,7 +484,7 @@ impl<'a> Checker<'a, '_, '_> {
             let is_range = matches!(buffer.kind, IndexKind::Range(..));
             if is_range && dimensions < 2 {
                 let message = "several buffers are bound to a variable that selects none of them";
-                let help = "write two pairs of brackets behind its name";
+                let help = "write two pairs of brackets after its name";
                 self.report.error_with(Code::NvArrayRequired, buffer.span, message, help);
                 return None;
             }
@@ -495,16 +495,16 @@ impl<'a> Checker<'a, '_, '_> {
                 let numbers = self.numbers(element, whole.unwrap_or(u32::MAX), of)?;
                 let is_range = matches!(element.kind, IndexKind::Range(..));
                 if is_range && dimensions == 0 {
-                    let message = "a range of elements is bound to what is no array";
-                    self.report.error_with(Code::NvArrayRequired, element.span, message, "write `[]` behind its name");
+                    let message = "a range of elements is bound to a variable that is not an array";
+                    self.report.error_with(Code::NvArrayRequired, element.span, message, "write `[]` after its name");
                     return None;
                 }
                 memory.offset = numbers.first;
                 memory.length = Some(numbers.last - numbers.first + 1);
             }
             None if dimensions == 0 => {
-                let message = format!("a whole `{what}` is bound to what is no array");
-                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` behind its name");
+                let message = format!("a whole `{what}` is bound to a variable that is not an array");
+                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` after its name");
                 return None;
             }
             None => {}
@@ -525,7 +525,7 @@ impl<'a> Checker<'a, '_, '_> {
             let (message, help) = if array {
                 ("an array is bound to a list in braces", "write `{` and `}` around the binding")
             } else {
-                ("a list of bindings stands where the variable is no array", "write `[]` behind its name")
+                ("a list of bindings for a variable that is not an array", "write `[]` after its name")
             };
             self.report.error_with(Code::NvArrayRequired, variable.name.span, message, help);
             return None;
@@ -544,8 +544,8 @@ impl<'a> Checker<'a, '_, '_> {
             };
             let numbers = self.numbers(index, limit, head)?;
             if !array && numbers.first != numbers.last {
-                let message = "several units are bound to what is no array";
-                self.report.error_with(Code::NvArrayRequired, index.span, message, "write `[]` behind its name");
+                let message = "several units are bound to a variable that is not an array";
+                self.report.error_with(Code::NvArrayRequired, index.span, message, "write `[]` after its name");
                 return None;
             }
             let count = numbers.last - numbers.first + 1;
@@ -601,8 +601,8 @@ impl<'a> Checker<'a, '_, '_> {
             );
         }
         if !array && (found.len() > 1 || bindings.list) {
-            let message = "several parameters are bound to what is no array";
-            self.report.error_with(Code::NvArrayRequired, variable.name.span, message, "write `[]` behind its name");
+            let message = "several parameters are bound to a variable that is not an array";
+            self.report.error_with(Code::NvArrayRequired, variable.name.span, message, "write `[]` after its name");
         }
         if let Some((Some(size), _)) = variable.dimensions.first()
             && Self::index_number(*size) as usize != found.len()

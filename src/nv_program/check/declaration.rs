@@ -20,7 +20,7 @@ struct Modifiers {
 impl<'a> Checker<'a, '_, '_> {
     fn in_head(&mut self, what: &str, span: Span) {
         if self.stated {
-            let message = format!("`{what}` stands after a statement");
+            let message = format!("`{what}` after a statement");
             let help = "move it up, before the first variable or instruction";
             self.report.error_with(Code::NvDeclarationOrder, span, message, help);
             if let (Some(first), None, "GROUP_SIZE") = (self.first_statement, self.group_size, what) {
@@ -34,13 +34,13 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn group_size(&mut self, sizes: &[Number], span: Span) {
         self.in_head("GROUP_SIZE", span);
         if let Some(earlier) = self.group_size.replace(span) {
-            let message = "`GROUP_SIZE` stands here a second time";
+            let message = "duplicate `GROUP_SIZE`";
             let help = "keep one of them";
             self.report.error_at(Code::NvGroupSizeTwice, span, message, (earlier, "the first is here"), help);
             return;
         }
         if let Some(extra) = sizes.get(3) {
-            self.report.error(Code::NvGroupSizeLimit, extra.span, "a group has three dimensions at most");
+            self.report.error(Code::NvGroupSizeLimit, extra.span, "a group has at most three dimensions");
             return;
         }
         let limits = &self.options.limits;
@@ -77,7 +77,7 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn shared_memory(&mut self, size: Number, span: Span) {
         self.in_head("SHARED_MEMORY", span);
         if let Some(earlier) = self.shared_memory.replace(span) {
-            let message = "`SHARED_MEMORY` stands here a second time";
+            let message = "duplicate `SHARED_MEMORY`";
             let help = "keep one of them";
             self.report.error_at(Code::NvSharedMemoryTwice, span, message, (earlier, "the first is here"), help);
             return;
@@ -121,7 +121,7 @@ impl<'a> Checker<'a, '_, '_> {
                     sizes += 1;
                     modifiers.size = if modifier == VariableModifier::Short { Size::Short } else { Size::Long };
                     if sizes > 1 {
-                        let message = "a declaration has one of `SHORT` and `LONG` at most";
+                        let message = "a declaration has at most one of `SHORT` and `LONG`";
                         self.report.error(Code::NvVariableModifierTwice, span, message);
                     } else if kind != VariableKind::Temp {
                         let message = format!("`{keyword}` takes neither `SHORT` nor `LONG`");
@@ -141,7 +141,7 @@ impl<'a> Checker<'a, '_, '_> {
                             | VariableKind::Cbuffer
                     );
                     if types > 1 {
-                        let message = "a declaration has one of `INT`, `UINT` and `FLOAT` at most";
+                        let message = "a declaration has at most one of `INT`, `UINT` and `FLOAT`";
                         self.report.error(Code::NvVariableModifierTwice, span, message);
                     } else if !typed {
                         let message = format!("`{keyword}` has no type: storage modifiers of instructions say it");
@@ -199,7 +199,7 @@ impl<'a> Checker<'a, '_, '_> {
         let too_long = elements.is_some_and(|elements| elements >= most);
         if too_long || self.temp_count > most {
             let message = if too_long {
-                format!("an array has less than {most} registers")
+                format!("an array has fewer than {most} registers")
             } else {
                 format!("the program has more than {most} registers")
             };
@@ -219,7 +219,7 @@ impl<'a> Checker<'a, '_, '_> {
 
     fn attrib(&mut self, variable: &Variable<'a>, modifiers: Modifiers) {
         if let Some((_, span)) = variable.dimensions.first() {
-            let message = "attributes of compute programs are no arrays";
+            let message = "attributes of compute programs are not arrays";
             self.report.error(Code::NvArraySize, *span, message);
             return;
         }
@@ -382,7 +382,7 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn subroutine(&mut self, ty: Name<'a>, variable: &Variable<'a>) {
         let Some(Symbol::SubroutineType(ty_index)) = self.symbol(ty) else {
             if self.symbols.contains_key(ty.text) {
-                let message = format!("`{}` is no subroutine type", ty.text);
+                let message = format!("`{}` is not a subroutine type", ty.text);
                 self.report.error(Code::NvSubroutine, ty.span, message);
             }
             return;

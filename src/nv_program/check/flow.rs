@@ -75,7 +75,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(open) if open.op == Op::If && !open.has_else => open.has_else = true,
                 Some(open) if open.op == Op::If => {
                     let first = open.span;
-                    let message = "a second `ELSE` stands in one `IF`";
+                    let message = "a second `ELSE` in one `IF`";
                     self.report.error_at(Code::NvBlock, span, message, (first, "this `IF`"), "remove one of them");
                 }
                 other => {
@@ -96,7 +96,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(open) if open.op == Op::Rep => {
                     self.flow.open.pop();
                     if !open.counted && !open.left {
-                        let message = "nothing leaves the loop that ends here";
+                        let message = "the loop that ends here never terminates";
                         let help = "give `REP` a count, or leave it with `BRK` or `RET`";
                         let begin = (open.span, "it begins here");
                         self.report.error_at(Code::NvEndlessLoop, span, message, begin, help);
@@ -110,11 +110,11 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Brk => match self.flow.open.iter_mut().rev().find(|open| open.op == Op::Rep) {
                 Some(open) => open.left = true,
                 None => {
-                    self.report.error(Code::NvJump, span, "`BRK` stands outside loops");
+                    self.report.error(Code::NvJump, span, "`BRK` outside a loop");
                 }
             },
             Op::Cont if !self.flow.open.iter().any(|open| open.op == Op::Rep) => {
-                let message = "`CONT` stands outside loops";
+                let message = "`CONT` outside a loop";
                 self.report.strict(Code::NvJump, span, message, "NV_gpu_program4, 2.X.8.Z, CONT");
             }
             Op::Ret => {
@@ -130,7 +130,7 @@ impl<'a> Checker<'a, '_, '_> {
     }
 
     fn stray(&mut self, word: &str, span: Span, inside: Option<Span>) {
-        let message = format!("`{word}` does not belong to the block it stands in");
+        let message = format!("`{word}` does not match the innermost open block");
         match inside {
             Some(open) => {
                 let help = "close the inner block first";
@@ -163,7 +163,7 @@ impl<'a> Checker<'a, '_, '_> {
         let Some(&label) = self.labels.get(name.text) else { return };
         let inside = self.flow.open.last().map(|open| open.span);
         if let Some(open) = inside {
-            let message = format!("the label `{}` stands inside a block", name.text);
+            let message = format!("label `{}` inside a block", name.text);
             self.report.error_at(
                 Code::NvLabel,
                 name.span,
@@ -177,7 +177,7 @@ impl<'a> Checker<'a, '_, '_> {
             && !self.flow.after_return
             && inside.is_none();
         if falls_through {
-            let message = format!("control reaches the label `{}` from above, where it returns", name.text);
+            let message = format!("execution falls through to label `{}`, where it returns", name.text);
             self.report.warning(Code::NvFallThrough, name.span, message, "write `RET;` before it");
         }
         self.declare(name, Symbol::Label(label));
@@ -304,8 +304,8 @@ impl<'a> Checker<'a, '_, '_> {
             let unset = test.components.iter().find(|component| set & 1 << **component == 0);
             if let Some(component) = unset {
                 let letter = ["x", "y", "z", "w"].get(usize::from(*component)).copied().unwrap_or("x");
-                let message = format!("this condition looks at component {letter}, which no instruction sets");
-                let help = "name the component that is set, as `NE.x`";
+                let message = format!("this condition tests component {letter}, which no instruction sets");
+                let help = "name the component that is set, for example `NE.x`";
                 self.report.warning(Code::NvUnsetFlag, test.span, message, help);
             }
         }

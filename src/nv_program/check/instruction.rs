@@ -59,7 +59,7 @@ impl<'a> Checker<'a, '_, '_> {
                             true
                         }
                         None => {
-                            let message = format!("`{}` is no selector", name.text);
+                            let message = format!("`{}` is not a selector", name.text);
                             let help = "a selector is 0, 1 or one of `xyzw`";
                             self.report.error_with(Code::NvSwizzle, name.span, message, help);
                             false

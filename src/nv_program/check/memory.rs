@@ -63,7 +63,7 @@ impl<'a> Checker<'a, '_, '_> {
             self.report.error_with(Code::NvSharedMemoryMissing, path.span, message, help);
         }
         if ["program", "state", "invocation"].contains(&path.head.text) {
-            let message = "memory is named by its binding";
+            let message = "memory must be named by a variable";
             let help = format!("declare a `{}` variable bound to it, and name that", keyword(wanted));
             self.report.error_with(Code::NvMemoryBinding, path.span, message, help);
             return None;
@@ -75,8 +75,12 @@ impl<'a> Checker<'a, '_, '_> {
                 return None;
             }
             _ => {
-                let message =
-                    format!("`{}` takes a `{}` variable, `{}` is none", row.name, keyword(wanted), path.head.text);
+                let message = format!(
+                    "`{}` takes a `{}` variable, but `{}` is not one",
+                    row.name,
+                    keyword(wanted),
+                    path.head.text
+                );
                 self.report.error(Code::NvMemoryOperand, path.head.span, message);
                 return None;
             }
@@ -102,7 +106,7 @@ impl<'a> Checker<'a, '_, '_> {
         let size = self.program.shared_bytes;
         let end = u64::from(memory.offset) + u64::from(element) + u64::from(storage.bytes());
         if size > 0 && end > size.into() {
-            let message = format!("the access ends at byte {end}, shared memory has {size}");
+            let message = format!("the access ends at byte {end}, but shared memory has {size}");
             let note =
                 "NV_compute_program5, 2.X.7.Y: a program fails to load if it accesses memory beyond the declared size";
             self.report.strict(Code::NvSharedRange, span, message, note);
@@ -120,7 +124,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => (&[][..], path.parts.as_slice()),
         };
         if ["program", "state", "invocation"].contains(&path.head.text) {
-            let message = "memory is named by its binding";
+            let message = "memory must be named by a variable";
             let help = "declare a `CBUFFER` variable bound to it, and name that";
             self.report.error_with(Code::NvMemoryBinding, path.span, message, help);
             return false;
@@ -151,7 +155,7 @@ impl<'a> Checker<'a, '_, '_> {
             None
         };
         let Some(Symbol::Subroutine(index)) = symbol else {
-            let message = format!("`{}` is no subroutine variable", path.head.text);
+            let message = format!("`{}` is not a subroutine variable", path.head.text);
             let help = "declare it with `SUBROUTINE type name = program.subroutine[n];`";
             self.report.error_with(Code::NvSubroutine, path.head.span, message, help);
             return None;

@@ -197,7 +197,7 @@ impl<'a> Checker<'a, '_, '_> {
                 }
             }
             _ => {
-                let message = format!("`{}` is no option of compute programs", name.text);
+                let message = format!("`{}` is not an option of compute programs", name.text);
                 let known = OPTIONS.iter().filter(|row| !row.refused).map(|row| row.name);
                 match crate::diagnostics::did_you_mean(name.text, known) {
                     Some(near) if near != name.text => {
@@ -208,8 +208,8 @@ impl<'a> Checker<'a, '_, '_> {
             }
         }
         if self.declared {
-            let message = format!("the option `{}` stands after a declaration", name.text);
-            let help = "move it up: options stand before everything else";
+            let message = format!("option `{}` after a declaration", name.text);
+            let help = "move it up: options come first";
             self.report.error_with(Code::NvOption, name.span, message, help);
         }
     }
@@ -289,7 +289,7 @@ impl<'a> Checker<'a, '_, '_> {
                 self.report.error_with(Code::NvGroupSizeMissing, place, "the program has no `GROUP_SIZE`", help);
             }
             Some(span) if variable => {
-                let message = "`GROUP_SIZE` stands in a program whose group has a variable size";
+                let message = "`GROUP_SIZE` in a program with a variable group size";
                 let help = "remove it, or the option `ARB_compute_variable_group_size`";
                 self.report.error_with(Code::NvGroupSizeVariable, span, message, help);
             }

@@ -92,7 +92,7 @@ impl<'a> Checker<'a, '_, '_> {
                 || matches!(this, Kind::Other(ModifierKind::Precise | ModifierKind::NoTypeCheck));
             if !several && let Some((_, first)) = seen.iter().find(|(other, _)| *other == this) {
                 let (text, before) = (self.spelling(modifier.span), self.spelling(first.span));
-                let message = format!("`{text}` and `{before}` are two modifiers of one kind");
+                let message = format!("`{text}` and `{before}` are modifiers of the same kind");
                 self.report.error(Code::NvModifierTwice, modifier.span, message);
                 continue;
             }
@@ -427,7 +427,7 @@ impl<'a> Checker<'a, '_, '_> {
         if float || row.op == Op::Cvt {
             return Some(());
         }
-        let message = "only float results are clamped";
+        let message = "only floating-point results can be clamped";
         let clamp = instruction
             .modifiers
             .iter()

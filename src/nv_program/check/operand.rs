@@ -94,8 +94,8 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn literal(&mut self, number: Number, negative: bool, ty: OperationType) -> Option<Literal> {
         match (number.value, ty.base) {
             (NumberValue::Float(_), Base::Signed | Base::Unsigned) => {
-                let message = "a float stands where an integer is needed";
-                let help = "write an integer, or `.F` behind the instruction";
+                let message = "expected an integer, found a floating-point number";
+                let help = "write an integer, or use `.F` on the instruction";
                 self.report.error_with(Code::NvFloatLiteral, number.span, message, help);
                 None
             }
@@ -126,7 +126,7 @@ impl<'a> Checker<'a, '_, '_> {
                     }
                 };
                 if negative && base == Base::Unsigned && value != 0 {
-                    let message = "a negative number stands where an unsigned one is needed";
+                    let message = "expected an unsigned number, found a negative one";
                     self.report.strict(
                         Code::NvNegativeLiteral,
                         number.span,
@@ -146,7 +146,8 @@ impl<'a> Checker<'a, '_, '_> {
     /// Compares a declared type with the type that an instruction reads or writes.
     pub(super) fn type_fits(&mut self, name: &str, declared: Option<Base>, wanted: Base, span: Span) {
         let Some(declared) = declared.filter(|&declared| declared != wanted) else { return };
-        let message = format!("`{name}` holds {}, the instruction takes {}", type_word(declared), type_word(wanted));
+        let message =
+            format!("`{name}` holds {}, but the instruction takes {}", type_word(declared), type_word(wanted));
         if declared == Base::Signed && wanted == Base::Unsigned {
             let note = "NV_gpu_program4, 2.X.3: NVIDIA's driver takes INT variables as unsigned integers too";
             self.report.strict(Code::NvTypeMismatch, span, message, note);
@@ -232,7 +233,7 @@ impl<'a> Checker<'a, '_, '_> {
                 None
             }
             (false, _) => {
-                let message = format!("`{}` is no array and has no elements", name.text);
+                let message = format!("`{}` is not an array and has no elements", name.text);
                 self.report.error(Code::NvIndexMissing, name.span, message);
                 None
             }
@@ -271,13 +272,8 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn swizzle(&mut self, rest: &[PathPart<'a>], scalar: bool, span: Span) -> Option<[u8; 4]> {
         let name = match rest {
             [] if scalar => {
-                let help = "name the component, as `.x`";
-                self.report.error_with(
-                    Code::NvComponentMissing,
-                    span,
-                    "this operand is one component; which is missing",
-                    help,
-                );
+                let help = "name the component, for example `.x`";
+                self.report.error_with(Code::NvComponentMissing, span, "this operand must name one component", help);
                 return None;
             }
             [] => return Some([0, 1, 2, 3]),
@@ -287,7 +283,7 @@ impl<'a> Checker<'a, '_, '_> {
                 return None;
             }
             [PathPart::Index(index), ..] | [_, PathPart::Index(index), ..] => {
-                self.report.error(Code::NvSyntax, index.span, "an index stands behind components");
+                self.report.error(Code::NvSyntax, index.span, "an index is not allowed after components");
                 return None;
             }
         };
@@ -333,7 +329,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => Some(self.symbol(path.head)?),
         };
         let Some(Symbol::Temp(index)) = symbol else {
-            let message = format!("`{name}` is no register, so nothing can be written to it");
+            let message = format!("`{name}` is not a register and cannot be written");
             self.report.error_with(Code::NvDestination, path.head.span, message, "results go to `TEMP` variables");
             return None;
         };
@@ -360,7 +356,7 @@ impl<'a> Checker<'a, '_, '_> {
         let ascending = letters(name.text)
             .filter(|letters| letters.iter().zip(letters.iter().skip(1)).all(|(before, after)| before < after));
         let Some(letters) = ascending else {
-            let message = format!("`{}` is no write mask", name.text);
+            let message = format!("`{}` is not a write mask", name.text);
             let help = "a write mask names components once each, in the order `xyzw` or `rgba`";
             self.report.error_with(Code::NvWriteMask, name.span, message, help);
             return None;
@@ -379,7 +375,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => None,
         });
         let Some((rule, register)) = found else {
-            let message = format!("`{word}` is no condition");
+            let message = format!("`{word}` is not a condition");
             let help = "conditions are EQ, NE, LT, LE, GT, GE, TR, FL, NAN, LEG, CF, NCF, OF, NOF, SF, NSF, AB and BLE";
             self.report.error_with(Code::NvTest, written.rule.span, message, help);
             return None;

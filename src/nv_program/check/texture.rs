@@ -40,7 +40,7 @@ impl<'a> Checker<'a, '_, '_> {
                         found.is_some()
                     }
                     None => {
-                        let message = format!("`{}` is no component of a texture", name.text);
+                        let message = format!("`{}` is not a component of a texture", name.text);
                         self.report.error(Code::NvTexelOffset, name.span, message);
                         false
                     }
@@ -233,7 +233,7 @@ impl<'a> Checker<'a, '_, '_> {
         match offset {
             ast::Offset::Constant(numbers, _) => {
                 if numbers.len() > 3 {
-                    return fail(self, "an offset has three components at most".to_owned());
+                    return fail(self, "an offset has at most three components".to_owned());
                 }
                 let mut values = [0; 3];
                 for (at, (slot, (negative, number))) in values.iter_mut().zip(numbers).enumerate() {

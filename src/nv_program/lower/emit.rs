@@ -212,7 +212,7 @@ impl Lowering<'_> {
 
     /// Remembers that no row fits.
     pub(super) fn lost(&mut self, what: &str) -> V {
-        let message = format!("SPIR-V cannot express this: there is no `{what}` of these types");
+        let message = format!("SPIR-V has no `{what}` for these types");
         self.refuse(message);
         self.uint(0)
     }

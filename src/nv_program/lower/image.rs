@@ -87,7 +87,7 @@ impl Lowering<'_> {
             return Some(Texel { format, ty: unsigned(bits) });
         }
         let Some(format) = format(storage) else {
-            self.refuse(format!("images of `{}` have no format in SPIR-V", storage.name()));
+            self.refuse(format!("SPIR-V has no image format for `{}`", storage.name()));
             return None;
         };
         let ty = match (storage.bits, storage.count) {

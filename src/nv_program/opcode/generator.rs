@@ -57,7 +57,7 @@ fn row(line: &str) -> Result<(String, String), String> {
     let mut set = [false; 10];
     const FLAGS: [&str; 10] = ["C", "S", "HI", "ROUNDING", "CTA", "ACCESS", "SPARSE", "LODCLAMP", "RH", "X"];
     for word in flags.split_whitespace().filter(|it| *it != "-") {
-        let index = FLAGS.iter().position(|flag| *flag == word).ok_or_else(|| format!("`{word}` is no flag"))?;
+        let index = FLAGS.iter().position(|flag| *flag == word).ok_or_else(|| format!("`{word}` is not a flag"))?;
         if let Some(slot) = set.get_mut(index) {
             *slot = true;
         }
@@ -83,7 +83,7 @@ fn operand(word: &str) -> Result<String, String> {
         "s" => "Signed",
         "u" => "Unsigned",
         "b" => "Storage",
-        _ => return Err(format!("`{ty}` is no type of operands")),
+        _ => return Err(format!("`{ty}` is not an operand type")),
     };
     let kind = match kind {
         "d" => "Result",
@@ -109,7 +109,7 @@ fn operand(word: &str) -> Result<String, String> {
         "[count]" => "Count",
         "label" => "Label",
         "subroutine" => "Subroutine",
-        _ => return Err(format!("`{kind}` is no operand")),
+        _ => return Err(format!("`{kind}` is not an operand")),
     };
     Ok(format!("Slot {{ kind: SlotKind::{kind}, ty: SlotType::{ty} }}"))
 }
@@ -125,7 +125,7 @@ fn modes(text: &str) -> Result<(&'static str, &'static str, &'static str, &'stat
         Some("counter") => "Counter",
         Some("fixed") => "Fixed",
         Some("-") => "None",
-        other => return Err(format!("{other:?} is no kind of types")),
+        other => return Err(format!("{other:?} is not a kind of types")),
     };
     let (mut float, mut integer, mut default) = ("None", "None", "Base::Unsigned");
     for word in words {

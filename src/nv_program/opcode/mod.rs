@@ -257,10 +257,10 @@ mod tests {
     fn mistakes_in_the_table_are_reported() {
         let mistakes = [
             ("ADD | d v v", "line 1: 2 fields instead of 7"),
-            ("ADD | d q v | arith F6 | C | - | sum | OpFAdd", "line 1: `q` is no operand"),
-            ("ADD | d:q v | arith F6 | C | - | sum | OpFAdd", "line 1: `q` is no type of operands"),
+            ("ADD | d q v | arith F6 | C | - | sum | OpFAdd", "line 1: `q` is not an operand"),
+            ("ADD | d:q v | arith F6 | C | - | sum | OpFAdd", "line 1: `q` is not an operand type"),
             ("ADD | d v | arith F7 | C | - | sum | OpFAdd", "line 1: `F7` says nothing about types"),
-            ("# comment\nADD | d v | arith F6 | Q | - | sum | OpFAdd", "line 2: `Q` is no flag"),
+            ("# comment\nADD | d v | arith F6 | Q | - | sum | OpFAdd", "line 2: `Q` is not a flag"),
         ];
         for (text, message) in mistakes {
             assert_eq!(generator::generate(text), Err(message.to_owned()));

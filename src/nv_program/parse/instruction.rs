@@ -42,7 +42,7 @@ impl<'a> Parser<'a, '_, '_> {
             match ModifierKind::parse(word.text) {
                 Some(kind) => instruction.modifiers.push(Modifier { kind, span: word.span }),
                 None => {
-                    let message = format!("`{}` is no modifier", word.text);
+                    let message = format!("`{}` is not a modifier", word.text);
                     self.report.error(Code::NvModifier, word.span, message);
                 }
             }

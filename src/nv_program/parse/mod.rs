@@ -83,7 +83,7 @@ pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> 
             let next = parser.peek();
             if next.kind != TokenKind::End {
                 let span = Parser::span(next);
-                let message = format!("`{}` stands after `END`", parser.shown(next));
+                let message = format!("`{}` after `END`", parser.shown(next));
                 parser.report.error_with(
                     Code::NvEnd,
                     span,

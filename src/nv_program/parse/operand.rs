@@ -61,7 +61,7 @@ impl<'a> Parser<'a, '_, '_> {
             members.push(self.word("a component")?);
         }
         if self.is(b'[') {
-            return self.error(Code::NvAddress, "a register that is no array");
+            return self.error(Code::NvAddress, "a register that is not an array");
         }
         let offset = match self.sign() {
             Some(negative) => Some((negative, self.integer("a number")?)),
@@ -102,7 +102,7 @@ impl<'a> Parser<'a, '_, '_> {
                     let number = self.signed_number("a number")?;
                     if numbers.len() == 4 {
                         self.index -= 1;
-                        return self.expected("`}`: a constant has four components at most");
+                        return self.expected("`}`: a constant has at most four components");
                     }
                     numbers.push(number);
                     if !self.accept(b',') {

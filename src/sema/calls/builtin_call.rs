@@ -205,7 +205,7 @@ impl Analyzer<'_> {
         let path = match parameter.mode {
             ParameterMode::In | ParameterMode::Rest => return self.value(operand, span).map(Argument::Value),
             ParameterMode::Out | ParameterMode::InOut => {
-                let path = self.writable(operand, span, "pass as an output")?;
+                let path = self.writable(operand, span, "write to")?;
                 if self.path_type(&path) == ty {
                     path
                 } else {
@@ -261,8 +261,12 @@ impl Analyzer<'_> {
             Operand::Place(path) => *path,
             _ => {
                 self.report(
-                    Diagnostic::error(Code::AtomicMemory, span, format!("`{name}` works on memory, this is a value"))
-                        .with_note("GLSL 4.60, 8.11: the first argument is a variable in a buffer block or `shared`"),
+                    Diagnostic::error(
+                        Code::AtomicMemory,
+                        span,
+                        format!("`{name}` works on memory, but this is a value"),
+                    )
+                    .with_note("GLSL 4.60, 8.11: the first argument is a variable in a buffer block or `shared`"),
                 );
                 return None;
             }

@@ -165,7 +165,7 @@ impl Analyzer<'_> {
             return true;
         }
         let message = format!(
-            "argument {} of `{}`, the cluster size, must be a power of two and at least 1, it is {value}",
+            "argument {} of `{}`, the cluster size, must be a power of two and at least 1, but it is {value}",
             index + 1,
             function.name
         );
@@ -200,7 +200,7 @@ impl Analyzer<'_> {
                 Diagnostic::warning(
                     Code::SegmentWidth,
                     span,
-                    format!("`{name}` must be a power of two from {least} to {most}, else the result is undefined"),
+                    format!("`{name}` must be a power of two from {least} to {most}, or the result is undefined"),
                 )
                 .with_note(prototype.section)
             }

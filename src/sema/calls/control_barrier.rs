@@ -28,11 +28,11 @@ impl Analyzer<'_> {
             return;
         }
         let message = if !self.in_main() {
-            "`barrier()` stands only in `main` in a tessellation control shader"
+            "in a tessellation control shader, `barrier()` is only allowed in `main`"
         } else if self.builder.depth > 0 {
-            "`barrier()` cannot stand inside control flow in a tessellation control shader"
+            "in a tessellation control shader, `barrier()` is not allowed inside control flow"
         } else if self.per_vertex.returned.is_some() {
-            "`barrier()` cannot stand after a `return` in a tessellation control shader"
+            "in a tessellation control shader, `barrier()` is not allowed after a `return`"
         } else {
             return;
         };

@@ -1,6 +1,7 @@
 //! The functions of the shader: what is declared, what is defined, who calls whom (GLSL 4.60, 6.1).
 //!
-//! Comes in: heads and bodies from `function`. Goes out: candidates of calls, cycles of calls. Must not know: syntax.
+//! Comes in: heads and bodies from `function`. Goes out: candidates of calls, cycles of calls. Must not depend on:
+//! syntax.
 
 use crate::hir::{Arena, Block, Function, Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvInstruction, Type};
 use crate::sema::calls::overload::{Candidate, Direction};
@@ -77,9 +78,9 @@ pub(in crate::sema) struct Functions {
     pub(in crate::sema) current: Option<usize>,
     /// Functions that built-ins call in no certain order: which, where, which built-in.
     pub(in crate::sema) given: Vec<(usize, Span, &'static str)>,
-    /// Those declared inside of the function whose body is being analyzed.
+    /// Those declared inside the function whose body is being analyzed.
     pub(in crate::sema) inner: Vec<usize>,
-    /// The body of `main` until the end: global initialisers may still come after it.
+    /// The body of `main` until the end: global initializers may still come after it.
     pub(in crate::sema) main: Option<(usize, Handle<Block>)>,
 }
 
@@ -106,7 +107,7 @@ impl Functions {
             .collect()
     }
 
-    /// Ends what was declared inside of a function.
+    /// Ends what was declared inside a function.
     pub(in crate::sema) fn forget_inner(&mut self) {
         for index in std::mem::take(&mut self.inner) {
             if let Some(overloads) = self.list.get(index).and_then(|it| self.by_name.get_mut(&it.name)) {

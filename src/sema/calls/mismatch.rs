@@ -177,7 +177,7 @@ impl Analyzer<'_> {
                 let diagnostic = Diagnostic::error(
                     Code::NoMatchingOverload,
                     place,
-                    format!("argument {} of `{name}` must be {wanted}, this is `{found}`", index + 1),
+                    format!("argument {} of `{name}` must be {wanted}, but this is `{found}`", index + 1),
                 );
                 match misfit {
                     Misfit::Other => diagnostic,
@@ -194,7 +194,7 @@ impl Analyzer<'_> {
                     place,
                     format!("no overload of `{name}` takes ({})", types.join(", ")),
                 )
-                .with_label(format!("nothing fits argument {}, a `{found}`", index + 1))
+                .with_label(format!("no overload accepts argument {}, a `{found}`", index + 1))
             }
             _ => {
                 let counts = self.parameter_counts(candidates, builtins::function(name));
@@ -205,7 +205,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::WrongArgumentCount,
                     name_span,
-                    format!("`{name}` takes {counts}, this call has {given}"),
+                    format!("`{name}` takes {counts}, but this call has {given}"),
                 )
             }
         }

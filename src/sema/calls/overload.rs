@@ -1,7 +1,7 @@
 //! Overload resolution (GLSL 4.60, 6.1), for functions of the shader and for rows of the built-in tables.
 //!
 //! Comes in: candidates and the types of the arguments. Goes out: the one that is called, those between which the call
-//! is ambiguous, or why each does not fit, nearest first. Must not know: names, syntax, how a call is built.
+//! is ambiguous, or why each does not fit, nearest first. Must not depend on: names, syntax, how a call is built.
 
 use crate::builtins::{self, BuiltinType, Function, ParameterMode, Prototype, RowInstance};
 use crate::hir::{Handle, ImageClass, Type, TypeTable};

@@ -99,7 +99,7 @@ impl Analyzer<'_> {
         copies_out: &mut CopiesOut,
     ) -> Option<Argument> {
         let span = argument.span;
-        let path = self.writable(argument.operand, span, "pass as an output")?;
+        let path = self.writable(argument.operand, span, "write to")?;
         let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
         // An array is copied in and out all the same, as GLSL 4.60, 6.1.1, words it: drivers keep it in registers more
         // often if no two calls share it.

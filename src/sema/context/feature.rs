@@ -1,6 +1,7 @@
 //! Parts of the language that only some versions have, and that are no built-ins.
 //!
-//! Comes in: a use of one. Goes out: a report if the version and the extensions have it not. Must not know: what it means.
+//! Comes in: a use of one. Goes out: a report if the version and the extensions have it not. Must not depend on: what
+//! it means.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;

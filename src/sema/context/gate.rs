@@ -158,13 +158,13 @@ impl Analyzer<'_> {
             Code::TargetTooOld,
             span,
             format!(
-                "`{name}` needs SPIR-V {version}, the target is {} with SPIR-V {}",
+                "`{name}` needs SPIR-V {version}, but the target is {} with SPIR-V {}",
                 target.environment, target.spirv
             ),
         )
         .with_help(format!("compile with `--target-env {environment}`"));
         if gate.spirv == 0x0103 {
-            diagnostic = diagnostic.with_note("subgroup operations exist from Vulkan 1.1 on; for Vulkan 1.0 there are only GL_ARB_shader_ballot and GL_ARB_shader_group_vote");
+            diagnostic = diagnostic.with_note("subgroup operations need Vulkan 1.1; Vulkan 1.0 only has GL_ARB_shader_ballot and GL_ARB_shader_group_vote");
         }
         self.report(diagnostic);
         false
@@ -174,8 +174,8 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn explain_legacy(&mut self, name: &str, replacement: &str, span: Span) {
         if self.options.explain_legacy && !replacement.is_empty() {
             self.report(
-                Diagnostic::note(Code::LegacyUse, span, format!("`{name}` is of a legacy extension"))
-                    .with_help(format!("with GL_KHR_shader_subgroup this is {replacement}")),
+                Diagnostic::note(Code::LegacyUse, span, format!("`{name}` belongs to a legacy extension"))
+                    .with_help(format!("with GL_KHR_shader_subgroup, write {replacement}")),
             );
         }
     }

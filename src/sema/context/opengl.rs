@@ -21,8 +21,8 @@ const COLOR: &str = "declare an output: `layout(location = 0) out vec4 color;`";
 const RANGE: &str = "pass the range in a uniform block";
 
 const OPENGL: &[OpenglVariable] = &[
-    row("gl_VertexID", Some(Stage::Vertex), "use `gl_VertexIndex`, which includes the base of the draw"),
-    row("gl_InstanceID", Some(Stage::Vertex), "use `gl_InstanceIndex`, which includes the base of the draw"),
+    row("gl_VertexID", Some(Stage::Vertex), "use `gl_VertexIndex`, which includes the base vertex of the draw"),
+    row("gl_InstanceID", Some(Stage::Vertex), "use `gl_InstanceIndex`, which includes the base instance of the draw"),
     row("gl_FragColor", Some(Stage::Fragment), COLOR),
     row("gl_FragData", Some(Stage::Fragment), COLOR),
     row("gl_DepthRangeParameters", None, RANGE),

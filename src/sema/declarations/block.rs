@@ -545,7 +545,11 @@ impl Analyzer<'_> {
                 if align.is_power_of_two() {
                     alignment = alignment.max(align);
                 } else {
-                    self.error(Code::LayoutQualifier, span, format!("`align` must be a power of two, this is {align}"));
+                    self.error(
+                        Code::LayoutQualifier,
+                        span,
+                        format!("`align` must be a power of two, but this is {align}"),
+                    );
                     wrong = true;
                 }
             }

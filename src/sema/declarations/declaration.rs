@@ -58,7 +58,11 @@ impl Analyzer<'_> {
         if declarators.is_empty() {
             self.check_struct_qualifiers(&qualifiers);
             if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
-                self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+                self.report(Diagnostic::warning(
+                    Code::DeclaresNothing,
+                    span,
+                    "this declaration does not declare anything",
+                ));
             }
             return;
         }
@@ -170,7 +174,7 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// Reports qualifiers that no variable of the invocation alone has, be it of a function or outside of functions.
+    /// Reports qualifiers that no variable of the invocation alone has, be it of a function or outside functions.
     fn check_own_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, what: &str) {
         if !self.is_reference(ty) && !self.is_state_object(ty) {
             self.no_memory_qualifiers(qualifiers, what);
@@ -181,7 +185,7 @@ impl Analyzer<'_> {
         self.no_constant_reference(ty, qualifiers);
     }
 
-    /// Whether a variable that is no resource has the type of one; reports it.
+    /// Whether a variable that is not a resource has the type of one; reports it.
     fn is_misplaced_resource(&mut self, ty: Handle<Type>, name: Name, problem: &str, note: &str) -> bool {
         let wrong = self.contains_opaque(ty) && !self.is_spirv_type(ty);
         if wrong {
@@ -405,7 +409,7 @@ impl Analyzer<'_> {
         let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
         if self.is_tile_attachment(resource) {
             self.report(
-                Diagnostic::error(Code::OpaqueMisplaced, span, "attachments are no uniforms")
+                Diagnostic::error(Code::OpaqueMisplaced, span, "attachments are not uniforms")
                     .with_help("write `tileImageEXT` instead of `uniform`")
                     .with_note("GL_EXT_shader_tile_image, 4.1.7.x"),
             );
@@ -533,7 +537,11 @@ impl Analyzer<'_> {
                 };
                 self.check_place(qualifiers, place);
                 if qualifiers.layout.words.is_empty() {
-                    self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+                    self.report(Diagnostic::warning(
+                        Code::DeclaresNothing,
+                        span,
+                        "this declaration does not declare anything",
+                    ));
                     return;
                 }
                 if storage == Storage::Uniform {
@@ -546,7 +554,7 @@ impl Analyzer<'_> {
                 }
                 self.set_block_defaults(storage, &qualifiers.layout);
             }
-            _ => self.error(Code::QualifierMisplaced, span, "these qualifiers stand alone, they qualify nothing"),
+            _ => self.error(Code::QualifierMisplaced, span, "these qualifiers do not qualify anything"),
         }
     }
 
@@ -555,7 +563,7 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         if let Some(span) = qualifiers.interface.invariant.filter(|_| !self.scopes.is_global()) {
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` stands outside of functions")
+                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is only allowed at global scope")
                     .with_note("GLSL 4.60, 4.8.1: before the variable is used"),
             );
             return;

@@ -41,7 +41,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::InstructionBody,
                     name_span,
-                    format!("`{name}` is an instruction, it cannot have a body"),
+                    format!("`{name}` is an instruction and cannot have a body"),
                 )
                 .with_help("end the declaration with `;`")
                 .with_note("GL_EXT_spirv_intrinsics, 6.1.3"),
@@ -65,7 +65,7 @@ impl Analyzer<'_> {
         let (parameters, result, handle) = (function.parameters.clone(), function.result, function.handle);
         let decorations = function.decorations.clone();
         let is_main = self.text(symbol) == "main";
-        // Global initialisers are statements of `main`, so its builder is the one that is there outside of functions.
+        // Global initializers are statements of `main`, so its builder is the one that is there outside functions.
         let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, MarkingBuilder::new(result)));
         let main_block = is_main.then(|| self.builder.new_block());
         let outer = main_block.map(|block| self.builder.enter(block));
@@ -184,9 +184,9 @@ impl Analyzer<'_> {
             Some((last, others)) => format!("`{name}` calls itself through {} and {last}", others.join(", ")),
         };
         let mut diagnostic = Diagnostic::error(Code::Recursion, span, message)
-            .with_label(format!("this call of `{name}` closes the cycle"))
-            .with_note("GLSL 4.60, 6.1.1: recursion is not allowed, not even statically")
-            .with_help("write a loop, with an array for what the recursion would keep");
+            .with_label(format!("this call of `{name}` completes the cycle"))
+            .with_note("GLSL 4.60, 6.1.1: static recursion is not allowed")
+            .with_help("use a loop, and an array as its stack if needed");
         for (&(span, _), text) in earlier.iter().zip(&callees).take(MOST_PLACES) {
             diagnostic = diagnostic.with_secondary(span, format!("{text} is called here"));
         }
@@ -236,7 +236,7 @@ impl Analyzer<'_> {
         self.opacity_micromap_mode();
         self.relax_memory_qualifiers();
         binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
-        // Global initialisers run first, then the body.
+        // Global initializers run first, then the body.
         self.builder.splice(main_block);
         self.mark_relaxed(&[], false);
         self.builder.mark_precise(self.common.bool);

@@ -298,9 +298,13 @@ impl Analyzer<'_> {
         }
         if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
             self.report(
-                Diagnostic::error(Code::OpaqueMisplaced, span, "a structure with resources cannot be a parameter")
-                    .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
-                    .with_help("pass the resources by themselves"),
+                Diagnostic::error(
+                    Code::OpaqueMisplaced,
+                    span,
+                    "a structure that contains resources cannot be a parameter",
+                )
+                .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
+                .with_help("pass the resources separately"),
             );
             return false;
         }

@@ -62,8 +62,8 @@ impl Analyzer<'_> {
             None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
             None => {
                 let mut diagnostic = Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
-                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource has")
-                    .with_note("GL_KHR_vulkan_glsl: the API finds resources by set and binding");
+                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource uses")
+                    .with_note("GL_KHR_vulkan_glsl: resources are identified by set and binding");
                 if self.is_on(extensions::GL_EXT_descriptor_heap) {
                     diagnostic = diagnostic.with_help("arrays in a descriptor heap have `layout(descriptor_heap)`");
                 }

@@ -94,7 +94,7 @@ impl Analyzer<'_> {
             || self.contains_reference(ty)
             || self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. }))
         {
-            "what is no data"
+            "something other than data"
         } else {
             return true;
         };
@@ -150,7 +150,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::InitializerCount,
                     span,
-                    format!("`{spelled}` needs {needed} initializers, this list has {count}"),
+                    format!("`{spelled}` needs {needed} initializers, but this list has {count}"),
                 )
                 .with_note("GLSL 4.60, 4.1.11: every part needs an initializer"),
             );

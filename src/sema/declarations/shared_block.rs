@@ -1,7 +1,7 @@
 //! Blocks of shared memory (GL_EXT_shared_memory_block): where they may stand, and what may not stand beside them.
 //!
-//! Comes in: declarations of shared memory. Goes out: whether they are allowed, or reports. Must not know: what is in
-//! the blocks.
+//! Comes in: declarations of shared memory. Goes out: whether they are allowed, or reports. Must not depend on: what is
+//! in the blocks.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
@@ -25,7 +25,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::TargetTooOld,
                     span,
-                    format!("a `shared` block needs SPIR-V 1.4, the target has {}", self.options.target.spirv),
+                    format!("a `shared` block needs SPIR-V 1.4, but the target has {}", self.options.target.spirv),
                 )
                 .with_help("compile with `--target-env vulkan1.2`"),
             );

@@ -58,7 +58,7 @@ impl Analyzer<'_> {
             // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
             Some((constant, None, span)) => {
                 let message =
-                    format!("constant_id {id} has no effect: `{text}` follows from other specialization constants");
+                    format!("constant_id {id} has no effect: `{text}` is computed from other specialization constants");
                 self.report(
                     Diagnostic::warning(Code::SpecializationConstant, span, message)
                         .with_help("leave `layout(constant_id = ...)` out, or give it a literal"),
@@ -73,7 +73,7 @@ impl Analyzer<'_> {
     /// `layout(constant_id = id) name;`
     pub(super) fn specialize_builtins(&mut self, names: &[Name], id: u32, id_span: Span) {
         let [name] = names else {
-            self.error(Code::SpecializationConstant, id_span, "one `constant_id` is for one constant");
+            self.error(Code::SpecializationConstant, id_span, "each constant needs its own `constant_id`");
             return;
         };
         let text = self.text(name.symbol);
@@ -83,7 +83,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::SpecializationConstant,
                     name.span,
-                    format!("`{text}` is no built-in constant that could be specialized"),
+                    format!("`{text}` is not a built-in constant that can be specialized"),
                 )
                 .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier")
                 .with_help(format!("declare `layout(constant_id = {id}) const` with a type and a default value")),

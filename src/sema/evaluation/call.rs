@@ -71,7 +71,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::NotAFunction,
                         callee.span,
-                        format!("`{name}` is a {kind}, it cannot be called"),
+                        format!("`{name}` is a {kind} and cannot be called"),
                     )
                     .with_secondary(at, "declared here"),
                 );
@@ -159,7 +159,7 @@ impl Analyzer<'_> {
             }
             match self.type_of(&operand) {
                 Some(ty) if ty == self.common.void => {
-                    self.error(Code::VoidValue, span, "this has no value, it cannot be an argument");
+                    self.error(Code::VoidValue, span, "this has no value and cannot be an argument");
                     wrong = true;
                 }
                 Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None }),

@@ -218,7 +218,7 @@ impl<'a> Analyzer<'a> {
             self.error(
                 Code::IntegerExpected,
                 self.span_of(expression),
-                format!("{what} must be a scalar integer, this is `{spelled}`"),
+                format!("{what} must be a scalar integer, but this is `{spelled}`"),
             );
             return None;
         }

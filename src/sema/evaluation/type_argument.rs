@@ -1,7 +1,7 @@
 //! Types that take parameters in angle brackets (GL_KHR_cooperative_matrix, 4.1): the list is read and checked against the
 //! row of the tables here; what type it makes is the business of one function per family.
 //!
-//! Comes in: a specifier with its list. Goes out: a type. Must not know: the grammar of the list.
+//! Comes in: a specifier with its list. Goes out: a type. Must not depend on: the grammar of the list.
 
 use crate::builtins::{TypeFamily, TypeParameter, TypeParameterKind};
 use crate::diagnostics::Diagnostic;
@@ -65,7 +65,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::TypeArgumentCount,
                 specifier.span,
-                format!("`{}` takes {count} type parameter{plural}, this has {given}", family.name),
+                format!("`{}` takes {count} type parameter{plural}, but this has {given}", family.name),
             )
             .with_note(format!("{}: `{}<{}>`", family.section, family.name, names.join(", "))),
         );
@@ -145,7 +145,10 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::TypeArgumentKind,
                 span,
-                format!("type parameter `{}` of `{}` must be {needed}, this is {found}", parameter.name, family.name),
+                format!(
+                    "type parameter `{}` of `{}` must be {needed}, but this is {found}",
+                    parameter.name, family.name
+                ),
             )
             .with_note(family.section),
         );

@@ -125,7 +125,11 @@ impl Analyzer<'_> {
         let ty = self.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(ty) {
             let spelled = self.spell(ty);
-            self.error(Code::IntegerExpected, span, format!("an array size must be an integer, this is `{spelled}`"));
+            self.error(
+                Code::IntegerExpected,
+                span,
+                format!("an array size must be an integer, but this is `{spelled}`"),
+            );
             return None;
         }
         if self.is_specialization(constant) {
@@ -134,7 +138,7 @@ impl Analyzer<'_> {
         let value = self.integer_value(constant)?;
         if value <= 0 || value > MOST_ELEMENTS {
             let message = if value <= 0 {
-                format!("an array size must be at least 1, this is {value}")
+                format!("an array size must be at least 1, but this is {value}")
             } else {
                 format!("an array of {value} elements is too large, the limit is {MOST_ELEMENTS}")
             };

@@ -109,7 +109,7 @@ impl Analyzer<'_> {
             Operand::Error => return None,
             Operand::Constant(_) | Operand::ConstantReference(..) | Operand::Value(_) => {
                 self.report(
-                    Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} this, it is not a variable"))
+                    Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} this: it is not a variable"))
                         .with_note("GLSL 4.60, 5.8: the left operand must be an l-value"),
                 );
                 return None;

@@ -1,7 +1,7 @@
 //! Buffer references as values: addresses, arithmetic, indices (GL_EXT_buffer_reference, 2, _uvec2).
 //!
-//! Comes in: operands of reference types. Goes out: addresses and references computed from them. Must not know: how
-//! memory is reached through them.
+//! Comes in: operands of reference types. Goes out: addresses and references computed from them. Must not depend on:
+//! how memory is reached through them.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
@@ -176,7 +176,7 @@ impl Analyzer<'_> {
         let Some(index_type) = self.type_of(&index.0) else { return Operand::Error };
         if !self.is_integer_scalar(index_type) {
             let spelled = self.spell(index_type);
-            self.error(Code::IntegerExpected, index.1, format!("an index must be an integer, this is `{spelled}`"));
+            self.error(Code::IntegerExpected, index.1, format!("an index must be an integer, but this is `{spelled}`"));
             return Operand::Error;
         }
         self.move_reference(base, index, BinaryOperation::Add, span)
@@ -271,7 +271,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::IncompleteReference,
                     span,
-                    format!("the size of `{name}` is not known, only its declaration came before"),
+                    format!("`{name}` is declared but not yet defined, so its size is not known"),
                 )
                 .with_help(format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this")),
             );
@@ -284,7 +284,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::UnsizedArrayValue,
                     span,
-                    format!("the size of `{name}` is not known, its last member is an unsized array"),
+                    format!("the size of `{name}` is not known because its last member is an unsized array"),
                 )
                 .with_note("GL_EXT_buffer_reference2, 4.3.9: arithmetic on references needs the size"),
             );

@@ -1,6 +1,6 @@
 //! `(type) expression` (GL_NV_explicit_typecast, 5.11): a constructor with one argument, for types that hold numbers.
 //!
-//! Comes in: the type and the operand. Goes out: what the constructor gives. Must not know: how constructors work.
+//! Comes in: the type and the operand. Goes out: what the constructor gives. Must not depend on: how constructors work.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Type};
@@ -29,7 +29,7 @@ impl Analyzer<'_> {
         let reference_access = Self::reference_access(&operand);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
         if from == self.common.void {
-            self.error(Code::VoidValue, operand_span, "this has no value, it cannot be converted");
+            self.error(Code::VoidValue, operand_span, "this has no value and cannot be converted");
             return Operand::Error;
         }
         let Some(result) = ty else { return Operand::Error };

@@ -99,7 +99,7 @@ impl Analyzer<'_> {
                         Diagnostic::error(
                             Code::ConstructorArgument,
                             argument.span,
-                            format!("how many components a `{spelled}` gives is not known"),
+                            format!("it is not known how many components a `{spelled}` gives"),
                         )
                         .with_note("its length depends on a specialization constant"),
                     );
@@ -132,7 +132,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::ConstructorArgumentCount,
                 type_span,
-                format!("`{spelled}` needs {needed} components, the arguments give {given}"),
+                format!("`{spelled}` needs {needed} components, but the arguments give {given}"),
             )
             .with_note("GLSL 4.60, 5.4.2"),
         );
@@ -222,7 +222,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgumentCount,
                         argument.span,
-                        format!("argument {} is not used, the earlier ones give all components", position + 1),
+                        format!("argument {} is unused: the earlier ones already give all components", position + 1),
                     )
                     .with_note("GLSL 4.60, 5.4.2: every argument must provide at least one component"),
                 );
@@ -307,7 +307,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgument,
                         argument.span,
-                        "a matrix can only be built from another matrix if that is the only argument",
+                        "a matrix can only be built from another matrix if it is the only argument",
                     )
                     .with_note("GLSL 4.60, 5.4.2"),
                 );
@@ -417,7 +417,7 @@ impl Analyzer<'_> {
                 self.error(
                     Code::ConstructorArgumentCount,
                     type_span,
-                    format!("`{spelled}` needs {length} arguments, this call has {count}"),
+                    format!("`{spelled}` needs {length} arguments, but this call has {count}"),
                 );
                 return Operand::Error;
             }
@@ -472,7 +472,11 @@ impl Analyzer<'_> {
             self.error(
                 Code::ConstructorArgumentCount,
                 type_span,
-                format!("`{spelled}` has {} members, this call has {} arguments", members.len(), arguments.len()),
+                format!(
+                    "`{spelled}` needs {} arguments, one per member, but this call has {}",
+                    members.len(),
+                    arguments.len()
+                ),
             );
             return Operand::Error;
         }

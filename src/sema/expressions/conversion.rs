@@ -70,7 +70,7 @@ impl Analyzer<'_> {
                 let mut diagnostic = Diagnostic::error(
                     Code::TypeMismatch,
                     span,
-                    format!("{what} must be `{to_text}`, this is `{from_text}`"),
+                    format!("{what} must be `{to_text}`, but this is `{from_text}`"),
                 );
                 if self.is_convertible_by_constructor(from, to, is_constant) {
                     diagnostic = diagnostic.with_help(format!("convert it: `{to_text}(...)`"));

@@ -1,7 +1,7 @@
 //! Indices: how wide they are (GL_EXT_shader_64bit_indexing), and which arrays only constants index (GLSL 4.60,
 //! 4.1.9).
 //!
-//! Comes in: pragmas, operands that index. Goes out: values of indices, or a report. Must not know: how places are
+//! Comes in: pragmas, operands that index. Goes out: values of indices, or a report. Must not depend on: how places are
 //! lowered.
 
 use crate::diagnostics::Diagnostic;
@@ -119,8 +119,10 @@ impl Analyzer<'_> {
         if !matches!(ty, Some(Type::Array { length: ArrayLength::Constant(_), .. })) {
             return true;
         }
-        let message =
-            format!("array `{}` is declared without a size, so only constants can index it", self.text(symbol));
+        let message = format!(
+            "array `{}` is declared without a size, so it can only be indexed with constants",
+            self.text(symbol)
+        );
         self.report(
             Diagnostic::error(Code::UnsizedArray, index_span, message)
                 .with_secondary(declared, "declared here")

@@ -49,7 +49,7 @@ impl Analyzer<'_> {
                 Operand::Constant(self.constant(ty, ConstantKind::Scalar(bits)))
             }
             Literal::String(_) => {
-                self.error(Code::StringLiteral, span, "a string literal has no meaning here");
+                self.error(Code::StringLiteral, span, "a string literal is not allowed here");
                 Operand::Error
             }
         }

@@ -1,8 +1,8 @@
 //! Memory that is used against its declaration (GLSL 4.60, 4.10): `writeonly` memory that is changed, because
 //! `place += value` reads before it writes, and `readonly` memory behind a buffer reference that is written.
 //!
-//! Comes in: the path of such an operation. Goes out: a path that may be used so, and a warning. Must not know: which
-//! operation it is.
+//! Comes in: the path of such an operation. Goes out: a path that may be used so, and a warning. Must not depend on:
+//! which operation it is.
 //!
 //! Shaders in the wild do it, because other compilers let it pass. The declaration keeps its meaning for everything else,
 //! but SPIR-V must not say NonReadable of memory that an instruction reads, nor NonWritable of memory that one writes;
@@ -60,7 +60,7 @@ impl Analyzer<'_> {
             return;
         }
         self.report(
-            Diagnostic::warning(Code::ReadonlyWritten, span, "this writes to memory that is `readonly`")
+            Diagnostic::warning(Code::ReadonlyWritten, span, "this writes to `readonly` memory")
                 .with_note("GLSL 4.60, 4.10: a variable qualified `readonly` may only be read")
                 .with_help("remove `readonly` from the declaration"),
         );

@@ -1,7 +1,7 @@
 //! What differs between invocations, and arrays of resources that such values index (GL_EXT_nonuniform_qualifier).
 //!
-//! Comes in: `nonuniformEXT`, declarations of unsized arrays of resources, indices of them. Goes out: marks on values and
-//! paths, the sizes of those arrays. Must not know: which instructions are decorated.
+//! Comes in: `nonuniformEXT`, declarations of unsized arrays of resources, indices of them. Goes out: marks on values
+//! and paths, the sizes of those arrays. Must not depend on: which instructions are decorated.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, Span, Type, Value, ValueKind};

@@ -114,7 +114,7 @@ impl Analyzer<'_> {
         }
         if path.access.contains(MemoryQualifiers::WRITEONLY) {
             self.report(
-                Diagnostic::error(Code::ReadOfWriteonly, span, "cannot read from writeonly memory")
+                Diagnostic::error(Code::ReadOfWriteonly, span, "cannot read from `writeonly` memory")
                     .with_note("GLSL 4.60, 4.10: a variable qualified `writeonly` may only be written"),
             );
             return Operand::Error;
@@ -129,13 +129,12 @@ impl Analyzer<'_> {
         }
         if self.is_state_object(ty) {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(Code::VoidValue, span, format!("a `{spelled}` has no value that could be read"))
-                    .with_note(format!(
-                        "{}: only built-in functions access such variables",
-                        self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation)
-                    )),
-            );
+            self.report(Diagnostic::error(Code::VoidValue, span, format!("a `{spelled}` cannot be read")).with_note(
+                format!(
+                    "{}: only built-in functions access such variables",
+                    self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation)
+                ),
+            ));
             return Operand::Error;
         }
         let Path { root, steps, ty: whole, swizzle, access, .. } = *path;

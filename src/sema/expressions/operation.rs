@@ -86,7 +86,7 @@ impl Analyzer<'_> {
         right: (Handle<Type>, Span),
     ) -> Diagnostic {
         let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
-        let message = format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op));
+        let message = format!("operator `{}` cannot be applied to `{left_text}` and `{right_text}`", spelling(op));
         Diagnostic::error(Code::OperandType, op_span, message)
             .with_secondary(left.1, format!("this is `{left_text}`"))
             .with_secondary(right.1, format!("this is `{right_text}`"))
@@ -145,7 +145,7 @@ impl Analyzer<'_> {
 pub(in crate::sema) fn without_arithmetic(diagnostic: Diagnostic, format: SmallFloat) -> Diagnostic {
     diagnostic
         .with_help("convert it first: `float(...)`")
-        .with_note(format!("no operator works on `{}` alone: it is for storage and conversion", format.name()))
+        .with_note(format!("`{}` has no operators: it is for storage and conversion", format.name()))
 }
 
 /// How an operator is written.

@@ -31,7 +31,7 @@ impl Analyzer<'_> {
             let mut diagnostic = Diagnostic::error(
                 Code::OperandType,
                 span,
-                format!("operator `{spelling}` does not work on `{spelled}`"),
+                format!("operator `{spelling}` cannot be applied to `{spelled}`"),
             );
             if op == UnaryOperator::LogicalNot && matches!(self.types.get(ty), Type::Vector(..)) {
                 diagnostic = diagnostic.with_help("for a boolean vector use `not(...)`");

@@ -75,7 +75,7 @@ impl Analyzer<'_> {
         let Some(index) = found else {
             if self.is_incomplete(structure) {
                 let name = &definition.name;
-                let message = format!("the members of `{name}` are not known, only its declaration came before");
+                let message = format!("`{name}` is declared but not yet defined, so its members are not known");
                 let help = format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this");
                 self.report(Diagnostic::error(Code::IncompleteReference, span, message).with_help(help));
                 return Operand::Error;
@@ -248,7 +248,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::IntegerExpected,
                     index_span,
-                    format!("an index must be an integer, this is `{spelled}`"),
+                    format!("an index must be an integer, but this is `{spelled}`"),
                 )
                 .with_note("GLSL 4.60, 5.7: subscripts are scalar integers"),
             );
@@ -522,7 +522,7 @@ impl Analyzer<'_> {
                 self.error(
                     Code::NoSuchMethod,
                     name.span,
-                    "the length of this unsized array is not known, only that of the last member of a buffer block is",
+                    "the length of this unsized array is not known; only the last member of a buffer block has one",
                 );
                 Operand::Error
             }

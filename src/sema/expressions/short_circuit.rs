@@ -113,10 +113,10 @@ impl Analyzer<'_> {
         if common.is_none() {
             let (accept_text, reject_text) = (self.spell(accept_type), self.spell(reject_type));
             self.report(
-                Diagnostic::error(Code::ConditionalTypes, span, "the two results of `?:` have different types")
+                Diagnostic::error(Code::ConditionalTypes, span, "the results of `?:` have different types")
                     .with_secondary(accept.span, format!("this is `{accept_text}`"))
                     .with_secondary(reject.span, format!("this is `{reject_text}`"))
-                    .with_note("GLSL 4.60, 5.9: they must have one type, or convert to one, and it cannot be opaque"),
+                    .with_note("GLSL 4.60, 5.9: they must have, or convert to, one type that is not opaque"),
             );
         }
         common

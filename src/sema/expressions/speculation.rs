@@ -1,7 +1,7 @@
 //! Decides which code may run although nobody asked for it.
 //!
 //! Comes in: the block of an arm of `&&`, `||` or `?:`. Goes out: whether an `OpSelect` or a logical operation may take
-//! the place of a branch around it. Must not know: syntax, diagnostics.
+//! the place of a branch around it. Must not depend on: syntax, diagnostics.
 
 use crate::hir::{
     ArrayLength, BinaryOperation, Block, Handle, Place, PlaceRoot, PlaceStep, ScalarKind, Statement, StorageClass,

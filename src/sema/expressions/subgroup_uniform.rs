@@ -1,7 +1,7 @@
 //! `subgroupuniformEXT`: the same value in all active invocations of a subgroup (GL_EXT_subgroupuniform_qualifier).
 //!
 //! Comes in: the word with its argument. Goes out: values marked in the builder, which knows how operators keep the
-//! mark. Must not know: what anybody does with it.
+//! mark. Must not depend on: what anybody does with it.
 
 use crate::hir::{Handle, MemoryQualifiers, Span, Value, ValueKind};
 use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
@@ -51,7 +51,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::WrongArgumentCount,
                 word_span,
-                format!("`{word}` takes 1 argument, this has {}", arguments.len()),
+                format!("`{word}` takes 1 argument, but this has {}", arguments.len()),
             );
             return None;
         };

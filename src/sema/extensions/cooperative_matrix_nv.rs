@@ -27,7 +27,7 @@ pub(super) static UNSIGNED_HOOKS: TypeHooks =
 
 const HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HiddenPart {
-        note: "GL_NV_cooperative_matrix, 4.1.X: they are variables, parameters and results of functions",
+        note: "GL_NV_cooperative_matrix, 4.1.X: only variables, parameters and results of functions",
         help: Some("declare an array of numbers and use `coopMatLoadNV` and `coopMatStoreNV`"),
         ..cooperative_matrix::HIDDEN
     }),

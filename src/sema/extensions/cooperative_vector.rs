@@ -1,7 +1,7 @@
 //! Cooperative vectors: the type, and what works on it (GL_NV_cooperative_vector). They are vectors whose components are not
 //! looked at one by one; all that is left out of what such vectors can do is here.
 //!
-//! Comes in: evaluated parameters and operand types. Goes out: the type, and what is allowed. Must not know: how
+//! Comes in: evaluated parameters and operand types. Goes out: the type, and what is allowed. Must not depend on: how
 //! operations become SPIR-V.
 
 use crate::builtins::{Function, Instruction, Prototype, extensions};
@@ -59,7 +59,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HiddenPart {
         what: "cooperative vector",
         code: Code::CooperativeMatrixMisplaced,
-        note: "GL_NV_cooperative_vector, 4.1: they are variables, parameters and results of functions",
+        note: "GL_NV_cooperative_vector, 4.1: only variables, parameters and results of functions",
         help: Some("declare an array of numbers and use `coopVecLoadNV` and `coopVecStoreNV`"),
         compares: false,
         in_shared: false,
@@ -87,7 +87,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::CooperativeMatrixComponent,
                         component_span,
-                        format!("the components of a cooperative vector are numbers, this is `{spelled}`"),
+                        format!("the components of a cooperative vector are numbers, but this is `{spelled}`"),
                     )
                     .with_note("GL_NV_cooperative_vector, 4.1: the type per component must be a scalar numerical type"),
                 );
@@ -171,7 +171,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::CooperativeMatrixMemory,
                         *span,
-                        format!("`{}` works on arrays in buffers, this is `shared` memory", function.name),
+                        format!("`{}` works on arrays in buffers, but this is `shared` memory", function.name),
                     )
                     .with_note("GL_NV_cooperative_vector, 8.X: the array must be in buffer storage"),
                 );
@@ -187,7 +187,8 @@ impl Analyzer<'_> {
             && let Some(length) = self.types.known_length(size)
             && i64::from(length) != rows
         {
-            let message = format!("the result has {length} components, the matrix {rows} rows: they must be the same");
+            let message =
+                format!("the result has {length} components but the matrix has {rows} rows; they must be the same");
             self.report(
                 Diagnostic::error(Code::MatrixShape, span, message)
                     .with_note("GL_NV_cooperative_vector, 8.X: ResultComps must equal M"),

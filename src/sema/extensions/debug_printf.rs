@@ -1,8 +1,8 @@
 //! `debugPrintfEXT(format, ...)` (GL_EXT_debug_printf): a call with any number of arguments of any types, which no row
 //! of the built-in tables can describe.
 //!
-//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not know: what the format
-//! asks for; the API interprets it.
+//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not depend on: what the
+//! format asks for; the API interprets it.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
@@ -80,13 +80,13 @@ impl Analyzer<'_> {
         let rule = if wanted > values {
             "with too few arguments the behavior is undefined"
         } else {
-            "arguments that are left over are ignored"
+            "extra arguments are ignored"
         };
         self.report(
             Diagnostic::warning(
                 Code::DebugPrintfArguments,
                 span,
-                format!("the format asks for {wanted} {plural}, the call has {values}"),
+                format!("the format needs {wanted} {plural}, but the call has {values}"),
             )
             .with_note(format!("{EXTENSION}, 8.X: {rule}")),
         );

@@ -1,7 +1,7 @@
 //! Descriptor heaps: `layout(descriptor_heap)` (GL_EXT_descriptor_heap).
 //!
-//! Comes in: a resource or block with its qualifiers. Goes out: that it lies in a heap, and its stride, or a report. Must
-//! not know: how descriptors are reached.
+//! Comes in: a resource or block with its qualifiers. Goes out: that it lies in a heap, and its stride, or a report.
+//! Must not depend on: how descriptors are reached.
 
 use crate::builtins::Gate;
 use crate::diagnostics::Diagnostic;
@@ -62,9 +62,9 @@ impl Analyzer<'_> {
             return None;
         };
         let message = if let Some((_, span)) = layout.set.or(layout.binding) {
-            Some((span, "what lies in a descriptor heap has neither set nor binding".to_owned()))
+            Some((span, "a resource in a descriptor heap has neither set nor binding".to_owned()))
         } else if let Some((stride, span)) = stride.filter(|(stride, _)| !stride.is_power_of_two()) {
-            Some((span, format!("`descriptor_stride` must be a power of two, this is {stride}")))
+            Some((span, format!("`descriptor_stride` must be a power of two, but this is {stride}")))
         } else {
             match *self.types.get(ty) {
                 Type::Array { element, .. } if self.has_runtime_array(element) => {
@@ -76,12 +76,12 @@ impl Analyzer<'_> {
                     match *self.types.get(element) {
                         Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
                             let spelled = self.spell(element);
-                            Some((heap, format!("a `{spelled}` cannot lie in a descriptor heap")))
+                            Some((heap, format!("a `{spelled}` cannot be in a descriptor heap")))
                         }
                         _ => None,
                     }
                 }
-                _ => Some((name_span, "what lies in a descriptor heap must be an array".to_owned())),
+                _ => Some((name_span, "a resource in a descriptor heap must be an array".to_owned())),
             }
         };
         let Some((span, message)) = message else {

@@ -1,7 +1,7 @@
 //! Vectors of any length (GL_EXT_long_vector): those of two to four components are the vectors of the core language.
 //!
-//! Comes in: the parameters of the type. Goes out: the type. Must not know: what is done with it; other vectors are
-//! vectors like them.
+//! Comes in: the parameters of the type. Goes out: the type. Must not depend on: what is done with it; other vectors
+//! are vectors like them.
 
 use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeFamilyKind};
 use crate::diagnostics::Diagnostic;
@@ -31,7 +31,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HiddenPart {
         what: "vector whose length depends on a specialization constant",
         code: Code::VectorLength,
-        note: "what lies behind it would have no place that is known",
+        note: "the members after it would have no known offset",
         help: Some("declare an array of numbers and copy them"),
         compares: true,
         in_shared: true,
@@ -83,7 +83,7 @@ impl Analyzer<'_> {
             Type::Scalar(scalar) => scalar,
             _ => {
                 let spelled = self.spell(component);
-                let message = format!("the components of a vector are numbers or booleans, this is `{spelled}`");
+                let message = format!("the components of a vector are numbers or booleans, but this is `{spelled}`");
                 self.report(Diagnostic::error(Code::VectorComponent, component_span, message).with_note(CITATION));
                 return None;
             }
@@ -94,7 +94,7 @@ impl Analyzer<'_> {
             match self.integer_value(length)? as i32 {
                 1 => VectorSize::One,
                 known @ ..1 => {
-                    let message = format!("a vector has one component at least, this has {known}");
+                    let message = format!("a vector has at least one component, but this has {known}");
                     self.report(Diagnostic::error(Code::VectorLength, length_span, message).with_note(CITATION));
                     return None;
                 }
@@ -186,10 +186,8 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let [argument] = arguments else {
-            let message = format!(
-                "a vector of a length that is not known is built from one argument, this call has {}",
-                arguments.len()
-            );
+            let message =
+                format!("a vector of unknown length is built from one argument, but this call has {}", arguments.len());
             self.report(
                 Diagnostic::error(Code::ConstructorArgumentCount, type_span, message)
                     .with_note("how many components are missing depends on a specialization constant"),

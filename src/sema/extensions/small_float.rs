@@ -1,8 +1,8 @@
 //! What the floating-point types without arithmetic allow (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, the
 //! microscaling formats).
 //!
-//! Comes in: types, and arguments of constructors. Goes out: whether they are allowed, or a report. Must not know: how
-//! a conversion is done.
+//! Comes in: types, and arguments of constructors. Goes out: whether they are allowed, or a report. Must not depend on:
+//! how a conversion is done.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Span, Type};
@@ -59,7 +59,7 @@ impl Analyzer<'_> {
                     argument.span,
                     format!("`{from_text}` does not convert to `{to_text}`"),
                 )
-                .with_help(format!("go by way of a type with arithmetic: `{number}`"))
+                .with_help(format!("convert through a type with arithmetic: `{number}`"))
                 .with_note(format!("`{}` converts to and from numbers only", format.name())),
             );
             return false;

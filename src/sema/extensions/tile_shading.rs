@@ -42,7 +42,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::LayoutQualifier,
                     value_span,
-                    format!("`{name}` must be {wanted}, this is {value}"),
+                    format!("`{name}` must be {wanted}, but this is {value}"),
                 )
                 .with_note("GL_QCOM_tile_shading, 4.4.1"),
             );

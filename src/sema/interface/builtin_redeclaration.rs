@@ -39,7 +39,7 @@ impl Analyzer<'_> {
         let Some(row) = self.builtin_row(text, Some(direction)) else { return };
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
-        // Only the sizes of arrays are said outside of the block.
+        // Only the sizes of arrays are said outside the block.
         if let Some(block) = row.block
             && !matches!(row.ty, BuiltinType::AnyArray(_))
             && !row.per_view
@@ -51,9 +51,9 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::BuiltinRedeclaration,
                     name.span,
-                    format!("`{text}` is redeclared in its block `{}` only", block.name),
+                    format!("`{text}` can only be redeclared in its block `{}`", block.name),
                 )
-                .with_help(format!("leave the declaration away: `{text}` is there without it"))
+                .with_help(format!("remove the declaration: `{text}` is predeclared"))
                 .with_note("GLSL 4.60, 7.1"),
             );
             return;
@@ -99,7 +99,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::BuiltinRedeclaration,
                     name.span,
-                    format!("`{}` is a `{expected}`, it cannot be redeclared as `{spelled}`", row.name),
+                    format!("`{}` is a `{expected}` and cannot be redeclared as `{spelled}`", row.name),
                 )
                 .with_note("GLSL 4.60, 7.1"),
             );
@@ -132,7 +132,7 @@ impl Analyzer<'_> {
         if let (Some(earlier), Some(length)) = (earlier, length)
             && earlier != length
         {
-            let message = format!("`{}` is redeclared with {length} elements, it had {earlier}", row.name);
+            let message = format!("`{}` is redeclared with {length} elements, but it had {earlier}", row.name);
             self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1"));
             return;
         }
@@ -184,7 +184,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::BuiltinRedeclaration,
                 block.name.span,
-                format!("{stage} shader has no block `{name}` of this direction"),
+                format!("{stage} shader has no `{name}` block with this direction"),
             );
             self.silence_block(block);
             return;
@@ -264,7 +264,7 @@ impl Analyzer<'_> {
                     self.error(
                         Code::BuiltinRedeclaration,
                         declarator.name.span,
-                        format!("`{text}` is no member of `{}`", self.text(block.name.symbol)),
+                        format!("`{text}` is not a member of `{}`", self.text(block.name.symbol)),
                     );
                     continue;
                 };

@@ -114,7 +114,7 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn too_many_elements(&mut self, row: &builtins::Variable, most: u32, count: u64, span: Span) {
-        let message = format!("`{}` has at most {most} elements, this makes them {count}", row.name);
+        let message = format!("`{}` has at most {most} elements, but this makes it {count}", row.name);
         self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1 and 7.3"));
     }
 
@@ -131,7 +131,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::BuiltinRedeclaration,
                     span,
-                    format!("`{name}` needs a size before it is indexed with something that is not known ahead"),
+                    format!("`{name}` needs a size before it is indexed with a non-constant"),
                 )
                 .with_help(format!(
                     "redeclare it with its size, `float {name}[2];` as an input, output or member of its block"

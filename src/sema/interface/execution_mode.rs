@@ -238,7 +238,7 @@ impl Analyzer<'_> {
             (Meaning::Mode(mode), _) => mode,
             (Meaning::Count(mode, least), Some((value, value_span))) => {
                 if value < least {
-                    let message = format!("`{word}` must be at least {least}, this is {value}");
+                    let message = format!("`{word}` must be at least {least}, but this is {value}");
                     self.error(Code::LayoutQualifier, value_span, message);
                     self.modes.wrong.extend(row.family);
                     return;
@@ -291,13 +291,13 @@ impl Analyzer<'_> {
             (Meaning::Mode(ExecutionMode::DerivativeGroup(_)), _) => Diagnostic::error(
                 Code::DerivativeGroups,
                 span,
-                "derivatives are taken in quads or in linear groups, not in both",
+                "derivatives are taken either in quads or in linear groups",
             )
             .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4"),
             (_, family) => Diagnostic::error(
                 Code::LayoutConflict,
                 span,
-                format!("the {} is declared twice, with different values", family.unwrap_or("mode")),
+                format!("the {} is declared twice with different values", family.unwrap_or("mode")),
             )
             .with_note("GLSL 4.60, 4.4.1 and 4.4.2: all declarations must agree"),
         };

@@ -74,7 +74,7 @@ impl Analyzer<'_> {
             let (size, align) = self.feedback_size(part.ty);
             if !offset.is_multiple_of(align) {
                 let spelled = self.spell(part.ty);
-                let message = format!("the offset of a `{spelled}` is a multiple of {align}, this is {offset}");
+                let message = format!("the offset of a `{spelled}` is a multiple of {align}, but this is {offset}");
                 self.report(Diagnostic::error(Code::FeedbackLayout, part.span, message).with_note(SECTION));
             }
             let buffer = buffers.entry(feedback.buffer).or_default();
@@ -113,7 +113,7 @@ impl Analyzer<'_> {
         let mut earlier: Option<(u32, Span)> = None;
         for &(start, end, span) in &buffer.captured {
             if let Some((_, first)) = earlier.filter(|it| it.0 > start) {
-                let message = format!("byte {start} of buffer {number} of transform feedback is taken");
+                let message = format!("byte {start} of transform feedback buffer {number} is already used");
                 self.report(
                     Diagnostic::error(Code::FeedbackLayout, span, message)
                         .with_secondary(first, "by this one")
@@ -129,14 +129,14 @@ impl Analyzer<'_> {
         let last = earlier.filter(|it| it.0 > stride);
         if let Some((end, captured)) = last {
             let message =
-                format!("buffer {number} of transform feedback has {end} bytes for a vertex, its stride is {stride}");
+                format!("transform feedback buffer {number} has {end} bytes per vertex, but its stride is {stride}");
             self.report(
                 Diagnostic::error(Code::FeedbackLayout, span, message)
-                    .with_secondary(captured, "this is the last of them")
+                    .with_secondary(captured, "this is the last one")
                     .with_note(SECTION),
             );
         } else if !stride.is_multiple_of(buffer.align) {
-            let message = format!("the stride of this buffer is a multiple of {}, this is {stride}", buffer.align);
+            let message = format!("the stride of this buffer is a multiple of {}, but this is {stride}", buffer.align);
             self.report(Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION));
         }
     }
@@ -147,7 +147,7 @@ impl Analyzer<'_> {
         let message = if buffer >= buffers {
             format!("there are {buffers} buffers for transform feedback, the first is 0: there is no {buffer}")
         } else if let Some(stride) = stride.filter(|it| it / 4 > components) {
-            format!("the stride of a buffer is at most {} bytes, this is {stride}", components.saturating_mul(4))
+            format!("the stride of a buffer is at most {} bytes, but this is {stride}", components.saturating_mul(4))
         } else {
             return;
         };

@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         if sized && self.stage.facts().has_workgroups {
             self.declare_workgroup_size(&qualifiers.layout, span);
         } else if !sized && qualifiers.layout.words.is_empty() {
-            self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+            self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything"));
         }
     }
 
@@ -100,7 +100,7 @@ impl Analyzer<'_> {
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Out);
         let layout = &qualifiers.layout;
         if layout.words.is_empty() {
-            self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declares nothing"));
+            self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything"));
         }
         self.output_defaults.stream = layout.stream.map(|(it, _)| it).or(self.output_defaults.stream);
         self.output_defaults.xfb_buffer = layout.xfb_buffer.map(|(it, _)| it).or(self.output_defaults.xfb_buffer);

@@ -184,8 +184,8 @@ impl Analyzer<'_> {
         let what = direction.what();
         self.report(
             Diagnostic::error(Code::LocationMissing, part.span, format!("{what} needs a location"))
-                .with_help("add `layout(location = 0)` with a number that no other one has, or compile with `--auto-map-locations`")
-                .with_note("GL_KHR_vulkan_glsl: stages find inputs and outputs by location, not by name"),
+                .with_help("add `layout(location = 0)` with an unused number, or compile with `--auto-map-locations`")
+                .with_note("GL_KHR_vulkan_glsl: inputs and outputs are matched by location, not by name"),
         );
     }
 
@@ -198,11 +198,11 @@ impl Analyzer<'_> {
                 let count = self.types.get(element).component_count().unwrap_or(1) * width;
                 let spelled = self.spell(element);
                 if component > 3 {
-                    format!("a location has the components 0 to 3, this is {component}")
+                    format!("a location has components 0 to 3, but this is {component}")
                 } else if scalar.width == 8 && !component.is_multiple_of(2) {
-                    format!("a `{spelled}` starts at component 0 or 2, this is {component}")
+                    format!("a `{spelled}` starts at component 0 or 2, but this is {component}")
                 } else if component + count > 4 {
-                    format!("a `{spelled}` does not fit into a location from component {component} on")
+                    format!("a `{spelled}` does not fit into a location starting at component {component}")
                 } else {
                     return true;
                 }
@@ -249,14 +249,16 @@ impl Analyzer<'_> {
         let location = later.start.max(earlier.start);
         let overlap = earlier.components & later.components != 0;
         let diagnostic = if overlap {
-            Diagnostic::error(Code::LocationOverlap, later.span, format!("location {location} is taken"))
+            Diagnostic::error(Code::LocationOverlap, later.span, format!("location {location} is already used"))
                 .with_secondary(earlier.span, "by this one")
                 .with_note("GLSL 4.60, 4.4.1 and 4.4.2: two of them share a location only in different components")
         } else {
             Diagnostic::error(
                 Code::LocationOverlap,
                 later.span,
-                format!("what shares location {location} must have one base type, interpolation and sampling"),
+                format!(
+                    "variables that share location {location} must have the same base type, interpolation and sampling"
+                ),
             )
             .with_secondary(earlier.span, "this one differs")
             .with_note("GLSL 4.60, 4.4.1 and 4.4.2")

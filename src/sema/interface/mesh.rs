@@ -36,10 +36,10 @@ impl Analyzer<'_> {
             return None;
         }
         if let [first, second, ..] = *on.as_slice() {
-            let message = format!("{} and {} exclude each other", first.extension, second.extension);
+            let message = format!("{} and {} cannot be used together", first.extension, second.extension);
             self.report(
                 Diagnostic::error(Code::ExtensionConflict, Span::UNDEFINED, message)
-                    .with_help("enable one of them")
+                    .with_help("enable only one of them")
                     .with_note("SPIR-V has an execution model for each of them"),
             );
             return None;
@@ -138,11 +138,11 @@ impl Analyzer<'_> {
             Type::Array { element, length: ArrayLength::Runtime } => return Some(element),
             Type::Array { element, length: ArrayLength::Constant(length) } if length == views => return Some(element),
             Type::Array { .. } => format!("the number of views is `gl_MaxMeshViewCountNV`, {views}"),
-            _ => "what is `perviewNV` is an array with an element for each view".to_owned(),
+            _ => "a `perviewNV` output is an array with one element per view".to_owned(),
         };
         self.report(
             Diagnostic::error(Code::VertexCount, span, message)
-                .with_help("leave the size away: `[]`")
+                .with_help("leave out the size: `[]`")
                 .with_note("GL_NV_mesh_shader, 4.3.6"),
         );
         None
@@ -208,9 +208,9 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::VertexCount,
                 name.span,
-                format!("the size of `{text}` is {length}, the layouts of the shader give it {count}"),
+                format!("the size of `{text}` is {length}, but the layouts of the shader give {count}"),
             )
-            .with_help(format!("leave the size away: `{text}[]`"))
+            .with_help(format!("leave out the size: `{text}[]`"))
             .with_note("GL_EXT_mesh_shader and GL_NV_mesh_shader, 4.4.2.5"),
         );
         false
@@ -226,7 +226,7 @@ impl Analyzer<'_> {
             return true;
         }
         self.report(
-            Diagnostic::error(Code::OutputIndex, span, "the indices of a primitive are written all at once")
+            Diagnostic::error(Code::OutputIndex, span, "the indices of a primitive must be written all at once")
                 .with_note("GL_EXT_mesh_shader, 7.1: partial writes to the components are not allowed"),
         );
         false

@@ -215,7 +215,7 @@ impl Analyzer<'_> {
                         name.span,
                         format!("the number of {many} of `{text}` cannot be specialized"),
                     )
-                    .with_help(format!("leave the size away: `{text}[]`"))
+                    .with_help(format!("leave out the size: `{text}[]`"))
                     .with_note("GLSL 4.60, 4.3.4 and 4.3.6"),
                 );
                 None
@@ -240,7 +240,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::VertexCount,
                 name.span,
-                format!("an {word} of {stage} shader is an array with an element for each {one}, `{text}` is not"),
+                format!("an {word} of {stage} shader is an array with one element per {one}, but `{text}` is not"),
             )
             .with_help(format!("declare `{text}[]`{patch}"))
             .with_note(format!("GLSL 4.60, {section}")),
@@ -257,9 +257,9 @@ impl Analyzer<'_> {
         let mut diagnostic = Diagnostic::error(
             Code::VertexCount,
             name.span,
-            format!("the size of `{text}` is {size}, the number of {many} is {count}"),
+            format!("the size of `{text}` is {size}, but the number of {many} is {count}"),
         )
-        .with_help(format!("leave the size away: `{text}[]`"))
+        .with_help(format!("leave out the size: `{text}[]`"))
         .with_note(source.section());
         if let Some((_, span)) = declared {
             diagnostic = diagnostic.with_secondary(span, "declared here");
@@ -321,7 +321,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::OutputIndex,
                     span,
-                    "an invocation writes no outputs of other vertices than its own",
+                    "an invocation can only write the outputs of its own vertex",
                 )
                 .with_help("index the output with `gl_InvocationID`")
                 .with_note("GLSL 4.60, 4.3.6: the index must be `gl_InvocationID` itself"),

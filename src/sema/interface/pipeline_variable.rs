@@ -77,7 +77,7 @@ impl Analyzer<'_> {
         let earlier = self.globals.iter().find(|(_, it)| it.interface.location != Some(location) && overlaps(it));
         if let Some(earlier) = earlier.map(|(_, it)| it.span) {
             self.report(
-                Diagnostic::error(Code::LayoutConflict, span, format!("location {location} is taken"))
+                Diagnostic::error(Code::LayoutConflict, span, format!("location {location} is already used"))
                     .with_secondary(earlier, "by this one")
                     .with_note("GL_EXT_shader_tile_image, 4.4.x"),
             );
@@ -109,7 +109,7 @@ impl Analyzer<'_> {
                 let overlap = location < end && start < location.saturating_add(self.location_count(tile.ty));
                 if overlap && kind(self, tile.ty) != kind(self, other.ty) {
                     let (tile_type, output) = (self.spell(tile.ty), self.spell(other.ty));
-                    let message = format!("a `{tile_type}` does not read what an output of type `{output}` writes");
+                    let message = format!("a `{tile_type}` cannot read an output of type `{output}`");
                     wrong.push((tile.span, other.span, message));
                 }
             }
@@ -160,9 +160,13 @@ impl Analyzer<'_> {
         if !storage.blocks {
             let word = storage.word;
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, block.name.span, format!("`{word}` is not for blocks"))
-                    .with_help(format!("declare a structure and a variable: `{word} Name name;`"))
-                    .with_note(storage.section),
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    block.name.span,
+                    format!("`{word}` cannot be used on a block"),
+                )
+                .with_help(format!("declare a structure and a variable: `{word} Name name;`"))
+                .with_note(storage.section),
             );
         }
         storage.blocks
@@ -276,7 +280,7 @@ impl Analyzer<'_> {
                     let other = ROWS.iter().find(|row| row.class == class && row.extensions == storage.extensions);
                     let word = other.map_or(storage.word, |row| row.word);
                     let which = if word == storage.word { "another" } else { "a" };
-                    format!("{which} `{word}` variable has location {at} already")
+                    format!("{which} `{word}` variable already has location {at}")
                 }
                 None => format!("a shader has at most one `{}` variable", storage.word),
             };

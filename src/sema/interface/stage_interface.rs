@@ -185,7 +185,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::InterpolationMissing,
                     span,
-                    format!("this `{spelled}` is not interpolated, the input must be `flat`"),
+                    format!("an input of type `{spelled}` must be `flat`"),
                 )
                 .with_help("write `flat in`, here and on the output of the stage before")
                 .with_note("GLSL 4.60, 4.3.4: inputs of integers or doubles"),
@@ -206,7 +206,7 @@ impl Analyzer<'_> {
         }
         if let Some((value, span)) = layout.index.filter(|it| it.0 > 1) {
             self.report(
-                Diagnostic::error(Code::LayoutQualifier, span, format!("`index` is 0 or 1, this is {value}"))
+                Diagnostic::error(Code::LayoutQualifier, span, format!("`index` is 0 or 1, but this is {value}"))
                     .with_note("GLSL 4.60, 4.4.2"),
             );
         }
@@ -235,7 +235,7 @@ impl Analyzer<'_> {
                     Code::LayoutConflict,
                     span,
                     format!(
-                        "the stride of buffer {buffer} of transform feedback is declared twice, with different values"
+                        "the stride of transform feedback buffer {buffer} is declared twice, with different values"
                     ),
                 )
                 .with_secondary(first, "the other one")

@@ -140,9 +140,13 @@ impl Analyzer<'_> {
         let Some((input, input_span)) = self.modes.of_family("input primitive") else { return };
         let Some((_, output, count)) = HANDED_ON.iter().find(|(it, ..)| *it == input) else {
             self.report(
-                Diagnostic::error(Code::LayoutConflict, input_span, "primitives with adjacency cannot be handed on")
-                    .with_secondary(span, "this input is handed on")
-                    .with_note("NV_geometry_shader_passthrough, 4.4.1.2: `points`, `lines` or `triangles`"),
+                Diagnostic::error(
+                    Code::LayoutConflict,
+                    input_span,
+                    "primitives with adjacency cannot be passed through",
+                )
+                .with_secondary(span, "this input is passed through")
+                .with_note("NV_geometry_shader_passthrough, 4.4.1.2: `points`, `lines` or `triangles`"),
             );
             self.modes.note_wrong("output primitive");
             self.modes.note_wrong("max_vertices");
@@ -162,7 +166,7 @@ impl Analyzer<'_> {
         let Some((_, _, constant, _)) = row else { return true };
         let Some(limit) = self.limit(constant).filter(|limit| value > *limit) else { return true };
         self.report(
-            Diagnostic::error(Code::LayoutQualifier, span, format!("{value} is more than the limit of {limit}"))
+            Diagnostic::error(Code::LayoutQualifier, span, format!("`{word}` is {value}; the limit is {limit}"))
                 .with_note(format!("GLSL 4.60, 7.3: {constant}")),
         );
         false

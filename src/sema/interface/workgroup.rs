@@ -35,7 +35,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::WorkgroupSize,
                     span,
-                    "the work group size is declared after `gl_WorkGroupSize` was used",
+                    "the workgroup size is declared after `gl_WorkGroupSize` was used",
                 )
                 .with_note("GLSL 4.60, 7.1.7: declare it before the first use"),
             );
@@ -52,7 +52,7 @@ impl Analyzer<'_> {
                         Diagnostic::error(
                             Code::WorkgroupSize,
                             place,
-                            "the work group size is declared twice, with different values",
+                            "the workgroup size is declared twice, with different values",
                         )
                         .with_secondary(earlier_place, "first declared here"),
                     );
@@ -79,7 +79,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::DerivativeGroupMissing,
                         span,
-                        "this takes derivatives, but the shader does not say of which invocations",
+                        "this takes derivatives, but the shader declares no derivative group",
                     )
                     .with_help(
                         "add `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`",
@@ -96,18 +96,18 @@ impl Analyzer<'_> {
         let known: Vec<u64> = sizes.iter().filter_map(literal).collect();
         let message = if group.quads {
             let odd = sizes.iter().take(2).filter_map(literal).find(|size| size % 2 != 0);
-            odd.map(|size| format!("quads need a work group that is even in x and y, this one has {size}"))
+            odd.map(|size| format!("quads need a workgroup that is even in x and y, but this one has {size}"))
         } else {
             let count: u64 = known.iter().fold(1, |count, size| count.saturating_mul(*size));
             let wrong = known.len() == sizes.len() && !count.is_multiple_of(4);
-            wrong.then(|| format!("linear groups need a multiple of four invocations, the work group has {count}"))
+            wrong.then(|| format!("linear groups need a multiple of four invocations, but the workgroup has {count}"))
         };
         if let Some(message) = message {
             let place = self.workgroup.sizes.iter().flatten().map(|(_, span)| *span).next();
             let mut diagnostic = Diagnostic::error(Code::DerivativeGroupSize, span, message)
                 .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4");
             match place {
-                Some(place) => diagnostic = diagnostic.with_secondary(place, "the size of the work group"),
+                Some(place) => diagnostic = diagnostic.with_secondary(place, "the workgroup size"),
                 None => diagnostic = diagnostic.with_help("add `layout(local_size_x = 2, local_size_y = 2) in;`"),
             }
             self.report(diagnostic);
@@ -124,9 +124,14 @@ impl Analyzer<'_> {
         if let (Some(limit), Some(size)) = (limit, self.size_value(size))
             && size > limit
         {
+            let axis = ["x", "y", "z"].get(axis).unwrap_or(&"");
             self.report(
-                Diagnostic::error(Code::WorkgroupSize, span, format!("{size} is more than the limit of {limit}"))
-                    .with_note(format!("GLSL 4.60, 4.4.1.4: {name}")),
+                Diagnostic::error(
+                    Code::WorkgroupSize,
+                    span,
+                    format!("`local_size_{axis}` is {size}; the limit is {limit}"),
+                )
+                .with_note(format!("GLSL 4.60, 4.4.1.4: {name}")),
             );
         }
     }
@@ -165,7 +170,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::WorkgroupSize,
                     span,
-                    "`gl_WorkGroupSize` is used before the work group size is declared",
+                    "`gl_WorkGroupSize` is used before the workgroup size is declared",
                 )
                 .with_help("add `layout(local_size_x = 64) in;` above")
                 .with_note("GLSL 4.60, 7.1.7"),

@@ -295,7 +295,7 @@ impl Analyzer<'_> {
         let span = self.span_of(value);
         let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
         if number < 1 || number > i64::from(u32::MAX) {
-            self.error(Code::LayoutQualifier, span, format!("`{name}` must be at least 1, this is {number}"));
+            self.error(Code::LayoutQualifier, span, format!("`{name}` must be at least 1, but this is {number}"));
             return None;
         }
         Some((self.uint_constant(number as u32), span))

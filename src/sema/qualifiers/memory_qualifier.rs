@@ -19,14 +19,14 @@ impl Analyzer<'_> {
                     .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images"),
             );
         } else if let Some(&(memory, span)) = qualifiers.memory_words.first() {
-            self.useless_memory_qualifier(memory, span, &format!("{what}, which is no memory that others could reach"));
+            self.useless_memory_qualifier(memory, span, &format!("{what}, which is not memory that others can reach"));
         }
     }
 
     fn useless_memory_qualifier(&mut self, memory: MemoryQualifiers, span: Span, what: &str) {
         let word = memory_word(memory);
         self.report(
-            Diagnostic::warning(Code::UselessMemoryQualifier, span, format!("`{word}` means nothing on {what}"))
+            Diagnostic::warning(Code::UselessMemoryQualifier, span, format!("`{word}` has no effect on {what}"))
                 .with_note("GLSL 4.60, 4.10: memory qualifiers are for buffer blocks, their members and images")
                 .with_help(format!("remove `{word}`")),
         );

@@ -96,7 +96,7 @@ impl Analyzer<'_> {
         if let (true, BaseType::Named(symbol)) = (is_explicit, &specifier.base) {
             let name = self.text(*symbol);
             self.report(
-                Diagnostic::warning(Code::Precision, span, format!("`{name}` says its size, it has no precision"))
+                Diagnostic::warning(Code::Precision, span, format!("`{name}` has a fixed size and no precision"))
                     .with_note(format!("GL_EXT_shader_explicit_arithmetic_types, {section}")),
             );
         }

@@ -214,7 +214,7 @@ impl Qualifiers {
                 Diagnostic::error(
                     Code::RepeatedQualifier,
                     span,
-                    format!("`{}` is given twice, or with another qualifier of its sort", row.word),
+                    format!("`{}` is repeated, or conflicts with another qualifier of its kind", row.word),
                 )
                 .with_secondary(earlier, "the other one"),
             );
@@ -328,7 +328,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::StageRestricted,
                     span,
-                    format!("{stage} shader has no shader calls that `shadercallcoherent` could be about"),
+                    format!("{stage} shader has no shader calls for `shadercallcoherent` to apply to"),
                 )
                 .with_note("GL_EXT_ray_tracing, 4.10; VUID-StandaloneSpirv-None-04640"),
             );

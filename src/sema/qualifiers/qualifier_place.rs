@@ -62,7 +62,7 @@ impl Place {
     pub(in crate::sema) const fn what(self) -> &'static str {
         match self {
             Place::Local => "a variable of a function",
-            Place::Private => "a variable that is no resource",
+            Place::Private => "a variable that is not a resource",
             Place::SpecializationConstant => "a specialization constant",
             Place::Resource => "a resource",
             Place::SharedVariable => "a `shared` variable",

@@ -127,7 +127,7 @@ impl Analyzer<'_> {
             Diagnostic::warning(
                 Code::UnknownAttribute,
                 attribute.name.span,
-                format!("attribute `{name}` has no meaning here"),
+                format!("attribute `{name}` has no effect here"),
             )
             .with_note("GL_EXT_control_flow_attributes: attributes that are not known are ignored"),
         );
@@ -140,7 +140,7 @@ impl Analyzer<'_> {
             Diagnostic::warning(
                 Code::AttributeArgument,
                 attribute.name.span,
-                format!("attribute `{name}` does nothing: it needs {wants}"),
+                format!("attribute `{name}` has no effect: it needs {wants}"),
             )
             .with_note(
                 "GL_EXT_control_flow_attributes, 6.5: attributes with other arguments than expected are ignored",
@@ -159,7 +159,7 @@ impl Analyzer<'_> {
             Diagnostic::warning(
                 Code::UnknownAttribute,
                 attribute.name.span,
-                format!("attribute `{name}` does nothing without {CONTROL_FLOW_2}"),
+                format!("attribute `{name}` has no effect without {CONTROL_FLOW_2}"),
             )
             .with_help(format!("add `#extension {CONTROL_FLOW_2} : require` after `#version`")),
         );
@@ -226,7 +226,7 @@ impl Analyzer<'_> {
                                 Diagnostic::error(
                                     Code::AttributeArgument,
                                     self.span_of(argument),
-                                    format!("the argument of `{name}` must be at least 1, this is {value}"),
+                                    format!("the argument of `{name}` must be at least 1, but this is {value}"),
                                 )
                                 .with_note("GL_EXT_control_flow_attributes, 6.5"),
                             );
@@ -285,7 +285,7 @@ impl Analyzer<'_> {
                     Diagnostic::warning(
                         Code::UnknownAttribute,
                         attribute.name.span,
-                        format!("attribute `{name}` has no meaning on a function that is not the entry point"),
+                        format!("attribute `{name}` has no effect on a function other than the entry point"),
                     )
                     .with_note(extension),
                 );

@@ -74,14 +74,14 @@ impl Analyzer<'_> {
                         innermost.has_break |= reachable;
                         self.builder.jump(HirStatement::Break(Vec::new()), span);
                     }
-                    None => self.error(Code::JumpMisplaced, span, "`break` outside of a loop or switch"),
+                    None => self.error(Code::JumpMisplaced, span, "`break` outside a loop or switch"),
                 }
             }
             StatementKind::Continue => {
                 if self.builder.breakables.iter().any(|it| it.is_loop) {
                     self.builder.jump(HirStatement::Continue(Vec::new()), span);
                 } else {
-                    self.error(Code::JumpMisplaced, span, "`continue` outside of a loop");
+                    self.error(Code::JumpMisplaced, span, "`continue` outside a loop");
                 }
             }
             StatementKind::Discard(symbol) => self.terminating_statement(*symbol, span),
@@ -317,7 +317,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::IntegerExpected,
                         selector_span,
-                        format!("the selector of `switch` must be a scalar integer, this is `{spelled}`"),
+                        format!("the selector of `switch` must be a scalar integer, but this is `{spelled}`"),
                     )
                     .with_note("GLSL 4.60, 6.2"),
                 );
@@ -372,7 +372,7 @@ impl Analyzer<'_> {
                     let Some(bits) = self.case_value(*expression, ty) else { continue };
                     if let Some(&earlier) = seen.get(&bits) {
                         self.report(
-                            Diagnostic::error(Code::DuplicateCase, *label_span, "a second label with this value")
+                            Diagnostic::error(Code::DuplicateCase, *label_span, "duplicate `case` label")
                                 .with_secondary(earlier, "first one here"),
                         );
                         continue;
@@ -385,7 +385,7 @@ impl Analyzer<'_> {
                 SwitchItem::Default(label_span) => {
                     if let Some(earlier) = default.replace(*label_span) {
                         self.report(
-                            Diagnostic::error(Code::DuplicateCase, *label_span, "a second `default` label")
+                            Diagnostic::error(Code::DuplicateCase, *label_span, "duplicate `default` label")
                                 .with_secondary(earlier, "first one here"),
                         );
                     }
@@ -422,7 +422,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::IntegerExpected,
                 span,
-                format!("a `case` label must be a scalar integer, this is `{spelled}`"),
+                format!("a `case` label must be a scalar integer, but this is `{spelled}`"),
             );
             return None;
         }

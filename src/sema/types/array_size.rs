@@ -1,7 +1,7 @@
 //! Sizes of arrays that are declared without one (GLSL 4.60, 4.1.9): from a later declaration, or from literal indices.
 //!
 //! Comes in: the type and the name of such an array. Goes out: the type with its size, if the shader says one anywhere.
-//! Must not know: what storage the array is in.
+//! Must not depend on: what storage the array is in.
 
 use crate::hir::{ArrayLength, Handle, Span, Type};
 use crate::sema::Analyzer;

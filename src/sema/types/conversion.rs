@@ -1,6 +1,6 @@
 //! Implicit conversions (GLSL 4.60, 4.1.10): which exist in a language version, and which of two is the better one.
 //!
-//! Comes in: two types. Goes out: whether, and how well, the first becomes the second. Must not know: values,
+//! Comes in: two types. Goes out: whether, and how well, the first becomes the second. Must not depend on: values,
 //! expressions, diagnostics.
 
 use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Type, TypeTable};

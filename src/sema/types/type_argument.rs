@@ -1,6 +1,7 @@
 //! Parameters of types in angle brackets once they are evaluated (GL_KHR_cooperative_matrix, 4.1).
 //!
-//! Comes in: nothing. Goes out: the form in which the families of types get them. Must not know: how they are written.
+//! Comes in: nothing. Goes out: the form in which the families of types get them. Must not depend on: how they are
+//! written.
 
 use crate::hir::{Constant, Handle, Span, Type};
 

@@ -1,6 +1,6 @@
 //! A call of a built-in that is being lowered: its arguments, and where its outputs go.
 //!
-//! Comes in: a [`BuiltinCall`]. Goes out: values and pointers of its arguments. Must not know: recipes.
+//! Comes in: a [`BuiltinCall`]. Goes out: values and pointers of its arguments. Must not depend on: recipes.
 
 use crate::builtins::{BuiltinType, ParameterMode, TypeRef};
 use crate::hir::{Argument, BuiltinCall, Handle, MemoryModel, MemoryQualifiers, Place, Type, ValueKind};

@@ -1,7 +1,8 @@
 //! The only room that names capabilities and extensions; rows of the built-in tables name the others.
 //!
-//! Comes in: a module that lacks them, and what was asked for while it was written. Goes out: the same with OpCapability and
-//! OpExtension, derived from its finished instructions with rspirv's grammar. Must not know: how anything is written.
+//! Comes in: a module that lacks them, and what was asked for while it was written. Goes out: the same with
+//! OpCapability and OpExtension, derived from its finished instructions with rspirv's grammar. Must not depend on: how
+//! anything is written.
 //!
 //! The grammar names alternatives; an instruction takes the one that it shares with its own enumerants, so
 //! OpGroupNonUniformIAdd with `Reduce` needs GroupNonUniformArithmetic. What no grammar says (widths, image

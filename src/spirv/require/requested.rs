@@ -1,7 +1,7 @@
 //! What is asked for while a module is written, since its finished instructions do not tell.
 //!
-//! Comes in: rows of the built-in tables, numbers of the shader's, and facts about types and indices. Goes out: capabilities
-//! and extensions. Must not know: who asks.
+//! Comes in: rows of the built-in tables, numbers of the shader's, and facts about types and indices. Goes out:
+//! capabilities and extensions. Must not depend on: who asks.
 
 use crate::builtins::ImageDimension;
 use crate::hir::{ImageClass, SmallFloat, StorageClass, Type};
@@ -98,7 +98,7 @@ impl Requested {
         self.capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
     }
 
-    /// Acceleration structures outside of ray tracing: several capabilities have the type.
+    /// Acceleration structures outside ray tracing: several capabilities have the type.
     pub(in crate::spirv) fn ray_query(&mut self) {
         self.capability(Capability::RayQueryKHR);
     }
@@ -108,7 +108,8 @@ impl Requested {
         self.capability(Capability::RayTraversalPrimitiveCullingKHR);
     }
 
-    /// Groups of derivatives outside of fragment shaders: the extensions of Khronos and of NVIDIA share their capabilities.
+    /// Groups of derivatives outside fragment shaders: the extensions of Khronos and of NVIDIA share their
+    /// capabilities.
     pub(in crate::spirv) fn derivative_groups(&mut self, khronos: bool) {
         self.extension(if khronos {
             "SPV_KHR_compute_shader_derivatives"

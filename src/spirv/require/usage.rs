@@ -1,7 +1,7 @@
 //! Capabilities that depend on how types are used, which the grammar does not say.
 //!
 //! Comes in: a finished module. Goes out: capabilities for widths, small types in memory and in arithmetic, images,
-//! 64-bit and float atomics, and scopes. Must not know: HIR.
+//! 64-bit and float atomics, and scopes. Must not depend on: HIR.
 
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{self, Capability, Decoration, Op, Scope, StorageClass};

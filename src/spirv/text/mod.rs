@@ -1,6 +1,6 @@
 //! The listing of a module, also of one with words that the grammar of the crate is behind.
 //!
-//! Comes in: words. Goes out: text, one instruction a line. Must not know: how the words were made.
+//! Comes in: words. Goes out: text, one instruction a line. Must not depend on: how the words were made.
 //!
 //! rspirv's loader refuses a module with a number that it does not know, and constants of floats below 16 bits. Such
 //! instructions are replaced by others of the same shape and section before it loads the module, and put right in its

@@ -2,7 +2,7 @@
 //!
 //! Comes in: words. Goes out: text, one instruction a line. What rspirv's grammar knows is written by rspirv; an
 //! instruction that it cannot read, because its opcode or an enumerant in it is younger, is written with numbers. Must
-//! not know: how the words were made.
+//! not depend on: how the words were made.
 
 use crate::spirv::grammar::instruction_words;
 use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
@@ -19,7 +19,7 @@ const MOST_PASSES: usize = 256;
 /// # Errors
 /// Why the words are no SPIR-V module.
 pub(super) fn disassemble(words: &[u32]) -> Result<String, String> {
-    let short = || "these are no words of a module".to_owned();
+    let short = || "these words are not a SPIR-V module".to_owned();
     let (header, body) = words.split_at_checked(5).ok_or_else(short)?;
     let instructions = instruction_words(body).ok_or_else(short)?;
     let mut known: Vec<bool> =

@@ -135,6 +135,7 @@ fn broken_programs_never_panic_and_recover() {
             version_span: input.version_span,
             extensions: input.extensions.clone(),
             pragmas: Vec::new(),
+            macro_braces: input.macro_braces.clone(),
         };
         let mut diagnostics = Diagnostics::default();
         let unit = parse(&input, &names, &mut diagnostics);

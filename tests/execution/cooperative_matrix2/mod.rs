@@ -21,7 +21,7 @@ const SIDE: usize = 64;
 /// A shader with what its buffers hold before and after. Buffer 0 is the source, 1 the target, 2 the target of halves.
 struct Case {
     name: String,
-    /// Declarations outside of `main`.
+    /// Declarations outside `main`.
     declarations: String,
     /// Statements of `main`.
     statements: String,

@@ -1,8 +1,8 @@
 //! A model of tensor layouts and views (GL_NV_cooperative_matrix2, 4.1 and 8.X): which element of memory an element of a
 //! matrix is.
 //!
-//! Comes in: a layout, a view, a row and a column. Goes out: an index, or why there is none; and the GLSL that makes the
-//! same layout. Must not know: devices.
+//! Comes in: a layout, a view, a row and a column. Goes out: an index, or why there is none; and the GLSL that makes
+//! the same layout. Must not depend on: devices.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub enum Source {
     },
     /// Beyond the tensor: the clamp value, or nowhere.
     Clamped,
-    /// Outside of the clip region: nothing happens.
+    /// Outside the clip region: nothing happens.
     Skipped,
 }
 
@@ -165,7 +165,7 @@ impl View {
         self.dimensions = Some(dimensions.to_vec());
     }
 
-    /// The place in the span, counted through all of it; `None` outside of the clip region.
+    /// The place in the span, counted through all of it; `None` outside the clip region.
     fn place_in_span(&self, span: &[u32], row: u32, column: u32, columns: u32) -> Option<u32> {
         let [first_row, rows, first_column, clip_columns] = self.clip;
         let row = row.checked_sub(first_row).filter(|&row| row < rows)?;

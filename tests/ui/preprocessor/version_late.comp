@@ -1,3 +1,3 @@
-int a; //~ warning[GS0031]@1
+int a;
 #version 450 //~ error[GS0028]@1
 void main() {}

@@ -291,7 +291,7 @@ fn every_nan_is_the_same() {
 }
 
 #[test]
-fn integers_are_normalised() {
+fn integers_are_normalized() {
     let mut fixture = Fixture::default();
     let folder = &mut fixture.folder();
     for (name, bits, expected) in

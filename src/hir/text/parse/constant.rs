@@ -157,7 +157,7 @@ impl<'t> Parser<'t> {
                 self.expect_symbol(',')?;
                 ConstantOperation::Swizzle(vector, self.word_as("letters of a swizzle", words::components)?)
             }
-            _ => return Err(self.error_before(format!("`{word}` is no operation on constants"))),
+            _ => return Err(self.error_before(format!("`{word}` is not an operation on constants"))),
         })
     }
 

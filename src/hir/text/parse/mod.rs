@@ -29,7 +29,7 @@ use crate::hir::{
 };
 use lexer::{Kind, Token, error_at};
 
-/// How deeply types may stand inside of types' parameters.
+/// How deeply types may stand inside types' parameters.
 const MOST_NESTED_TYPES: u32 = 64;
 
 /// Why a text is not read.

@@ -72,7 +72,7 @@ impl Body<'_, '_> {
                 let texture = self.operand()?;
                 ValueKind::SampledImage { texture, sampler: self.next_operand()? }
             }
-            _ => return Err(self.parser.error_before(format!("`{word}` is no operation"))),
+            _ => return Err(self.parser.error_before(format!("`{word}` is not an operation"))),
         })
     }
 

@@ -16,7 +16,7 @@ impl Analyzer<'_> {
         let message = match self.default_value(constant) {
             Some(value) if !is_specialization && (1..=4).contains(&value) => return true,
             Some(value) if !is_specialization => {
-                format!("a reduction goes by row, column, both or squares of two by two, this is {value}")
+                format!("a reduction is by row, by column, by both, or 2 by 2, but this is {value}")
             }
             _ => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
         };
@@ -39,7 +39,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::ConstantArgumentValue,
                 span,
-                format!("no layout of a cooperative matrix in memory has the number {}", layout as i32),
+                format!("there is no cooperative matrix layout {}", layout as i32),
             )
             .with_note("GL_KHR_cooperative_matrix, 8")
             .with_help("use one of the `gl_CooperativeMatrixLayout` constants"),
@@ -61,7 +61,8 @@ impl Analyzer<'_> {
             Operand::Constant(stride) => match self.integer_value(stride) {
                 Some(1 | 2 | 4) | None => return true,
                 Some(stride) => {
-                    let message = format!("the stride of a block-interleaved layout is 1, 2 or 4, this is {stride}");
+                    let message =
+                        format!("the stride of a block-interleaved layout is 1, 2 or 4, but this is {stride}");
                     (Code::ConstantArgumentValue, message)
                 }
             },

@@ -2,7 +2,7 @@
 //! (GL_NV_cooperative_matrix2, 8.X).
 //!
 //! Comes in: the arguments of a call. Goes out: whether they go together,
-//! and reports. Must not know: any built-in by name; what the functions among the arguments look like.
+//! and reports. Must not depend on: any built-in by name; what the functions among the arguments look like.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
@@ -54,7 +54,8 @@ impl Analyzer<'_> {
         if matrix.matrix_use == needed {
             return true;
         }
-        let message = format!("this matrix needs the use `{}`, it has `{}`", needed.name(), matrix.matrix_use.name());
+        let message =
+            format!("this matrix needs the use `{}`, but it has `{}`", needed.name(), matrix.matrix_use.name());
         self.report(Diagnostic::error(Code::MatrixUse, span, message).with_note(CITATION));
         false
     }
@@ -95,7 +96,7 @@ impl Analyzer<'_> {
         let (found, given) = (self.spell(result.1), self.spell(operand.1));
         self.matrices_differ(
             result.2,
-            format!("the result `{found}` must have as many rows as `{given}` has columns, and as many columns as it has rows"),
+            format!("the result `{found}` must have the same number of rows as `{given}` has columns, and as many columns as it has rows"),
         )
     }
 
@@ -109,7 +110,7 @@ impl Analyzer<'_> {
         let kind = operand.0.scalar().map(|scalar| scalar.kind);
         if !matches!(kind, Some(ScalarKind::Float | ScalarKind::SmallFloat(_))) {
             let found = self.spell(operand.1);
-            let message = format!("only matrices of floating-point numbers can be reduced, this is `{found}`");
+            let message = format!("only floating-point matrices can be reduced, but this is `{found}`");
             self.report(Diagnostic::error(Code::ReducedComponent, operand.2, message).with_note(CITATION));
             return false;
         }
@@ -120,7 +121,7 @@ impl Analyzer<'_> {
         let same = |sizes: Option<(i64, i64)>| sizes.is_none_or(|(to, from)| to == from);
         let problem = match mask {
             Reduce::_2X2 if !half(rows) || !half(columns) => "half as many rows and columns as",
-            Reduce::ROW if !same(rows) => "as many rows as",
+            Reduce::ROW if !same(rows) => "the same number of rows as",
             Reduce::COLUMN if !same(columns) => "as many columns as",
             _ => return true,
         };

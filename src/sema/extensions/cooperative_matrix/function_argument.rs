@@ -1,7 +1,7 @@
 //! Functions as arguments of built-ins, which call them for the elements of a matrix (GL_NV_cooperative_matrix2, 8.X).
 //!
 //! Comes in: the name of a function, what the built-in wants of it, the types of the other arguments. Goes out: the
-//! overload that is meant, or a report. Must not know: any built-in by name.
+//! overload that is meant, or a report. Must not depend on: any built-in by name.
 
 use crate::builtins::{self, BuiltinType, FunctionRule};
 use crate::diagnostics::Diagnostic;
@@ -105,7 +105,7 @@ impl Analyzer<'_> {
                 Some(function.handle)
             }
             ([(_, first), (_, second), ..], _) => {
-                let message = format!("more than one function `{name}` could be called by `{}`", builtin.name);
+                let message = format!("`{}` could call more than one function `{name}`", builtin.name);
                 let (first, second) = (first.declared_at, second.declared_at);
                 self.report(
                     Diagnostic::error(Code::FunctionArgumentAmbiguous, span, message)
@@ -152,8 +152,9 @@ impl Analyzer<'_> {
         }
         for (index, span, builtin, at) in found {
             let Some(name) = self.functions.get(index).map(|function| self.text(function.name)) else { continue };
-            let message =
-                format!("`{builtin}` calls `{name}` in no certain order, so nothing in it can wait for others");
+            let message = format!(
+                "`{builtin}` calls `{name}` in an unspecified order, so invocations cannot wait for each other in it"
+            );
             self.report(
                 Diagnostic::error(Code::FunctionArgumentTangled, span, message)
                     .with_secondary(at, "this is executed by all invocations together")
@@ -209,7 +210,7 @@ impl Analyzer<'_> {
             let found = self.spell(parameter.ty);
             if index == 0 {
                 if !matches!(self.types.get(parameter.ty), Type::Reference(_)) {
-                    return problem(format!("its first parameter must be a buffer reference, it is `{found}`"));
+                    return problem(format!("its first parameter must be a buffer reference, but it is `{found}`"));
                 }
                 continue;
             }
@@ -229,7 +230,7 @@ impl Analyzer<'_> {
                     _ => String::new(),
                 };
                 return problem(format!(
-                    "parameter {} must be `uint[{count}]`, with one element per dimension of the tensor, it is `{found}`",
+                    "parameter {} must be `uint[{count}]`, with one element per dimension of the tensor, but it is `{found}`",
                     index + 1
                 ));
             }
@@ -260,7 +261,7 @@ impl Analyzer<'_> {
             };
             if element != parameter.ty {
                 let (needed, found) = (self.spell(element), self.spell(parameter.ty));
-                let reason = format!("parameter {} is `{found}`, the call gives `{needed}`", index + 1);
+                let reason = format!("parameter {} is `{found}`, but the call gives `{needed}`", index + 1);
                 return Err(Problem::signature(reason, Some(parameter.span)));
             }
         }
@@ -274,7 +275,7 @@ impl Analyzer<'_> {
         let found = self.spell(parameter.ty);
         let needed = crate::hir::type_text::scalar_text(scalar);
         Err(Problem::signature(
-            format!("a parameter must be `{needed}`, {what}, it is `{found}`"),
+            format!("a parameter must be `{needed}`, {what}, but it is `{found}`"),
             Some(parameter.span),
         ))
     }

@@ -1,7 +1,7 @@
 //! Cooperative matrices: the type, constructors, operators, restrictions (GL_KHR_cooperative_matrix).
 //!
-//! Comes in: evaluated parameters and operands. Goes out: types and values. Must not know: the grammar of the parameters,
-//! how loads, stores and multiplications become SPIR-V.
+//! Comes in: evaluated parameters and operands. Goes out: types and values. Must not depend on: the grammar of the
+//! parameters, how loads, stores and multiplications become SPIR-V.
 
 mod constant_argument;
 pub(super) mod function;
@@ -24,7 +24,7 @@ use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 pub(super) const HIDDEN: HiddenPart = HiddenPart {
     what: "cooperative matrix",
     code: Code::CooperativeMatrixMisplaced,
-    note: "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+    note: "GL_KHR_cooperative_matrix, 4.1: only variables, parameters and results of functions",
     help: Some("declare an array of numbers and use `coopMatLoad` and `coopMatStore`"),
     compares: false,
     in_shared: false,
@@ -67,7 +67,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::CooperativeMatrixComponent,
                         component_span,
-                        format!("the components of a cooperative matrix are numbers, this is `{spelled}`"),
+                        format!("the components of a cooperative matrix are numbers, but this is `{spelled}`"),
                     )
                     .with_note(
                         "GL_KHR_cooperative_matrix, 4.1: the type per component must be a scalar numerical type",
@@ -200,7 +200,7 @@ impl Analyzer<'_> {
         let mut diagnostic = Diagnostic::error(
             Code::OperandType,
             op_span,
-            format!("operator `{}` does not work on `{left_text}` and `{right_text}`", spelling(op)),
+            format!("operator `{}` cannot be applied to `{left_text}` and `{right_text}`", spelling(op)),
         )
         .with_secondary(left.1, format!("this is `{left_text}`"))
         .with_secondary(right.1, format!("this is `{right_text}`"))
@@ -226,7 +226,7 @@ impl Analyzer<'_> {
         };
         let (span, message) = if !is_float8(to) {
             let spelled = self.spell(result.0);
-            (result.1, format!("the result of a saturated conversion has 8-bit floats, this is `{spelled}`"))
+            (result.1, format!("the result of a saturated conversion has 8-bit floats, but this is `{spelled}`"))
         } else if let Some(what) = self.conversion_difference(from, to) {
             let (from, to) = (self.spell(value.0), self.spell(result.0));
             (value.1, format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"))
@@ -246,7 +246,8 @@ impl Analyzer<'_> {
         let &Construction { ty, arguments, type_span, span } = it;
         let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
         let [argument] = arguments else {
-            let message = format!("a cooperative matrix is built from one argument, this call has {}", arguments.len());
+            let message =
+                format!("a cooperative matrix is built from one argument, but this call has {}", arguments.len());
             self.report(
                 Diagnostic::error(Code::ConstructorArgumentCount, type_span, message).with_note(
                     "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
@@ -368,7 +369,7 @@ impl Analyzer<'_> {
                         Code::MatrixUse,
                         span,
                         format!(
-                            "argument `{name}` of `{}` needs the use `{needed}`, this has `{found}`",
+                            "argument `{name}` of `{}` needs the use `{needed}`, but this has `{found}`",
                             function.name
                         ),
                     )
@@ -394,7 +395,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::MatrixShape,
                         span,
-                        format!("{first_name} is {first}, {second_name} is {second}: they must be the same"),
+                        format!("{first_name} is {first} but {second_name} is {second}; they must be the same"),
                     )
                     .with_note(
                         "GL_KHR_cooperative_matrix, 8: an M by K matrix times a K by N matrix gives an M by N matrix",
@@ -427,7 +428,7 @@ impl Analyzer<'_> {
             let Some(&(_, ty, _)) = operands.get(index).filter(|_| bits.contains(bit)) else { continue };
             if self.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
                 let (bit, spelled) = (bit.bits(), self.spell(ty));
-                let message = format!("bit {bit:#x} is about signed components, which a `{spelled}` does not have");
+                let message = format!("bit {bit:#x} is for signed components, but a `{spelled}` has none");
                 self.report(
                     Diagnostic::error(Code::ConstantArgumentValue, span, message)
                         .with_note("GL_KHR_cooperative_matrix, 8, and SPIR-V, 3.59: Cooperative Matrix Operands")
@@ -468,7 +469,7 @@ pub(super) fn check_decode(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) 
     let Some((.., span)) = call.operands.iter().find(|(operand, ..)| call.has_function && in_workgroup(operand)) else {
         return true;
     };
-    let message = format!("`{}` decodes what is in buffers, this is `shared` memory", call.function.name);
+    let message = format!("`{}` decodes buffers, but this is `shared` memory", call.function.name);
     analyzer.report(
         Diagnostic::error(Code::CooperativeMatrixMemory, *span, message)
             .with_note("GL_NV_cooperative_matrix2, 8.X: with `decodeFunc`, `buf` must point to buffer memory"),

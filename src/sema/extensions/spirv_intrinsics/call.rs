@@ -1,7 +1,7 @@
 //! Values that `spirv_...` words make: calls of instructions, decorated expressions (GL_EXT_spirv_intrinsics).
 //!
-//! Comes in: words that `word` has read, and arguments that were evaluated. Goes out: instructions of HIR. Must not know: how
-//! the words are written.
+//! Comes in: words that `word` has read, and arguments that were evaluated. Goes out: instructions of HIR. Must not
+//! depend on: how the words are written.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ScalarKind, Span, SpirvArgument, SpirvCall, Type, ValueKind, binary16};
@@ -31,13 +31,9 @@ impl Analyzer<'_> {
         {
             let spelled = self.spell(ty);
             self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    operand_span,
-                    format!("a `{spelled}` is no value that a decoration could be about"),
-                )
-                .with_help("decorate the variable")
-                .with_note("GL_EXT_spirv_intrinsics, 4.14"),
+                Diagnostic::error(Code::QualifierMisplaced, operand_span, format!("a `{spelled}` cannot be decorated"))
+                    .with_help("decorate the variable")
+                    .with_note("GL_EXT_spirv_intrinsics, 4.14"),
             );
             return Operand::Error;
         }
@@ -83,7 +79,7 @@ impl Analyzer<'_> {
                             Diagnostic::error(
                                 Code::ReferenceArgument,
                                 argument.span,
-                                "this argument is passed by reference, it must be a variable or a part of one",
+                                "this argument is passed by reference, so it must be a variable or part of one",
                             )
                             .with_secondary(parameter.span, "the parameter is `spirv_by_reference`")
                             .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
@@ -142,7 +138,7 @@ impl Analyzer<'_> {
         };
         let Some((scalar, bits)) = value else {
             self.report(
-                Diagnostic::error(Code::SpirvLiteral, span, "this argument becomes a literal, it must be a constant")
+                Diagnostic::error(Code::SpirvLiteral, span, "this argument becomes a literal, so it must be a constant")
                     .with_note("GL_EXT_spirv_intrinsics, 6.1.1: an integer, boolean or floating-point constant expression without specialization constants"),
             );
             return None;
@@ -162,8 +158,12 @@ impl Analyzer<'_> {
         };
         if word.is_none() {
             self.report(
-                Diagnostic::error(Code::SpirvLiteral, span, "this argument becomes a literal, 32 bits do not hold it")
-                    .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
+                Diagnostic::error(
+                    Code::SpirvLiteral,
+                    span,
+                    "this argument becomes a literal and does not fit into 32 bits",
+                )
+                .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
             );
         }
         word

@@ -1,7 +1,7 @@
 //! Declarations that `spirv_...` words make (GL_EXT_spirv_intrinsics).
 //!
 //! Comes in: qualifiers that `word` has read. Goes out: variables in numbered memory, execution modes, parameters of
-//! instructions. Must not know: how the words are written.
+//! instructions. Must not depend on: how the words are written.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, PlaceRoot, ResourceBinding, Span, SpirvInstruction, SpirvOperand, StorageClass, Type};
@@ -102,13 +102,13 @@ impl Analyzer<'_> {
         let word = word.spelling();
         if !self.scopes.is_global() {
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` must stand at global scope"))
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` is only allowed at global scope"))
                     .with_note("GL_EXT_spirv_intrinsics, 3.9"),
             );
         } else if !names.is_empty() || qualifiers.storage.is_some() || qualifiers.layout.span.is_some() {
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` must stand alone"))
-                    .with_help(format!("write `{word}(...);` as a declaration of its own"))
+                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` must be a declaration of its own"))
+                    .with_help(format!("write `{word}(...);` by itself"))
                     .with_note("GL_EXT_spirv_intrinsics, 3.9"),
             );
         } else {
@@ -199,7 +199,7 @@ impl Analyzer<'_> {
         if literal.is_some() && !matches!(self.types.get(ty), Type::Scalar(_)) {
             let spelled = self.spell(ty);
             self.report(
-                Diagnostic::error(Code::SpirvLiteral, span, format!("a literal is a scalar, this is `{spelled}`"))
+                Diagnostic::error(Code::SpirvLiteral, span, format!("a literal is a scalar, but this is `{spelled}`"))
                     .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
             );
             return None;
@@ -239,9 +239,9 @@ impl Analyzer<'_> {
         }
         let name = class.opname;
         let message = if has_result {
-            format!("Op{name} has a result, the function gives none")
+            format!("Op{name} has a result, but the function returns none")
         } else {
-            format!("Op{name} has no result, the function must be `void`")
+            format!("Op{name} has no result, so the function must be `void`")
         };
         self.report(
             Diagnostic::error(Code::SpirvResult, span, message)

@@ -1,6 +1,6 @@
 //! `spirv_...` words of declarations (GL_EXT_spirv_intrinsics).
 //!
-//! Comes in: nothing. Goes out: the form in which the words of a declaration are kept. Must not know: how they are
+//! Comes in: nothing. Goes out: the form in which the words of a declaration are kept. Must not depend on: how they are
 //! written.
 
 pub(in crate::sema) mod call;

@@ -1,7 +1,7 @@
 //! Arguments of `spirv_...` words, which are constant expressions and types (GL_EXT_spirv_intrinsics).
 //!
-//! Comes in: the arguments of a word as written. Goes out: the parts of HIR that carry them by number. Must not know: what the
-//! numbers stand for.
+//! Comes in: the arguments of a word as written. Goes out: the parts of HIR that carry them by number. Must not depend
+//! on: what the numbers stand for.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -153,7 +153,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::SpirvLiteral,
                         self.span_of(value),
-                        format!("{what} cannot be a literal, it depends on a specialization constant"),
+                        format!("{what} cannot be a literal because it depends on a specialization constant"),
                     )
                     .with_help("write `spirv_id` before it to pass the constant")
                     .with_note("GL_EXT_spirv_intrinsics, 4.14"),
@@ -166,7 +166,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::SpirvLiteral,
                         self.span_of(value),
-                        format!("{what} must be a scalar, this is `{spelled}`"),
+                        format!("{what} must be a scalar, but this is `{spelled}`"),
                     )
                     .with_help("write `spirv_id` before it to pass the constant")
                     .with_note("GL_EXT_spirv_intrinsics, 4.14"),
@@ -337,7 +337,7 @@ impl Analyzer<'_> {
         };
         if set.is_none() && id > 0xFFFF {
             self.report(
-                Diagnostic::error(Code::SpirvNumber, id_span, format!("there is no opcode {id}, they have 16 bits"))
+                Diagnostic::error(Code::SpirvNumber, id_span, format!("there is no opcode {id}: opcodes have 16 bits"))
                     .with_note("SPIR-V, 2.3"),
             );
             return None;
@@ -376,7 +376,7 @@ impl Analyzer<'_> {
                     Code::TargetTooOld,
                     span,
                     format!(
-                        "`{word}` needs SPIR-V 1.2, the target is {} with SPIR-V {}",
+                        "`{word}` needs SPIR-V 1.2, but the target is {} with SPIR-V {}",
                         target.environment, target.spirv
                     ),
                 )
@@ -414,7 +414,7 @@ impl Analyzer<'_> {
                     Code::SpirvNumber,
                     span,
                     format!(
-                        "the parameters of this `{word}` take {words} words, an instruction has {MOST_WORDS} at most"
+                        "the parameters of this `{word}` take {words} words, but an instruction has at most {MOST_WORDS}"
                     ),
                 )
                 .with_note("SPIR-V, 2.3"),
@@ -514,7 +514,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::SpirvNumber,
                     span,
-                    format!("this string has {} bytes, SPIR-V takes {LONGEST_STRING}", text.len()),
+                    format!("this string has {} bytes; the limit of SPIR-V is {LONGEST_STRING}", text.len()),
                 )
                 .with_note("SPIR-V, 2.17"),
             );

@@ -2,7 +2,7 @@
 //! the tensor and on each other, which no row of the built-in tables can describe.
 //!
 //! Comes in: the parameters of a tensor type, evaluated arguments. Goes out: the type, one value of HIR. Must not
-//! know: how it is lowered.
+//! depend on: how it is lowered.
 
 use crate::builtins::SmallFloat;
 use crate::diagnostics::Diagnostic;
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
             return None;
         };
         let Type::Scalar(scalar) = *self.types.get(element) else {
-            let message = format!("the elements of a tensor are scalars, this is `{}`", self.spell(element));
+            let message = format!("the elements of a tensor are scalars, but this is `{}`", self.spell(element));
             self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(TYPES));
             return None;
         };
@@ -98,7 +98,7 @@ impl Analyzer<'_> {
         let known = self.integer_value(rank).map(|rank| rank as u32 as i32);
         let rank = match known {
             Some(rank @ ..1) => {
-                let message = format!("the rank of a tensor is at least 1, this is {rank}");
+                let message = format!("the rank of a tensor is at least 1, but this is {rank}");
                 self.report(Diagnostic::error(Code::TensorRank, rank_span, message).with_note(TYPES));
                 return None;
             }
@@ -124,7 +124,7 @@ impl Analyzer<'_> {
         if !counts.contains(&evaluated.len()) {
             let (least, most) = counts.into_inner();
             let count = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            let message = format!("`{name}` takes {count} arguments, this has {}", evaluated.len());
+            let message = format!("`{name}` takes {count} arguments, but this has {}", evaluated.len());
             self.report(Diagnostic::error(Code::WrongArgumentCount, name_span, message).with_note(FUNCTIONS));
             return Operand::Error;
         }
@@ -141,8 +141,11 @@ impl Analyzer<'_> {
         let mut arguments = arguments.into_iter();
         let tensor = arguments.next()?;
         let &Type::Tensor { element, rank } = self.types.get(tensor.ty) else {
-            let message =
-                format!("the first argument of `{}` is a tensor, this is `{}`", function.name(), self.spell(tensor.ty));
+            let message = format!(
+                "the first argument of `{}` is a tensor, but this is `{}`",
+                function.name(),
+                self.spell(tensor.ty)
+            );
             self.report(Diagnostic::error(Code::NotAResource, tensor.span, message).with_note(FUNCTIONS));
             return None;
         };
@@ -221,7 +224,7 @@ impl Analyzer<'_> {
             let spelled = self.spell(argument.ty);
             let rank = argument_text(&self.constants, rank);
             let message =
-                format!("the coordinates in a tensor of rank {rank} are a `uint[{rank}]`, this is `{spelled}`");
+                format!("the coordinates in a tensor of rank {rank} are a `uint[{rank}]`, but this is `{spelled}`");
             self.report(Diagnostic::error(Code::TensorCoordinates, argument.span, message).with_note(FUNCTIONS));
             return None;
         }
@@ -266,11 +269,12 @@ impl Analyzer<'_> {
         };
         let (code, message) = match bits {
             None => (Code::ArgumentNotConstant, "the tensor operands must be a constant expression".to_owned()),
-            Some(bits) if bits & !(NON_TEMPORAL | OUT_OF_BOUNDS_VALUE) != 0 => {
-                (Code::ConstantArgumentValue, format!("tensor operands are `gl_TensorOperands` values, this is {bits}"))
-            }
+            Some(bits) if bits & !(NON_TEMPORAL | OUT_OF_BOUNDS_VALUE) != 0 => (
+                Code::ConstantArgumentValue,
+                format!("tensor operands are `gl_TensorOperands` values, but this is {bits}"),
+            ),
             Some(bits) if bits & OUT_OF_BOUNDS_VALUE != 0 && function == TensorFunction::Write => {
-                (Code::TensorOutOfBoundsValue, "only reads have an out-of-bounds value".to_owned())
+                (Code::TensorOutOfBoundsValue, "an out-of-bounds value is only for reads".to_owned())
             }
             Some(bits) => return Some(bits),
         };
@@ -291,16 +295,16 @@ impl Analyzer<'_> {
         let (code, span, message) = match (argument, bits & OUT_OF_BOUNDS_VALUE != 0) {
             (None, false) => return Some(None),
             (None, true) => {
-                let message = format!("these tensor operands need one more argument, a constant `{spelled}`");
+                let message = format!("these tensor operands need another argument, a constant `{spelled}`");
                 (Code::TensorOutOfBoundsValue, span, message)
             }
             (Some(value), false) => {
-                (Code::TensorOutOfBoundsValue, value.span, "no tensor operand asks for this argument".to_owned())
+                (Code::TensorOutOfBoundsValue, value.span, "no tensor operand takes this argument".to_owned())
             }
             (Some(value), true) if value.ty != element => {
                 let found = self.spell(value.ty);
                 let message =
-                    format!("the out-of-bounds value is a `{spelled}`, as the elements are, this is `{found}`");
+                    format!("the out-of-bounds value must be `{spelled}`, as the elements are, but this is `{found}`");
                 (Code::TensorOutOfBoundsValue, value.span, message)
             }
             (Some(value), true) => match value.operand {
@@ -331,7 +335,7 @@ impl Analyzer<'_> {
         if let (Some(value), TensorParameter::Constant(rank)) = (self.integer_value(constant), rank)
             && value >= i64::from(rank)
         {
-            let message = format!("a tensor of rank {rank} has dimensions 0 to {}, this is {value}", rank - 1);
+            let message = format!("a tensor of rank {rank} has dimensions 0 to {}, but this is {value}", rank - 1);
             self.report(Diagnostic::error(Code::TensorDimension, argument.span, message).with_note(FUNCTIONS));
             return None;
         }

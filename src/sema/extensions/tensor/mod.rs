@@ -1,7 +1,7 @@
 //! Tensor layouts and views (GL_NV_cooperative_matrix2, 4.1): which type a list of numbers makes.
 //!
 //! Comes in: the parameters of a type, or the arguments of a built-in that makes a value of one. Goes out: the type, or
-//! reports. Must not know: where the numbers are written.
+//! reports. Must not depend on: where the numbers are written.
 
 pub(in crate::sema) mod access;
 
@@ -26,7 +26,7 @@ type Given = (Handle<Constant>, Span);
 const HIDDEN: HiddenPart = HiddenPart {
     what: "tensor layout or view",
     code: Code::CooperativeMatrixMisplaced,
-    note: "GL_KHR_cooperative_matrix, 4.1: they are variables, parameters and results of functions",
+    note: "GL_KHR_cooperative_matrix, 4.1: only variables, parameters and results of functions",
     help: None,
     compares: false,
     in_shared: false,
@@ -60,7 +60,8 @@ impl Analyzer<'_> {
                 if let TensorParameter::Constant(value) = mode
                     && value >= CLAMP_MODES
                 {
-                    let message = format!("a clamp mode is a `gl_CooperativeMatrixClampMode` value, this is {value}");
+                    let message =
+                        format!("a clamp mode is a `gl_CooperativeMatrixClampMode` value, but this is {value}");
                     self.report(Diagnostic::error(Code::TensorClampMode, span, message).with_note(CITATION));
                     return None;
                 }
@@ -114,16 +115,15 @@ impl Analyzer<'_> {
             let repeated = match seen.get_mut(value as usize) {
                 Some(seen) if value < count => std::mem::replace(seen, true),
                 _ => {
-                    let message =
-                        format!("dimension {value} is not there, this view has dimensions 0 to {}", count - 1);
+                    let message = format!("there is no dimension {value}: this view has dimensions 0 to {}", count - 1);
                     self.report(Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION));
                     return false;
                 }
             };
             if repeated {
-                let message = format!("the order of the dimensions has dimension {value} twice");
+                let message = format!("dimension {value} is listed twice");
                 let diagnostic = Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION);
-                self.report(diagnostic.with_help("numbers that are left out are 0, 1, 2, ... by their position"));
+                self.report(diagnostic.with_help("omitted numbers default to 0, 1, 2, ..."));
                 return false;
             }
         }
@@ -135,7 +135,7 @@ impl Analyzer<'_> {
         if let TensorParameter::Constant(value) = dimensions
             && !(1..=MOST_DIMENSIONS).contains(&value)
         {
-            let message = format!("a tensor has 1 to {MOST_DIMENSIONS} dimensions, this has {value}");
+            let message = format!("a tensor has 1 to {MOST_DIMENSIONS} dimensions, but this has {value}");
             self.report(Diagnostic::error(Code::TensorDimensions, span, message).with_note(CITATION));
             return None;
         }
