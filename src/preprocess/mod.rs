@@ -368,12 +368,20 @@ impl Preprocessor<'_> {
                 Diagnostic::error(Code::MalformedNumber, token.span, format!("`{digit}` is not an octal digit"))
                     .with_note("GLSL 4.60, 4.1.3: an integer that starts with `0` is octal")
             }
-            NumberError::Suffix(suffix) => Diagnostic::error(
-                Code::InvalidNumberSuffix,
-                token.span,
-                format!("`{suffix}` is not a suffix of numbers of this kind"),
-            )
-            .with_note("suffixes of integers are `u`, `l`, `ul`, `s`, `us`, of floating-point numbers `f`, `lf`, `hf`"),
+            NumberError::Suffix(suffix) => {
+                let message = format!("`{suffix}` is not a suffix of numbers of this kind");
+                let diagnostic = Diagnostic::error(Code::InvalidNumberSuffix, token.span, message);
+                match suffix.to_ascii_lowercase().as_str() {
+                    "d" => diagnostic.with_help("the suffix of a `double` is `lf`"),
+                    "h" => diagnostic.with_help("the suffix of a `float16_t` is `hf`"),
+                    binary if text.starts_with('0') && binary.starts_with('b') => {
+                        diagnostic.with_help("GLSL has no binary literals; write a hexadecimal one, such as `0x5`")
+                    }
+                    _ => diagnostic.with_note(
+                        "suffixes of integers are `u`, `l`, `ul`, `s`, `us`, of floating-point numbers `f`, `lf`, `hf`",
+                    ),
+                }
+            }
             NumberError::FloatSuffixOnInteger(suffix) => {
                 Diagnostic::error(Code::InvalidNumberSuffix, token.span, format!("`{suffix}` can't follow an integer"))
                     .with_help(format!("write `{}.0{suffix}`", text.trim_end_matches(suffix.as_str())))

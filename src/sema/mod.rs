@@ -165,6 +165,8 @@ struct Analyzer<'a> {
     used_all_the_same: expressions::memory_direction::UsedAllTheSame,
     /// Reference blocks that were declared ahead of their definition.
     forward_references: BTreeSet<Handle<hir::Struct>>,
+    /// The `buffer_reference` block whose members are being read, if nothing declared it before.
+    open_reference: Option<Symbol>,
     /// The built-in types that names stand for, as they are asked for again and again.
     builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
     /// How many more unknown names get a suggestion: looking through all names for each would take too long.
@@ -244,6 +246,7 @@ impl<'a> Analyzer<'a> {
             specialization_ids: FxHashMap::default(),
             used_all_the_same: expressions::memory_direction::UsedAllTheSame::default(),
             forward_references: BTreeSet::new(),
+            open_reference: None,
             builtin_types: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,
             name_uses: None,

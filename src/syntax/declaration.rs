@@ -70,7 +70,8 @@ impl Parser<'_> {
             return Err(self.unexpected("a declaration"));
         }
         if !std::mem::replace(&mut self.misplaced_statement_reported, true) {
-            let diagnostic = errors::statement_outside_function(self.span(), &self.found());
+            let end = self.function_end.map(|(name, brace)| (self.names.resolve(name), brace));
+            let diagnostic = errors::statement_outside_function(self.span(), &self.found(), end);
             let diagnostic = self.blame_closing_macro(diagnostic);
             self.report(diagnostic);
         }
@@ -387,6 +388,7 @@ impl Parser<'_> {
         self.misplaced_statement_reported = false;
         self.stray_label_reported = false;
         let body = self.compound_statement()?;
+        self.function_end = Some((prototype.name.symbol, self.previous_span()));
         self.declarations.push(ExternalDeclaration::Function(FunctionDefinition { prototype, body, attributes }));
         Ok(())
     }

@@ -184,9 +184,15 @@ pub(super) fn nested_function(span: Span, open: Span) -> Diagnostic {
         .with_help("if a `}` is missing before this function, add it")
 }
 
-pub(super) fn statement_outside_function(span: Span, found: &str) -> Diagnostic {
-    Diagnostic::error(Code::StatementOutsideFunction, span, format!("expected a declaration, found {found}"))
-        .with_label("statements are only allowed inside functions")
+/// `last` is the name of the function before it and the brace that closed it.
+pub(super) fn statement_outside_function(span: Span, found: &str, last: Option<(&str, Span)>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error(Code::StatementOutsideFunction, span, format!("expected a declaration, found {found}"))
+            .with_label("statements are only allowed inside functions");
+    match last {
+        Some((name, brace)) => diagnostic.with_secondary(brace, format!("function `{name}` ends here")),
+        None => diagnostic,
+    }
 }
 
 pub(super) fn missing_result_type(span: Span, name: &str) -> Diagnostic {

@@ -34,7 +34,7 @@ pub use dump::dump;
 use crate::arena::Arena;
 use crate::diagnostics::Diagnostics;
 use crate::preprocess::{ExtensionChange, MacroBrace, Preprocessed, Token, Version};
-use crate::source::{Interner, Span};
+use crate::source::{Interner, Span, Symbol};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
 use keywords::Keywords;
 
@@ -69,6 +69,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         error_position: None,
         macro_braces: &input.macro_braces,
         macro_blamed: false,
+        function_end: None,
     };
     parser.apply_changes();
     parser.translation_unit();
@@ -121,6 +122,8 @@ struct Parser<'a> {
     macro_braces: &'a [MacroBrace],
     /// An error about braces has named the macro that hides one.
     macro_blamed: bool,
+    /// The name of the last function and the brace that closed it.
+    function_end: Option<(Symbol, Span)>,
 }
 
 /// The place from the start of `first` to the end of `last`.

@@ -3,6 +3,7 @@
 use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span};
+use crate::sema::context::message;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::hook::ConstantArgument;
 use crate::sema::{Analyzer, Code};
@@ -141,9 +142,7 @@ impl Analyzer<'_> {
                 );
             }
             ConstantRule::Offset => {
-                diagnostic = diagnostic
-                    .with_note("GLSL 4.60, 8.9")
-                    .with_help(format!("add `#extension {OFFSET_NON_CONST} : require` after `#version`"));
+                diagnostic = diagnostic.with_note("GLSL 4.60, 8.9").with_help(message::enable(OFFSET_NON_CONST));
             }
             _ => {}
         }

@@ -4,6 +4,7 @@ use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate, extensions}
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
+use crate::sema::context::message;
 use crate::sema::context::opengl::opengl_help;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -266,8 +267,7 @@ impl Analyzer<'_> {
             None => {
                 let message = format!("`{what}` needs the extension {extension}");
                 self.report(
-                    Diagnostic::error(Code::ExtensionRequired, span, message)
-                        .with_help(format!("add `#extension {extension} : require` after `#version`")),
+                    Diagnostic::error(Code::ExtensionRequired, span, message).with_help(message::enable(extension)),
                 );
                 return false;
             }
@@ -311,7 +311,7 @@ fn stages_of(name: &str) -> Option<String> {
 /// Where several errors for extensions could be mended by one that enables them all, the first says so.
 pub(in crate::sema) fn suggest_umbrella(diagnostics: &mut Diagnostics, version: Version) {
     const LEAST: usize = 2;
-    let line = |extension: &str| format!("add `#extension {extension} : require` after `#version`");
+    let line = |extension: &str| message::enable(extension);
     let missing = diagnostics.as_slice().iter().filter(|it| it.code == Code::ExtensionRequired);
     let wanted: Vec<Vec<String>> = missing.map(|it| it.help.clone()).collect();
     if wanted.len() < LEAST {

@@ -8,6 +8,7 @@ pub(super) mod feature;
 pub(super) mod gate;
 pub(super) mod marks;
 pub(super) mod member_index;
+pub(super) mod message;
 pub(super) mod name;
 pub(super) mod opengl;
 pub(super) mod precise;

@@ -11,6 +11,7 @@ use crate::hir::{
     BlockLayout, DescriptorHeap, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, ResourceBinding, Span,
     StorageClass, Struct, Type,
 };
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::declarations::block_defaults::Defaults;
@@ -291,10 +292,12 @@ impl Analyzer<'_> {
             Some(Entity::Reference(handle)) => handle,
             _ => {
                 // Only a forward declaration lets a block refer to itself.
+                self.open_reference = Some(block.name.symbol);
                 let made = match block.forward {
                     true => None,
                     false => self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer),
                 };
+                self.open_reference = None;
                 let contents = made.and_then(|made| self.types.structure(made).cloned());
                 let defined = contents.is_some();
                 let empty =
@@ -479,7 +482,7 @@ impl Analyzer<'_> {
     ) -> bool {
         let text = self.text(name.symbol);
         if ty == self.common.void {
-            self.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
+            self.report(message::void_value(name.span, &format!("member `{text}`")));
             return false;
         }
         if self.is_spirv_type(ty) {
@@ -516,7 +519,7 @@ impl Analyzer<'_> {
             }
             if !(buffer && is_last && outer_only) {
                 self.report(
-                    Diagnostic::error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"))
+                    message::unsized_array(name.span, &format!("array member `{text}`"))
                         .with_note("GLSL 4.60, 4.1.9: only the last member of a buffer block may be unsized"),
                 );
                 return false;

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ConstantKind, Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
+use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::expressions::operand::{Operand, Path};
@@ -77,7 +78,7 @@ impl Analyzer<'_> {
             };
             if ty == self.common.void {
                 let name = self.text(declarator.name.symbol);
-                self.error(Code::VoidVariable, declarator.name.span, format!("variable `{name}` cannot be `void`"));
+                self.report(message::void_value(declarator.name.span, &format!("variable `{name}`")));
                 self.declare(declarator.name, Entity::Error);
                 continue;
             }
@@ -312,12 +313,8 @@ impl Analyzer<'_> {
                 None => {
                     let word = storage.word();
                     self.report(
-                        Diagnostic::error(
-                            Code::QualifierMisplaced,
-                            span,
-                            format!("`{word}` cannot be used on a global variable"),
-                        )
-                        .with_note("GLSL 4.60, 4.3.4 and 4.3.6: it is for parameters"),
+                        message::misplaced_qualifier(span, word, "a global variable")
+                            .with_note("GLSL 4.60, 4.3.4 and 4.3.6: it is for parameters"),
                     );
                     self.declare(declarator.name, Entity::Error);
                 }

@@ -3,7 +3,7 @@
 //! Comes in: definitions. Goes out: functions of HIR, and the module if nothing was wrong. Must not depend on: what a
 //! head means.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
     EntryPoint, FunctionAttributes, MemoryModel, MemoryQualifiers, Module, Parameter, ParameterMode, PlaceRoot, Span,
     StorageClass, Type, TypeTable, ValueKind,
@@ -223,10 +223,13 @@ impl Analyzer<'_> {
         let variant = self.finish_stage();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {
-                self.report(
-                    Diagnostic::error(Code::NoMain, Span::UNDEFINED, "there is no function `main`")
-                        .with_help("add `void main() { ... }`"),
-                );
+                let diagnostic = Diagnostic::error(Code::NoMain, Span::UNDEFINED, "there is no function `main`");
+                let close = did_you_mean("main", self.functions.names().map(|name| self.names.resolve(name)));
+                let help = match close {
+                    Some(close) => format!("rename `{close}` to `main`, or add `void main() {{ ... }}`"),
+                    None => "add `void main() { ... }`".to_owned(),
+                };
+                self.report(diagnostic.with_help(help));
             }
             return None;
         };

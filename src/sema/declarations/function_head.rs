@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{Function, Handle, ImageClass, Span, SpirvInstruction, Type};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::Direction;
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
@@ -320,17 +321,14 @@ impl Analyzer<'_> {
             qualifiers.memory = meaningful(qualifiers.memory);
         }
         if ty == self.common.void {
-            self.error(Code::VoidVariable, span, "a parameter cannot be `void`");
+            self.report(message::void_value(span, "a parameter"));
             return false;
         }
         if !self.allows_arithmetic(ty, "a parameter", span) {
             return false;
         }
         if self.has_runtime_size(ty) {
-            self.report(
-                Diagnostic::error(Code::UnsizedArray, span, "an array parameter needs a size")
-                    .with_note("GLSL 4.60, 4.1.9"),
-            );
+            self.report(message::unsized_array(span, "an array parameter").with_note("GLSL 4.60, 4.1.9"));
             return false;
         }
         !is_output

@@ -3,6 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Constant, Handle, Span, Type};
 use crate::sema::context::feature::INITIALIZER_LISTS;
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
@@ -21,20 +22,14 @@ impl Analyzer<'_> {
     /// GLSL ES 3.20, 4.3 and 4.3.2), and silences the variable.
     pub(super) fn initializer_not_constant(&mut self, declarator: &Declarator, what: &str) {
         let Some(initializer) = declarator.initializer else { return };
-        let mut diagnostic = Diagnostic::error(
-            Code::NotConstant,
-            self.span_of(initializer),
-            format!("the initializer of {what} must be a constant expression"),
-        )
-        .with_label("this is computed at run time");
+        let mut diagnostic =
+            message::not_constant(Code::NotConstant, self.span_of(initializer), &format!("the initializer of {what}"));
         diagnostic = if !self.version.is_es() {
             diagnostic
                 .with_note("GLSL 4.60, 4.3.2 and 4.3.3; GL_KHR_vulkan_glsl lists the operations on specialization constants that are constant expressions")
                 .with_help("remove `const`, or move the declaration into a function")
         } else if what == "a global variable" {
-            diagnostic
-                .with_note("GLSL ES 3.20, 4.3")
-                .with_help(format!("add `#extension {NON_CONSTANT_INITIALIZERS} : require` after `#version`"))
+            diagnostic.with_note("GLSL ES 3.20, 4.3").with_help(message::enable(NON_CONSTANT_INITIALIZERS))
         } else {
             diagnostic.with_note("GLSL ES 3.20, 4.3.2 and 4.3.3").with_help("remove `const`")
         };

@@ -4,6 +4,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MatrixMajor, Member, Span, Struct, Type};
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
@@ -94,7 +95,7 @@ impl Analyzer<'_> {
                     continue;
                 }
                 if ty == self.common.void {
-                    self.error(Code::VoidVariable, declarator.name.span, format!("member `{name}` cannot be `void`"));
+                    self.report(message::void_value(declarator.name.span, &format!("member `{name}`")));
                     wrong = true;
                     continue;
                 }
@@ -105,12 +106,8 @@ impl Analyzer<'_> {
                 }
                 if self.has_runtime_size(ty) {
                     self.report(
-                        Diagnostic::error(
-                            Code::UnsizedArray,
-                            declarator.name.span,
-                            format!("member `{name}` needs an array size"),
-                        )
-                        .with_note("GLSL 4.60, 4.1.8: only the last member of a buffer block may be unsized"),
+                        message::unsized_array(declarator.name.span, &format!("array member `{name}`"))
+                            .with_note("GLSL 4.60, 4.1.8: only the last member of a buffer block may be unsized"),
                     );
                     wrong = true;
                     continue;

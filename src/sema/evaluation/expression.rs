@@ -6,6 +6,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, Span};
+use crate::sema::context::message;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::expressions::short_circuit::Arm;
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
@@ -191,17 +192,22 @@ impl<'a> Analyzer<'a> {
         let operand = self.rvalue(expression);
         self.constant_context = outer_context;
         let _ = self.builder.leave(outer);
+        self.require_constant(operand, self.span_of(expression), what)
+    }
+
+    /// The constant that an operand is, or a report.
+    pub(in crate::sema) fn require_constant(
+        &mut self,
+        operand: Operand,
+        span: Span,
+        what: &str,
+    ) -> Option<Handle<Constant>> {
         match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Error => None,
             Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
                 self.report(
-                    Diagnostic::error(
-                        Code::NotConstant,
-                        self.span_of(expression),
-                        format!("{what} must be a constant expression"),
-                    )
-                    .with_label("this is computed at run time")
+                    message::not_constant(Code::NotConstant, span, what)
                     .with_note("GLSL 4.60, 4.3.3: literals, `const` variables with a constant initializer, and operations and built-in functions on them"),
                 );
                 None
@@ -215,11 +221,7 @@ impl<'a> Analyzer<'a> {
         let ty = self.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(ty) {
             let spelled = self.spell(ty);
-            self.error(
-                Code::IntegerExpected,
-                self.span_of(expression),
-                format!("{what} must be a scalar integer, but this is `{spelled}`"),
-            );
+            self.report(message::not_an_integer(self.span_of(expression), what, &spelled));
             return None;
         }
         let value = self.integer_value(constant);

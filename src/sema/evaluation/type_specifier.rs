@@ -6,6 +6,7 @@
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
 use crate::hir::{ArrayLength, Handle, Span, Type};
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
 use crate::sema::{Analyzer, Code};
@@ -125,11 +126,7 @@ impl Analyzer<'_> {
         let ty = self.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(ty) {
             let spelled = self.spell(ty);
-            self.error(
-                Code::IntegerExpected,
-                span,
-                format!("an array size must be an integer, but this is `{spelled}`"),
-            );
+            self.report(message::not_an_integer(span, "an array size", &spelled));
             return None;
         }
         if self.is_specialization(constant) {
@@ -194,7 +191,11 @@ impl Analyzer<'_> {
                 .collect();
             let built_in = builtins::TYPES.iter().map(|row| row.name);
             let close = did_you_mean(name, structures.into_iter().chain(built_in));
-            if name == COUNTER {
+            if self.open_reference == Some(symbol) {
+                diagnostic = diagnostic
+                    .with_help(format!("declare `layout(buffer_reference) buffer {name};` before the block"))
+                    .with_note("GL_EXT_buffer_reference, 4.3.9: a block is known after its declaration");
+            } else if name == COUNTER {
                 diagnostic = diagnostic
                     .with_help("use a `uint` in a buffer block and `atomicAdd`, or compile with `--relaxed-vulkan`")
                     .with_note("GL_KHR_vulkan_glsl: Vulkan has no atomic counters");

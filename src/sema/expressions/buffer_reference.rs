@@ -9,8 +9,10 @@ use crate::hir::{
     BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
     ValueKind, VectorSize,
 };
+use crate::sema::context::message;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::expressions::operation::Spanned;
+use crate::sema::extensions::hook::Construction;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
@@ -24,14 +26,9 @@ pub(in crate::sema) const HALVES: Type = Type::Vector(VectorSize::Bi, Scalar::U3
 
 impl Analyzer<'_> {
     /// `Type(argument)`: a reference from its 64-bit address, from the two halves of it, or from another reference.
-    pub(in crate::sema) fn construct_reference(
-        &mut self,
-        ty: Handle<Type>,
-        arguments: &[EvaluatedArgument],
-        type_span: Span,
-        span: Span,
-    ) -> Operand {
-        let Some(argument) = self.only_address(arguments, "a reference", type_span) else { return Operand::Error };
+    pub(in crate::sema) fn construct_reference(&mut self, it: &Construction<'_>) -> Operand {
+        let &Construction { ty, span, .. } = it;
+        let Some(argument) = self.only_address(it, "a reference") else { return Operand::Error };
         let fits = match self.types.get(argument.ty) {
             Type::Reference(_) => true,
             &Type::Scalar(scalar) if scalar == ADDRESS => true,
@@ -72,14 +69,13 @@ impl Analyzer<'_> {
     /// The one argument of a constructor from an address. `None` after a report.
     pub(in crate::sema) fn only_address<'c>(
         &mut self,
-        arguments: &'c [EvaluatedArgument],
+        it: &Construction<'c>,
         what: &str,
-        type_span: Span,
     ) -> Option<&'c EvaluatedArgument> {
-        if let [argument] = arguments {
+        if let [argument] = it.arguments {
             return Some(argument);
         }
-        self.error(Code::ConstructorArgumentCount, type_span, format!("{what} is built from one address"));
+        self.error(Code::ConstructorArgumentCount, it.type_span, format!("{what} is built from one address"));
         None
     }
 
@@ -176,7 +172,7 @@ impl Analyzer<'_> {
         let Some(index_type) = self.type_of(&index.0) else { return Operand::Error };
         if !self.is_integer_scalar(index_type) {
             let spelled = self.spell(index_type);
-            self.error(Code::IntegerExpected, index.1, format!("an index must be an integer, but this is `{spelled}`"));
+            self.report(message::not_an_integer(index.1, "an index", &spelled));
             return Operand::Error;
         }
         self.move_reference(base, index, BinaryOperation::Add, span)

@@ -54,8 +54,8 @@ impl Analyzer<'_> {
             Type::Image(image) if image.class == ImageClass::Combined => {
                 self.construct_combined(ty, image, arguments, type_span, span)
             }
-            Type::Reference(_) => self.construct_reference(ty, arguments, type_span, span),
-            Type::AccelerationStructure => self.construct_acceleration_structure(ty, arguments, type_span, span),
+            Type::Reference(_) => self.construct_reference(&construction),
+            Type::AccelerationStructure => self.construct_acceleration_structure(&construction),
             Type::Void
             | Type::Image(_)
             | Type::Sampler { .. }

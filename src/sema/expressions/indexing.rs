@@ -7,6 +7,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Span, StorageClass, Type, Value};
 use crate::preprocess::Preprocessed;
+use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Expression;
@@ -42,7 +43,7 @@ impl Analyzer<'_> {
                         pragma.span,
                         format!("without {EXTENSION} this pragma does nothing"),
                     )
-                    .with_help(format!("add `#extension {EXTENSION} : require` after `#version`")),
+                    .with_help(message::enable(EXTENSION)),
                 );
             }
         }

@@ -9,6 +9,7 @@ use crate::hir::{
     ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span,
     StorageClass, Struct, Type, Value, ValueKind,
 };
+use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Name};
@@ -78,6 +79,10 @@ impl Analyzer<'_> {
                 let message = format!("`{name}` is declared but not yet defined, so its members are not known");
                 let help = format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this");
                 self.report(Diagnostic::error(Code::IncompleteReference, span, message).with_help(help));
+                return Operand::Error;
+            }
+            if definition.members.is_empty() {
+                // A block whose members could not be read. That was reported.
                 return Operand::Error;
             }
             if let Some(row) = self.hidden_member(&definition.name, text) {
@@ -209,7 +214,7 @@ impl Analyzer<'_> {
                     Code::NoSuchMember,
                     span,
                     format!(
-                        "component `{letter}` of `{spelled}`, which has {count} component{}",
+                        "`{spelled}` has no component `{letter}`: it has {count} component{}",
                         if count == 1 { "" } else { "s" }
                     ),
                 );
@@ -245,12 +250,8 @@ impl Analyzer<'_> {
         if !self.is_integer_scalar(index_type) {
             let spelled = self.spell(index_type);
             self.report(
-                Diagnostic::error(
-                    Code::IntegerExpected,
-                    index_span,
-                    format!("an index must be an integer, but this is `{spelled}`"),
-                )
-                .with_note("GLSL 4.60, 5.7: subscripts are scalar integers"),
+                message::not_an_integer(index_span, "an index", &spelled)
+                    .with_note("GLSL 4.60, 5.7: subscripts are scalar integers"),
             );
             return Operand::Error;
         }

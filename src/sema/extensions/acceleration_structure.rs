@@ -6,7 +6,8 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Type, ValueKind};
 use crate::sema::expressions::buffer_reference::{ADDRESS, HALVES};
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::hook::Construction;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -31,16 +32,9 @@ impl Analyzer<'_> {
     }
 
     /// `accelerationStructureEXT(address)`, from a `uint64_t` or a `uvec2` (GL_EXT_ray_tracing, 5.4.1).
-    pub(in crate::sema) fn construct_acceleration_structure(
-        &mut self,
-        ty: Handle<Type>,
-        arguments: &[EvaluatedArgument],
-        type_span: Span,
-        span: Span,
-    ) -> Operand {
-        let Some(argument) = self.only_address(arguments, "an acceleration structure", type_span) else {
-            return Operand::Error;
-        };
+    pub(in crate::sema) fn construct_acceleration_structure(&mut self, it: &Construction<'_>) -> Operand {
+        let &Construction { ty, span, .. } = it;
+        let Some(argument) = self.only_address(it, "an acceleration structure") else { return Operand::Error };
         let given = self.types.get(argument.ty);
         let fits = *given == Type::Scalar(ADDRESS) || *given == HALVES;
         if !fits {

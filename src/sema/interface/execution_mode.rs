@@ -187,6 +187,11 @@ pub(in crate::sema) fn row(word: &str) -> Option<&'static ModeRow> {
     ROWS.iter().find(|row| row.word == word)
 }
 
+/// The identifiers of all rows.
+pub(in crate::sema) fn words() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.word)
+}
+
 /// The mode that a word stands for in a place and a stage, if it is of this family.
 pub(super) fn of_family(
     word: &str,

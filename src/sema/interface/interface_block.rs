@@ -6,6 +6,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BlockLayout, Handle, Interface, InterfaceRate, Member, PackingRules, PlaceRoot, Span, Struct, Type};
 use crate::sema::context::feature::IO_BLOCKS;
+use crate::sema::context::message;
 use crate::sema::declarations::block_member::DeclaredMember;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
@@ -127,7 +128,7 @@ impl Analyzer<'_> {
             let DeclaredMember { name, ty, .. } = *declared;
             let text = analyzer.text(name.symbol);
             if ty == analyzer.common.void {
-                analyzer.error(Code::VoidVariable, name.span, format!("member `{text}` cannot be `void`"));
+                analyzer.report(message::void_value(name.span, &format!("member `{text}`")));
                 return None;
             }
             let mut interface = member_interface(own, outer);
@@ -137,7 +138,7 @@ impl Analyzer<'_> {
             interface.feedback = analyzer.member_feedback(own.feedback, outer.feedback, ty, &mut next);
             next_captured.set(next);
             if analyzer.has_runtime_size(ty) {
-                analyzer.error(Code::UnsizedArray, name.span, format!("member `{text}` needs an array size"));
+                analyzer.report(message::unsized_array(name.span, &format!("array member `{text}`")));
                 return None;
             }
             let fits = analyzer.check_interface_type(ty, direction, name);

@@ -7,6 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Type,
 };
+use crate::sema::context::message;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
 
@@ -249,8 +250,7 @@ impl Analyzer<'_> {
         let location = later.start.max(earlier.start);
         let overlap = earlier.components & later.components != 0;
         let diagnostic = if overlap {
-            Diagnostic::error(Code::LocationOverlap, later.span, format!("location {location} is already used"))
-                .with_secondary(earlier.span, "by this one")
+            message::taken_location(Code::LocationOverlap, later.span, location, earlier.span)
                 .with_note("GLSL 4.60, 4.4.1 and 4.4.2: two of them share a location only in different components")
         } else {
             Diagnostic::error(

@@ -6,6 +6,7 @@
 use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
+use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::pipeline_storage::{PipelineStorage, ROWS};
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -77,8 +78,7 @@ impl Analyzer<'_> {
         let earlier = self.globals.iter().find(|(_, it)| it.interface.location != Some(location) && overlaps(it));
         if let Some(earlier) = earlier.map(|(_, it)| it.span) {
             self.report(
-                Diagnostic::error(Code::LayoutConflict, span, format!("location {location} is already used"))
-                    .with_secondary(earlier, "by this one")
+                message::taken_location(Code::LayoutConflict, span, location, earlier)
                     .with_note("GL_EXT_shader_tile_image, 4.4.x"),
             );
         }
@@ -160,13 +160,9 @@ impl Analyzer<'_> {
         if !storage.blocks {
             let word = storage.word;
             self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    block.name.span,
-                    format!("`{word}` cannot be used on a block"),
-                )
-                .with_help(format!("declare a structure and a variable: `{word} Name name;`"))
-                .with_note(storage.section),
+                message::misplaced_qualifier(block.name.span, word, "a block")
+                    .with_help(format!("declare a structure and a variable: `{word} Name name;`"))
+                    .with_note(storage.section),
             );
         }
         storage.blocks
@@ -215,15 +211,12 @@ impl Analyzer<'_> {
         let what = storage.what();
         if ty == self.common.void {
             let text = self.text(name.symbol);
-            self.error(Code::VoidVariable, name.span, format!("`{text}` cannot be `void`"));
+            self.report(message::void_value(name.span, &format!("`{text}`")));
             return false;
         }
         if self.has_runtime_size(ty) {
             let text = self.text(name.symbol);
-            self.report(
-                Diagnostic::error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"))
-                    .with_note(storage.section),
-            );
+            self.report(message::unsized_array(name.span, &format!("array `{text}`")).with_note(storage.section));
             return false;
         }
         if storage.attachments {

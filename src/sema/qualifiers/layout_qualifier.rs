@@ -4,7 +4,7 @@
 //! declared; where an identifier may stand is in [`crate::sema::qualifiers::qualifier_place`].
 
 use crate::builtins::{Gate, StateObject, StateObjectFacts};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
 use crate::sema::context::feature::LAYOUT_EXPRESSIONS;
 use crate::sema::context::syntax_node::Placed;
@@ -84,6 +84,9 @@ static ROWS: &[Row] = {
     ]
 };
 
+/// The size of workgroups, by axis. With `_id` each is the id of a specialization constant.
+const LOCAL_SIZES: [&str; 3] = ["local_size_x", "local_size_y", "local_size_z"];
+
 /// What an identifier is.
 enum Word {
     Row(&'static Row),
@@ -105,7 +108,7 @@ enum Word {
 
 impl Word {
     fn of(lower: &str) -> Self {
-        let axis = |suffix: &str| ["x", "y", "z"].iter().position(|it| lower == format!("local_size_{it}{suffix}"));
+        let axis = |suffix: &str| LOCAL_SIZES.iter().position(|it| lower.strip_prefix(it) == Some(suffix));
         if let Some(format) = image_format::by_name(lower) {
             Word::Format(format)
         } else if let Some(facts) = StateObject::with_record(lower) {
@@ -242,7 +245,15 @@ impl Layout {
                     analyzer.layout_value(item, name);
                 }
             }
-            _ => analyzer.error(Code::LayoutQualifier, span, format!("there is no layout qualifier `{name}`")),
+            _ => {
+                let message = format!("there is no layout qualifier `{name}`");
+                let diagnostic = Diagnostic::error(Code::LayoutQualifier, span, message);
+                let known = ROWS.iter().map(|row| row.word).chain(LOCAL_SIZES).chain(execution_mode::words());
+                analyzer.report(match did_you_mean(lower, known) {
+                    Some(close) => diagnostic.with_help(format!("did you mean `{close}`?")),
+                    None => diagnostic,
+                });
+            }
         }
     }
 }

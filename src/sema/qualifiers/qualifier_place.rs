@@ -6,10 +6,10 @@
 //! `extensions/spirv_intrinsics`.
 
 use crate::builtins::Stages;
-use crate::diagnostics::Diagnostic;
+use crate::sema::Analyzer;
+use crate::sema::context::message;
 use crate::sema::qualifiers::image_format;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 
 /// What is declared.
@@ -276,8 +276,7 @@ impl Analyzer<'_> {
         let elsewhere = ROWS.iter().any(|row| row.places.contains(&place) && row.words.contains(&word));
         let stage = if elsewhere { format!(" of {} shader", self.stage.facts().with_article()) } else { String::new() };
         let what = place.what();
-        let mut diagnostic =
-            Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}{stage}"));
+        let mut diagnostic = message::misplaced_qualifier(span, word, &format!("{what}{stage}"));
         if let Some(note) = note(word) {
             diagnostic = diagnostic.with_note(note);
         }
@@ -291,10 +290,7 @@ impl Analyzer<'_> {
         self.no_memory_qualifiers(qualifiers, what);
         if let Some((storage, span)) = qualifiers.storage {
             let word = storage.word();
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
-                    .with_note("GLSL 4.60, 4.1.8 and 4.10"),
-            );
+            self.report(message::misplaced_qualifier(span, word, what).with_note("GLSL 4.60, 4.1.8 and 4.10"));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{BranchHint, FunctionAttributes, LoopHint};
+use crate::sema::context::message;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Attribute;
 use spirv::LoopControl;
@@ -161,7 +162,7 @@ impl Analyzer<'_> {
                 attribute.name.span,
                 format!("attribute `{name}` has no effect without {CONTROL_FLOW_2}"),
             )
-            .with_help(format!("add `#extension {CONTROL_FLOW_2} : require` after `#version`")),
+            .with_help(message::enable(CONTROL_FLOW_2)),
         );
         false
     }

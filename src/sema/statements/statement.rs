@@ -5,6 +5,7 @@ use crate::hir::builder::{Breakable, Outer};
 use crate::hir::{
     BranchHint, Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value,
 };
+use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
@@ -314,12 +315,8 @@ impl Analyzer<'_> {
             Some(ty) => {
                 let spelled = self.spell(ty);
                 self.report(
-                    Diagnostic::error(
-                        Code::IntegerExpected,
-                        selector_span,
-                        format!("the selector of `switch` must be a scalar integer, but this is `{spelled}`"),
-                    )
-                    .with_note("GLSL 4.60, 6.2"),
+                    message::not_an_integer(selector_span, "the selector of `switch`", &spelled)
+                        .with_note("GLSL 4.60, 6.2"),
                 );
                 None
             }
@@ -419,11 +416,7 @@ impl Analyzer<'_> {
         let label_type = self.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(label_type) {
             let spelled = self.spell(label_type);
-            self.error(
-                Code::IntegerExpected,
-                span,
-                format!("a `case` label must be a scalar integer, but this is `{spelled}`"),
-            );
+            self.report(message::not_an_integer(span, "a `case` label", &spelled));
             return None;
         }
         // If only one of selector and label is signed, that one converts to unsigned; the bits stay the same.

@@ -6,8 +6,8 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, PlaceRoot, ResourceBinding, Span, SpirvInstruction, SpirvOperand, StorageClass, Type};
 use crate::sema::calls::overload::Direction;
+use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
-use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::spirv_intrinsics::EXTENSION;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
@@ -53,25 +53,13 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, Place::NumberedVariable);
         let mut initial = None;
         if let Some(initializer) = declarator.initializer {
-            initial = match self.initializer(initializer, ty) {
-                Operand::Constant(constant) => Some(constant),
-                Operand::Error => None,
-                Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
-                    self.report(
-                        Diagnostic::error(
-                            Code::NotConstant,
-                            self.span_of(initializer),
-                            "the initializer of a variable in numbered memory must be a constant expression",
-                        )
-                        .with_label("this is computed at run time"),
-                    );
-                    None
-                }
-            };
+            let what = "the initializer of a variable in numbered memory";
+            let operand = self.initializer(initializer, ty);
+            initial = self.require_constant(operand, self.span_of(initializer), what);
         }
         if self.has_runtime_size(ty) {
             let text = self.text(name.symbol);
-            self.error(Code::UnsizedArray, name.span, format!("array `{text}` needs a size"));
+            self.report(message::unsized_array(name.span, &format!("array `{text}`")));
             self.declare(name, Entity::Error);
             return;
         }
@@ -176,11 +164,7 @@ impl Analyzer<'_> {
                 return None;
             }
             Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), place)) => {
-                self.error(
-                    Code::QualifierMisplaced,
-                    place,
-                    format!("`{}` cannot be used on a parameter", storage.word()),
-                );
+                self.report(message::misplaced_qualifier(place, storage.word(), "a parameter"));
                 return None;
             }
             _ => {}
@@ -212,10 +196,7 @@ impl Analyzer<'_> {
         let misplaced = qualifiers.spirv.words.iter().find(|(word, _)| !allowed.contains(word));
         if let Some(&(word, span)) = misplaced {
             let word = word.spelling();
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
-                    .with_note(EXTENSION),
-            );
+            self.report(message::misplaced_qualifier(span, word, what).with_note(EXTENSION));
         }
     }
 
