@@ -6,6 +6,7 @@
 mod common;
 
 mod codes;
+mod conformance;
 mod crash_classes;
 mod document;
 mod expectation;
