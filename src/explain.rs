@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// The explanation of a code, as Markdown without a heading.
 #[must_use]
 pub fn explanation(code: Code) -> String {
-    // The summary is a heading in the file. Here the code stands before it.
+    // The summary is a heading in the file. Here the code comes before it.
     let mut text = code.page().trim_start_matches("# ").to_owned();
     if let Some(rule) = RULES.iter().find(|rule| rule.code == code) {
         // Writing to a string can't fail.

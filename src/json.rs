@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-/// A JSON value (RFC 8259). Whoever makes one keeps it shallow: text is made by recursion.
+/// A JSON value (RFC 8259). Keep it shallow: text is made by recursion.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`

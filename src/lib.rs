@@ -1,8 +1,8 @@
 //! GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 //!
-//! A [`Compiler`] is configured once by [`Options`] and compiles any number of shaders, on any thread. It gives an
+//! A [`Compiler`] is configured once by [`Options`] and compiles any number of shaders, on any thread. It returns an
 //! [`Artifact`], or [`Errors`] that print with source lines. Included files come through a [`Loader`]: from the file system
-//! ([`FileLoader`]), from memory ([`MemoryLoader`]), or from wherever you keep them.
+//! ([`FileLoader`]), from memory ([`MemoryLoader`]), or from your own.
 //!
 //! ```
 //! use glslsub::{Compiler, Options, TargetEnvironment};
@@ -19,10 +19,10 @@
 //!
 //! # Features
 //!
-//! - `cli` (default): the program, and what only it needs. Libraries say `default-features = false`.
+//! - `cli` (default): the program, and what only it needs. Libraries set `default-features = false`.
 //! - `build`: compiling shaders in a `build.rs`.
 //!
-//! What is below [`internals`] is for the project's own tests and program, and outside semantic versioning.
+//! [`internals`] is for the project's own tests and program, and is exempt from semantic versioning.
 
 mod api;
 mod arena;

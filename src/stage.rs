@@ -73,7 +73,7 @@ pub struct StageFacts {
     pub versions: (u16, u16),
     /// The first desktop and ESSL versions that have it without an extension.
     pub core: (u16, u16),
-    /// The extensions any of which brings it to older versions.
+    /// The extensions that each bring it to older versions.
     pub extensions: &'static [&'static str],
     /// What extensions that exclude each other make of it.
     pub variants: &'static [StageVariant],

@@ -1,6 +1,6 @@
 //! A compiled shader.
 //!
-//! Comes in: what the driver made. Goes out: words, bytes, facts about them. Must not depend on: how they were made.
+//! Comes in: the result of the driver. Goes out: words, bytes, facts about them. Must not depend on: how they were made.
 
 use super::Report;
 use crate::driver;
@@ -46,7 +46,7 @@ impl Artifact {
         self.inner.bytes()
     }
 
-    /// The module as text, one instruction a line.
+    /// The module as text, one instruction per line.
     #[must_use]
     pub fn disassembly(&self) -> String {
         self.inner.disassembly()
@@ -111,13 +111,13 @@ impl LinkedArtifact {
         self.inner.artifact.bytes()
     }
 
-    /// The module as text, one instruction a line.
+    /// The module as text, one instruction per line.
     #[must_use]
     pub fn disassembly(&self) -> String {
         self.inner.artifact.disassembly()
     }
 
-    /// What the host must know of each shader, in the order in which they were given.
+    /// The reflection of each shader, in the order in which the shaders were given.
     #[must_use]
     pub fn reflections(&self) -> &[Reflection] {
         &self.inner.reflections

@@ -38,15 +38,15 @@ impl Compiler {
         Self { options: Arc::new(driver::Options { reflect: true, ..options.inner }) }
     }
 
-    /// Compiles a shader that includes no files. Its name is shown in errors, and its suffix may give the stage.
+    /// Compiles a shader that includes no files. `name` appears in errors; its suffix can set the stage.
     ///
     /// # Errors
-    /// With everything that is wrong with the shader.
+    /// Everything that is wrong with the shader.
     pub fn compile(&self, name: &str, text: &str) -> Result<Artifact, Errors> {
         self.compile_with(name, text, &mut NoIncludes)
     }
 
-    /// Compiles a shader whose included files a loader finds.
+    /// Compiles a shader whose included files come from a loader.
     ///
     /// ```
     /// use glslsub::{Compiler, MemoryLoader};
@@ -60,7 +60,7 @@ impl Compiler {
     /// ```
     ///
     /// # Errors
-    /// With everything that is wrong with the shader.
+    /// Everything that is wrong with the shader.
     pub fn compile_with(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Artifact, Errors> {
         let compilation = driver::compile(Input { name, text }, &self.options, loader);
         let (report, artifact) = split(name, compilation);
@@ -83,7 +83,7 @@ impl Compiler {
     /// ```
     ///
     /// # Errors
-    /// When the file cannot be read, and with everything that is wrong with the shader.
+    /// If the file cannot be read; everything that is wrong with the shader.
     pub fn compile_file(&self, path: impl AsRef<Path>, loader: &mut FileLoader) -> Result<Artifact, Errors> {
         let path = path.as_ref();
         let name = path.to_string_lossy();
@@ -97,8 +97,8 @@ impl Compiler {
         }
     }
 
-    /// Checks shaders, and those of one pipeline against each other: what a stage reads must be what the stage before it
-    /// writes, and all of them must see the same resources. The report of good shaders has warnings at most.
+    /// Checks shaders, and those of one pipeline against each other: the inputs of a stage must match the outputs of the
+    /// stage before it, and all stages must see the same resources. Returns the warnings and notes of correct shaders.
     ///
     /// ```
     /// let vertex = "#version 450\nlayout(location = 0) out vec3 color;\nvoid main() { color = vec3(1); }\n";
@@ -112,15 +112,15 @@ impl Compiler {
     /// ```
     ///
     /// # Errors
-    /// With everything that is wrong with the shaders.
+    /// Everything that is wrong with the shaders.
     pub fn check(&self, shaders: &[(&str, &str)]) -> Result<Report, Errors> {
         self.check_with(shaders, &mut NoIncludes)
     }
 
-    /// Does what [`check`](Self::check) does with shaders whose included files a loader finds.
+    /// Like [`check`](Self::check), for shaders whose included files come from a loader.
     ///
     /// # Errors
-    /// With everything that is wrong with the shaders.
+    /// Everything that is wrong with the shaders.
     pub fn check_with(&self, shaders: &[(&str, &str)], loader: &mut dyn Loader) -> Result<Report, Errors> {
         let (names, inputs) = inputs(shaders);
         let (report, modules) = split(&names, driver::check_pipeline(&inputs, &self.options, loader));
@@ -128,19 +128,19 @@ impl Compiler {
     }
 
     /// Compiles shaders of different stages to one module with an entry point for each, after the checks of
-    /// [`check`](Self::check). Every entry point is called `main`: the stage tells it apart, in
-    /// `VkPipelineShaderStageCreateInfo` too.
+    /// [`check`](Self::check). Every entry point is called `main`; the stage distinguishes them, also in
+    /// `VkPipelineShaderStageCreateInfo`.
     ///
     /// # Errors
-    /// With everything that is wrong with the shaders, or with putting them together.
+    /// Everything that is wrong with the shaders or with combining them.
     pub fn link(&self, shaders: &[(&str, &str)]) -> Result<LinkedArtifact, Errors> {
         self.link_with(shaders, &mut NoIncludes)
     }
 
-    /// Does what [`link`](Self::link) does with shaders whose included files a loader finds.
+    /// Like [`link`](Self::link), for shaders whose included files come from a loader.
     ///
     /// # Errors
-    /// With everything that is wrong with the shaders, or with putting them together.
+    /// Everything that is wrong with the shaders or with combining them.
     pub fn link_with(&self, shaders: &[(&str, &str)], loader: &mut dyn Loader) -> Result<LinkedArtifact, Errors> {
         let (names, inputs) = inputs(shaders);
         let (report, linked) = split(&names, driver::link_pipeline(&inputs, &self.options, loader));
@@ -150,10 +150,10 @@ impl Compiler {
         }
     }
 
-    /// Runs the preprocessor only and gives text that compiles to the same.
+    /// Only runs the preprocessor, and returns text that compiles to the same.
     ///
     /// # Errors
-    /// With what is wrong before parsing.
+    /// Everything that is wrong before parsing.
     pub fn preprocess(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<String, Errors> {
         let compilation = driver::preprocess(Input { name, text }, &self.options, loader);
         let (report, text) = split(name, compilation);

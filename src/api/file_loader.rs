@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use crate::source::{IncludeKind, Loaded, Loader};
 
-/// No file is read beyond this; a device file without an end would fill the memory.
+/// No file is read beyond this size: an endless device file would fill the memory.
 const MAX_FILE_BYTES: u64 = 1 << 28;
 
-/// Finds included files next to the including file, then in folders, in order. A file that several paths lead to is one
-/// file to `#pragma once`.
+/// Finds included files beside the including file, then in folders, in order. For `#pragma once`, a file that several paths
+/// lead to is one file.
 ///
 /// ```no_run
 /// use glslsub::{Compiler, FileLoader};
@@ -28,9 +28,9 @@ const MAX_FILE_BYTES: u64 = 1 << 28;
 #[derive(Clone, Debug, Default)]
 pub struct FileLoader {
     folders: Vec<PathBuf>,
-    /// The name under which a file was first seen, so that `#pragma once` knows it again.
+    /// The name under which a file was first seen, so that `#pragma once` recognizes it.
     names: BTreeMap<Identity, String>,
-    /// Paths at which no file was.
+    /// Paths at which there was no file.
     missing: BTreeSet<PathBuf>,
 }
 
@@ -41,14 +41,14 @@ impl FileLoader {
         Self { folders: Vec::new(), names: BTreeMap::new(), missing: BTreeSet::new() }
     }
 
-    /// Looks in this folder too, after those that were added before.
+    /// Also looks in this folder, after those added before.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folders.push(folder.into());
         self
     }
 
-    /// The paths at which was looked for a file in vain: one that appears there would change what is included.
+    /// The paths at which no file was found: one that appears there would change what is included.
     pub fn missing(&self) -> impl Iterator<Item = &Path> {
         self.missing.iter().map(PathBuf::as_path)
     }
@@ -118,7 +118,7 @@ pub fn identity(path: &Path, _: &Metadata) -> Identity {
 /// Reads a file as text.
 ///
 /// # Errors
-/// When it cannot be read, or is larger than 256 MiB.
+/// If it cannot be read or is larger than 256 MiB.
 pub fn read_text(path: &Path) -> io::Result<String> {
     read(path).map(|(text, _)| text)
 }
@@ -134,10 +134,10 @@ fn read(path: &Path) -> io::Result<(String, Metadata)> {
     Ok((read_limited(file, expected)?, metadata))
 }
 
-/// Reads everything there is, as text; more than the limit is an error, never cut.
+/// Reads everything as text. More than the limit is an error; nothing is truncated.
 ///
 /// # Errors
-/// When the reader fails or gives more than 256 MiB.
+/// If the reader fails or returns more than 256 MiB.
 pub fn read_limited(reader: impl Read, expected: usize) -> io::Result<String> {
     let mut bytes = Vec::with_capacity(expected);
     reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
@@ -147,7 +147,7 @@ pub fn read_limited(reader: impl Read, expected: usize) -> io::Result<String> {
     Ok(text_of(bytes))
 }
 
-/// Bytes as text; what is not UTF-8 becomes replacement characters, which only comments may hold.
+/// Bytes as text. Invalid UTF-8 becomes replacement characters, which are only allowed in comments.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -13,7 +13,7 @@ use crate::sema;
 use crate::stage::Stage;
 use crate::target::Target;
 
-/// What to compile for, and how. Every method takes the options and gives them back changed.
+/// What to compile for, and how. Each method consumes the options and returns them changed.
 ///
 /// ```
 /// use glslsub::{Compiler, Optimization, Options, TargetEnvironment};
@@ -31,14 +31,14 @@ pub struct Options {
     pub(super) inner: driver::Options,
 }
 
-/// How much is done to make code smaller and faster.
+/// The level of optimization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Optimization {
     /// The SPIR-V stays as straightforward as its source.
     #[default]
     None,
-    /// Everything that there is.
+    /// All passes.
     Full,
 }
 
@@ -52,7 +52,7 @@ pub enum MemoryModel {
     Vulkan,
 }
 
-/// Kinds of resources that [`Options::binding_base`] knows.
+/// The kinds of resources of [`Options::binding_base`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResourceKind {
@@ -89,28 +89,28 @@ impl Options {
         self
     }
 
-    /// Defines a macro with a value, as `#define NAME VALUE`. Definitions count in order.
+    /// Defines a macro with a value, like `#define NAME VALUE`. Definitions apply in order.
     #[must_use]
     pub fn define(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.inner.preprocessor.macros.push(MacroOption::Define { name: name.into(), value: Some(value.into()) });
         self
     }
 
-    /// Defines a macro as 1, as `-D NAME` does.
+    /// Defines a macro as 1, like `-D NAME`.
     #[must_use]
     pub fn define_flag(mut self, name: impl Into<String>) -> Self {
         self.inner.preprocessor.macros.push(MacroOption::Define { name: name.into(), value: None });
         self
     }
 
-    /// Takes back a definition.
+    /// Removes the definition of a macro.
     #[must_use]
     pub fn undefine(mut self, name: impl Into<String>) -> Self {
         self.inner.preprocessor.macros.push(MacroOption::Undefine(name.into()));
         self
     }
 
-    /// How much to optimize.
+    /// Sets the level of optimization.
     #[must_use]
     pub const fn optimization(mut self, optimization: Optimization) -> Self {
         self.inner.optimization = match optimization {
@@ -120,7 +120,7 @@ impl Options {
         self
     }
 
-    /// Leaves names out of the SPIR-V.
+    /// Omits names from the SPIR-V.
     #[must_use]
     pub const fn strip(mut self, strip: bool) -> Self {
         self.inner.strip = strip;
@@ -137,29 +137,29 @@ impl Options {
         self
     }
 
-    /// Gives resources without a binding the first free one of their set, instead of reporting them.
+    /// Assigns the first free binding of their set to resources without one, instead of reporting them.
     #[must_use]
     pub const fn auto_bind_uniforms(mut self, on: bool) -> Self {
         self.inner.auto_bind = on;
         self
     }
 
-    /// Gives inputs and outputs without a location the first free one, instead of reporting them.
+    /// Assigns the first free location to inputs and outputs without one, instead of reporting them.
     #[must_use]
     pub const fn auto_map_locations(mut self, on: bool) -> Self {
         self.inner.auto_locations = on;
         self
     }
 
-    /// Takes OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`. Missing
-    /// bindings and locations are given.
+    /// Accepts OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`. Missing
+    /// bindings and locations are assigned.
     #[must_use]
     pub const fn relaxed_vulkan(mut self, on: bool) -> Self {
         self.inner.relaxed_vulkan = on;
         self
     }
 
-    /// Takes everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
+    /// Treats everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
     #[must_use]
     pub const fn full_precision(mut self, on: bool) -> Self {
         self.inner.full_precision = on;
@@ -180,10 +180,10 @@ impl Options {
         self
     }
 
-    /// Sets a resource limit: the name of its constant without `gl_`, as `MaxDrawBuffers` and `MaxComputeWorkGroupSizeX`.
+    /// Sets a resource limit: the name of its constant without `gl_`, for example `MaxDrawBuffers` or `MaxComputeWorkGroupSizeX`.
     ///
     /// # Errors
-    /// When no limit has this name.
+    /// If no limit has this name.
     pub fn limit(mut self, name: &str, value: i32) -> Result<Self, String> {
         let limit = Limit::named(name).ok_or_else(|| format!("`{name}` is not a limit"))?;
         self.inner.limits.push((limit, value));
@@ -197,7 +197,7 @@ impl Options {
         self
     }
 
-    /// Also notes what correct code in use does, though it may be meant otherwise.
+    /// Also notes what existing, correct code does although it may be a mistake.
     #[must_use]
     pub const fn warn_all(mut self, on: bool) -> Self {
         self.inner.warn_all = on;
@@ -211,7 +211,7 @@ impl Options {
         self
     }
 
-    /// Keeps the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have less than 32
+    /// Keeps the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have fewer than 32
     /// invocations.
     #[must_use]
     pub const fn nv_shuffle_clamp(mut self, on: bool) -> Self {

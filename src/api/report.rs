@@ -11,7 +11,7 @@ use crate::diagnostics::render::{human, summary};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::{SourceMap, Span};
 
-/// Everything that was found in a shader. It prints with source lines, without colors, as the program does.
+/// Everything that was found in a shader. `Display` prints it with source lines and without colors, like the program.
 #[derive(Clone)]
 pub struct Report {
     name: String,
@@ -19,25 +19,25 @@ pub struct Report {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Something that was found.
+/// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The stable code; [`explain`](crate::explain()) says what it means.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// One sentence.
     pub message: String,
-    /// Where it is; `None` for what has no place.
+    /// Where it is; `None` if it has no place.
     pub place: Option<Place>,
-    /// What is said at the place; may be empty.
+    /// The label at the place; may be empty.
     pub label: String,
     /// Other places that explain.
     pub related: Vec<Related>,
-    /// The rules behind it.
+    /// The rules.
     pub notes: Vec<String>,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Vec<String>,
 }
 
@@ -51,19 +51,19 @@ pub struct Place {
     pub line: u32,
     /// The first column, from 1, in characters.
     pub column: u32,
-    /// The line of the end.
+    /// The line of its end.
     pub end_line: u32,
-    /// The column behind the end.
+    /// The column after its end.
     pub end_column: u32,
 }
 
-/// A place with what there is to say about it.
+/// A place with a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
     /// Where.
     pub place: Place,
-    /// What; may be empty.
+    /// The label; may be empty.
     pub label: String,
 }
 
@@ -72,13 +72,13 @@ impl Report {
         Self { name: name.to_owned(), sources, diagnostics }
     }
 
-    /// Whether there is nothing.
+    /// Whether there are no findings.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.diagnostics.is_empty()
     }
 
-    /// How many findings there are.
+    /// The number of findings.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.diagnostics.len()
@@ -150,7 +150,7 @@ impl fmt::Debug for Report {
     }
 }
 
-/// Why a shader did not compile: at least one error, and whatever else was found.
+/// Why a shader did not compile: at least one error, and everything else that was found.
 ///
 /// ```
 /// let text = "#version 450\nvoid main() {\n    int first = one;\n}\n";
@@ -174,7 +174,7 @@ impl Errors {
         &self.0
     }
 
-    /// How many errors there are; warnings and notes do not count.
+    /// The number of errors, without warnings and notes.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
@@ -183,13 +183,13 @@ impl Errors {
 
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Whoever prints an error ends the line.
+        // The code that prints an error ends the line.
         f.write_str(self.0.to_string().trim_end())
     }
 }
 
 impl fmt::Debug for Errors {
-    /// The text for people: `main() -> Result<(), Errors>` and `unwrap()` print it.
+    /// The text for humans: `main() -> Result<(), Errors>` and `unwrap()` print it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }

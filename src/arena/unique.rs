@@ -1,4 +1,4 @@
-//! Values of which equal ones are one.
+//! Values without duplicates.
 //!
 //! Comes in: values and spans. Goes out: handles. Must not depend on: what the values are.
 

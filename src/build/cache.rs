@@ -16,7 +16,7 @@ use std::path::Path;
 pub(super) struct Entry {
     /// The shader and what it includes, with their hashes.
     pub inputs: Vec<(String, u64)>,
-    /// Paths where includes were looked for in vain.
+    /// Paths where no include was found.
     pub missing: Vec<String>,
     /// Warnings as people read them.
     pub warnings: String,

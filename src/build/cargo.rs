@@ -42,7 +42,7 @@ pub(super) fn errors(errors: &Errors) -> impl Iterator<Item = String> {
 pub(super) fn print(lines: &[String]) {
     let mut stdout = std::io::stdout().lock();
     for line in lines {
-        // Cargo reads them; if it does not, nobody misses them.
+        // Cargo reads them; if it does not, they are not missed.
         let _ = writeln!(stdout, "{line}");
     }
 }

@@ -136,7 +136,7 @@ fn specialization(reflection: &Reflection, body: &mut String) {
     let _ = writeln!(body, "}}");
 }
 
-/// A name that Rust takes: what is no letter, digit or underscore becomes one.
+/// A name that Rust takes: anything but letters and digits becomes an underscore.
 pub(super) fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|it| if it.is_ascii_alphanumeric() || it == '_' { it } else { '_' }).collect();

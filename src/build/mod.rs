@@ -1,6 +1,6 @@
 //! Shaders in a `build.rs`: every shader of a folder becomes SPIR-V in a Rust module.
 //!
-//! Comes in: [`Shaders`], told what to compile. Goes out: files in `OUT_DIR` and instructions for cargo. Must not depend on:
+//! Comes in: [`Shaders`], configured with what to compile. Goes out: files in `OUT_DIR` and instructions for cargo. Must not depend on:
 //! the command line. It uses the public interface only.
 //!
 //! ```no_run

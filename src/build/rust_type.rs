@@ -1,6 +1,6 @@
 //! Structures that lie in memory as a shader's blocks do.
 //!
-//! Comes in: the structures of a reflection. Goes out: `#[repr(C)]` structures of Rust without padding that nobody named,
+//! Comes in: the structures of a reflection. Goes out: `#[repr(C)]` structures of Rust without implicit padding,
 //! with assertions about their offsets. Must not depend on: what they are bound to.
 //!
 //! A structure that Rust cannot spell (a length that specialization constants decide, a small float) is left out, and so is
@@ -24,7 +24,7 @@ struct RustType {
 pub(super) fn structures(reflection: &Reflection, derives: &[String]) -> String {
     let mut done: BTreeMap<usize, Option<RustType>> = BTreeMap::new();
     let mut text = String::new();
-    // Those that a structure names may stand behind it; each round spells those whose parts are known.
+    // Those that a structure names may come after it; each round spells those whose parts are known.
     let in_memory = |index: &usize| reflection.structures.get(*index).is_some_and(|it| it.packing.is_some());
     let mut open: Vec<usize> = (0..reflection.structures.len()).filter(in_memory).collect();
     let names = names(reflection);
@@ -178,7 +178,7 @@ fn scalar(number: Number) -> Option<RustType> {
     Some(RustType { text, size, alignment: size })
 }
 
-/// A name that is no keyword of Rust.
+/// A name that is not a keyword of Rust.
 fn escaped(name: &str) -> String {
     const KEYWORDS: &str = " abstract as async await become box break const continue crate do dyn else enum extern false \
                             final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self \

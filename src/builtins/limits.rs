@@ -1,6 +1,6 @@
 //! Resource limits: the integer constants of GLSL 4.60, 7.3, whose values a host may change.
 //!
-//! Comes in: names. Goes out: components of rows of the table of constants. Must not depend on: who sets them.
+//! Comes in: names. Goes out: components of rows of the table of constants. Must not depend on: what sets them.
 
 use super::{BuiltinType, CONSTANTS, Constant};
 

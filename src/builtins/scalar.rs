@@ -67,7 +67,7 @@ impl SmallFloat {
         }
     }
 
-    /// What stands before `vec` in the names of the vector types.
+    /// What precedes `vec` in the names of the vector types.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {

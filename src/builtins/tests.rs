@@ -353,7 +353,7 @@ fn extensions_enable_what_their_specifications_say() {
     assert!(extension("GL_KHR_shader_subgroup").is_none(), "the umbrella is a name of the API only");
 }
 
-/// `docs/builtins.md` and `docs/glsl-extensions.md` are what the tables say; `BLESS=1` writes them anew.
+/// `docs/builtins.md` and `docs/glsl-extensions.md` are what the tables say; `BLESS=1` writes them again.
 #[test]
 fn documentation_is_up_to_date() {
     for (name, now) in [("builtins.md", docs::markdown()), ("glsl-extensions.md", docs::extension_table())] {

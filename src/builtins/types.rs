@@ -26,12 +26,12 @@ pub enum BuiltinType {
     },
     /// An array of a fixed length, `vec2[4]` (textureGatherOffsets).
     Array(&'static BuiltinType, u32),
-    /// `texture2D` and its kin, not combined with a sampler.
+    /// `texture2D` and similar types, not combined with a sampler.
     Texture(ImageShape),
-    /// `image2D` and its kin; any format.
+    /// `image2D` and similar types; any format.
     Image(ImageShape),
-    /// `sampler2D` and its kin. `samplerBuffer` is one too, but SPIR-V has no sampled image of a buffer: it is a plain
-    /// image there, and the recipes for it take it as one.
+    /// `sampler2D` and similar types. `samplerBuffer` is one too, but SPIR-V has no sampled image of a buffer: it is a
+    /// plain image there, and the recipes for it take it as one.
     CombinedSampler(ImageShape),
     /// `sampler` or `samplerShadow`.
     Sampler {

@@ -13,7 +13,7 @@ const COOPERATIVE: u32 = 1 << 30;
 
 #[allow(non_upper_case_globals, reason = "the names that naga has for them")]
 impl VectorSize {
-    /// One: a vector all the same, and no scalar.
+    /// One: still a vector, not a scalar.
     pub const One: Self = Self(1);
     /// Two.
     pub const Bi: Self = Self(2);

@@ -1,4 +1,4 @@
-//! Diagnostics as plain values: a code, a message, labels, notes, help. Rendering is somebody else's job.
+//! Diagnostics as plain values: a code, a message, labels, notes, help. Rendering is left to `render`.
 //!
 //! Comes in: what the stages found. Goes out: [`Diagnostic`]s in source order, and text made from them by the
 //! siblings of this file. Must not depend on: any stage.
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 pub enum Severity {
     /// Nothing is wrong: something that was asked for.
     Note,
-    /// Compilation goes on and gives a module.
+    /// Compilation continues and gives a module.
     Warning,
     /// No module comes out.
     Error,
@@ -103,7 +103,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the rule behind it.
+    /// Adds the rule.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
@@ -127,7 +127,7 @@ pub struct Diagnostics {
     left_out: Option<Span>,
 }
 
-/// Findings kept of one compilation. Nobody reads more, and noise must not take unbounded memory.
+/// Diagnostics kept of one compilation. More would not be read, and must not take unbounded memory.
 const MOST_DIAGNOSTICS: usize = 10_000;
 
 impl Diagnostics {
@@ -158,9 +158,9 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
-    /// Says that something at `span` is left out of the result because of an error. The error may be reported later, or
-    /// be taken back as the consequence of another; but if there is none in the end, part of the shader was dropped
-    /// silently. Whoever drops something says so here, and [`close`](Self::close) proves that a person was told.
+    /// Records that something at `span` is left out of the result because of an error. The error may be reported later,
+    /// or be taken back as the consequence of another; but if there is none in the end, part of the shader was dropped
+    /// silently. Code that drops something says so here, and [`close`](Self::close) checks that the user was told.
     pub fn left_out(&mut self, span: Span) {
         self.left_out.get_or_insert(span);
     }
@@ -231,7 +231,7 @@ impl Diagnostics {
         &self.list
     }
 
-    /// Makes notes of the warnings that correct code in use gives, or takes them back unless all are `wanted`.
+    /// Turns the warnings about existing, correct code into notes, or drops them unless all are `wanted`.
     pub fn demote(&mut self, wanted: bool) {
         let is_noted = |it: &Diagnostic| it.severity == Severity::Warning && it.code.is_noted();
         self.list.retain(|it| wanted || !is_noted(it));

@@ -2,7 +2,7 @@
 //!
 //! Comes in: a name and the names there are. Goes out: at most one of these. Must not depend on: what the names mean.
 
-/// The longest name that is looked at; nobody misspells a longer one in a way this could help with.
+/// The longest name that is looked at; suggestions do not help with longer ones.
 const MAX_LENGTH: usize = 96;
 
 /// The candidate nearest to `name`: one that differs only in case, else the one with the fewest edits, at most a third

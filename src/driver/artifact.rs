@@ -25,7 +25,7 @@ impl Artifact {
     pub fn disassembly(&self) -> String {
         match crate::spirv::listing(&self.words, true) {
             Ok(text) => text + "\n",
-            // Only words that somebody else put together can be malformed.
+            // Only words from elsewhere can be malformed.
             Err(error) => format!("; not SPIR-V: {error}\n"),
         }
     }

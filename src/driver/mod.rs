@@ -70,7 +70,7 @@ pub struct Options {
     pub memory_model: Option<hir::MemoryModel>,
     /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
     pub allow: Vec<Code>,
-    /// Report notes about what correct code in use does, too ([`Code::is_noted`]).
+    /// Also report notes about what existing, correct code does ([`Code::is_noted`]).
     pub warn_all: bool,
     /// Negate the y of `gl_Position` at the end of vertex shaders.
     pub invert_y: bool,
@@ -214,7 +214,7 @@ impl Session {
         let unit = syntax::parse(&preprocessed, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let earlier = self.diagnostics.as_slice().len();
-        // Without a stage nobody can say which built-ins there are.
+        // Without a stage the set of built-ins is unknown.
         let analysis = sema::Options {
             stage: stage?,
             target: options.target,

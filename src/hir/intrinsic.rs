@@ -1,6 +1,6 @@
 //! SPIR-V that a shader names by number (GL_EXT_spirv_intrinsics): instructions, types, decorations, execution modes.
 //!
-//! The numbers are carried as written, whether or not anybody knows what they stand for. They are part of the
+//! The numbers are carried as written, whether or not they are known. They are part of the
 //! language here, so HIR has them although it knows no SPIR-V otherwise.
 
 use super::{Constant, GlobalVariable, Handle, Local, Place, Type, Value};

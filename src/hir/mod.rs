@@ -1,7 +1,7 @@
 //! The typed intermediate representation: what a shader means, with every implicit thing made explicit.
 //!
-//! Comes in: built by `sema` (and by the assembly front end). Goes out: read by `rules`, `spirv`, the text form and
-//! the naga bridge. Must not depend on: syntax, tokens, SPIR-V ids.
+//! Comes in: built by `sema` and by the assembly front end. Goes out: read by `rules`, `link`, `passes`, `spirv` and the
+//! text form. Must not depend on: syntax, tokens, SPIR-V ids.
 //!
 //! # What it is
 //!
@@ -28,10 +28,10 @@
 //!
 //! # How control flow carries values
 //!
-//! Wherever ways meet, values may meet, too. What takes the place of the phi of a control-flow graph is a *block
-//! parameter*, a value that each way there passes:
+//! Where paths of control flow meet, values can meet too. A *block parameter* takes the place of a phi in a control-flow
+//! graph; each path passes a value for it:
 //!
-//! | where ways meet | the block parameters | passed by |
+//! | where paths meet | the block parameters | passed by |
 //! |---|---|---|
 //! | after an `if` | `results` | the end of each arm |
 //! | after a `switch` | `results` | `break`, the end of each case that falls into no other |
@@ -40,13 +40,13 @@
 //! | the header of a loop | `parameters` | the statement before (`initial`), the end of `continuing` |
 //! | `continuing` | `continue_parameters` | `continue`, the end of the body |
 //!
-//! A way passes one value per parameter, of its type, in order. A block that ends without a jump passes them by
-//! [`Statement::Yield`], its last statement; where nothing is to be passed there is none. A block that ends in a jump
-//! passes nothing to what follows. A switch with results has a default, so that each way through it is in a case.
+//! A path passes one value per parameter, of its type, in order. A block that ends without a jump passes them by
+//! [`Statement::Yield`], its last statement; if there is nothing to pass, there is none. A block that ends in a jump
+//! passes nothing to what follows. A switch with results has a default, so that each path through it is in a case.
 //!
 //! Results are available after their statement, parameters in the block that gets them; those of a loop in all its
 //! blocks, as what its header evaluates. Nothing else leaves a block: what is needed after a statement is among its
-//! results, even if there is only one way to it. Blocks form a tree, so that is a dominator tree.
+//! results, even if only one path leads to it. Blocks form a tree, so that is a dominator tree.
 //!
 //! `&&`, `||` and `?:` become an `if` with a result, so short circuit needs no further rule. All other values that live
 //! across control flow are in locals when a front end is done; `passes` makes block parameters of them.
@@ -64,8 +64,8 @@
 //! # What a built-in means
 //!
 //! HIR keeps a call of a built-in as a call: [`BuiltinCall`] has the row of the tables, the overload and the arguments.
-//! Lints, the optimizer and naga want to see `subgroupAdd`, not what it becomes. What it becomes, its row says: a
-//! *recipe* of steps, written in `builtins/` in the vocabulary of SPIR-V, whose instructions are the best-defined ones
+//! Lints and the optimizer want to see `subgroupAdd`, not its expansion. The row has the expansion: a *recipe* of steps,
+//! written in `builtins/` in the vocabulary of SPIR-V, whose instructions are the best-defined ones
 //! there are. That a row names an opcode doesn't make HIR depend on SPIR-V: nothing here knows ids, capabilities or the
 //! grammar.
 //!
@@ -83,8 +83,8 @@
 //!
 //! # Who may rely on what
 //!
-//! Whoever reads a module may rely on everything that the verifier checks; it lists it. `sema` gives a module only when
-//! there was no error, so no reader meets half-typed parts.
+//! Readers of a module may rely on everything that the verifier checks; it has the list. `sema` gives a module only
+//! when there was no error, so no reader meets half-typed parts.
 
 pub mod binary16;
 mod binding_kind;

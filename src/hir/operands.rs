@@ -1,4 +1,4 @@
-//! What values, places and statements use: one list, for whoever counts uses or replaces them.
+//! What values, places and statements use: one list for code that counts uses or replaces them.
 //!
 //! Comes in: a value, place or statement. Goes out: the values and places that it names, in order. Must not depend on:
 //! what they mean.

@@ -127,7 +127,7 @@ pub struct SwitchCase {
     pub parameters: Vec<BlockParameter>,
     /// The statements.
     pub body: Handle<Block>,
-    /// Whether control goes on into the next case when the body ends.
+    /// Whether control falls through into the next case.
     pub falls_through: bool,
 }
 
@@ -139,7 +139,7 @@ pub struct Loop {
     pub parameters: Vec<BlockParameter>,
     /// Runs before each round; it computes the condition. Its values hold in the other two blocks.
     pub header: Handle<Block>,
-    /// Tested after the header; without one the loop goes on.
+    /// Tested after the header; without one the loop continues.
     pub condition: Option<LoopTest>,
     /// The body. Where it ends, it passes the parameters of `continuing`.
     pub body: Handle<Block>,
@@ -147,7 +147,7 @@ pub struct Loop {
     pub continue_parameters: Vec<Handle<Value>>,
     /// Runs after the body and at `continue`. It passes the parameters of the next round.
     pub continuing: Handle<Block>,
-    /// Tested after `continuing` (`do ... while`); without one the loop goes on.
+    /// Tested after `continuing` (`do ... while`); without one the loop continues.
     pub repeat_if: Option<LoopTest>,
     /// The values that it makes; they come from the tests and from `break`.
     pub results: Vec<Handle<Value>>,
@@ -191,7 +191,7 @@ impl Loop {
 /// A test that may end a loop.
 #[derive(Clone, Debug)]
 pub struct LoopTest {
-    /// A scalar `bool`: whether the loop goes on.
+    /// A scalar `bool`: whether the loop continues.
     pub condition: Handle<Value>,
     /// The results of the loop if it does not.
     pub results: Vec<Handle<Value>>,

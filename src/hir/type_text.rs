@@ -150,7 +150,7 @@ pub fn scalar_text(scalar: Scalar) -> String {
     name.to_owned()
 }
 
-/// What stands before `vec` and `mat`.
+/// What precedes `vec` and `mat`.
 fn vector_prefix(scalar: Scalar) -> String {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Bool, _) => "b".to_owned(),
@@ -159,7 +159,7 @@ fn vector_prefix(scalar: Scalar) -> String {
     }
 }
 
-/// What stands before `image`: nothing for `float`.
+/// What precedes `image`: nothing for `float`.
 fn texel_prefix(scalar: Scalar) -> String {
     let letter = match scalar.kind {
         ScalarKind::SmallFloat(format) => return format.prefix().to_owned(),

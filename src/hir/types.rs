@@ -56,7 +56,7 @@ pub enum Type {
         /// A gl_CooperativeMatrixClampMode value.
         clamp_mode: TensorParameter,
     },
-    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are read anew.
+    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are read again.
     TensorView {
         /// Number of dimensions, 1 to 5.
         dimensions: TensorParameter,
@@ -74,7 +74,7 @@ pub enum Type {
     },
     /// The name of a function, which some built-ins take as an argument. There are no values of this type.
     Function,
-    /// `spirv_type(...)`: nobody knows what it holds. Variables have it, parameters get it as a resource.
+    /// `spirv_type(...)`: its contents are unknown. Variables have it, parameters get it as a resource.
     Spirv(Box<SpirvType>),
     /// `coopmat<...>`: a matrix spread over the invocations of a scope (GL_KHR_cooperative_matrix).
     CooperativeMatrix(CooperativeMatrix),
@@ -110,7 +110,7 @@ pub struct CooperativeMatrix {
 pub enum MatrixComponent {
     /// Any number, no `bool`.
     Scalar(Scalar),
-    /// A [`Type::Spirv`]: nobody knows what can be computed with it.
+    /// A [`Type::Spirv`]: its operations are unknown.
     Numbered(Handle<Type>),
 }
 

@@ -31,7 +31,7 @@ fn block(module: &Module, storage: StorageClass) -> Option<(&Struct, Span)> {
             let Type::Struct(structure) = *module.types.get(element(module, global)) else { return None };
             let block = module.types.structure(structure)?;
             let is_built_in = block.is_interface_block && block.members.iter().any(|it| it.interface.builtin.is_some());
-            // Where nobody declares the block anew, it has no place of its own.
+            // Unless a shader redeclares the block, it has no place of its own.
             let places = [global.span, block.members.first().map_or(Span::UNDEFINED, |it| it.span), whole(module)];
             let place = places.into_iter().find(|it| it.is_defined()).unwrap_or_default();
             is_built_in.then_some((block, place))

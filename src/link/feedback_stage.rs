@@ -35,7 +35,7 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
         }
         let (stage, last_stage) = (shader.entry_point.stage, last.entry_point.stage);
         let message =
-            format!("the outputs of the {stage} shader are not captured: the {last_stage} shader is behind it");
+            format!("the outputs of the {stage} shader are not captured: the {last_stage} shader comes after it");
         diagnostics.push(
             Diagnostic::error(RULE.code, whole(shader), message)
                 .with_label("this shader has `xfb_` layouts")

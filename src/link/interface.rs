@@ -167,7 +167,7 @@ fn part(
     })
 }
 
-/// Adds the slots of a type from a location on, and gives the location behind it.
+/// Adds the slots of a type from a location on, and returns the location after it.
 fn spread(module: &Module, ty: Handle<Type>, location: u32, component: u32, slots: &mut Vec<Slot>) -> u32 {
     if slots.len() >= MOST_SLOTS {
         return location;

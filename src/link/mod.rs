@@ -1,14 +1,14 @@
-//! Checks across the stages of a pipeline: whether what one shader gives is what the next one takes, and whether all of
-//! them see the same resources.
+//! Checks across the stages of a pipeline: whether the outputs of one shader match the inputs of the next, and whether all
+//! shaders see the same resources.
 //!
 //! Comes in: the typed forms of shaders without errors. Goes out: diagnostics with a label in each of the files that they
 //! are about; the spans of all shaders are addresses of one source map. Must not depend on: syntax, `sema`, SPIR-V.
 //!
-//! One rule is one file, as in `rules`: what it says and where that is written, its code, shaders that break it and shaders
-//! that keep it, and the check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests.
+//! One rule is one file, as in `rules`: what it says and its source, its code, shaders that break it and shaders that follow
+//! it, and the check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests.
 //!
-//! Two stages meet by location and component, never by name (Vulkan, "Interface Matching"). `interface` spreads inputs and
-//! outputs over their locations, `pair` lets those of two stages meet, and the rules look at what met what.
+//! Two stages are matched by location and component, never by name (Vulkan, "Interface Matching"). `interface` spreads inputs
+//! and outputs over their locations, `pair` matches those of two stages, and the rules check the matches.
 
 mod binding_contents;
 mod binding_kind;

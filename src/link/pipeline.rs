@@ -72,7 +72,7 @@ impl<'m> Pipeline<'m> {
         self.of(stage).next().is_some()
     }
 
-    /// The stages that hand something to each other. Where a stage is there twice, nobody knows who does.
+    /// The stages that pass something to each other. If a stage occurs twice, this is unknown.
     pub(super) fn pairs(&self) -> Vec<Pair<'m>> {
         let only = |stage: Stage| self.of(stage).next().filter(|_| self.of(stage).count() == 1);
         let next = |(from, to): &(Stage, &[Stage])| {

@@ -1,4 +1,4 @@
-//! Outputs that nobody reads.
+//! Outputs that the next stage does not read.
 
 use super::pair::Pair;
 use super::pipeline::whole;

@@ -65,7 +65,7 @@ pub enum StatementKind<'a> {
     Variables {
         /// The keyword.
         kind: VariableKind,
-        /// What stands before it.
+        /// What precedes it.
         modifiers: Vec<(VariableModifier, Span)>,
         /// The variables.
         items: Vec<Variable<'a>>,
@@ -164,7 +164,7 @@ impl VariableKind {
     }
 }
 
-/// What may stand before `TEMP` and others.
+/// What may come before `TEMP` and others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableModifier {
     /// `SHORT`
@@ -180,13 +180,13 @@ pub enum VariableModifier {
 pub struct Variable<'a> {
     /// Its name.
     pub name: Name<'a>,
-    /// Each `[n]` or `[]` behind it.
+    /// Each `[n]` or `[]` after it.
     pub dimensions: Vec<(Option<Number>, Span)>,
     /// What it is bound to.
     pub bindings: Option<Bindings<'a>>,
 }
 
-/// What stands after `=`.
+/// What follows `=`.
 #[derive(Clone, Debug)]
 pub struct Bindings<'a> {
     /// Whether it is a list in braces.
@@ -215,7 +215,7 @@ pub enum PathPart<'a> {
     Index(Index<'a>),
 }
 
-/// What stands in brackets.
+/// The contents of brackets.
 #[derive(Clone, Debug)]
 pub struct Index<'a> {
     /// What it says.
@@ -239,7 +239,7 @@ pub enum IndexKind<'a> {
         register: Name<'a>,
         /// What follows its name, each after a point.
         members: Vec<Name<'a>>,
-        /// Whether a sign stands before it.
+        /// Whether a sign comes before it.
         negated: bool,
         /// `+` (false) or `-` (true), and the number.
         offset: Option<(bool, Number)>,
@@ -485,7 +485,7 @@ pub enum Argument<'a> {
 pub enum Unit<'a> {
     /// `texture[2]`, or a variable.
     Path(Path<'a>),
-    /// `handle(R0.x)`, and a component behind it.
+    /// `handle(R0.x)`, and a component after it.
     Handle(Path<'a>, Vec<PathPart<'a>>, Span),
 }
 

@@ -145,7 +145,7 @@ pub fn tokens(text: &str, start: usize, report: &mut Report<'_>) -> Vec<Token> {
             _ => {
                 let character = text.get(start..).and_then(|rest| rest.chars().next()).unwrap_or('\0');
                 lexer.at += character.len_utf8();
-                // One finding for a run of them, as for text that is no assembly at all.
+                // One finding for a run of them, as for text that is not assembly at all.
                 lexer.skip_while(|byte| !byte.is_ascii());
                 let shown = character.escape_debug();
                 let span = Span::new(start as u32, lexer.at as u32);

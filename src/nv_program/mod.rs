@@ -1,17 +1,17 @@
 //! `!!NVcp5.0` assembly to HIR: the second front end.
 //!
-//! Comes in: the text of a compute program (NV_compute_program5 and what it pulls in) and [`Options`]. Goes out: a
+//! Comes in: the text of a compute program (NV_compute_program5 and its related extensions) and [`Options`]. Goes out: a
 //! [`hir::Module`](crate::hir::Module) with a [`Reflection`] of its resources, or diagnostics. Must not depend on: GLSL,
 //! SPIR-V instructions.
 //!
-//! # The way of a program
+//! # Stages
 //!
 //! 1. `lexer` and `parse` read statements, with one diagnostic for each that is malformed.
-//! 2. `check` resolves names and holds the rules of the language against each statement; what is left is a
+//! 2. `check` resolves names and checks each statement against the rules of the language; the result is a
 //!    [`program::Program`] without names.
 //! 3. `uniformity` finds the warp instructions that not all invocations of a group reach together.
 //! 4. `lower` writes HIR: each register component is a local variable of 32 or 64 bits without a type, each flag of a
-//!    condition code that a condition looks at is a `bool` local. Passes over HIR turn these locals into values.
+//!    condition code that a condition tests is a `bool` local. Passes over HIR turn these locals into values.
 //!
 //! The instructions are rows of `builtins/nv_program.opcodes`. Where the specifications and NVIDIA's driver
 //! differ, the specifications win, unless [`Options::relaxed`] is on; docs/nv-assembly.md lists the differences.

@@ -116,7 +116,7 @@ impl Live {
                     blocks.push(inner);
                 }
                 for result in results(statement) {
-                    // A result is used: so is the statement, by way of its first block.
+                    // A result is used: so is the statement, through its first block.
                     if let (Some(list), Some(first)) = (passed.get_mut(result.index()), statement.blocks().next()) {
                         list.extend(owners.get(first.index()).into_iter().flat_map(|owner| &owner.conditions));
                     }

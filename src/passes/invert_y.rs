@@ -1,7 +1,7 @@
 //! `-finvert-y`: a vertex shader for a coordinate system whose y axis points the other way.
 //!
 //! Comes in: a module. Goes out: one that negates the y of `gl_Position` wherever its entry point ends. Must not depend on:
-//! other passes. It is no part of any level; an option asks for it.
+//! other passes. It is not part of any level; an option asks for it.
 
 use super::rewrite::{self, Output, Rewrite};
 use crate::builtins::vocabulary::BuiltIn;

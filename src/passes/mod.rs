@@ -3,7 +3,7 @@
 //! Comes in: a valid module. Goes out: a valid module that means the same. Must not depend on: syntax, SPIR-V words, the
 //! front end that made the module.
 //!
-//! [`run`] is the list, in order. What may be moved, merged or removed is said once, in `effects`; no pass names a
+//! [`run`] is the list, in order. `effects` alone defines what may be moved, merged or removed; no pass names a
 //! built-in. Passes are linear in the size of a function, or add a logarithm, and walk it by `rewrite`, without recursion.
 
 mod dead_code;

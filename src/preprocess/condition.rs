@@ -250,8 +250,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A name that is no macro: an error in ESSL, and by the letter of the specification in desktop GLSL too, where
-    /// every implementation takes it for 0. A switch that nobody has set is asked in many places: one report is enough.
+    /// A name that is not a macro: an error in ESSL, and by the letter of the specification in desktop GLSL too, where
+    /// every implementation takes it for 0. An undefined switch is tested in many places: one report is enough.
     fn undefined(&mut self, name: crate::source::Symbol, span: Span) {
         if !self.undefined.insert(name) {
             return;

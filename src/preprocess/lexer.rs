@@ -83,7 +83,7 @@ const fn is_valid(byte: u8) -> bool {
 
 impl Lexer {
     pub(super) fn new(file: FileId, text: Arc<str>, base: u32) -> Self {
-        // A byte order mark is no part of the text.
+        // A byte order mark is not part of the text.
         let position = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Self { file, text, base, position, at_line_start: true }
     }
@@ -465,7 +465,7 @@ impl Lexer {
             }
             self.position += 1;
         }
-        // `punctuation` takes every valid byte that is no letter; still, go on whatever happens.
+        // `punctuation` takes every valid byte that is not a letter; still, always make progress.
         self.position = self.position.max(start + 1);
         if let Some(diagnostic) = self.character_literal(start) {
             diagnostics.push(diagnostic);

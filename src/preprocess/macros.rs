@@ -55,7 +55,7 @@ impl Macro {
     }
 }
 
-/// Nobody asked for this name yet. An extension may define it.
+/// This name was not looked up yet. An extension may define it.
 const UNMET: u32 = 0;
 /// No macro has this name.
 const NO_MACRO: u32 = 1;

@@ -2,7 +2,7 @@
 //!
 //! Comes in: the main file's text, the `-D`/`-U` definitions, a [`Loader`] for `#include`.
 //! Goes out: [`Preprocessed`]. Must not depend on: syntax, types.
-//! It never fails: what is wrong goes to the diagnostics and a usable token stream comes out all the same.
+//! It never fails: what is wrong goes to the diagnostics and a usable token stream still comes out.
 
 mod condition;
 mod directives;

@@ -13,7 +13,7 @@ pub(super) enum NumberError {
     Malformed,
     /// A digit that the radix does not have: `08`.
     Digit(char),
-    /// Letters after the digits that are no suffix.
+    /// Letters after the digits that are not a suffix.
     Suffix(String),
     /// A suffix of floating-point literals after an integer: `1f`.
     FloatSuffixOnInteger(String),

@@ -10,9 +10,9 @@ use super::{Profile, Version};
 pub enum MacroOption {
     /// `-D NAME` or `-D NAME=VALUE`; without a value it is 1. `NAME` may be `NAME(PARAMETERS)`.
     Define {
-        /// What stands before the `=`.
+        /// What precedes the `=`.
         name: String,
-        /// What stands after it.
+        /// What follows it.
         value: Option<String>,
     },
     /// `-U NAME`.

@@ -92,7 +92,7 @@ fn binding(
     }
     let block = block_of(module, global.ty);
     let kind = BindingKind::of(global.storage, module.types.get(ty));
-    // What is said of a block holds for each of its members.
+    // Facts about a block hold for each of its members.
     let qualifiers = match block {
         Some((_, structure)) if !structure.members.is_empty() => {
             let all = |qualifier| structure.members.iter().all(|it| it.qualifiers.contains(qualifier));

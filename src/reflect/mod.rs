@@ -5,7 +5,7 @@
 //! the front end that made the module.
 //!
 //! Types are described without nesting: a [`MemberType`] names structures by their place in [`Reflection::structures`],
-//! so that nothing grows with the depth of a type. A structure that lies in memory by two rules is listed twice.
+//! so that nothing grows with the depth of a type. A structure with two sets of layout rules is listed twice.
 
 mod collect;
 mod interface;

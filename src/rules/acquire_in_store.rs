@@ -1,4 +1,4 @@
-//! R5: an atomic store does not acquire.
+//! An atomic store does not acquire.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867
 

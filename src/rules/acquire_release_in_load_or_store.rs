@@ -1,4 +1,4 @@
-//! R7: an atomic load or store does not do both.
+//! An atomic load or store does not both acquire and release.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867, -10868
 

@@ -1,4 +1,4 @@
-//! R21: atomic functions work on memory in buffers and on `shared` variables.
+//! Atomic functions work on memory in buffers and on `shared` variables.
 //!
 //! GLSL 4.60, 8.11; VUID-StandaloneSpirv-None-04686
 //!

@@ -1,4 +1,4 @@
-//! R13: who makes available releases.
+//! Making memory available requires a release.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10872
 

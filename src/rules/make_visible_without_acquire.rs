@@ -1,4 +1,4 @@
-//! R14: who makes visible acquires.
+//! Making memory visible requires an acquire.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10873
 

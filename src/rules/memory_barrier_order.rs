@@ -1,4 +1,4 @@
-//! R9: a memory barrier has an order.
+//! A memory barrier has an order.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10869
 

@@ -1,4 +1,4 @@
-//! R10: a memory barrier names the memory it orders.
+//! A memory barrier names the memory it orders.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: memoryBarrier must not use storage class semantics of zero
 

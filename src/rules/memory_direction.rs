@@ -1,4 +1,4 @@
-//! R22: a built-in does not read `writeonly` or write `readonly` memory.
+//! A built-in does not read `writeonly` or write `readonly` memory.
 //!
 //! GLSL 4.60, 4.10; GL_KHR_memory_scope_semantics, 8.11: atomicLoad takes `in`, atomicStore takes `out`, the others
 //! `inout`

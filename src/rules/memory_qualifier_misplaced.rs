@@ -1,4 +1,4 @@
-//! R25: memory qualifiers are for buffers and images.
+//! Memory qualifiers are for buffers and images.
 //!
 //! GLSL 4.60, 4.10; GL_KHR_memory_scope_semantics, 4.10
 //!

@@ -3,12 +3,12 @@
 //! Comes in: the typed form of a shader without errors. Goes out: diagnostics, and the memory model that the shader
 //! needs. Must not depend on: syntax, SPIR-V ids, names of built-ins.
 //!
-//! One rule is one file: what it says and where that is written, its code, an example that breaks it and one that keeps
-//! it, and the check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests. Rules
+//! One rule is one file: what it says and its source, its code, an example that breaks it and one that follows it, and the
+//! check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests. Rules
 //! about declarations are checked by `sema`, which knows the places of qualifiers; their files say so.
 //!
-//! An argument gets one diagnostic at most: rules are asked in the order of the list, and an argument that one of them
-//! has objected to is none of the later ones' business.
+//! An argument gets at most one diagnostic: rules are checked in the order of the list, and later rules skip an argument
+//! that an earlier one has rejected.
 
 mod acquire_in_store;
 mod acquire_release_in_load_or_store;

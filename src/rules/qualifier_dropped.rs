@@ -1,4 +1,4 @@
-//! R19: a parameter keeps the qualifiers of its argument.
+//! A parameter keeps the qualifiers of its argument.
 //!
 //! GLSL 4.60, 4.10; GL_KHR_memory_scope_semantics, 4.10: arguments may not be passed to formal parameters that lack
 //! their qualifiers

@@ -1,4 +1,4 @@
-//! R18: uniform blocks and samplers are `nonprivate` at most.
+//! Uniform blocks and samplers are at most `nonprivate`.
 //!
 //! GL_KHR_memory_scope_semantics, 4.10: any other memory qualifier on sampler variables or uniform blocks or block
 //! members is an error

@@ -1,4 +1,4 @@
-//! R6: an atomic load does not release.
+//! An atomic load does not release.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10868
 

@@ -1,4 +1,4 @@
-//! R1: scopes, storage and semantics are integer constant expressions.
+//! Scopes, storage and semantics are integer constant expressions.
 //!
 //! GL_KHR_memory_scope_semantics, 8.11, 8.12, 8.16, 8.17; SPIR-V 1.6, 2.16.1: OpConstant where Shader is declared
 

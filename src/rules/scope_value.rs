@@ -1,4 +1,4 @@
-//! R2: a scope is one of the `gl_Scope` constants.
+//! A scope is one of the `gl_Scope` constants.
 //!
 //! GL_KHR_memory_scope_semantics, 8.11: scope must be a gl_Scope* value; VUID-StandaloneSpirv-None-04638
 

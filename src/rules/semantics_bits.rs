@@ -1,4 +1,4 @@
-//! R3: semantics only have `gl_Semantics` bits.
+//! Semantics only have `gl_Semantics` bits.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-
 //! StandaloneSpirv-MemorySemantics-10866

@@ -1,4 +1,4 @@
-//! R17: a declaration is coherent at one scope.
+//! A declaration is coherent at one scope.
 //!
 //! GL_KHR_memory_scope_semantics, 4.10: more than one of devicecoherent, queuefamilycoherent, workgroupcoherent and
 //! subgroupcoherent is an error; coherent is queuefamilycoherent

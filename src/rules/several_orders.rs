@@ -1,4 +1,4 @@
-//! R8: one of acquire, release and both at most.
+//! At most one of acquire, release and acquire-release.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10865
 

@@ -1,4 +1,4 @@
-//! R20: a `shared` variable has no memory qualifier.
+//! A `shared` variable has no memory qualifier.
 //!
 //! GL_KHR_memory_scope_semantics, 4.3.8: shared variables are implicitly workgroupcoherent
 //!

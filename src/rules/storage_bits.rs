@@ -1,4 +1,4 @@
-//! R4: storage only has `gl_StorageSemantics` bits.
+//! Storage only has `gl_StorageSemantics` bits.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: storage class semantics operands must only have
 //! gl_StorageSemantics* bits set

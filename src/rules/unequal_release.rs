@@ -1,4 +1,4 @@
-//! R12: a compare-and-swap that does not swap does not release.
+//! A compare-and-swap that does not swap does not release.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10875
 

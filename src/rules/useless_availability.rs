@@ -1,4 +1,4 @@
-//! Lint: availability or visibility of memory that the shader has none of.
+//! Lint: availability or visibility of a kind of memory that the shader does not have.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics
 

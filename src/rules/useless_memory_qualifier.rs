@@ -1,4 +1,4 @@
-//! Lint: `readonly` and `restrict` say nothing of what no shader writes, nor `restrict` of what is no memory of others.
+//! Lint: `readonly` and `restrict` have no effect on memory that no shader writes, nor `restrict` on private memory.
 //!
 //! GLSL 4.60, 4.10
 //!

@@ -1,4 +1,4 @@
-//! R15: a barrier is not volatile.
+//! A barrier is not volatile.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10874
 

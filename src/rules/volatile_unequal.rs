@@ -1,4 +1,4 @@
-//! R16: a compare-and-swap is volatile in both outcomes or in none.
+//! A compare-and-swap is volatile in both outcomes or in none.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10879
 

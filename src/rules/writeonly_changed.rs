@@ -1,4 +1,4 @@
-//! Lint: `writeonly` memory is not changed by what reads it first.
+//! Lint: `writeonly` memory is not changed by an operation that reads it first.
 //!
 //! GLSL 4.60, 4.10
 //!

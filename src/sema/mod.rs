@@ -9,17 +9,17 @@
 //! |---|---|
 //! | `context` | names and scopes, gates, diagnostics, constants, facts about types, the function being built |
 //! | `types` | array sizes, the rules of conversions, types that can only be stored |
-//! | `expressions` | what is done with operands: operators, places, constructors, assignments |
+//! | `expressions` | operations on operands: operators, places, constructors, assignments |
 //! | `calls` | overloads, arguments, calls of functions and built-ins |
 //! | `evaluation` | the walk over expressions, and over calls and types in them, which contain each other |
-//! | `qualifiers` | the words of a declaration, and where each may stand |
+//! | `qualifiers` | the words of a declaration, and where each is allowed |
 //! | `interface` | what a shader shares with the pipeline |
 //! | `declarations` | structures, variables, blocks, functions |
 //! | `statements` | control flow |
 //! | `extensions` | one file or folder per extension that needs more than rows |
 //!
-//! Files call each other in one direction, whatever their rooms: who needs the value of an expression gets it as an operand, or is
-//! above `evaluation`. Only the files of `evaluation` and the one that reads `spirv_type(...)` are recursive, as GLSL is:
+//! Files call each other in one direction, whatever their rooms: a file that needs the value of an expression takes it as an
+//! operand, or is above `evaluation`. Only the files of `evaluation` and the one that reads `spirv_type(...)` are recursive, as GLSL is:
 //! arguments are expressions, constructors name types, sizes and parameters of types are expressions.
 //!
 //! `pub(super)` is for the room, `pub(in crate::sema)` for the others. All of them work on `Analyzer`, which holds the
@@ -54,7 +54,7 @@ use context::scope::Scopes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Nobody reads more suggestions than this.
+/// More suggestions than this would not be read.
 const MOST_SUGGESTIONS: u32 = 50;
 
 /// What analysis must know beyond the source.

@@ -2,7 +2,7 @@
 //!
 //! Comes in: file texts, macro expansions and `#line` records in the order in which the preprocessor meets them.
 //! Goes out: for any [`Span`] the real text it stands for, the macros it came through, and the line and column a
-//! person reads. Must not depend on: tokens, and who asks.
+//! person reads. Must not depend on: tokens, its callers.
 //!
 //! Addresses start at 1 and only grow. After each file one address stays unused, so that an empty span at the end
 //! of a file can't be taken for one at the start of the next. A token from a macro's body has an address of its own

@@ -127,9 +127,9 @@ impl FunctionWriter<'_, '_> {
 
     /// Converts each component.
     ///
-    /// Between integers and floats below 32 bits it goes by way of 32 bits, which changes no result: what is only
+    /// Between integers and floats below 32 bits it goes through 32 bits, which changes no result: what is only
     /// stored in 8 or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities).
-    /// From integers it goes straight where something else needs that arithmetic all the same.
+    /// From integers it goes straight where something else needs that arithmetic anyway.
     pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, width: Width) -> Lowered<u32> {
         use ScalarKind::{Bool, Float, SmallFloat, Uint};
         if from == to {

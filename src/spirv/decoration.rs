@@ -28,7 +28,7 @@ impl ModuleWriter<'_> {
         let direct = matches!(self.hir.types.get(element), Type::Reference(_));
         let restrict = direct && qualifiers.contains(MemoryQualifiers::RESTRICT);
         if parameter {
-            // The value of an array or structure is no pointer.
+            // The value of an array or structure is not a pointer.
             if element == ty && direct {
                 self.decorate(id, if restrict { Decoration::Restrict } else { Decoration::Aliased }, vec![]);
             }

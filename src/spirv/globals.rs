@@ -14,8 +14,8 @@ use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::FxHashMap;
 
 impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
-    /// The variables that the decorations of one name and that are no built-ins. Other operands are declared on the way:
-    /// they come before what is decorated (SPIR-V, OpDecorateId).
+    /// The variables that the decorations of one name and that are not built-ins. Other operands are declared as they
+    /// come up: they come before what is decorated (SPIR-V, OpDecorateId).
     fn named_by(&mut self, handle: Handle<GlobalVariable>) -> Lowered<Vec<Handle<GlobalVariable>>> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
@@ -111,8 +111,8 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// The variable for a global that is no built-in. Those that its decorations name come first (OpDecorateId); any of
-    /// them may name more.
+    /// The variable for a global that is not a built-in. Those that its decorations name come first (OpDecorateId); any
+    /// of them may name more.
     pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
         if let Some(&id) = self.variables.get(&handle) {
             return Ok(id);

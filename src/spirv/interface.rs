@@ -117,7 +117,7 @@ impl ModuleWriter<'_> {
 
     /// Decorates a member of a block of inputs or outputs.
     pub(super) fn decorate_interface_member(&mut self, id: u32, member: u32, interface: &Interface) {
-        // What extensions add needs its capability even where nobody uses it, if the stage alone does not allow it.
+        // What extensions add needs its capability even if it is unused, if the stage alone does not allow it.
         let alone = |row: &&builtins::Variable| Operand::BuiltIn(row.builtin).required_capabilities().len() == 1;
         if let Some(row) = interface.builtin.filter(|row| !row.spirv_extensions.is_empty()).filter(alone) {
             self.request_builtin(row);

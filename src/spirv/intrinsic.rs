@@ -31,7 +31,7 @@ impl<'a> ModuleWriter<'a> {
             let opcode = if mode.form == SpirvForm::Ids { Op::ExecutionModeId } else { Op::ExecutionMode };
             self.execution_modes.push(instruction(opcode, None, None, operands));
         }
-        // Whoever decorates a variable by hand wants it, used or not.
+        // A variable with explicit decorations is wanted, used or not.
         for (handle, global) in hir.globals.iter() {
             if global.builtin.is_none() && !global.decorations.is_empty() {
                 self.variable(handle)?;

@@ -191,7 +191,7 @@ impl Linker {
         self.operands(&mut instruction, ids)?;
         let of_ids = |it: &&Instruction| it.operands.iter().skip(1).any(|it| it.id_ref_any().is_some());
         if ids.new.contains_key(&old) || annotations.iter().any(of_ids) {
-            // Somebody has named it before, or it is decorated with something that comes later.
+            // Something has named it before, or it is decorated with something that comes later.
             instruction.result_id = Some(self.id(old, ids)?);
             return Ok(Some(instruction));
         }

@@ -171,7 +171,7 @@ fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scop
     }
 }
 
-/// A storage class of SPIR-V by its number, which may be one that nobody knows.
+/// A storage class of SPIR-V by its number, which may be unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct MemoryClass(pub u32);
 

@@ -5,8 +5,8 @@
 //!
 //! # Decide, then print
 //!
-//! What SPIR-V needs and HIR doesn't say is decided in modules of its own, each asked at one point only. For one
-//! statement the decisions are taken in this order:
+//! What SPIR-V needs and HIR doesn't specify is decided in separate modules, each called at one point only. For one
+//! statement the decisions are made in this order:
 //!
 //! 1. `types`, with `layout`: which SPIR-V type a HIR type has as a value and in the memory of a storage class. First,
 //!    because every other decision compares the two.
@@ -19,7 +19,7 @@
 //! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
 //!    where SPIR-V has none.
 //! 7. `require`: which capabilities and extensions all of it needs. Last, because it reads the finished instructions;
-//!    nobody else spells one, except for what built-in rows name.
+//!    nothing else spells one, except for what built-in rows name.
 //!
 //! # Who uses whom
 //!
@@ -27,15 +27,15 @@
 //!
 //! - `failure`, `grammar`, `memory`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
-//! - `types`, `constants`, `raw_type`: the one circle. The length of an array is a constant, a constant has a type, and
+//! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
 //!   the operands of a raw type are both.
 //! - `descriptor_array`, `globals`, `raw_decoration`: variables.
 //! - `function`: a function under construction, with `operand`, `locals`, `composite`, `convert`, `operation`, `image`.
 //! - `pointer`, `heap`, `place`, `layout_copy`, `access`: memory.
-//! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: what functions do.
+//! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: the contents of functions.
 //! - `entry_point`: the order in which a module is made.
 //!
-//! `text` lists finished words, whoever made them.
+//! `text` lists finished words of any origin.
 //!
 //! Only what the entry point reaches is lowered: functions, variables, types and constants come into being when they
 //! are first used, so ids are dense and in order of use.

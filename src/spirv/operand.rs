@@ -16,7 +16,7 @@ impl FunctionWriter<'_, '_> {
         let id = match self.definition(value)?.kind {
             ValueKind::Constant(constant) => self.module.constant(constant)?,
             ValueKind::Parameter(index) => self.parameter(index)?,
-            // Has to be in the block that uses it, so it is made anew for each use (SPIR-V, OpSampledImage).
+            // Has to be in the block that uses it, so it is made again for each use (SPIR-V, OpSampledImage).
             ValueKind::SampledImage { texture, sampler } => return self.sampled_image(value, texture, sampler),
             _ => return Err(Bug("a value that is used before it is computed")),
         };

@@ -1,4 +1,4 @@
-//! Decorations as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_decorate` and its kin).
+//! Decorations as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_decorate` and similar words).
 //!
 //! Comes in: a decoration by its number, with operands that may be variables. Goes out: the instruction. Must not
 //! depend on: what any number stands for.

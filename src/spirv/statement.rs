@@ -210,7 +210,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         )
     }
 
-    /// Begins a merge block; one that nothing leads to has to exist all the same.
+    /// Begins a merge block; one that nothing leads to still has to exist.
     fn merge(&mut self, merge: u32, reached: bool, results: Join) -> Lowered<()> {
         self.begin_block(merge);
         if reached { self.join(results) } else { self.terminate(Op::Unreachable, vec![]) }

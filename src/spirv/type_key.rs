@@ -18,7 +18,7 @@ pub(super) type Width = Option<VectorSize>;
 /// How a type is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Layout {
-    /// As a value, or in memory whose layout nobody sees.
+    /// As a value, or in memory whose layout is not visible.
     Plain,
     /// In a block, with offsets and strides.
     Explicit(PackingRules, MatrixMajor),

@@ -32,7 +32,7 @@ pub(super) struct Resource {
     pub indices: Vec<u32>,
 }
 
-/// A function with the resources it gets, where they are not what its parameters say: formats of images are no part of
+/// A function with the resources it gets, where they are not what its parameters say: formats of images are not part of
 /// parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries lie in functions or outside them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Instance {

@@ -268,18 +268,18 @@ pub enum QualifierKind {
     Layout(Vec<LayoutQualifier>),
     /// `subgroupuniformEXT`
     SubgroupUniform,
-    /// A `spirv_...` word with what stands in its parentheses.
+    /// A `spirv_...` word with the contents of its parentheses.
     Spirv(SpirvQualifier),
     /// A qualifier word some extension adds and later stages know by name (`taskPayloadSharedEXT`).
     Other(Symbol),
 }
 
-/// A `spirv_...` word with what stands in its parentheses.
+/// A `spirv_...` word with the contents of its parentheses.
 #[derive(Debug)]
 pub struct SpirvQualifier {
     /// The word.
     pub word: SpirvWord,
-    /// What stands in the parentheses.
+    /// The contents of the parentheses.
     pub arguments: Vec<SpirvArgument>,
     /// The whole of it.
     pub span: Span,
@@ -355,14 +355,14 @@ pub enum SpirvArgumentKind {
     List {
         /// The word before `=`.
         name: Name,
-        /// What stands in the brackets.
+        /// The contents of the brackets.
         items: Vec<Handle<Expression>>,
     },
     /// `id = 1`
     Named {
         /// The word before `=`.
         name: Name,
-        /// What stands after it.
+        /// What follows it.
         value: Handle<Expression>,
     },
     /// `spirv_id 1`, in `spirv_type` only.
@@ -546,7 +546,7 @@ pub enum Expression {
     Increment {
         /// Whether it adds or subtracts one.
         decrement: bool,
-        /// Whether the operator stands after the operand.
+        /// Whether the operator follows the operand.
         postfix: bool,
         /// The operand, a place.
         operand: Handle<Expression>,
@@ -587,16 +587,16 @@ pub enum Expression {
     },
     /// `(type) operand` (GL_NV_explicit_typecast).
     Cast {
-        /// What stands in the parentheses.
+        /// The contents of the parentheses.
         ty: TypeSpecifier,
         /// What is converted.
         operand: Handle<Expression>,
     },
-    /// `spirv_decorate(...)(operand)` and its kin (GL_EXT_spirv_intrinsics, 4.14).
+    /// `spirv_decorate(...)(operand)` and similar (GL_EXT_spirv_intrinsics, 4.14).
     Decorated {
-        /// Which decoration, with what stands in its parentheses.
+        /// Which decoration, with the contents of its parentheses.
         decoration: SpirvQualifier,
-        /// What stands in the second parentheses.
+        /// The contents of the second parentheses.
         arguments: Vec<Handle<Expression>>,
     },
     /// `base.length()` and other methods.

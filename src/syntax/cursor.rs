@@ -134,7 +134,7 @@ impl Parser<'_> {
         Reported
     }
 
-    /// Reports something that is no obstacle to reading on: later errors at this token still count.
+    /// Reports something without stopping: later errors at this token still count.
     pub(super) fn note(&mut self, diagnostic: Diagnostic) {
         if self.error_position != Some(self.position) {
             self.diagnostics.push(diagnostic);

@@ -64,7 +64,7 @@ impl Parser<'_> {
         self.declaration(attributes)
     }
 
-    /// Something at global scope that is no declaration. A statement is read and dropped.
+    /// Something at global scope that is not a declaration. A statement is read and dropped.
     fn misplaced_statement(&mut self) -> Parsed<()> {
         if self.word().is_none() && !self.misplaced_statement_reported {
             return Err(self.unexpected("a declaration"));

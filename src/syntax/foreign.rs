@@ -33,7 +33,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The foreign word at the cursor, and whether it stands in brackets. GLSL's grammar fails at all of these places.
+    /// The foreign word at the cursor, and whether it is in brackets. GLSL's grammar fails at all of these places.
     fn at_foreign_prefix(&self) -> Option<(&'static ForeignWord, bool)> {
         let bracketed = self.at(LeftBracket);
         let at = usize::from(bracketed);

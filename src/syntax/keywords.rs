@@ -165,7 +165,7 @@ fn classify(name: &str, version: Version) -> Word {
     }
 }
 
-/// What a word is that is no keyword but perhaps a type.
+/// The meaning of a word that is not a keyword but may be a type.
 fn classify_type(name: &str, version: Version) -> Word {
     match name {
         "void" | "bool" | "int" | "uint" | "float" | "double" | "atomic_uint" | "sampler" | "samplerShadow" => {
@@ -227,7 +227,7 @@ fn is_sized_type(name: &str) -> bool {
     })
 }
 
-/// The extensions any of which makes a word a qualifier keyword; none for a word of the core language.
+/// The extensions that each make a word a qualifier keyword; none for a word of the core language.
 fn gate(name: &str) -> &'static [&'static str] {
     const RAY_TRACING: &[&str] = &["GL_EXT_ray_tracing", "GL_NV_ray_tracing"];
     const RAY_TRACING_NV: &[&str] = &["GL_NV_ray_tracing"];

@@ -1,12 +1,12 @@
-//! The parser: tokens in, an [abstract syntax tree](ast) out, with as many errors as are independent of each other.
+//! The parser: tokens in, an [abstract syntax tree](ast) out, with all errors that are independent of each other.
 //!
 //! Comes in: [`Preprocessed`]. Goes out: [`ast::TranslationUnit`].
 //! Must not depend on: types, names, built-ins. The grammar of GLSL needs no symbol table for that: `T name` can only
 //! be a declaration, and `f(x)` is a call whether `f` is a function or a type.
 //!
 //! Functions are named after the productions of GLSL 4.60, chapter 9. `foo` reports an error if there is no `foo`
-//! at the cursor, `opt_foo` gives nothing then. An error that has been reported travels up as `Reported` to the
-//! next point that knows how to go on: an argument, a bracket, a statement, a declaration (see `recovery`).
+//! at the cursor, `opt_foo` returns nothing instead. A reported error travels up as `Reported` to the
+//! next point that can recover: an argument, a bracket, a statement, a declaration (see `recovery`).
 
 pub mod ast;
 mod cursor;
@@ -76,7 +76,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
     TranslationUnit { declarations: parser.declarations, expressions: parser.expressions }
 }
 
-/// An error has been reported; the nearest recovery point goes on.
+/// An error has been reported; parsing continues at the nearest recovery point.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 

@@ -63,8 +63,8 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// Whether `(type)` stands before an operand (GL_NV_explicit_typecast). A name in parentheses may be a variable: then
-    /// no operand can follow but after `+` and its kin, which are binary there.
+    /// Whether `(type)` comes before an operand (GL_NV_explicit_typecast). A name in parentheses may be a variable: then
+    /// no operand can follow, except after `+` and other operators that are binary there.
     fn at_cast(&self) -> bool {
         if !self.at(LeftParen) || !self.state.enabled.contains(extensions::GL_NV_explicit_typecast) {
             return false;
@@ -231,7 +231,7 @@ impl Parser<'_> {
         if word == Word::Reserved {
             let diagnostic = errors::reserved_word(start, self.text(symbol));
             if self.text(symbol) == "sizeof" {
-                // Its operand may be a type, which is no expression.
+                // Its operand may be a type, which is not an expression.
                 return Err(self.report(diagnostic));
             }
             self.note(diagnostic);

@@ -15,7 +15,7 @@ use crate::source::Symbol;
 const MOST_SOFT_QUALIFIERS: usize = 8;
 
 impl Parser<'_> {
-    /// Whether a qualifier stands at the cursor.
+    /// Whether there is a qualifier at the cursor.
     pub(super) fn at_qualifier(&self) -> bool {
         self.nth_qualifier(0)
     }
@@ -30,7 +30,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a qualifier stands before an expression in parentheses, like the name of a function.
+    /// Whether a qualifier comes before an expression in parentheses, like the name of a function.
     pub(super) fn qualifies_expression(&self, symbol: Symbol, ahead: usize) -> bool {
         match self.text(symbol) {
             "nonuniformEXT" | "subgroupuniformEXT" => self.nth_at(ahead + 1, LeftParen),
@@ -38,7 +38,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The same for `spirv_decorate(...)` and its kin.
+    /// The same for `spirv_decorate(...)` and similar words.
     pub(super) fn decorates_expression(&self, symbol: Symbol, ahead: usize) -> bool {
         SpirvWord::from_spelling(self.text(symbol)).is_some_and(SpirvWord::decorates)
             && self.nth_at(ahead + 1, LeftParen)

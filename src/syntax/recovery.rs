@@ -1,4 +1,4 @@
-//! Where parsing goes on after an error: the sets of tokens to stop at, and the skipping.
+//! Where parsing continues after an error: the sets of tokens to stop at, and the skipping.
 //!
 //! Comes in: a cursor at a token that does not fit. Goes out: a cursor where the next production can start.
 //! Must not depend on: what the productions make of it.

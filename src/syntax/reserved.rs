@@ -1,4 +1,4 @@
-//! Words that are no keywords in a version, and no names either (GLSL 4.60 and ESSL 3.20, 3.6).
+//! Words that are neither keywords nor names in a version (GLSL 4.60 and ESSL 3.20, 3.6).
 //!
 //! Comes in: a word and the version. Goes out: whether a declaration may use it as a name. Must not depend on: the
 //! grammar. Words that are reserved in every version are in [`super::keywords`], as a kind of their own.

@@ -168,7 +168,7 @@ impl Parser<'_> {
         Ok(StatementKind::Return(value))
     }
 
-    /// A label that does not stand directly inside a `switch`.
+    /// A label that is not directly inside a `switch`.
     fn stray_label(&mut self) -> Parsed<StatementKind> {
         let case = self.at_word(Word::Case);
         if !std::mem::replace(&mut self.stray_label_reported, true) {

@@ -129,7 +129,7 @@ impl Parser<'_> {
         Ok(TypeArgument::Expression(value))
     }
 
-    /// Whether a type stands at the cursor, and no constructor.
+    /// Whether there is a type at the cursor, not a constructor.
     pub(super) fn at_type_argument(&self) -> bool {
         if self.at_spirv_type(0) {
             return true;

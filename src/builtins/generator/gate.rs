@@ -150,7 +150,7 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
         all.extend(y.iter().filter(|name| !x.contains(name)).cloned());
         all
     };
-    // Further stages of both are not worth a rule of their own: whoever needs them says so in one place.
+    // Further stages of both are not worth a rule of their own: a row that needs them says so in one place.
     let (more_stages, more_extensions) = match (a.more_stages, b.more_stages) {
         (0, 0) => (0, Vec::new()),
         (stages, 0) if b.stages.is_none() => (stages, a.more_extensions.clone()),

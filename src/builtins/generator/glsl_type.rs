@@ -104,7 +104,8 @@ pub fn parse(name: &str) -> Option<Type> {
     })
 }
 
-/// What a prototype can name though it is no type of GLSL: a family of types, and the functions that a built-in takes.
+/// What a prototype can name although it is not a GLSL type: a family of types, and the functions that a built-in
+/// takes.
 pub fn special(name: &str) -> Option<Type> {
     if let Some(rule) = name.strip_prefix("function(").and_then(|rest| rest.strip_suffix(')')) {
         return function(rule);

@@ -581,7 +581,7 @@ impl Parser<'_> {
                 || matches!(self.peek_at(2), TokenKind::Word(word) if word == "when"))
     }
 
-    /// After a line end: `when` or `otherwise`, which are no names of types.
+    /// After a line end: `when` or `otherwise`, which are not names of types.
     fn case_follows(&self) -> bool {
         matches!(self.peek_at(1), TokenKind::Word(word) if word == "when" || word == "otherwise")
     }

@@ -19,8 +19,8 @@ const MAX_EXPANSIONS: usize = 3;
 /// Includes shown for one diagnostic, innermost first.
 const MAX_INCLUDES: usize = 8;
 
-/// Lines longer than this many bytes are not shown: nobody would find the place in them, and a generated file of one
-/// line with many errors would be printed once for each.
+/// Lines longer than this many bytes are not shown: the place would be hard to find in them, and a generated file of
+/// one line with many errors would be printed once for each.
 const LONGEST_SHOWN_LINE: usize = 2_000;
 
 /// Renders diagnostics without colors.

@@ -83,7 +83,7 @@ impl FunctionBuilder {
         self.reachable = open.outer.reachable;
     }
 
-    /// Ends the loop; it goes on only while `repeat_if` is true, if there is one.
+    /// Ends the loop; it continues only while `repeat_if` is true, if there is one.
     pub fn close_loop(&mut self, open: OpenLoop, repeat_if: Option<Handle<Value>>) {
         let has_break = self.breakables.pop().is_some_and(|it| it.has_break);
         let OpenLoop { header, body, continuing, condition, outer } = open;

@@ -10,8 +10,8 @@
 //! promises runs it in debug builds only.
 //!
 //! Operations come in two kinds. [`evaluate`](FunctionBuilder::evaluate) and [`push`](FunctionBuilder::push) add any value or
-//! statement with the type they are given. [`binary`](FunctionBuilder::binary), [`load`](FunctionBuilder::load) and their like
-//! find the type themselves and fold what is constant.
+//! statement with the type they are given. [`binary`](FunctionBuilder::binary), [`load`](FunctionBuilder::load) and
+//! other such methods find the type themselves and fold what is constant.
 //!
 //! # Example
 //!

@@ -31,7 +31,7 @@ use crate::hir::{Constant, Handle, TypeTable, UniqueArena};
 pub enum Fold {
     /// This constant.
     Constant(Handle<Constant>),
-    /// It is no constant expression, or none that can be computed: evaluate it when the shader runs.
+    /// It is not a constant expression, or cannot be computed: evaluate it when the shader runs.
     NotConstant,
     /// An integer division or remainder by zero, whose value GLSL leaves undefined (GLSL 4.60, 5.9).
     DivisionByZero,

@@ -36,7 +36,7 @@ impl Folder<'_> {
             _ if !has_symbolic_operations(scalar) => Fold::NotConstant,
             (None, Some(0)) if divides => Fold::DivisionByZero,
             _ => {
-                // What is no operation on the type at all stays none.
+                // Anything that is not an operation on the type stays none.
                 if scalar::binary(operation, scalar, 1, 1) == Outcome::Undefined {
                     return Fold::NotConstant;
                 }

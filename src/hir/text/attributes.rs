@@ -1,8 +1,8 @@
-//! The fields of declarations: what stands behind the type of a variable, the stage of the entry point and so on.
+//! The fields of declarations: what follows the type of a variable, the stage of the entry point and so on.
 //!
 //! Comes in: a record. Goes out: its attributes, printed and parsed. Must not depend on: how declarations begin.
 //!
-//! A field that is added to a record of [`hir`](crate::hir) is a row here. A row has the word, what it prints behind it
+//! A field that is added to a record of [`hir`](crate::hir) is a row here. A row has the word, what it prints after it
 //! (once for each time that the attribute is there), and how that is read. What a record holds by default is not printed.
 
 use super::parse::{Parsed, Parser};

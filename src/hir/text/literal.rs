@@ -65,7 +65,7 @@ pub(super) fn number(text: &str) -> Option<(Scalar, u64)> {
     Some((scalar, decimal(scalar, digits)?))
 }
 
-/// The bits of what stands in the brackets behind the name of a type.
+/// The bits of the contents of the brackets behind the name of a type.
 pub(super) fn of_type(scalar: Scalar, text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

@@ -1,4 +1,5 @@
-//! The sample module there and back, modules that are broken or very deep, and what is said of text that is not read.
+//! The sample module there and back, modules that are broken or very deep, and the errors about text that cannot be
+//! read.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 

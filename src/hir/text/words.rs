@@ -107,7 +107,7 @@ words! {
 }
 
 words! {
-    /// What stands in front of a parameter's type.
+    /// What precedes a parameter's type.
     mode_word, mode: ParameterMode {
         "" => ParameterMode::Value,
         "pointer" => ParameterMode::Pointer,
@@ -136,7 +136,7 @@ words! {
 }
 
 words! {
-    /// What stands behind `decorated` and `spirv_execution_mode`.
+    /// What follows `decorated` and `spirv_execution_mode`.
     form_suffix, form: SpirvForm {
         "" => SpirvForm::Literals,
         "_id" => SpirvForm::Ids,

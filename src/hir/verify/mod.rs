@@ -1,8 +1,8 @@
 //! The verifier: what every reader of a [`Module`] may rely on.
 //!
 //! Comes in: a module. Goes out: nothing, or the [`Violation`]s. It runs in tests and in debug builds between `sema`
-//! and lowering. Must not depend on: who made the module and who reads it. A violation is a bug in glslsub, never in a
-//! shader.
+//! and lowering. Must not depend on: the origin and the readers of the module. A violation is a bug in glslsub, never
+//! in a shader.
 //!
 //! # Properties
 //!
@@ -10,17 +10,17 @@
 //!
 //! - *Handles*: every handle is in its arena. Constants, types and structures refer to earlier ones only (references
 //!   excepted), so they have no cycles.
-//! - *Types*: `void` is no component of anything. Runtime-sized arrays are last members of buffer blocks or arrays of
-//!   resources. Members of blocks have offsets that keep alignment, ascend and do not overlap; others have none.
-//! - *Constants*: the value fits the type; operations have the types they need; specialization ids are unique, but for
-//!   dimensions of the work group.
+//! - *Types*: `void` is not a component of anything. Runtime-sized arrays are last members of buffer blocks or arrays
+//!   of resources. Members of blocks have offsets that keep alignment, ascend and do not overlap; others have none.
+//! - *Constants*: the value fits the type; operations have the types they need; specialization ids are unique, except for
+//!   dimensions of the workgroup.
 //! - *Global variables*: type, storage class, binding, built-in and initializer go together.
 //! - *Functions*: parameter modes fit their types; locals hold data; no function reaches itself by calls; the entry
-//!   point takes and gives nothing and its work group is made of `uint` or `int` constants.
+//!   point takes and returns nothing, and its workgroup size consists of `uint` or `int` constants.
 //! - *Order*: each block has one owner; each value is evaluated once, before its uses and in a block around them; each
 //!   block parameter belongs to one statement or block.
 //! - *Jumps*: nothing follows a jump in its block; `break` is in a loop's body or a switch, `continue` in a loop's body,
-//!   `return` not in a loop's header or continuing block and with a value of the result's type. Each way to block
+//!   `return` not in a loop's header or continuing block and with a value of the result's type. Each path to block
 //!   parameters passes them.
 //! - *Types of operations*: every operation, place, store, condition, case, call and built-in call has operands
 //!   and a result of the types that its documentation demands.

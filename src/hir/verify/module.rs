@@ -601,7 +601,7 @@ fn signature(module: &Module, function: &Function, violations: &mut Violations) 
     }
 }
 
-/// Takes away functions that call nobody that is left; whoever stays is on a cycle, or calls one.
+/// Removes functions that call no remaining function; those that stay are on a cycle, or call one.
 fn recursion(module: &Module, violations: &mut Violations) {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); module.functions.len()];
     let mut open_calls = vec![0_usize; module.functions.len()];

@@ -1,6 +1,6 @@
 //! Indices: numbers that are in range, and registers that may hold an address.
 //!
-//! Comes in: what stands in brackets. Goes out: an [`Element`]. Must not depend on: what is indexed.
+//! Comes in: the contents of brackets. Goes out: an [`Element`]. Must not depend on: what is indexed.
 
 use super::{Checker, Symbol};
 use crate::diagnostics::Code;

@@ -10,7 +10,7 @@ use crate::nv_program::opcode::Base;
 use crate::nv_program::program::{Input, Memory, MemoryKind, Param, Size, Subroutine, Temp};
 use crate::source::Span;
 
-/// What stands before the keyword of a declaration.
+/// What precedes the keyword of a declaration.
 #[derive(Clone, Copy, Default)]
 struct Modifiers {
     size: Size,

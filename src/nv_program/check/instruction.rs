@@ -316,7 +316,7 @@ fn has_swizzle(operand: &ast::Operand<'_>) -> bool {
     };
     match (parts, &operand.base) {
         (Some(ast::PathPart::Member(_)), ast::OperandBase::Path(path)) => {
-            // `program.local[0]` and `invocation.localid` end in members that are no swizzle.
+            // `program.local[0]` and `invocation.localid` end in members that are not swizzles.
             !["program", "state", "invocation"].contains(&path.head.text) || path.parts.len() > 2
         }
         (Some(ast::PathPart::Member(_)), _) => true,

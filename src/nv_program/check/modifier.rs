@@ -33,7 +33,7 @@ pub(super) struct Modifiers {
     pub lod_clamp: bool,
 }
 
-/// Kinds of modifiers of which an instruction has one at most.
+/// Kinds of modifiers; an instruction has at most one of each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Type,

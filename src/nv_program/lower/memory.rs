@@ -457,7 +457,7 @@ impl Lowering<'_> {
                 }
             }
             _ => {
-                // The neighbours in the word must not change, whoever writes them meanwhile.
+                // The neighbours in the word must not change, even if another invocation writes them meanwhile.
                 let value = self.packed(values, storage);
                 let shift = self.bit_in_word(spot);
                 let bits = storage.bytes() * 8;

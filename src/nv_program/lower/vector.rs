@@ -10,7 +10,7 @@ use crate::hir::BinaryOperation as B;
 use crate::nv_program::opcode::Op;
 use crate::nv_program::program::{Instruction, OperationType};
 
-/// Four components, of which some are not written.
+/// Four components, some of them unwritten.
 pub(super) type Lanes = [Option<V>; 4];
 
 /// One value in all components.

@@ -44,7 +44,7 @@ pub struct Opcode {
     pub sparse: bool,
     /// Whether `LODCLAMP` is allowed.
     pub lod_clamp: bool,
-    /// Options one of which must be on.
+    /// Options; one of them must be on.
     pub options: &'static [&'static str],
     /// Whether it takes the suffixes R and H.
     pub real_suffixes: bool,
@@ -56,7 +56,7 @@ pub struct Opcode {
     pub spirv: &'static str,
 }
 
-/// What stands at one place after the mnemonic.
+/// What comes at one place after the mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Its form.

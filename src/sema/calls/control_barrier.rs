@@ -1,7 +1,7 @@
 //! `barrier()` in tessellation control shaders: all invocations of the patch must reach it, so it stands in `main`, outside
 //! control flow and before any `return` (GLSL 4.60, 8.16).
 //!
-//! Comes in: a call of `barrier`, and where it stands. Goes out: a report if it must not stand there. Must not depend on:
+//! Comes in: a call of `barrier`, and where it stands. Goes out: a report if it is not allowed there. Must not depend on:
 //! the barriers of other stages and of GL_KHR_memory_scope_semantics, which the rule does not speak of.
 
 use crate::diagnostics::Diagnostic;

@@ -128,7 +128,7 @@ impl Functions {
         }
     }
 
-    /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nobody calls it.
+    /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nothing calls it.
     pub(in crate::sema) fn reached(&self, start: usize) -> Vec<&Function> {
         let mut seen = vec![false; self.list.len()];
         let mut open = vec![start];

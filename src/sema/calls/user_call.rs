@@ -101,7 +101,7 @@ impl Analyzer<'_> {
         let span = argument.span;
         let path = self.writable(argument.operand, span, "write to")?;
         let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
-        // An array is copied in and out all the same, as GLSL 4.60, 6.1.1, words it: drivers keep it in registers more
+        // An array is still copied in and out, as GLSL 4.60, 6.1.1, words it: drivers keep it in registers more
         // often if no two calls share it.
         let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
         let shared = is_array && parameter.direction == Direction::InOut;
@@ -138,8 +138,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// The first qualifier of an argument that a parameter does not keep. A wider scope keeps a narrower one, and whoever is
-/// coherent or `volatile` is not private.
+/// The first qualifier of an argument that a parameter does not keep. A wider scope keeps a narrower one, and code that
+/// is coherent or `volatile` is not private.
 fn dropped_qualifier(argument: MemoryQualifiers, parameter: MemoryQualifiers) -> Option<&'static str> {
     use MemoryQualifiers as Q;
     let device = Q::DEVICE_COHERENT;

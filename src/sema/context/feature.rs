@@ -1,4 +1,4 @@
-//! Parts of the language that only some versions have, and that are no built-ins.
+//! Parts of the language that only some versions have and that are not built-ins.
 //!
 //! Comes in: a use of one. Goes out: a report if the version and the extensions have it not. Must not depend on: what
 //! it means.

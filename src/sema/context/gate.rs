@@ -238,7 +238,7 @@ impl Analyzer<'_> {
         self.set_mode();
     }
 
-    /// Turns on what is no extension of the shader's but a mode of the compiler.
+    /// Turns on what is a mode of the compiler, not an extension of the shader.
     pub(in crate::sema) fn set_mode(&mut self) {
         if self.options.relaxed_vulkan {
             self.enabled.insert(builtins::extensions::GL_EXT_vulkan_glsl_relaxed);
@@ -282,7 +282,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// The oldest versions with something behind a gate, be it by themselves or with extensions that they can have.
+/// The oldest versions that can have something gated, by themselves or with an extension.
 fn oldest_versions(alternatives: &[&[ExtensionId]], gate: &Gate) -> (Option<u16>, Option<u16>) {
     let all = |version: fn(ExtensionId) -> Option<u16>| {
         move |all: &&[ExtensionId]| all.iter().map(|&id| version(id)).collect::<Option<Vec<_>>>()?.into_iter().max()

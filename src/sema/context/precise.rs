@@ -186,7 +186,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Finds out who writes where.
+    /// Finds out what is written where.
     fn collect(&mut self, blocks: &Arena<Block>) {
         for (statement, _) in blocks.iter().flat_map(|(_, block)| &block.statements) {
             match statement {

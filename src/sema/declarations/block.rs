@@ -36,7 +36,7 @@ struct PlacedMember {
 enum BlockKind {
     /// It lies in memory of this class.
     Memory(StorageClass),
-    /// `rayPayloadEXT` and its like, and where the word stands.
+    /// `rayPayloadEXT` and similar, and where the word stands.
     Pipeline(&'static PipelineStorage, Span),
     /// `in` or `out`, and where the word stands.
     Interface(Direction, Span),

@@ -1,6 +1,6 @@
 //! What is said for all later blocks, and what is known of those before: `layout(std430) buffer;` (GLSL 4.60, 4.4.5).
 //!
-//! Comes in: layouts that stand alone. Goes out: defaults. Must not depend on: what is in the blocks.
+//! Comes in: layouts without a declaration. Goes out: defaults. Must not depend on: what is in the blocks.
 
 use crate::hir::{MatrixMajor, PackingRules, Span, StorageClass};
 use crate::sema::Analyzer;

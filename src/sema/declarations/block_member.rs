@@ -1,6 +1,6 @@
 //! Members of blocks, whatever a block is for (GLSL 4.60, 4.3.9).
 //!
-//! Comes in: the members as written. Goes out: what who knows the block makes of them. Must not depend on: what the block is
+//! Comes in: the members as written. Goes out: what the caller makes of them. Must not depend on: what the block is
 //! for.
 
 use crate::hir::{Handle, Interface, MatrixMajor, Member, Type};
@@ -16,7 +16,7 @@ pub(in crate::sema) struct DeclaredMember<'m> {
     pub(in crate::sema) ty: Handle<Type>,
     pub(in crate::sema) specifier: &'m TypeSpecifier,
     pub(in crate::sema) qualifiers: &'m Qualifiers,
-    /// No other one follows, be it wrong or right.
+    /// No other member follows, whether wrong or right.
     pub(in crate::sema) is_last: bool,
 }
 

@@ -41,7 +41,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Checks that a declaration was not dropped: what it declares has a meaning now, be it that it is wrong. Built-in
+    /// Checks that a declaration was not dropped: what it declares has a meaning now, even if it is wrong. Built-in
     /// variables and blocks keep theirs when they are redeclared.
     fn must_be_known(&mut self, name: Name) {
         if self.scopes.get(name.symbol).is_none() && !self.text(name.symbol).starts_with("gl_") {
@@ -175,7 +175,7 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// Reports qualifiers that no variable of the invocation alone has, be it of a function or outside functions.
+    /// Reports qualifiers that no private variable can have, whether local or global.
     fn check_own_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, what: &str) {
         if !self.is_reference(ty) && !self.is_state_object(ty) {
             self.no_memory_qualifiers(qualifiers, what);

@@ -1,4 +1,4 @@
-//! Blocks of shared memory (GL_EXT_shared_memory_block): where they may stand, and what may not stand beside them.
+//! Blocks of shared memory (GL_EXT_shared_memory_block): where they are allowed, and what is not allowed beside them.
 //!
 //! Comes in: declarations of shared memory. Goes out: whether they are allowed, or reports. Must not depend on: what is
 //! in the blocks.
@@ -11,7 +11,7 @@ use crate::syntax::ast::BlockDeclaration;
 use crate::target::SpirvVersion;
 
 impl Analyzer<'_> {
-    /// Whether a block of shared memory may stand here (GL_EXT_shared_memory_block); reports it if not.
+    /// Whether a block of shared memory is allowed here (GL_EXT_shared_memory_block); reports it if not.
     pub(super) fn shared_block_allowed(&mut self, block: &BlockDeclaration, span: Span) -> bool {
         if !self.stage_shares(span) {
             return false;

@@ -83,7 +83,7 @@ impl Analyzer<'_> {
             }
             _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
             _ => {
-                // Nobody knows whether it would read them.
+                // Whether it would read them is unknown.
                 self.evaluate(arguments, &[], true);
                 self.undeclared_function(symbol, callee.span);
                 Operand::Error
@@ -169,7 +169,7 @@ impl Analyzer<'_> {
         (!wrong).then_some(evaluated)
     }
 
-    /// Takes the swizzle from an input that is interpolated anew: all of it is interpolated, then swizzled (GLSL 4.60,
+    /// Takes the swizzle from an input that is interpolated again: all of it is interpolated, then swizzled (GLSL 4.60,
     /// 8.13.2). Gives the components, how many the input has, and the type of the result.
     fn take_interpolant_swizzle(
         &mut self,
@@ -207,7 +207,7 @@ impl Analyzer<'_> {
             }
         }
         // Where only the extension is missing, the arguments are read as the hidden overloads would: an array that one
-        // takes as a place, or a function, is no second mistake.
+        // takes as a place, or a function, is not a second mistake.
         let hidden = function
             .filter(|_| candidates.is_empty() || arguments.iter().any(|&it| self.named_function(it).is_some()))
             .map(|it| hidden_candidates(it, arguments.len()));

@@ -93,7 +93,7 @@ impl Analyzer<'_> {
         self.builtin_variable(variable)
     }
 
-    /// A built-in variable that is no name of its own here: a member of `member`, or not there at all.
+    /// A built-in variable that is not a name of its own here: a member of `member`, or not there at all.
     fn builtin_elsewhere(
         &mut self,
         first: &'static builtins::Variable,
@@ -121,7 +121,7 @@ impl Analyzer<'_> {
         Operand::Error
     }
 
-    /// Reports a name that nobody declared.
+    /// Reports an undeclared name.
     fn undeclared(&mut self, symbol: Symbol, span: Span) {
         let name = self.text(symbol);
         let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));

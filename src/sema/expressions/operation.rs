@@ -1,4 +1,4 @@
-//! Operations on operands that have the types they need, and what is said of those that don't (GLSL 4.60, 5.9).
+//! Operations on operands that have the types they need, and the errors about those that don't (GLSL 4.60, 5.9).
 //!
 //! Comes in: an operation with its operands. Goes out: a constant or a value, or a report. Must not depend on: which types an
 //! operator takes; `operator` and the families of types say so.

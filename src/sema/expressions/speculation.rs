@@ -1,4 +1,4 @@
-//! Decides which code may run although nobody asked for it.
+//! Decides which code may run speculatively.
 //!
 //! Comes in: the block of an arm of `&&`, `||` or `?:`. Goes out: whether an `OpSelect` or a logical operation may take
 //! the place of a branch around it. Must not depend on: syntax, diagnostics.

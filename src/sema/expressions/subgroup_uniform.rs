@@ -1,7 +1,7 @@
 //! `subgroupuniformEXT`: the same value in all active invocations of a subgroup (GL_EXT_subgroupuniform_qualifier).
 //!
 //! Comes in: the word with its argument. Goes out: values marked in the builder, which knows how operators keep the
-//! mark. Must not depend on: what anybody does with it.
+//! mark. Must not depend on: its users.
 
 use crate::hir::{Handle, MemoryQualifiers, Span, Value, ValueKind};
 use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;

@@ -24,7 +24,7 @@ pub(in crate::sema) const COUNTER: &str = "atomic_uint";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gathered {
     Uniforms,
-    /// Of a binding of OpenGL's, which is no binding of Vulkan's.
+    /// An OpenGL binding, which is not a Vulkan binding.
     Counters(u32),
 }
 

@@ -199,7 +199,7 @@ impl Analyzer<'_> {
         }
         let outer = self.interface_of(qualifiers, direction);
         let decorations = qualifiers.spirv.decorations.clone();
-        // Inputs that are handed on are no arrays where they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
+        // Inputs that are passed through are not arrays if they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
         let is_bare = is_passed_through(qualifiers) && block.instance.is_none();
         let members = self.redeclared_members(block, &rows, &outer, direction);
         if members.is_empty() {

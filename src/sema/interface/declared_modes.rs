@@ -15,7 +15,7 @@ pub(in crate::sema) struct DeclaredModes {
     pub(in crate::sema) interlocks: bool,
     /// Where a geometry shader says that it hands an input on (NV_geometry_shader_passthrough).
     pub(in crate::sema) passthrough: Option<Span>,
-    /// Families of which something wrong was reported.
+    /// Families that an error was reported about.
     pub(super) wrong: Vec<&'static str>,
 }
 

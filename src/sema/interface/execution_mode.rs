@@ -47,7 +47,7 @@ pub(in crate::sema) struct ModeRow {
     place: ModePlace,
     /// Versions, stages and SPIR-V.
     gate: Gate,
-    /// The extensions any of which has it; none for what the core language has.
+    /// The extensions that each provide it; none for what the core language has.
     extensions: &'static [&'static str],
     meaning: Meaning,
     /// Identifiers that exclude each other share it; those that stand for themselves have none.

@@ -2,7 +2,7 @@
 //! 7.2).
 //!
 //! Comes in: their names. Goes out: places of outputs at location 0, of which Vulkan makes no copies for other attachments
-//! (GL_KHR_vulkan_glsl). Must not depend on: who writes to them.
+//! (GL_KHR_vulkan_glsl). Must not depend on: what writes to them.
 
 use crate::builtins;
 use crate::hir::{

@@ -15,7 +15,7 @@ use crate::sema::{Analyzer, Code};
 #[derive(Clone, Copy)]
 struct Taken {
     start: u32,
-    /// The first location behind it.
+    /// The first location after it.
     end: u32,
     /// The components, a bit each: all four where there is more to it than a vector of 32-bit components.
     components: u8,
@@ -92,7 +92,7 @@ impl Analyzer<'_> {
                         }
                     }
                 }
-                // Whoever names a built-in or a location of SPIR-V by number has placed the variable.
+                // A decoration that gives a built-in or a location by number has placed the variable.
                 None if variable.decorations.iter().any(|it| it.places()) => {}
                 None => {
                     let ty = self.without_views(element, variable.interface.per_view);

@@ -16,7 +16,7 @@ use crate::stage::Stage;
 pub(in crate::sema) struct PipelineStorage {
     /// The word.
     pub(in crate::sema) word: &'static str,
-    /// The extensions any of which has it, its own first.
+    /// The extensions that each provide it, its own first.
     pub(super) extensions: &'static [&'static str],
     /// What memory it is.
     pub(super) class: StorageClass,

@@ -23,7 +23,7 @@ use spirv::ImageFormat;
 struct Row {
     /// In lower case.
     word: &'static str,
-    /// What it comes with. It is taken for what it is all the same: one error is enough.
+    /// The extension that adds it. Without it the word still has its meaning: one error is enough.
     extension: Option<&'static str>,
     /// Versions and SPIR-V, asked for where the extension is on.
     gate: Option<&'static Gate>,
@@ -91,17 +91,17 @@ const LOCAL_SIZES: [&str; 3] = ["local_size_x", "local_size_y", "local_size_z"];
 enum Word {
     Row(&'static Row),
     Format(ImageFormat),
-    /// `hitobjectshaderrecordext` and its like.
+    /// `hitobjectshaderrecordext` and similar.
     Record(&'static StateObjectFacts),
     /// A decoration of SPIR-V.
     Decoration(&'static LayoutDecoration),
     /// An execution mode, in some places.
     Mode(&'static ModeRow),
-    /// `shading_rate_xQCOM` and its like.
+    /// `shading_rate_xQCOM` and similar.
     ShadingRate(usize),
-    /// `local_size_x` and its like.
+    /// `local_size_x` and similar.
     LocalSize(usize),
-    /// `local_size_x_id` and its like.
+    /// `local_size_x_id` and similar.
     LocalSizeId(usize),
     Other,
 }
@@ -156,7 +156,7 @@ impl Layout {
         let word = Word::of(&lower);
         if word.stands_alone() && analyzer.has_useless_value(item, name) {
             if lower == "descriptor_heap" {
-                // It was meant all the same.
+                // It was still meant.
                 self.descriptor_heap = Some(span);
             }
             return;

@@ -33,7 +33,7 @@ impl Analyzer<'_> {
     }
 
     /// Reports memory qualifiers but `nonprivate` on what no shader writes (GL_KHR_memory_scope_semantics, 4.10). Those
-    /// that only say so once more are in shaders in use, and mean nothing there.
+    /// that only say so once more exist in many shaders and have no effect there.
     pub(in crate::sema) fn only_non_private(&mut self, qualifiers: &Qualifiers, what: &str) {
         for &(memory, span) in &qualifiers.memory_words {
             if memory == MemoryQualifiers::READONLY || memory == MemoryQualifiers::RESTRICT {

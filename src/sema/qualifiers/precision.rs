@@ -103,7 +103,7 @@ impl Analyzer<'_> {
         is_explicit
     }
 
-    /// `float32_t` and its like.
+    /// `float32_t` and similar.
     fn names_its_size(&self, specifier: &TypeSpecifier) -> bool {
         let BaseType::Named(symbol) = specifier.base else { return false };
         builtins::type_name(self.text(symbol)).is_some_and(|row| {

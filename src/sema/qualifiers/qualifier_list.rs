@@ -16,7 +16,7 @@ use crate::syntax::ast::{Qualifier, QualifierKind};
 /// A word that says something about the interface of the stage.
 struct InterfaceWord {
     word: &'static str,
-    /// The extensions any of which has it; none for words of the core language.
+    /// The extensions that each provide it; none for words of the core language.
     extensions: &'static [&'static str],
     meaning: Meaning,
 }
@@ -194,7 +194,7 @@ impl Qualifiers {
         );
     }
 
-    /// Takes `flat`, `centroid` and their like in. Two of one sort exclude each other (GLSL 4.60, 4.3 and 4.5).
+    /// Collects `flat`, `centroid` and similar words. Two of one kind exclude each other (GLSL 4.60, 4.3 and 4.5).
     fn add_interface_word(&mut self, analyzer: &mut Analyzer<'_>, row: &InterfaceWord, span: Span) {
         analyzer.check_word_version(row.word, span);
         if !row.extensions.is_empty() && !analyzer.any_extension(row.extensions, row.word, span) {
@@ -223,7 +223,7 @@ impl Qualifiers {
 
     fn set_storage(&mut self, analyzer: &mut Analyzer<'_>, storage: Storage, span: Span) {
         match self.storage {
-            // Shaders in use write `in out` for `inout`.
+            // Existing shaders write `in out` for `inout`.
             Some((Storage::In, first)) if matches!(storage, Storage::Out) => {
                 self.storage = Some((Storage::InOut, first))
             }
@@ -319,7 +319,7 @@ impl Analyzer<'_> {
                 }
                 None => memory_word(MemoryQualifiers::NON_UNIFORM),
             };
-            // Without the extension it is taken for what it is all the same: one error is enough.
+            // Without the extension it still has its meaning: one error is enough.
             self.require_extension(extension, word, span);
         }
         if matches!(kind, QualifierKind::ShaderCallCoherent) && !self.stage.facts().is_ray_tracing {

@@ -1,4 +1,4 @@
-//! Which qualifiers may stand where, in which stage: one table (GLSL 4.60, 4.3 to 4.10).
+//! Which qualifiers are allowed where, in which stage: one table (GLSL 4.60, 4.3 to 4.10).
 //!
 //! Comes in: the words and layout identifiers of a declaration, and what it declares. Goes out: a report for each that does
 //! not belong there. Must not depend on: what the words mean. Memory qualifiers, precisions and the words of

@@ -172,7 +172,7 @@ impl Analyzer<'_> {
         FUNCTION_ATTRIBUTES.iter().any(|row| row.name == self.text(attribute.name.symbol))
     }
 
-    /// The hint of `[[flatten]]` and its kin on a selection.
+    /// The hint of `[[flatten]]` and similar attributes on a selection.
     pub(super) fn branch_hint(&mut self, attributes: &[Attribute]) -> BranchHint {
         let mut hint = BranchHint::None;
         for attribute in attributes {
@@ -193,7 +193,7 @@ impl Analyzer<'_> {
         hint
     }
 
-    /// The hint of `[[unroll]]` and its kin on a loop.
+    /// The hint of `[[unroll]]` and similar attributes on a loop.
     pub(super) fn loop_hint(&mut self, attributes: &[Attribute]) -> LoopHint {
         let mut found: Vec<(u32, Option<u32>)> = Vec::new();
         for attribute in attributes {

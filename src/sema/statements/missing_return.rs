@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 /// An index of [`Walk::points`].
 type Point = usize;
 
-/// Where control goes on.
+/// Where control continues.
 #[derive(Clone, Copy)]
 enum Place<'a> {
     /// The end of the function.

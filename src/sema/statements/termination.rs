@@ -1,4 +1,4 @@
-//! Statements that end an invocation: `discard`, `demote` and their like (GLSL 4.60, 6.4).
+//! Statements that end an invocation: `discard`, `demote` and similar (GLSL 4.60, 6.4).
 //!
 //! Comes in: the word. Goes out: a statement of HIR. Must not depend on: any stage; each word is a row.
 
@@ -13,7 +13,7 @@ use crate::stage::Stage;
 struct Row {
     word: &'static str,
     stage: Stage,
-    /// The extensions any of which has it.
+    /// The extensions that each provide it.
     extensions: &'static [&'static str],
     /// What it does; `demote` does not end the invocation.
     termination: Option<Termination>,
@@ -47,7 +47,7 @@ static ROWS: &[Row] = &[
     },
 ];
 
-/// Whether a word is a statement of its own, which is no function.
+/// Whether a word is a statement of its own, not a function.
 pub(in crate::sema) fn is_terminating(word: &str) -> bool {
     ROWS.iter().any(|row| row.word == word)
 }

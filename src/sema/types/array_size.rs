@@ -35,7 +35,7 @@ pub(in crate::sema) struct NameUses<'a> {
 pub(in crate::sema) struct Indices {
     /// The largest literal.
     pub(in crate::sema) largest: Option<u64>,
-    /// The first that is no literal.
+    /// The first that is not a literal.
     pub(in crate::sema) other: Option<Span>,
 }
 

@@ -1,4 +1,4 @@
-//! Steps that are one core instruction: which form the stage and the image take, and operands that are no values.
+//! Steps that are one core instruction: which form the stage and the image take, and operands that are not values.
 //!
 //! Comes in: a step of a recipe. Goes out: the instruction. Must not depend on: any built-in by name.
 

@@ -1,4 +1,4 @@
-//! Operands of core instructions that are no plain values: literals, memory, tensors and matrices.
+//! Operands of core instructions that are not plain values: literals, memory, tensors and matrices.
 //!
 //! Comes in: an operand of a step. Goes out: the operands of the instruction. Must not depend on: any built-in by name.
 

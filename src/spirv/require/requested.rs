@@ -1,7 +1,7 @@
 //! What is asked for while a module is written, since its finished instructions do not tell.
 //!
 //! Comes in: rows of the built-in tables, numbers of the shader's, and facts about types and indices. Goes out:
-//! capabilities and extensions. Must not depend on: who asks.
+//! capabilities and extensions. Must not depend on: its callers.
 
 use crate::builtins::ImageDimension;
 use crate::hir::{ImageClass, SmallFloat, StorageClass, Type};
@@ -25,7 +25,7 @@ pub(in crate::spirv) struct Requested {
 }
 
 impl Requested {
-    /// Asks for a capability that the shader names by number, whether or not anybody knows it.
+    /// Asks for a capability that the shader names by number, whether or not it is known.
     pub(in crate::spirv) fn named_capability(&mut self, number: u32) {
         match Capability::from_u32(number) {
             Some(capability) => self.capability(capability),

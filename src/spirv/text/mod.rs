@@ -38,7 +38,7 @@ const ENCODINGS: &[(u32, &str)] = &[
 /// What stands for a float in the place of the signedness of a 32-bit integer, with width and encoding.
 const FLOAT_MARK: u32 = 0x8000_0000;
 
-/// An instruction that is no part of any shader, in the place of one of [`BINARY_INSTRUCTIONS`].
+/// An instruction that is not part of any shader, in the place of one of [`BINARY_INSTRUCTIONS`].
 const BINARY_STAND_IN: Op = Op::LessOrGreater;
 
 /// The text of a module. With `header`, it starts with comments about version, generator and bound.
@@ -170,7 +170,7 @@ mod tests {
         for module in [&[][..], &[1, 2, 3], &[0x0723_0203, 0x0001_0600, 0, 9, 0, 0, 0]] {
             assert!(listing(module, true).is_err(), "{module:x?}");
         }
-        // An instruction that is too short is written with numbers, and a number that nobody knows is no error.
+        // An instruction that is too short is written with numbers, and an unknown number is not an error.
         assert!(listing(&words(&[&[22, 1]]), true).is_ok());
         assert!(listing(&words(&[&[17, 9999]]), true).unwrap().contains("OpCapability 9999"));
     }

@@ -1,4 +1,4 @@
-//! The text of a module with instructions and enumerants that nobody knows.
+//! The text of a module with unknown instructions and enumerants.
 //!
 //! Comes in: words. Goes out: text, one instruction a line. What rspirv's grammar knows is written by rspirv; an
 //! instruction that it cannot read, because its opcode or an enumerant in it is younger, is written with numbers. Must
@@ -84,7 +84,7 @@ fn is_known(opcode: u32) -> bool {
 }
 
 /// Whether an instruction imports a set of extended instructions that rspirv has no table of. Its disassembler prints to
-/// standard error then, which belongs to whoever calls this library.
+/// standard error then, which belongs to the caller of this library.
 fn imports_unknown_set(words: &[u32]) -> bool {
     let name = match words {
         [_, _, name @ ..] if opcode(words) == Some(Op::ExtInstImport as u32) => literal_string(name),
@@ -119,7 +119,7 @@ fn merge(text: &str, instructions: &[&[u32]], known: &[bool]) -> String {
     merged
 }
 
-/// `%9 = OpTypePointer 9999 6`, or `OpUnknown(6916) 6 9 7 8`: nobody knows which words of the latter are ids.
+/// `%9 = OpTypePointer 9999 6`, or `OpUnknown(6916) 6 9 7 8`: which words of the latter are ids is unknown.
 fn in_numbers(words: &[u32]) -> String {
     let Some((_, mut operands)) = words.split_first() else { return String::new() };
     let number = opcode(words).unwrap_or(0);

@@ -84,7 +84,7 @@ impl<'t> Parser<'t> {
         self.constants.insert(Constant { ty, kind }, crate::hir::Span::UNDEFINED)
     }
 
-    /// What stands behind `const`: `$3: uint = add $2, $2`.
+    /// What follows `const`: `$3: uint = add $2, $2`.
     pub(super) fn constant_line(&mut self) -> Parsed<()> {
         let Kind::Constant(id) = self.peek() else { return Err(self.expected("an id such as `$3`")) };
         if self.constant_ids.contains_key(id) {

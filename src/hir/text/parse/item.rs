@@ -1,4 +1,4 @@
-//! The declarations of a module, which may stand in any order.
+//! The declarations of a module, in any order.
 //!
 //! Comes in: tokens. Goes out: the module. The names of all declarations are found first, so each may refer to any other;
 //! only constants refer to constants above. Must not depend on: statements.

@@ -29,7 +29,7 @@ use crate::hir::{
 };
 use lexer::{Kind, Token, error_at};
 
-/// How deeply types may stand inside types' parameters.
+/// How deeply types may be nested in types' parameters.
 const MOST_NESTED_TYPES: u32 = 64;
 
 /// Why a text is not read.
@@ -288,7 +288,7 @@ fn plain(name: &str) -> String {
     name.rsplit_once('#').map_or(name, |(name, _)| name).to_owned()
 }
 
-/// What stands behind a type.
+/// What follows a type.
 impl<'t> Parser<'t> {
     /// `{coherent readonly}`, or nothing.
     fn qualifiers(&mut self) -> Parsed<MemoryQualifiers> {

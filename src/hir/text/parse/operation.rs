@@ -11,7 +11,7 @@ use crate::hir::{
 };
 
 impl Body<'_, '_> {
-    /// What stands behind the `=` of a value of type `ty`.
+    /// What follows the `=` of a value of type `ty`.
     pub(super) fn computation(&mut self, ty: Handle<Type>) -> Parsed<ValueKind> {
         let word = self.parser.word("an operation")?;
         if let Some(operation) = words::unary(word) {

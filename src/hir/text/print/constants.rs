@@ -22,7 +22,7 @@ pub(super) fn listed(module: &Module) -> Vec<Option<u32>> {
 }
 
 impl Printer<'_> {
-    /// What stands behind the `=` of a constant's line.
+    /// What follows the `=` of a constant's line.
     pub(super) fn constant_kind(&self, constant: &Constant) -> String {
         let operand = |handle: &Handle<Constant>| self.constant(*handle);
         let list = |handles: &[Handle<Constant>]| handles.iter().map(operand).collect::<Vec<_>>().join(", ");

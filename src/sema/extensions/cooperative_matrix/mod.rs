@@ -142,7 +142,7 @@ impl Analyzer<'_> {
         };
         let result = match matrices {
             // Some formats are for storage and conversion only (GL_EXT_bfloat16, 5.9).
-            // Nobody knows what the type is.
+            // The type is unknown.
             (Some(matrix), _) | (_, Some(matrix)) if matrix.scalar().is_none() => None,
             _ if self.small_float_part(left_type).or_else(|| self.small_float_part(right_type)).is_some() => None,
             (Some(_), Some(_)) if left_type == right_type => Some(left_type),

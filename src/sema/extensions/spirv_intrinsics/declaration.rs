@@ -200,8 +200,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports an instruction that is declared with a result but has none, or the other way round. Nobody can tell for
-    /// numbers that are not known.
+    /// Reports an instruction that is declared with a result but has none, or the reverse. Nothing can be said
+    /// for numbers that are not known.
     pub(in crate::sema) fn check_spirv_result(
         &mut self,
         instruction: &SpirvInstruction,

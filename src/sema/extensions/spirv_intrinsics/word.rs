@@ -322,7 +322,7 @@ impl Analyzer<'_> {
         Some(())
     }
 
-    /// The instruction of `spirv_instruction` or `spirv_type`, and the arguments behind it.
+    /// The instruction of `spirv_instruction` or `spirv_type`, and the arguments after it.
     fn spirv_instruction<'a>(
         &mut self,
         word: &str,
@@ -345,7 +345,7 @@ impl Analyzer<'_> {
         Some((SpirvInstruction { set, id }, sorted.rest))
     }
 
-    /// The number that comes first, and the arguments behind it.
+    /// The number that comes first, and the arguments after it.
     fn spirv_number<'a>(
         &mut self,
         word: &str,
