@@ -19,7 +19,15 @@ parts!(builtins diagnostics driver explain glsl_text hir json link nv_program pa
 
 /// Reading files, as the command line does.
 pub mod files {
+    #[cfg(feature = "cli")]
+    pub use crate::api::shaders_in;
     pub use crate::api::{Identity, identity, read_limited, read_text};
+}
+
+/// Many shaders at once, as the command line compiles them.
+#[cfg(feature = "cli")]
+pub mod parallel {
+    pub use crate::api::{in_parallel, most_threads};
 }
 
 pub use crate::driver::{Artifact, Compilation, Input, Options, check, compile};

@@ -1,18 +1,26 @@
 //! The public interface: the pipeline as its users see it.
 //!
 //! Comes in: [`Options`] and shaders. Goes out: [`Artifact`]s or [`Errors`]. Must not depend on: the command line. Only
-//! [`FileLoader`] and [`Compiler::compile_file`] touch files.
+//! [`FileLoader`], [`Compiler::compile_file`] and the listing of folders touch files.
 
 mod artifact;
 mod compiler;
 mod file_loader;
+#[cfg(any(feature = "build", feature = "cli", test))]
+mod folder;
 mod options;
+#[cfg(any(feature = "build", feature = "cli", test))]
+mod parallel;
 mod report;
 
 pub use artifact::{Artifact, LinkedArtifact};
 pub use compiler::Compiler;
 pub use file_loader::{FileLoader, Identity, identity, read_limited, read_text};
+#[cfg(any(feature = "build", feature = "cli", test))]
+pub use folder::shaders_in;
 pub use options::{MemoryModel, Optimization, Options, ResourceKind};
+#[cfg(any(feature = "build", feature = "cli", test))]
+pub use parallel::{in_parallel, most_threads};
 pub use report::{Errors, Finding, Place, Related, Report};
 
 /// What a code means, as Markdown.

@@ -28,11 +28,8 @@ mod tests;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::api::{Compiler, Errors, FileLoader, Options, read_text};
-use crate::stage::Stage;
+use crate::api::{Compiler, Errors, FileLoader, Options, in_parallel, most_threads, read_text, shaders_in};
 use cache::Entry;
 
 /// The shaders of a folder, and how to compile them.
@@ -195,7 +192,7 @@ impl Shaders {
             (None, None) => return Err(fail("there is no OUT_DIR; call this in a build.rs".to_owned())),
         };
         let jobs = self.jobs().map_err(fail)?;
-        let results = in_parallel(&jobs, |job| self.compile_one(job, &out)).map_err(fail)?;
+        let results = on_all(&jobs, |job| self.compile_one(job, &out)).map_err(fail)?;
         let roots: Vec<&Path> = [&self.folder].into_iter().chain(&self.includes).map(PathBuf::as_path).collect();
         let mut watched: Vec<String> = Vec::new();
         let mut failures = Vec::new();
@@ -227,7 +224,7 @@ impl Shaders {
     fn jobs(&self) -> Result<Vec<Job>, String> {
         let mut jobs: Vec<Job> = Vec::new();
         let mut unused: Vec<&str> = self.variants.keys().map(String::as_str).collect();
-        for path in sources(&self.folder)? {
+        for path in shaders_in(&self.folder)? {
             let below = path.strip_prefix(&self.folder).unwrap_or(&path);
             let below = below.to_string_lossy().replace('\\', "/");
             unused.retain(|it| *it != below);
@@ -305,49 +302,10 @@ fn pair_name(pair: &[Job]) -> &str {
     pair.first().map_or("", |job| job.name.as_str())
 }
 
-/// The shaders below a folder, sorted.
-fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let unreadable = |folder: &Path, error| format!("cannot read the folder `{}`: {error}", folder.display());
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
-            let path = entry.map_err(|error| unreadable(&folder, error))?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if is_shader(&path) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-fn is_shader(path: &Path) -> bool {
-    let name = path.to_string_lossy();
-    Stage::from_file_name(&name).is_some()
-        || name.ends_with(".glsl") && read_text(path).is_ok_and(|text| text.contains("#pragma shader_stage"))
-}
-
 /// Works on all jobs with as many threads as cargo allows. Results come in the order of the jobs.
-fn in_parallel<T: Send>(jobs: &[Job], work: impl Fn(&Job) -> Result<T, String> + Sync) -> Result<Vec<T>, String> {
+fn on_all<T: Send>(jobs: &[Job], work: impl Fn(&Job) -> Result<T, String> + Sync) -> Result<Vec<T>, String> {
     let allowed = std::env::var("NUM_JOBS").ok().and_then(|it| it.parse().ok());
-    let threads = allowed.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-    let next = AtomicUsize::new(0);
-    let results: Mutex<BTreeMap<usize, Result<T, String>>> = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(index) else { break };
-                    let result = work(job);
-                    // A thread that panicked ends the scope with its panic.
-                    results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(index, result);
-                }
-            });
-        }
-    });
-    results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values().collect()
+    let mut results = Vec::with_capacity(jobs.len());
+    in_parallel(jobs, allowed.unwrap_or_else(most_threads), work, |result| results.push(result));
+    results.into_iter().collect()
 }

@@ -3,6 +3,7 @@
 //! Comes in: the words of the command line. Goes out: [`Command`]; wrong usage ends the process with exit code 2.
 //! Must not depend on: files.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -29,7 +30,9 @@ pub enum Command {
     /// Compile shaders.
     Compile(Box<CompileArguments>),
     /// Check shaders, and those of one pipeline against each other: locations, types, interpolation, blocks, resources.
-    Check(Box<ShaderArguments>),
+    Check(Box<CheckArguments>),
+    /// Compile many: the shaders of folders and lists, each with several sets of macros and for several targets, on all cores.
+    Batch(Box<BatchArguments>),
     /// Compile with the command line of shaderc's glslc; so does the program under a name that begins with `glslc`.
     #[command(disable_help_flag = true)]
     Glslc {
@@ -49,12 +52,23 @@ pub enum Command {
         /// The code, `GS0200` for one.
         code: String,
     },
+    /// Print the completions of a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
 }
 
 /// The arguments of `compile`.
 #[derive(Args)]
 pub struct CompileArguments {
-    /// The shaders, and how they are read.
+    /// Shaders to compile; `-` is standard input.
+    #[arg(required = true, value_name = "IN")]
+    pub inputs: Vec<PathBuf>,
+
+    /// How shaders are read.
     #[command(flatten)]
     pub shaders: ShaderArguments,
 
@@ -81,18 +95,99 @@ pub struct CompileArguments {
     #[arg(short = 'O')]
     pub optimize: bool,
 
+    /// Write a dependency rule for make, Ninja and CMake to this file: each output, its shader and what that includes.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+
+    /// Compile again whenever a shader or a file that it includes changes, until interrupted.
+    #[arg(long)]
+    pub watch: bool,
+
     /// Options for assembly.
     #[command(flatten)]
     pub assembly: super::assembly::AssemblyArguments,
 }
 
-/// What `compile` and `check` have in common.
+/// The arguments of `check`.
 #[derive(Args)]
-pub struct ShaderArguments {
-    /// Shaders to compile; `-` is standard input.
+pub struct CheckArguments {
+    /// Shaders to check; `-` is standard input.
     #[arg(required = true, value_name = "IN")]
     pub inputs: Vec<PathBuf>,
 
+    /// How shaders are read.
+    #[command(flatten)]
+    pub shaders: ShaderArguments,
+}
+
+/// The arguments of `batch`.
+#[derive(Args)]
+pub struct BatchArguments {
+    /// Shaders and folders. Of a folder, all files with the suffix of a stage are compiled, and `.glsl` files with a
+    /// `#pragma shader_stage(...)`.
+    #[arg(required_unless_present = "list", value_name = "IN")]
+    pub inputs: Vec<PathBuf>,
+
+    /// How shaders are read.
+    #[command(flatten)]
+    pub shaders: ShaderArguments,
+
+    /// A file with a shader a line, with `-D`, `-U` and `-o` of its own: `blur.comp -DRADIUS=2 -o blur_small.spv`. Names of
+    /// outputs start from the folder of `--output`. Empty lines, and those that begin with `#`, count for nothing.
+    #[arg(long, value_name = "FILE")]
+    pub list: Option<PathBuf>,
+
+    /// Compile each shader with these macros, and with those of every other `--variant`; the name becomes part of the output's.
+    #[arg(long, value_name = "NAME[:MACRO[=VALUE],...]", value_parser = parse_variant)]
+    pub variant: Vec<Variant>,
+
+    /// Compile for each of these Vulkan versions; the version becomes part of the output's name.
+    #[arg(long, value_name = "ENV,...", value_delimiter = ',', value_parser = parse_environment,
+          conflicts_with_all = ["target_env", "target_spv"])]
+    pub targets: Vec<TargetEnvironment>,
+
+    /// The folder to write to, which is made. `post/blur.comp` in a folder becomes `post/blur.comp.spv`, with a variant and
+    /// several targets `post/blur.comp.fast.vulkan1.3.spv`. A file that has the right bytes already is not written.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+
+    /// What to write.
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
+    pub emit: Emit,
+
+    /// Leave names out of the SPIR-V.
+    #[arg(long)]
+    pub strip: bool,
+
+    /// Optimise. Without it, the code stays as straightforward as the source.
+    #[arg(short = 'O')]
+    pub optimize: bool,
+
+    /// Write a dependency rule for each output to this file.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+
+    /// The number of threads. Without it, as many as the machine runs at once.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Print no summary and no progress.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// A set of macros.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// The macros.
+    pub macros: Vec<MacroOption>,
+}
+
+/// What all commands that read shaders have in common.
+#[derive(Args)]
+pub struct ShaderArguments {
     /// The shader stage. Without it, `#pragma shader_stage(...)` decides, then the suffix: `.comp`, `.comp.glsl`.
     #[arg(long, value_name = "STAGE", value_parser = parse_stage)]
     pub stage: Option<Stage>,
@@ -183,6 +278,19 @@ pub enum Emit {
     Preprocessed,
 }
 
+impl Emit {
+    /// What is added to the name of an input.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Spv => ".spv",
+            Self::Spvasm => ".spvasm",
+            Self::Hir => ".hir",
+            Self::Glsl => ".comp",
+            Self::Preprocessed => ".preprocessed",
+        }
+    }
+}
+
 /// A memory model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Model {
@@ -259,18 +367,25 @@ impl CompileArguments {
             };
         }
         let is_file = self.output.is_some() && !is_folder;
-        (self.shaders.inputs.len() > 1 && is_file).then(|| {
-            "with several inputs, '--output' names a folder that exists, or '--link' makes one module".to_owned()
-        })
+        if self.inputs.len() > 1 && is_file {
+            return Some(
+                "with several inputs, '--output' names a folder that exists, or '--link' makes one module".to_owned(),
+            );
+        }
+        let rereads = self.watch && self.inputs.iter().any(|input| input.as_os_str() == "-");
+        rereads.then(|| "standard input can't be watched".to_owned())
     }
+}
+
+/// What is wrong with inputs.
+fn repeats_stdin(inputs: &[PathBuf]) -> Option<String> {
+    let count = inputs.iter().filter(|input| input.as_os_str() == "-").count();
+    (count > 1).then(|| "standard input can only be read once".to_owned())
 }
 
 impl ShaderArguments {
     /// What is wrong with the arguments together.
     fn conflict(&self) -> Option<String> {
-        if self.inputs.iter().filter(|input| input.as_os_str() == "-").count() > 1 {
-            return Some("standard input can only be read once".to_owned());
-        }
         let target = self.target();
         let newest = match target.environment {
             // With VK_KHR_spirv_1_4.
@@ -288,6 +403,11 @@ impl ShaderArguments {
     }
 }
 
+/// The declaration of all commands.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// Reads the arguments of the process.
 pub fn parse() -> Command {
     let mut command = Arguments::command();
@@ -295,8 +415,9 @@ pub fn parse() -> Command {
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
     let mut command_arguments = arguments.command;
     let (name, shaders) = match &mut command_arguments {
-        Command::Compile(compile) => ("compile", &mut compile.shaders),
-        Command::Check(shaders) => ("check", &mut **shaders),
+        Command::Compile(it) => ("compile", &mut it.shaders),
+        Command::Check(it) => ("check", &mut it.shaders),
+        Command::Batch(it) => ("batch", &mut it.shaders),
         _ => return command_arguments,
     };
     if let Some(matches) = matches.subcommand_matches(name) {
@@ -308,7 +429,8 @@ pub fn parse() -> Command {
     }
     let problem = shaders.conflict();
     let problem = problem.or_else(|| match &command_arguments {
-        Command::Compile(compile) => compile.conflict(),
+        Command::Compile(it) => repeats_stdin(&it.inputs).or_else(|| it.conflict()),
+        Command::Check(it) => repeats_stdin(&it.inputs),
         _ => None,
     });
     if let Some(problem) = problem {
@@ -342,7 +464,22 @@ fn parse_code(text: &str) -> Result<Code, String> {
     Code::parse(text).ok_or_else(|| "codes look like GS0602".to_owned())
 }
 
-fn parse_define(text: &str) -> Result<MacroOption, String> {
+/// `fast:RADIUS=2,WEIGHTED`
+fn parse_variant(text: &str) -> Result<Variant, String> {
+    let (name, macros) = text.split_once(':').unwrap_or((text, ""));
+    let is_named = name.chars().all(|it| it.is_ascii_alphanumeric() || "_-.".contains(it)) && !name.is_empty();
+    if !is_named || name.starts_with('.') {
+        return Err("the name of a variant is letters, digits, `_`, `-` and `.`".to_owned());
+    }
+    let macros = macros.split(',').filter(|it| !it.is_empty()).map(parse_define).collect::<Result<_, _>>()?;
+    Ok(Variant { name: name.to_owned(), macros })
+}
+
+/// Reads `NAME[=VALUE]`.
+///
+/// # Errors
+/// When that is no name of a macro.
+pub fn parse_define(text: &str) -> Result<MacroOption, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_owned())),
         None => (text, None),
@@ -353,7 +490,11 @@ fn parse_define(text: &str) -> Result<MacroOption, String> {
     Ok(MacroOption::Define { name: name.to_owned(), value })
 }
 
-fn parse_undefine(name: &str) -> Result<MacroOption, String> {
+/// Reads the name of a macro.
+///
+/// # Errors
+/// When it is none.
+pub fn parse_undefine(name: &str) -> Result<MacroOption, String> {
     check_identifier(name)?;
     Ok(MacroOption::Undefine(name.to_owned()))
 }

@@ -7,15 +7,22 @@
 
 mod arguments;
 mod assembly;
+mod batch;
 mod compile;
 mod dependencies;
 mod explain;
+mod generated;
 mod glslang;
 mod glslc;
+mod job;
+mod links;
 mod output;
 mod overwriting;
+mod progress;
 mod query;
 mod report;
+mod watch;
+mod words;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,9 +50,12 @@ pub fn run() -> ExitCode {
     match arguments::parse() {
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Check(arguments) => compile::check(&arguments),
+        Command::Batch(arguments) => batch::run(&arguments),
         Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Glslang { words } => glslang::run(words.into_iter()),
         Command::Explain { code } => explain::run(&code),
+        Command::Completions { shell } => generated::completions(shell),
+        Command::Man => generated::manual(),
     }
 }
 

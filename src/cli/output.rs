@@ -33,6 +33,13 @@ pub fn write(destination: &Destination, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
+/// Whether the destination is a file of these bytes.
+pub fn has(destination: &Destination, bytes: &[u8]) -> bool {
+    let Destination::File(path) = destination else { return false };
+    fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|old| old == bytes)
+}
+
 fn write_stdout(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;

@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+mod batch;
 mod glslang;
 mod glslc;
 mod link;

@@ -20,7 +20,7 @@ use glslsub::internals::source::SourceMap;
 
 use super::dependencies::Rule;
 use super::output::{self, Destination};
-use super::{Outcome, compile, dependencies, overwriting, report};
+use super::{Outcome, dependencies, job, overwriting, report};
 use arguments::{Arguments, Request};
 
 /// Wrong usage, and files that cannot be read or written.
@@ -62,7 +62,7 @@ fn complain(message: &str) -> ExitCode {
 }
 
 fn compile_one(input: &str, arguments: &Arguments) -> u8 {
-    let read = compile::read_input(Path::new(input));
+    let read = job::read_input(Path::new(input));
     let (name, text) = match read {
         Ok(read) => read,
         Err(message) => {
@@ -75,7 +75,7 @@ fn compile_one(input: &str, arguments: &Arguments) -> u8 {
         print(&format!("{}\n", visible_line(&name)));
     }
     let text = with_preamble(&text, &arguments.preamble);
-    let mut loader = compile::file_loader(&arguments.include);
+    let mut loader = job::file_loader(&arguments.include);
     let source = driver::Input { name: &name, text: &text };
     if arguments.preprocesses {
         let compilation = driver::preprocess(source, &arguments.options, &mut loader);

@@ -12,7 +12,7 @@ use glslsub::internals::preprocess::MacroOption;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 use super::options::{self, Form};
-use crate::cli::query;
+use crate::cli::{query, words::split};
 
 /// What to do.
 pub enum Request {
@@ -382,38 +382,5 @@ impl Words {
 
     fn base_value(&mut self, option: &str) -> Result<String, String> {
         self.next()?.ok_or_else(|| format!("Option {option} requires at least one argument"))
-    }
-}
-
-/// Words as a shell splits them: quotes keep blanks, a backslash keeps the character after it.
-fn split(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        match (character, quote) {
-            (_, Some(open)) if character == open => quote = None,
-            ('\'' | '"', None) => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            ('\\', None | Some('"')) => word.get_or_insert_default().extend(characters.next()),
-            (_, None) if character.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(character),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn response_files_are_split_as_a_shell_does() {
-        assert_eq!(split("-c 'a b.comp'\n-DX=\"1 2\" c\\ d \"\""), ["-c", "a b.comp", "-DX=1 2", "c d", ""]);
-        assert_eq!(split("  \n"), Vec::<String>::new());
     }
 }

@@ -20,7 +20,7 @@ use glslsub::internals::driver::{self, Compilation, Options};
 
 use super::dependencies::{self, Rule};
 use super::output::{self, Destination};
-use super::{Outcome, compile, overwriting, report};
+use super::{Outcome, job, overwriting, report};
 pub use arguments::Words;
 use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
 
@@ -94,7 +94,7 @@ impl Counts {
 }
 
 fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outcome {
-    let (name, text) = match compile::read_input(Path::new(&input.name)) {
+    let (name, text) = match job::read_input(Path::new(&input.name)) {
         Ok(read) => read,
         Err(message) => {
             complain(&message);
@@ -103,7 +103,7 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
     };
     let options = Options { stage: input.stage.or(arguments.options.stage), ..arguments.options.clone() };
     let source = driver::Input { name: &name, text: &text };
-    let mut loader = compile::file_loader(&arguments.include);
+    let mut loader = job::file_loader(&arguments.include);
     let files = Files::of(input, &name, arguments);
     match arguments.kind {
         Kind::Preprocessed => {

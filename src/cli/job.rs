@@ -1,0 +1,234 @@
+//! One compilation: a shader in, a file out.
+//!
+//! Comes in: a path, options and where the result goes. Goes out: the file, and [`Done`] with everything that there is to say
+//! about it. Must not depend on: arguments, other compilations; jobs run on any thread.
+
+use std::path::{Path, PathBuf};
+
+use glslsub::FileLoader;
+use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::driver::{self, Compilation, Input, Options};
+use glslsub::internals::files::{read_limited, read_text};
+use glslsub::internals::glsl_text::print as print_glsl;
+use glslsub::internals::hir::text::to_text;
+
+use super::arguments::{Color, Emit, ErrorFormat};
+use super::dependencies::Rule;
+use super::output::{self, Destination};
+use super::report::Messages;
+use super::{Outcome, assembly, overwriting};
+
+/// How messages look.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// `--color`
+    pub color: Color,
+    /// `--error-format`
+    pub format: ErrorFormat,
+}
+
+/// What to do.
+pub struct Job<'a> {
+    /// The shader.
+    pub path: PathBuf,
+    /// Where the result goes.
+    pub destination: Destination,
+    /// What to write.
+    pub emit: Emit,
+    /// What to compile for, and how.
+    pub options: Options,
+    /// The folders of `-I`.
+    pub include: &'a [PathBuf],
+    /// Where the host's part goes, if it is asked for.
+    pub reflection: Option<&'a assembly::AssemblyArguments>,
+    /// How messages look.
+    pub style: Style,
+    /// Leave a file alone that has the right bytes: what is made of it stays up to date.
+    pub keep_equal: bool,
+}
+
+/// What came of it.
+pub struct Done {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What there is to say.
+    pub messages: Messages,
+    /// How many errors were reported.
+    pub errors: usize,
+    /// How many warnings were reported.
+    pub warnings: usize,
+    /// Whether a file was written, and not found as it should be.
+    pub is_written: bool,
+    /// The shader and what it includes, as far as they could be read.
+    pub inputs: Vec<PathBuf>,
+    /// Paths at which includes were looked for in vain.
+    pub missing: Vec<PathBuf>,
+}
+
+impl Done {
+    fn new(style: Style) -> Self {
+        Self {
+            outcome: Outcome::Success,
+            messages: Messages::new(style.color, style.format),
+            errors: 0,
+            warnings: 0,
+            is_written: false,
+            inputs: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+
+    /// The dependency rule of an output.
+    pub fn rule(&self, destination: &Destination) -> Rule {
+        let target = match destination {
+            Destination::Stdout => "-".to_owned(),
+            Destination::File(path) => path.to_string_lossy().into_owned(),
+        };
+        let mut names = self.inputs.iter().map(|it| it.to_string_lossy().into_owned());
+        Rule { target, source: names.next().unwrap_or_default(), includes: names.collect(), phony: false }
+    }
+
+    /// Says what went wrong, if something did.
+    fn end(mut self, result: Result<bool, (Outcome, String)>) -> Self {
+        match result {
+            Ok(is_written) => self.is_written = is_written,
+            Err((outcome, message)) => {
+                self.outcome = outcome;
+                if !message.is_empty() {
+                    self.messages.error(&message);
+                }
+            }
+        }
+        self
+    }
+}
+
+/// Compiles a shader and writes the result.
+pub fn run(job: &Job<'_>) -> Done {
+    let mut done = Done::new(job.style);
+    done.inputs.push(job.path.clone());
+    let (name, text) = match read_input(&job.path) {
+        Ok(input) => input,
+        Err(message) => return done.end(Err((Outcome::Failure, message))),
+    };
+    let input = Input { name: &name, text: &text };
+    let mut loader = file_loader(job.include);
+    let bytes = bytes(job, input, &mut loader, &mut done);
+    done.missing = loader.missing().map(Path::to_owned).collect();
+    let written = bytes.and_then(|bytes| {
+        overwriting::check_included(&job.destination, &loader).map_err(|message| (Outcome::Usage, message))?;
+        if job.keep_equal && output::has(&job.destination, &bytes) {
+            return Ok(false);
+        }
+        output::write(&job.destination, &bytes).map_err(|message| (Outcome::Failure, message))?;
+        Ok(true)
+    });
+    done.end(written)
+}
+
+/// What is to be written.
+fn bytes(
+    job: &Job<'_>,
+    input: Input<'_>,
+    loader: &mut FileLoader,
+    done: &mut Done,
+) -> Result<Vec<u8>, (Outcome, String)> {
+    let (name, format) = (input.name, job.style.format);
+    match job.emit {
+        Emit::Spv => {
+            let compilation = driver::compile(input, &job.options, loader);
+            let reflected = job.reflection.map_or(Ok(()), |it| assembly::write_reflection(it, &compilation));
+            let bytes = finish(name, format, compilation, done, |it| it.bytes())?;
+            reflected.map_err(|message| (Outcome::Failure, message))?;
+            Ok(bytes)
+        }
+        Emit::Spvasm => {
+            let compilation = driver::compile(input, &job.options, loader);
+            finish(name, format, compilation, done, |it| it.disassembly().into_bytes())
+        }
+        Emit::Hir => {
+            let compilation = driver::check(input, &job.options, loader);
+            finish(name, format, compilation, done, |it| to_text(it).into_bytes())
+        }
+        Emit::Glsl => {
+            let printed = finish(name, format, driver::check(input, &job.options, loader), done, print_glsl)?;
+            printed.map(String::into_bytes).map_err(|what| {
+                (Outcome::Failure, format!("{name}: GLSL is printed of assembly only, and cannot say {}", what.0))
+            })
+        }
+        Emit::Preprocessed => {
+            let compilation = driver::preprocess(input, &job.options, loader);
+            finish(name, format, compilation, done, |it| it.clone().into_bytes())
+        }
+    }
+}
+
+/// Notes the diagnostics and gives what to write, or why there is nothing.
+fn finish<T, U>(
+    name: &str,
+    format: ErrorFormat,
+    compilation: Compilation<T>,
+    done: &mut Done,
+    bytes: impl FnOnce(&T) -> U,
+) -> Result<U, (Outcome, String)> {
+    done.messages.diagnostics(&compilation.diagnostics, &compilation.sources, name);
+    done.inputs.extend(compilation.dependencies().map(PathBuf::from));
+    let count = |severity| compilation.diagnostics.iter().filter(|it| it.severity == severity).count();
+    done.errors = count(Severity::Error);
+    done.warnings = count(Severity::Warning);
+    if let Some(artifact) = &compilation.artifact {
+        return Ok(bytes(artifact));
+    }
+    let is_bug = compilation.diagnostics.iter().any(|it| it.code == Code::InternalError);
+    if is_bug {
+        done.messages.internal_error_hint();
+    }
+    let outcome = if is_bug { Outcome::InternalError } else { Outcome::Failure };
+    // Programs that read diagnostics get nothing else.
+    let message = if format.is_for_programs() { String::new() } else { count_of_errors(done.errors, name) };
+    Err((outcome, message))
+}
+
+fn count_of_errors(count: usize, name: &str) -> String {
+    format!("{count} error{} in {name}", if count == 1 { "" } else { "s" })
+}
+
+/// Does with several shaders what [`run`] does with one: `compile` makes one artifact of all.
+pub fn run_together<T>(
+    paths: &[PathBuf],
+    include: &[PathBuf],
+    style: Style,
+    compile: impl FnOnce(&[Input<'_>], &mut FileLoader) -> Compilation<T>,
+    write: impl FnOnce(&T, &FileLoader) -> Result<(), (Outcome, String)>,
+) -> Done {
+    let mut done = Done::new(style);
+    done.inputs.extend_from_slice(paths);
+    let shaders = match paths.iter().map(|path| read_input(path)).collect::<Result<Vec<_>, _>>() {
+        Ok(shaders) => shaders,
+        Err(message) => return done.end(Err((Outcome::Failure, message))),
+    };
+    let inputs: Vec<_> = shaders.iter().map(|(name, text)| Input { name, text }).collect();
+    let names: Vec<&str> = inputs.iter().map(|it| it.name).collect();
+    let mut loader = file_loader(include);
+    let compilation = compile(&inputs, &mut loader);
+    done.missing = loader.missing().map(Path::to_owned).collect();
+    let written = finish(&names.join(", "), style.format, compilation, &mut done, |it| write(it, &loader));
+    done.end(written.flatten().map(|()| true))
+}
+
+/// A loader with the folders of `-I`.
+pub fn file_loader(folders: &[PathBuf]) -> FileLoader {
+    folders.iter().fold(FileLoader::new(), FileLoader::folder)
+}
+
+/// The name to show and the text of an input.
+pub fn read_input(path: &Path) -> Result<(String, String), String> {
+    if path.as_os_str() != "-" {
+        let name = path.to_string_lossy().into_owned();
+        let text = read_text(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+        return Ok((name, text));
+    }
+    let text =
+        read_limited(std::io::stdin().lock(), 0).map_err(|error| format!("cannot read standard input: {error}"))?;
+    Ok(("<stdin>".to_owned(), text))
+}
