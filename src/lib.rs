@@ -63,3 +63,10 @@ pub use target::{SpirvVersion, Target, TargetEnvironment};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// So are those of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide/run-time.md")]
+#[doc = include_str!("../docs/guide/pipelines.md")]
+#[doc = include_str!("../docs/guide/build-rs.md")]
+pub struct Guide;

@@ -213,7 +213,7 @@ pub fn run_together<T>(
     let compilation = compile(&inputs, &mut loader);
     done.missing = loader.missing().map(Path::to_owned).collect();
     let written = finish(&names.join(", "), style.format, compilation, &mut done, |it| write(it, &loader));
-    done.end(written.flatten().map(|()| true))
+    done.end(written.and_then(std::convert::identity).map(|()| true))
 }
 
 /// A loader with the folders of `-I`.

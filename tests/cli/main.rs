@@ -11,6 +11,7 @@ mod batch;
 mod glslang;
 mod glslc;
 mod link;
+mod sarif;
 
 const GOOD: &str = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
 const BAD: &str = "#version 450\nvoid main() {\n    int first = one;\n    int second = two;\n}\n";

@@ -17,6 +17,7 @@ mod language;
 mod legacy_extensions;
 mod link;
 mod long_vectors;
+mod manifest;
 mod overloads;
 mod properties;
 mod readme;

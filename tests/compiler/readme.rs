@@ -18,6 +18,24 @@ fn the_shader_is_the_fixture() {
 }
 
 #[test]
+fn the_cookbook_shows_its_fixtures() {
+    let cookbook = read("docs/guide/cookbook.md");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("spirv-fixtures/cookbook");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let shaders: Vec<_> = paths.filter(|path| path.extension().is_some_and(|it| it == "comp")).collect();
+    assert_eq!(shaders.len(), 10);
+    for path in shaders {
+        let text = fs::read_to_string(&path).unwrap();
+        let (_, body) = text.split_once("#version").unwrap();
+        assert!(
+            cookbook.contains(&format!("```glsl\n#version{body}```\n")),
+            "the cookbook shows another {}",
+            path.display()
+        );
+    }
+}
+
+#[test]
 fn the_listing_is_what_comes_out() {
     let (readme, fixture) = (read("README.md"), read("spirv-fixtures/subgroup/reduce.comp"));
     let input = Input { name: "reduce.comp", text: &fixture };

@@ -330,7 +330,7 @@ impl<'a> Walk<'a, '_> {
         let mut values: Vec<u64> = cases.iter().flat_map(|case| case.values.iter().copied()).collect();
         let fit = values.iter().all(|bits| scalar_fits(&ty, *bits));
         values.sort_unstable();
-        let unique = values.array_windows().all(|[left, right]| left != right);
+        let unique = values.windows(2).all(|pair| pair.first() != pair.last());
         let defaults = cases.iter().filter(|case| case.is_default).count();
         let ends = cases.last().is_none_or(|case| !case.falls_through);
         let labelled = cases.iter().all(|case| case.is_default || !case.values.is_empty());
