@@ -18,8 +18,8 @@ pub struct Case {
     pub version: String,
     /// The stage, as a suffix of files: `comp`.
     pub stage: String,
-    /// Directives that stand before each case of the fence.
-    pub directives: Vec<String>,
+    /// Lines that stand before each case of the fence.
+    pub before: Vec<String>,
     /// The lines, without verdicts.
     pub lines: Vec<String>,
     /// Index of the first line in the document.
@@ -48,12 +48,12 @@ pub fn cases(text: &str) -> Result<Vec<Case>, String> {
         let Some(words) = line.strip_prefix("```glsl") else { continue };
         let (version, stage) = fence(words.trim());
         let body: Vec<(usize, &str)> = lines.by_ref().take_while(|(_, line)| *line != "```").collect();
-        let mut directives = Vec::new();
-        let paragraphs = body.split(|(_, line)| line.is_empty()).filter(|it| !it.is_empty());
-        for (position, paragraph) in paragraphs.enumerate() {
-            let of_directives = |line: &str| line.starts_with('#') && verdict(line).is_none();
-            if position == 0 && paragraph.iter().all(|(_, line)| of_directives(line)) {
-                directives = paragraph.iter().map(|(_, line)| (*line).to_owned()).collect();
+        let mut before = Vec::new();
+        let mut begun = false;
+        for paragraph in body.split(|(_, line)| line.is_empty()).filter(|it| !it.is_empty()) {
+            begun |= paragraph.iter().any(|(_, line)| verdict(line).is_some());
+            if !begun {
+                before.extend(paragraph.iter().map(|(_, line)| (*line).to_owned()));
                 continue;
             }
             for part in parts(paragraph) {
@@ -62,7 +62,7 @@ pub fn cases(text: &str) -> Result<Vec<Case>, String> {
                     heading: heading.clone(),
                     version: version.to_owned(),
                     stage: stage.to_owned(),
-                    directives: directives.clone(),
+                    before: before.clone(),
                     lines: Vec::new(),
                     start,
                     expected: Vec::new(),
@@ -71,8 +71,8 @@ pub fn cases(text: &str) -> Result<Vec<Case>, String> {
                 cases.push(case);
             }
         }
-        if body.is_empty() {
-            return Err(format!("line {}: a fence with nothing in it", index + 1));
+        if !begun {
+            return Err(format!("line {}: a fence without a verdict", index + 1));
         }
     }
     Ok(cases)
@@ -143,12 +143,14 @@ fn shown(finding: &Finding) -> String {
 
 #[test]
 fn paragraphs_are_cases() {
-    let text = "# Loops\n\n```glsl 310 es frag\n#define A\n\nint a; // ok\nint b // error[GS0120]@3\n\nvoid f() {\n    x; // error[GS0200]@5\n}\n```\n";
+    let text = "# Loops\n\n```glsl 310 es frag\n#define A\n\nint c;\n\nint a; // ok\nint b // error[GS0120]@3\n\nvoid f() {\n    x; // error[GS0200]@5\n}\n```\n";
     let cases = cases(text).unwrap();
     let starts: Vec<usize> = cases.iter().map(|case| case.start).collect();
-    assert_eq!(starts, [5, 6, 8]);
+    assert_eq!(starts, [7, 8, 10]);
     assert!(
-        cases.iter().all(|case| case.version == "310 es" && case.stage == "frag" && case.directives == ["#define A"])
+        cases
+            .iter()
+            .all(|case| case.version == "310 es" && case.stage == "frag" && case.before == ["#define A", "int c;"])
     );
     assert_eq!(cases[2].lines, ["void f() {", "    x;", "}"]);
     assert_eq!(cases[2].expected[0].line, 2);

@@ -22,12 +22,12 @@ pub fn documents() -> Vec<(PathBuf, String, Vec<Case>)> {
     files.into_iter().map(read).collect()
 }
 
-/// The shader of a case behind `before`, a part of a line each: an empty `main` follows unless it has one or should not.
-pub fn shader(case: &Case, before: &[String]) -> String {
+/// The shader of a case behind `head`, a part of a line each: an empty `main` follows unless it has one or should not.
+pub fn shader(case: &Case, head: &[String]) -> String {
     let body = case.lines.join("\n");
     let lacks_main = matches!(&case.expected[..], [only] if only.code == "GS0406");
     let tail = if body.contains("void main") || lacks_main { "" } else { "void main() {}\n" };
-    let head: String = before.iter().chain(&case.directives).map(|line| format!("{line}\n")).collect();
+    let head: String = head.iter().chain(&case.before).map(|line| format!("{line}\n")).collect();
     format!("{head}{body}\n{tail}")
 }
 
@@ -37,7 +37,7 @@ fn outcome(case: &Case) -> Vec<Finding> {
     let text = shader(case, &head);
     let input = Input { name: &format!("case.{}", case.stage), text: &text };
     let compilation = compile(input, &Options { warn_all: true, ..Options::default() }, &mut NoIncludes);
-    let skipped = (head.len() + case.directives.len()) as u32;
+    let skipped = (head.len() + case.before.len()) as u32;
     let mut found = findings(&compilation);
     for finding in &mut found {
         let line = finding.line.saturating_sub(skipped);
