@@ -30,6 +30,29 @@ fn outputs_are_called_after_their_stage() {
     assert_eq!(sandbox.names(), ["a.comp"]);
 }
 
+/// Every option that build systems are known to use, by itself.
+#[test]
+fn options_of_build_systems_are_silent() {
+    let options = "-gV -gVS -g0 -g -R --spirv-val -l -C -Os -r -t --keep-uncalled --nsf -V100 --auto-map-bindings --amb \
+                   --auto-map-locations --aml --invert-y --nan-clamp -DX=1 -UX --error-column";
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    for option in options.split_whitespace() {
+        let run = sandbox.run(&["glslang", "-V", option, "a.comp", "-o", "a.spv"]);
+        assert_eq!((run.exit(), run.text(), run.stderr.as_str()), (0, "a.comp\n", ""), "{option}");
+    }
+    let relaxed = Sandbox::new(&[(
+        "a.frag",
+        "#version 450\nuniform float x;\nlayout(location = 0) out float y;\nvoid main() { y = x; }\n",
+    )]);
+    assert_eq!(relaxed.run(&["glslang", "-V", "-R", "a.frag"]).exit(), 0);
+    assert_eq!(relaxed.run(&["glslang", "-V", "a.frag"]).exit(), 2);
+    for version in ["-v", "--version"] {
+        assert!(sandbox.run(&["glslang", version]).text().starts_with("glslsub "));
+    }
+    assert_eq!(sandbox.run(&["glslang", "-V", "--glsl-version", "450", "a.comp"]).exit(), 0);
+    assert_eq!(sandbox.run(&["glslang", "-V", "--glsl-version", "7", "a.comp"]).exit(), 1);
+}
+
 #[test]
 fn standard_input_macros_and_targets() {
     let sandbox = Sandbox::new(&[]);

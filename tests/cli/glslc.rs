@@ -50,6 +50,79 @@ fn standard_input_to_standard_output_as_vulkano_calls_it() {
 }
 
 #[test]
+fn the_whole_line_of_vulkano() {
+    let sandbox = sandbox();
+    std::fs::write(sandbox.path("inc/n.h"), "#define N 4\n").unwrap();
+    let words = "glslc -x glsl --target-env=vulkan1.2 --target-spv=spv1.5 -Iinc -g -DFOO=1 -fshader-stage=comp \
+                 -fentry-point=main -MD -MF dep.d -o - -";
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let text = "#version 450\n#include \"n.h\"\nlayout(local_size_x = N * FOO) in;\nvoid main() {}\n";
+    let run = sandbox.run_with_input(&words, text.as_bytes());
+    run.expect(0, &[]);
+    assert_eq!(run.stdout[..8], [3, 2, 0x23, 7, 0, 5, 1, 0]);
+    assert_eq!(std::fs::read_to_string(sandbox.path("dep.d")).unwrap(), "-: <stdin> inc/n.h\n");
+}
+
+/// Every option that is relied on, by itself.
+#[test]
+fn options_of_build_systems_are_silent() {
+    let sandbox = sandbox();
+    for option in [
+        "-E",
+        "-S",
+        "-c",
+        "-M",
+        "-MM",
+        "-std=450",
+        "-std=450core",
+        "-x glsl",
+        "-O",
+        "-O0",
+        "-Os",
+        "-g",
+        "-w",
+        "-Werror",
+        "-mfmt=bin",
+        "-mfmt=c",
+        "-mfmt=num",
+        "-fshader-stage=comp",
+        "-fentry-point=main",
+        "-fauto-bind-uniforms",
+        "-fauto-map-locations",
+        "-finvert-y",
+        "-fnan-clamp",
+        "-fpreserve-bindings",
+        "-fubo-binding-base 3",
+        "-fssbo-binding-base comp 3",
+        "-flimit=MaxLights 3",
+        "-fmax-id-bound=100",
+        "-MD",
+        "-I inc",
+        "-Iinc",
+        "-DX",
+        "-DX=1",
+        "--target-env=vulkan",
+        "--target-env=vulkan1.4",
+        "--target-spv=spv1.0",
+    ] {
+        let limit = option.starts_with("-flimit");
+        let words: Vec<&str> = if limit { vec![option] } else { option.split(' ').collect() };
+        let run = sandbox.run(&[&["glslc"], &words[..], &["-fshader-stage=comp", "plain.glsl", "-o", "out"]].concat());
+        assert_eq!((run.exit(), run.stderr.as_str()), (0, ""), "{option}");
+        std::fs::remove_file(sandbox.path("out")).unwrap();
+    }
+}
+
+/// What places and stages are called when the shader says so.
+#[test]
+fn lines_files_and_stages_by_directives() {
+    let text = "#version 450\n#pragma shader_stage(compute)\n#line 70 \"named.glsl\"\nvoid main() {\n    one;\n}\n";
+    let sandbox = Sandbox::new(&[("a.glsl", text), ("b.comp.glsl", GOOD)]);
+    sandbox.run(&["glslc", "a.glsl"]).expect(1, &["named.glsl:71: error: ", "1 error generated."]);
+    sandbox.run(&["glslc", "b.comp.glsl", "-o", "b.spv"]).expect(0, &[]);
+}
+
+#[test]
 fn a_link_named_glslc_is_glslc() {
     let sandbox = sandbox();
     let link = sandbox.path("glslc-link");

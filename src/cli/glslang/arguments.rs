@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use glslsub::internals::Stage;
 use glslsub::internals::driver::Options;
 use glslsub::internals::passes::Level;
-use glslsub::internals::preprocess::MacroOption;
+use glslsub::internals::preprocess::{MacroOption, Version};
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 use crate::cli::glslc::Words;
@@ -79,7 +79,6 @@ const IGNORED: &[&str] = &[
     "--keep-uncalled",
     "--ku",
     "-m",
-    "-v",
 ];
 
 /// Options that ask for what there is not.
@@ -122,10 +121,12 @@ Options:
   --auto-map-locations    choose locations that are missing; also --aml
   --invert-y              negate gl_Position.y at the end of vertex shaders; also --iy
   --nan-clamp             min, max and clamp prefer the operand that is not NaN
+  -R                      take OpenGL's GLSL: uniforms outside blocks, atomic counters, gl_VertexID
+  --glsl-version <n>      the version of every shader, whatever its #version says
   -Os                     optimize
   -s, --quiet             do not print the names of files
   -w                      no warnings
-  --version, -h           print the version, or this
+  --version, -v, -h       print the version, or this
   @<file>                 words from a file, in its place (not in glslang)
 
 -g, -C, -l, -r, -t and --spirv-val are accepted and change nothing. OpenGL (-G), HLSL and -q are refused.
@@ -144,7 +145,7 @@ impl Arguments {
             any = true;
             match word.as_str() {
                 "-h" | "--help" => return Ok(Request::Print(HELP.to_owned(), 0)),
-                "--version" => {
+                "-v" | "--version" => {
                     return Ok(Request::Print(
                         format!("glslsub {} (glslang command line)\n", env!("CARGO_PKG_VERSION")),
                         0,
@@ -209,6 +210,13 @@ impl Arguments {
             "--auto-map-locations" | "--aml" => self.options.auto_locations = true,
             "--invert-y" | "--iy" => self.options.invert_y = true,
             "--nan-clamp" => self.options.nan_clamp = true,
+            "-R" => self.options.relaxed_vulkan = true,
+            "--glsl-version" => {
+                let value = words.value(word)?;
+                let version =
+                    Version::parse(&value).ok_or_else(|| format!("--glsl-version {value}: no such version"))?;
+                self.options.preprocessor.forced_version = Some(version);
+            }
             "--stdin" => self.inputs.push("-".to_owned()),
             "-o" => (self.output, self.generates) = (Some(words.value(word)?), true),
             "--depfile" => self.depfile = Some(words.value(word)?),
