@@ -58,7 +58,7 @@ impl Gpu {
             let (pool, set) = self.descriptors(set_layout, shader.bindings, &memory)?;
             let commands = self.submit(layout, pipeline, set, shader.push_constants, workgroups)?;
             for (words, it) in buffers.iter_mut().zip(&memory) {
-                words.copy_from_slice(std::slice::from_raw_parts(it.words, words.len()));
+                std::ptr::copy_nonoverlapping(it.words, words.as_mut_ptr(), words.len());
                 self.device.destroy_buffer(it.buffer, None);
                 self.device.free_memory(it.memory, None);
             }
@@ -93,7 +93,10 @@ impl Gpu {
         }
     }
 
-    unsafe fn pipeline(&self, shader: &Shader<'_>) -> Result<(vk::DescriptorSetLayout, vk::PipelineLayout, vk::Pipeline)> {
+    unsafe fn pipeline(
+        &self,
+        shader: &Shader<'_>,
+    ) -> Result<(vk::DescriptorSetLayout, vk::PipelineLayout, vk::Pipeline)> {
         let binding = |&binding: &u32| {
             vk::DescriptorSetLayoutBinding::default()
                 .binding(binding)
@@ -149,14 +152,17 @@ impl Gpu {
             let layouts = [layout];
             let info = vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool).set_layouts(&layouts);
             let set = self.device.allocate_descriptor_sets(&info)?[0];
-            let write = |(&binding, info)| {
-                vk::WriteDescriptorSet::default()
-                    .dst_set(set)
-                    .dst_binding(binding)
-                    .descriptor_type(vk::DescriptorType::STORAGE_BUFFER)
-                    .buffer_info(info)
-            };
-            let writes: Vec<_> = bindings.iter().zip(&infos).map(write).collect();
+            let writes: Vec<_> = bindings
+                .iter()
+                .zip(&infos)
+                .map(|(&binding, info)| {
+                    vk::WriteDescriptorSet::default()
+                        .dst_set(set)
+                        .dst_binding(binding)
+                        .descriptor_type(vk::DescriptorType::STORAGE_BUFFER)
+                        .buffer_info(info)
+                })
+                .collect();
             self.device.update_descriptor_sets(&writes, &[]);
             Ok((pool, set))
         }
@@ -172,10 +178,8 @@ impl Gpu {
     ) -> Result<vk::CommandPool> {
         let device = &self.device;
         unsafe {
-            let pool = device.create_command_pool(
-                &vk::CommandPoolCreateInfo::default().queue_family_index(self.family),
-                None,
-            )?;
+            let pool = device
+                .create_command_pool(&vk::CommandPoolCreateInfo::default().queue_family_index(self.family), None)?;
             let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
             let commands = device.allocate_command_buffers(&info)?;
             device.begin_command_buffer(commands[0], &vk::CommandBufferBeginInfo::default())?;
