@@ -115,7 +115,7 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
                     .with_label(what(here, resource))
                     .with_secondary(first.global.span, what(there, first))
                     .with_note(RULE.citation)
-                    .with_help("give one of them another binding"),
+                    .with_help("use a different binding for one of them"),
             );
         }
     }

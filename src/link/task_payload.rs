@@ -38,7 +38,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
     let spelled = |module: &Module, it: &GlobalVariable| type_text(&module.types, &module.constants, it.ty);
     let diagnostic = match payload(pair.producer) {
         None => {
-            let message = format!("the task shader has no payload for `{}`", read.name);
+            let message = format!("the task shader declares no payload for `{}`", read.name);
             Diagnostic::error(RULE.code, read.span, message)
                 .with_label("nothing is written to this")
                 .with_secondary(whole(pair.producer), "this shader uses no `taskPayloadSharedEXT` variable")

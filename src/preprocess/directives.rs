@@ -431,7 +431,7 @@ impl Preprocessor<'_> {
                 PpKind::Punctuation(Punctuation::Hash) if matches!(kind, MacroKind::Function(_)) => {
                     self.diagnostics.push(
                         Diagnostic::error(Code::StringizeOperator, token.span, "GLSL macros have no `#` operator")
-                            .with_note("GLSL 4.60, 3.3: `##` is the only operator of macros, there is no `#`"),
+                            .with_note("GLSL 4.60, 3.3: `##` is the only macro operator"),
                     );
                     return None;
                 }

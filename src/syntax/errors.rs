@@ -68,7 +68,7 @@ pub(super) fn address_operator(span: Span, operator: &str) -> Diagnostic {
         _ => "pass the variable itself, to an `inout` parameter",
     };
     Diagnostic::error(Code::ForeignSyntax, span, format!("GLSL has no unary `{operator}`"))
-        .with_label("not an operator in front of an expression")
+        .with_label("not a unary operator in GLSL")
         .with_note("GLSL 4.60, 4.1: there are no pointer types")
         .with_help(help)
 }
@@ -124,7 +124,7 @@ pub(super) fn type_argument_operator(span: Span, found: &str) -> Diagnostic {
 pub(super) fn else_without_if(span: Span) -> Diagnostic {
     Diagnostic::error(Code::ElseWithoutIf, span, "`else` without `if`")
         .with_label("no `if` before this")
-        .with_help("if the `if` guards more than one statement, put them in braces")
+        .with_help("if the `if` has more than one statement, put them in braces")
 }
 
 pub(super) fn case_outside_switch(span: Span, text: &str) -> Diagnostic {

@@ -51,7 +51,7 @@ impl<'a> Checker<'a, '_, '_> {
         for ((value, number), (axis, most)) in values.iter_mut().zip(sizes).zip(["x", "y", "z"].iter().zip(most)) {
             *value = Self::index_number(*number);
             if *value > most {
-                let message = format!("the group has {value} invocations in {axis}, the limit is {most}");
+                let message = format!("the group has {value} invocations in {axis}; the limit is {most}");
                 self.report.error(Code::NvGroupSizeLimit, number.span, message);
                 fine = false;
             } else if *value == 0 {
@@ -68,7 +68,7 @@ impl<'a> Checker<'a, '_, '_> {
         let product = values.iter().fold(1_u64, |product, &value| product.saturating_mul(value.into()));
         if fine && product > total.into() {
             let last = sizes.last().map_or(span, |number| number.span);
-            let message = format!("the group has {product} invocations, the limit is {total}");
+            let message = format!("the group has {product} invocations; the limit is {total}");
             self.report.error(Code::NvGroupSizeLimit, last, message);
         }
         self.program.group_size = Some(values);
@@ -85,7 +85,7 @@ impl<'a> Checker<'a, '_, '_> {
         let bytes = Self::index_number(size);
         let most = self.options.limits.shared_bytes;
         if bytes > most {
-            let message = format!("the program asks for {bytes} bytes of shared memory, the limit is {most}");
+            let message = format!("the program asks for {bytes} bytes of shared memory; the limit is {most}");
             self.report.error(Code::NvSharedMemoryLimit, size.span, message);
             self.program.shared_bytes = most;
             return;

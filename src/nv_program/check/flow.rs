@@ -134,7 +134,7 @@ impl<'a> Checker<'a, '_, '_> {
         match inside {
             Some(open) => {
                 let help = "close the inner block first";
-                self.report.error_at(Code::NvBlock, span, message, (open, "this block is open"), help);
+                self.report.error_at(Code::NvBlock, span, message, (open, "this block is still open"), help);
             }
             None => self.report.error(Code::NvBlock, span, format!("`{word}` closes no block")),
         }
@@ -168,7 +168,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Code::NvLabel,
                 name.span,
                 message,
-                (open, "this block is open"),
+                (open, "this block is still open"),
                 "close the block first",
             );
             self.flow.open.clear();

@@ -279,7 +279,7 @@ impl<'a> Checker<'a, '_, '_> {
             [] => return Some([0, 1, 2, 3]),
             [PathPart::Member(name)] => name,
             [PathPart::Member(_), PathPart::Member(extra), ..] => {
-                self.report.error(Code::NvSwizzle, extra.span, "components are named twice");
+                self.report.error(Code::NvSwizzle, extra.span, "a component is named twice");
                 return None;
             }
             [PathPart::Index(index), ..] | [_, PathPart::Index(index), ..] => {

@@ -98,7 +98,7 @@ impl<'a> Checker<'a, '_, '_> {
             Symbol::Texture(first, count, array) if texture => (first, count, array),
             Symbol::Image(first, count, array) if !texture => (first, count, array),
             _ => {
-                let message = format!("`{name}` is no {word} unit");
+                let message = format!("`{name}` is not one of the {word} units");
                 self.report.error(Code::NvMemoryOperand, path.head.span, message);
                 return None;
             }

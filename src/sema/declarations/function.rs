@@ -80,12 +80,11 @@ impl Analyzer<'_> {
         self.functions.current = None;
         if self.builder.reachable && result != self.common.void && self.can_end() {
             let name = self.text(symbol);
-            let spelled = self.spell(result);
             self.report(
                 Diagnostic::warning(
                     Code::MissingReturn,
                     name_span,
-                    format!("`{name}` can end without returning its `{spelled}`"),
+                    format!("`{name}` can end without returning a value"),
                 )
                 .with_note("GLSL 4.60, 6.1: the value is then undefined"),
             );

@@ -80,7 +80,7 @@ impl Analyzer<'_> {
             message::unsized_array(name.span, &format!("array `{text}`")).with_help("give it a size or an initializer");
         if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
             diagnostic = diagnostic
-                .with_secondary(index, "only constant indices could give it one")
+                .with_secondary(index, "it can only get one from constant indices")
                 .with_note("GLSL 4.60, 4.1.9");
         }
         self.report(diagnostic);

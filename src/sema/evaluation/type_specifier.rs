@@ -100,7 +100,7 @@ impl Analyzer<'_> {
         if count <= MOST_ELEMENTS as u64 {
             return true;
         }
-        let message = format!("arrays of {count} elements in all are too large, the limit is {MOST_ELEMENTS}");
+        let message = format!("arrays of {count} elements in all are too large; the limit is {MOST_ELEMENTS}");
         self.error(Code::ArraySize, span, message);
         false
     }
@@ -137,7 +137,7 @@ impl Analyzer<'_> {
             let message = if value <= 0 {
                 format!("an array size must be at least 1, but this is {value}")
             } else {
-                format!("an array of {value} elements is too large, the limit is {MOST_ELEMENTS}")
+                format!("an array of {value} elements is too large; the limit is {MOST_ELEMENTS}")
             };
             self.error(Code::ArraySize, span, message);
             return None;

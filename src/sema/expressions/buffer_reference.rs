@@ -59,7 +59,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::ConstructorArgument,
                 argument.span,
-                format!("a reference is built from a `uint64_t` or another reference, not from a `{spelled}`"),
+                format!("a reference is constructed from a `uint64_t` or another reference, not from a `{spelled}`"),
             );
             return Operand::Error;
         }
@@ -75,7 +75,7 @@ impl Analyzer<'_> {
         if let [argument] = it.arguments {
             return Some(argument);
         }
-        self.error(Code::ConstructorArgumentCount, it.type_span, format!("{what} is built from one address"));
+        self.error(Code::ConstructorArgumentCount, it.type_span, format!("{what} is constructed from one address"));
         None
     }
 
@@ -151,7 +151,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::ConstructorArgument,
                     argument.span,
-                    format!("a `{wanted}` cannot be built from the reference `{spelled}`"),
+                    format!("a `{wanted}` cannot be constructed from the reference `{spelled}`"),
                 )
                 .with_help("convert the reference to `uint64_t` first"),
             );

@@ -192,7 +192,7 @@ impl Analyzer<'_> {
             [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
             // A vector of another kind: of one part all components are copies.
             [_] if self.is_cooperative_vector(ty) && needed > VectorSize::MOST_LISTED => {
-                let message = format!("no more than {} components can be taken from a vector", VectorSize::MOST_LISTED);
+                let message = format!("a vector can give at most {} components", VectorSize::MOST_LISTED);
                 self.error(Code::ConstructorArgument, type_span, message);
                 Operand::Error
             }
@@ -235,7 +235,7 @@ impl Analyzer<'_> {
                 let take = count.min(needed - given);
                 if take != count && take > VectorSize::MOST_LISTED {
                     let most = VectorSize::MOST_LISTED;
-                    let message = format!("no more than the first {most} components of a vector can be taken");
+                    let message = format!("a vector can give at most its first {most} components");
                     self.error(Code::ConstructorArgument, argument.span, message);
                     return None;
                 }
@@ -307,7 +307,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgument,
                         argument.span,
-                        "a matrix can only be built from another matrix if it is the only argument",
+                        "a matrix can only be constructed from another matrix if it is the only argument",
                     )
                     .with_note("GLSL 4.60, 5.4.2"),
                 );
@@ -507,7 +507,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::ConstructorArgumentCount,
                 type_span,
-                "a combined sampler is built from a texture and a sampler",
+                "a combined sampler is constructed from a texture and a sampler",
             );
             return Operand::Error;
         };

@@ -123,7 +123,7 @@ impl Analyzer<'_> {
         if self.has_runtime_size(ty) {
             self.report(
                 Diagnostic::error(Code::UnsizedArrayValue, span, "a runtime-sized array cannot be used as a whole")
-                    .with_help("index it, or ask for its size with `.length()`"),
+                    .with_help("index it, or get its size with `.length()`"),
             );
             return Operand::Error;
         }

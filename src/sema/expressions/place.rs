@@ -509,7 +509,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::NoSuchMethod,
                         name.span,
-                        "the length of an unsized array behind a buffer reference is not known",
+                        "the length of an unsized array accessed through a buffer reference is not known",
                     )
                     .with_note("GL_EXT_buffer_reference, 4.1.9: the memory does not say where it ends"),
                 );

@@ -44,7 +44,7 @@ impl Analyzer<'_> {
                     Code::ConstructorArgument,
                     argument.span,
                     format!(
-                        "an acceleration structure is built from a `uint64_t` or a `uvec2`, not from a `{spelled}`"
+                        "an acceleration structure is constructed from a `uint64_t` or a `uvec2`, not from a `{spelled}`"
                     ),
                 )
                 .with_note("GL_EXT_ray_tracing, 5.4.1"),

@@ -44,7 +44,7 @@ impl Analyzer<'_> {
         let known = if self.is_specialization(constant) { None } else { self.integer_value(constant) };
         let Some(known) = known.filter(|known| sizes.contains(known)) else {
             let message = match known {
-                Some(known) => format!("no component of this matrix has {} bits", known as u32 as i32),
+                Some(known) => format!("a component of this matrix cannot have {} bits", known as u32 as i32),
                 None => "the number of bits cannot depend on a specialization constant".to_owned(),
             };
             let sizes = sizes.iter().map(|size| format!("`{size}`")).collect::<Vec<_>>().join(", ");

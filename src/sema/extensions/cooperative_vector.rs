@@ -127,7 +127,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::ConstructorArgument,
                 argument.span,
-                format!("a `{to}` cannot be built from a `{from}`"),
+                format!("a `{to}` cannot be constructed from a `{from}`"),
             )
             .with_note("GL_NV_cooperative_vector, 5.4: cooperative vectors convert to those of the same length")
             .with_help("take its components: `v[0]`"),

@@ -52,12 +52,8 @@ impl Analyzer<'_> {
         let Some(heap) = self.heap_qualifier(qualifiers, storage, name_span) else {
             let Some((_, span)) = stride else { return Some(None) };
             self.report(
-                Diagnostic::error(
-                    Code::DescriptorHeap,
-                    span,
-                    "`descriptor_stride` goes with `descriptor_heap`, which is missing",
-                )
-                .with_note(NOTE),
+                Diagnostic::error(Code::DescriptorHeap, span, "`descriptor_stride` needs `descriptor_heap`")
+                    .with_note(NOTE),
             );
             return None;
         };

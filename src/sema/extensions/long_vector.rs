@@ -186,8 +186,10 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let [argument] = arguments else {
-            let message =
-                format!("a vector of unknown length is built from one argument, but this call has {}", arguments.len());
+            let message = format!(
+                "a vector of unknown length is constructed from one argument, but this call has {}",
+                arguments.len()
+            );
             self.report(
                 Diagnostic::error(Code::ConstructorArgumentCount, type_span, message)
                     .with_note("how many components are missing depends on a specialization constant"),
@@ -215,9 +217,9 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgument,
                         argument.span,
-                        format!("a `{to}` cannot be built from a `{from}`"),
+                        format!("a `{to}` cannot be constructed from a `{from}`"),
                     )
-                    .with_note("it is built from a scalar, or from a vector of the same length"),
+                    .with_note("construct it from a scalar, or from a vector of the same length"),
                 );
                 Operand::Error
             }

@@ -117,7 +117,7 @@ impl Analyzer<'_> {
                 self.report(
                     Diagnostic::error(Code::FeedbackLayout, span, message)
                         .with_secondary(first, "by this one")
-                        .with_help("give it an `xfb_offset` behind the other")
+                        .with_help("give it an `xfb_offset` after the other")
                         .with_note(SECTION),
                 );
             }
@@ -145,7 +145,7 @@ impl Analyzer<'_> {
         let buffers = self.limit("gl_MaxTransformFeedbackBuffers").unwrap_or(u32::MAX);
         let components = self.limit("gl_MaxTransformFeedbackInterleavedComponents").unwrap_or(u32::MAX);
         let message = if buffer >= buffers {
-            format!("there are {buffers} buffers for transform feedback, the first is 0: there is no {buffer}")
+            format!("there is no transform feedback buffer {buffer}: there are {buffers}, numbered from 0")
         } else if let Some(stride) = stride.filter(|it| it / 4 > components) {
             format!("the stride of a buffer is at most {} bytes, but this is {stride}", components.saturating_mul(4))
         } else {

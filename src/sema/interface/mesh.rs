@@ -93,7 +93,7 @@ impl Analyzer<'_> {
         if let Some((_, span)) = qualifiers.layout.location {
             self.report(
                 Diagnostic::error(Code::QualifierMisplaced, span, "a block with `taskNV` has no location")
-                    .with_note("GL_NV_mesh_shader, issue 3: members lie one behind the other"),
+                    .with_note("GL_NV_mesh_shader, issue 3: members are laid out one after another"),
             );
         }
         let is_it = |it: &GlobalVariable| it.interface.rate == Some(InterfaceRate::Task);

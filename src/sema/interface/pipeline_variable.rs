@@ -84,7 +84,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Tile images and outputs of one location have numbers of one kind, and there are no subpass inputs beside tile images
+    /// Tile images and outputs of one location have numbers of one kind, and subpass inputs cannot be combined with tile images
     /// (GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x).
     pub(in crate::sema) fn finish_tile_images(&mut self) {
         let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.types.get(analyzer.element_of_arrays(ty)) {
@@ -98,7 +98,7 @@ impl Analyzer<'_> {
         for (_, other) in self.globals.iter() {
             let element = self.types.get(self.element_of_arrays(other.ty));
             if matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Subpass) {
-                wrong.push((other.span, first.span, "there are no subpass inputs beside tile images".to_owned()));
+                wrong.push((other.span, first.span, "subpass inputs cannot be combined with tile images".to_owned()));
             }
             let Some(start) = other.interface.location.filter(|_| other.storage == StorageClass::Output) else {
                 continue;

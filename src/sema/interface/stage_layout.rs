@@ -23,56 +23,56 @@ static REQUIRED: &[Required] = &[
     Required {
         stage: Stage::TessellationControl,
         family: "vertices",
-        what: "how many vertices its patches have",
+        what: "the number of vertices of its patches",
         example: "layout(vertices = 3) out;",
         note: "GLSL 4.60, 4.4.2.2",
     },
     Required {
         stage: Stage::TessellationEvaluation,
         family: "domain",
-        what: "what it makes of a patch",
+        what: "how it subdivides patches",
         example: "layout(triangles) in;",
         note: "GLSL 4.60, 4.4.1.1: `triangles`, `quads` or `isolines`",
     },
     Required {
         stage: Stage::Geometry,
         family: "input primitive",
-        what: "which primitives it reads",
+        what: "its input primitive",
         example: "layout(triangles) in;",
         note: "GLSL 4.60, 4.4.1.2: `points`, `lines`, `lines_adjacency`, `triangles` or `triangles_adjacency`",
     },
     Required {
         stage: Stage::Geometry,
         family: "output primitive",
-        what: "which primitives it makes",
+        what: "its output primitive",
         example: "layout(triangle_strip) out;",
         note: "GLSL 4.60, 4.4.2.3: `points`, `line_strip` or `triangle_strip`",
     },
     Required {
         stage: Stage::Geometry,
         family: "max_vertices",
-        what: "how many vertices it makes at most",
+        what: "its maximum number of vertices",
         example: "layout(max_vertices = 3) out;",
         note: "GLSL 4.60, 4.4.2.3",
     },
     Required {
         stage: Stage::Mesh,
         family: "output primitive",
-        what: "which primitives it makes",
+        what: "its output primitive",
         example: "layout(triangles) out;",
         note: "GL_EXT_mesh_shader, 4.4.2.5: `points`, `lines` or `triangles`",
     },
     Required {
         stage: Stage::Mesh,
         family: "max_vertices",
-        what: "how many vertices it makes at most",
+        what: "its maximum number of vertices",
         example: "layout(max_vertices = 64) out;",
         note: "GL_EXT_mesh_shader, 4.4.2.5",
     },
     Required {
         stage: Stage::Mesh,
         family: "max_primitives",
-        what: "how many primitives it makes at most",
+        what: "its maximum number of primitives",
         example: "layout(max_primitives = 126) out;",
         note: "GL_EXT_mesh_shader, 4.4.2.5",
     },
@@ -121,9 +121,13 @@ impl Analyzer<'_> {
             if self.modes.of_family(row.family).is_none() && !self.modes.is_wrong(row.family) {
                 let (name, what, example) = (stage.name(), row.what, row.example);
                 self.report(
-                    Diagnostic::error(Code::LayoutMissing, Span::UNDEFINED, format!("a {name} shader must say {what}"))
-                        .with_help(format!("add `{example}`"))
-                        .with_note(row.note),
+                    Diagnostic::error(
+                        Code::LayoutMissing,
+                        Span::UNDEFINED,
+                        format!("a {name} shader must declare {what}"),
+                    )
+                    .with_help(format!("add `{example}`"))
+                    .with_note(row.note),
                 );
             }
         }

@@ -86,7 +86,7 @@ impl Qualifiers {
             match &qualifier.kind {
                 QualifierKind::Const => {
                     if all.constant.is_some() {
-                        analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+                        analyzer.error(Code::RepeatedQualifier, span, "duplicate qualifier");
                     }
                     all.words.push(("const", span));
                     all.constant = Some(span);
@@ -169,7 +169,7 @@ impl Qualifiers {
 
     fn add_memory_qualifier(&mut self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {
         if self.memory.contains(memory) {
-            analyzer.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+            analyzer.error(Code::RepeatedQualifier, span, "duplicate qualifier");
         }
         self.one_coherence(analyzer, memory, span);
         self.memory |= memory;

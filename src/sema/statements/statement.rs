@@ -107,7 +107,7 @@ impl Analyzer<'_> {
         if self.is_mistaken_comparison(expression, &operand) {
             self.report(
                 Diagnostic::error(Code::TypeMismatch, span, format!("{what} must be `bool`, this is an assignment"))
-                    .with_help("to compare, write `==`"),
+                    .with_help("to compare, use `==`"),
             );
             return None;
         }

@@ -84,7 +84,7 @@ fn token(text: &str) -> Result<(Kind<'_>, usize), String> {
             let length = length(after, is_word);
             let id = part(1, length);
             if id.is_empty() {
-                return Err(format!("an id is missing behind `{first}`"));
+                return Err(format!("an id is missing after `{first}`"));
             }
             (if first == '%' { Kind::Value(id) } else { Kind::Constant(id) }, length + 1)
         }

@@ -247,7 +247,7 @@ impl Analyzer<'_> {
         let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
         let [argument] = arguments else {
             let message =
-                format!("a cooperative matrix is built from one argument, but this call has {}", arguments.len());
+                format!("a cooperative matrix is constructed from one argument, but this call has {}", arguments.len());
             self.report(
                 Diagnostic::error(Code::ConstructorArgumentCount, type_span, message).with_note(
                     "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
@@ -289,7 +289,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgument,
                         argument.span,
-                        format!("a cooperative matrix cannot be built from a `{spelled}`"),
+                        format!("a cooperative matrix cannot be constructed from a `{spelled}`"),
                     )
                     .with_note(
                         "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",

@@ -41,7 +41,7 @@ impl Analyzer<'_> {
         }
         let repeatable = DECORATE.contains(&word);
         if !repeatable && all.find(word).is_some() {
-            self.error(Code::RepeatedQualifier, span, "this qualifier is given twice");
+            self.error(Code::RepeatedQualifier, span, "duplicate qualifier");
             all.wrong = true;
             return;
         }
@@ -247,7 +247,7 @@ impl Analyzer<'_> {
         };
         if let Some(&(_, earlier)) = seen.iter().find(|(it, _)| *it == known) {
             self.report(
-                Diagnostic::error(Code::SpirvArgument, name.span, format!("`{known}` is given twice"))
+                Diagnostic::error(Code::SpirvArgument, name.span, format!("duplicate `{known}`"))
                     .with_secondary(earlier, "first given here"),
             );
             return None;
@@ -314,7 +314,7 @@ impl Analyzer<'_> {
         };
         if let Some(earlier) = twice {
             self.report(
-                Diagnostic::error(Code::SpirvArgument, name.span, format!("`{text}` is given twice"))
+                Diagnostic::error(Code::SpirvArgument, name.span, format!("duplicate `{text}`"))
                     .with_secondary(earlier, "first given here"),
             );
             return None;
