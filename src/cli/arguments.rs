@@ -31,28 +31,28 @@ pub enum Command {
     Compile(Box<CompileArguments>),
     /// Check shaders, and those of one pipeline against each other: locations, types, interpolation, blocks, resources.
     Check(Box<CheckArguments>),
-    /// Compile many: the shaders of folders and lists, each with several sets of macros and for several targets, on all cores.
+    /// Compile many shaders: from folders and lists, with several sets of macros and for several targets, on all cores.
     Batch(Box<BatchArguments>),
-    /// Compile with the command line of shaderc's glslc; so does the program under a name that begins with `glslc`.
+    /// Accept the command line of shaderc's glslc, also when the program's name begins with `glslc`.
     #[command(disable_help_flag = true)]
     Glslc {
-        /// glslc's words.
+        /// Arguments of glslc.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
-    /// Compile with the command line of glslangValidator; so does the program under a name that begins with `glslang`.
+    /// Accept the command line of glslangValidator, also when the program's name begins with `glslang`.
     #[command(disable_help_flag = true)]
     Glslang {
-        /// glslangValidator's words.
+        /// Arguments of glslangValidator.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
     /// Explain a diagnostic code.
     Explain {
-        /// The code, `GS0200` for one.
+        /// The code, for example `GS0200`.
         code: String,
     },
-    /// Print the completions of a shell.
+    /// Print completions for a shell.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -72,9 +72,9 @@ pub struct CompileArguments {
     #[command(flatten)]
     pub shaders: ShaderArguments,
 
-    /// Where to write to: a file, a folder that exists, or `-` for standard output. In a folder, each input's output
-    /// is `<name of IN>.spv`. Without it, SPIR-V goes to such a file in the current folder and text to standard
-    /// output; what comes from standard input goes to standard output.
+    /// Where to write: a file, an existing folder, or `-` for standard output. In a folder, the output of each input is
+    /// `<name of IN>.spv`. By default, SPIR-V goes to such a file in the current folder, and text and the output of
+    /// standard input go to standard output.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
@@ -82,24 +82,24 @@ pub struct CompileArguments {
     #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
     pub emit: Emit,
 
-    /// Make one module of all shaders, which have different stages, with an entry point `main` for each, after the checks of
-    /// `glslsub check`. It goes to the file of `-o`.
+    /// Link shaders of different stages into one module, with an entry point `main` for each, after the checks of
+    /// `glslsub check`. The module goes to the file of `-o`.
     #[arg(long)]
     pub link: bool,
 
-    /// Leave names out of the SPIR-V.
+    /// Omit names from the SPIR-V.
     #[arg(long)]
     pub strip: bool,
 
-    /// Optimise. Without it, the code stays as straightforward as the source.
+    /// Optimize.
     #[arg(short = 'O')]
     pub optimize: bool,
 
-    /// Write a dependency rule for make, Ninja and CMake to this file: each output, its shader and what that includes.
+    /// Write dependency rules for make, Ninja and CMake to this file: each output with its shader and included files.
     #[arg(long, value_name = "FILE")]
     pub depfile: Option<PathBuf>,
 
-    /// Compile again whenever a shader or a file that it includes changes, until interrupted.
+    /// Compile again whenever a shader or an included file changes, until interrupted.
     #[arg(long)]
     pub watch: bool,
 
@@ -123,7 +123,7 @@ pub struct CheckArguments {
 /// The arguments of `batch`.
 #[derive(Args)]
 pub struct BatchArguments {
-    /// Shaders and folders. Of a folder, all files with the suffix of a stage are compiled, and `.glsl` files with a
+    /// Shaders and folders. In a folder, all files with the suffix of a stage are compiled, and `.glsl` files with a
     /// `#pragma shader_stage(...)`.
     #[arg(required_unless_present = "list", value_name = "IN")]
     pub inputs: Vec<PathBuf>,
@@ -132,12 +132,12 @@ pub struct BatchArguments {
     #[command(flatten)]
     pub shaders: ShaderArguments,
 
-    /// A file with a shader a line, with `-D`, `-U` and `-o` of its own: `blur.comp -DRADIUS=2 -o blur_small.spv`. Names of
-    /// outputs start from the folder of `--output`. Empty lines, and those that begin with `#`, count for nothing.
+    /// A file with one shader per line and its own `-D`, `-U` and `-o`: `blur.comp -DRADIUS=2 -o blur_small.spv`.
+    /// Outputs are relative to the folder of `--output`. Empty lines and lines that begin with `#` are ignored.
     #[arg(long, value_name = "FILE")]
     pub list: Option<PathBuf>,
 
-    /// Compile each shader with these macros, and with those of every other `--variant`; the name becomes part of the output's.
+    /// Compile each shader with these macros, once per `--variant`; the name becomes part of the output's name.
     #[arg(long, value_name = "NAME[:MACRO[=VALUE],...]", value_parser = parse_variant)]
     pub variant: Vec<Variant>,
 
@@ -146,8 +146,9 @@ pub struct BatchArguments {
           conflicts_with_all = ["target_env", "target_spv"])]
     pub targets: Vec<TargetEnvironment>,
 
-    /// The folder to write to, which is made. `post/blur.comp` in a folder becomes `post/blur.comp.spv`, with a variant and
-    /// several targets `post/blur.comp.fast.vulkan1.3.spv`. A file that has the right bytes already is not written.
+    /// The folder to write to; it is created if needed. `post/blur.comp` in a folder becomes `post/blur.comp.spv`, with
+    /// a variant and several targets `post/blur.comp.fast.vulkan1.3.spv`. A file that already has the right contents is
+    /// not written.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
 
@@ -155,11 +156,11 @@ pub struct BatchArguments {
     #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
     pub emit: Emit,
 
-    /// Leave names out of the SPIR-V.
+    /// Omit names from the SPIR-V.
     #[arg(long)]
     pub strip: bool,
 
-    /// Optimise. Without it, the code stays as straightforward as the source.
+    /// Optimize.
     #[arg(short = 'O')]
     pub optimize: bool,
 
@@ -167,11 +168,11 @@ pub struct BatchArguments {
     #[arg(long, value_name = "FILE")]
     pub depfile: Option<PathBuf>,
 
-    /// The number of threads. Without it, as many as the machine runs at once.
+    /// The number of threads. Default: as many as the machine runs at once.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 
-    /// Print no summary and no progress.
+    /// Print neither summary nor progress.
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -188,7 +189,7 @@ pub struct Variant {
 /// What all commands that read shaders have in common.
 #[derive(Args)]
 pub struct ShaderArguments {
-    /// The shader stage. Without it, `#pragma shader_stage(...)` decides, then the suffix: `.comp`, `.comp.glsl`.
+    /// The shader stage. Default: `#pragma shader_stage(...)`, then the file suffix: `.comp`, `.comp.glsl`.
     #[arg(long, value_name = "STAGE", value_parser = parse_stage)]
     pub stage: Option<Stage>,
 
@@ -196,57 +197,57 @@ pub struct ShaderArguments {
     #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_environment)]
     target_env: TargetEnvironment,
 
-    /// The SPIR-V version to write: 1.0 to 1.6. Without it, the newest that the Vulkan version takes.
+    /// The SPIR-V version to write: 1.0 to 1.6. Default: the newest that the Vulkan version accepts.
     #[arg(long, value_name = "VERSION", value_parser = parse_spirv_version)]
     target_spv: Option<SpirvVersion>,
 
-    /// Define a macro; without a value as 1.
+    /// Define a macro; the default value is 1.
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
     define: Vec<MacroOption>,
 
-    /// Undefine a macro. `-D` and `-U` work in the order in which they stand.
+    /// Undefine a macro. `-D` and `-U` apply in the order given.
     #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = parse_undefine)]
     undefine: Vec<MacroOption>,
 
-    /// Look for included files here, after the folder of the including file.
+    /// Search for included files here, after the folder of the including file.
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include: Vec<PathBuf>,
 
-    /// Give resources without a binding the first free one of their set.
+    /// Assign the first free binding of their set to resources without one.
     #[arg(long)]
     pub auto_bind_uniforms: bool,
 
-    /// Give inputs and outputs without a location the first free one, in the order of their declarations.
+    /// Assign the first free location to inputs and outputs without one, in the order of their declarations.
     #[arg(long)]
     pub auto_map_locations: bool,
 
-    /// Keep the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have less than
-    /// 32 invocations.
+    /// Keep the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have fewer
+    /// than 32 invocations.
     #[arg(long)]
     pub nv_shuffle_clamp: bool,
 
-    /// Take OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`. Missing bindings
-    /// and locations are given as with `--auto-bind-uniforms` and `--auto-map-locations`.
+    /// Accept OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`.
+    /// Missing bindings and locations are assigned as with `--auto-bind-uniforms` and `--auto-map-locations`.
     #[arg(long)]
     pub relaxed_vulkan: bool,
 
-    /// Take everything as `highp`: write no RelaxedPrecision for `mediump` and `lowp`.
+    /// Treat everything as `highp`: write no RelaxedPrecision for `mediump` and `lowp`.
     #[arg(long)]
     pub full_precision: bool,
 
-    /// Add a note to each use of a legacy subgroup extension that says how GL_KHR_shader_subgroup expresses it.
+    /// Add a note to each use of a legacy subgroup extension with its equivalent in GL_KHR_shader_subgroup.
     #[arg(long)]
     pub explain_legacy: bool,
 
-    /// The memory model. Without it, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
+    /// The memory model. Default: `#pragma use_vulkan_memory_model`, then what the shader needs.
     #[arg(long, value_name = "MODEL", value_enum)]
     pub memory_model: Option<Model>,
 
-    /// Do not report this warning; `glslsub explain` tells what a code is about.
+    /// Do not report this warning; `glslsub explain` explains codes.
     #[arg(short = 'A', long = "allow", value_name = "CODE", value_parser = parse_code)]
     pub allow: Vec<Code>,
 
-    /// Also note what correct code in use does, though it may be meant otherwise: `-Wall`.
+    /// Also note what correct code does although it may be a mistake: `-Wall`.
     #[arg(short = 'W', long = "warn", value_name = "all", value_parser = ["all"])]
     pub warn: Vec<String>,
 
@@ -258,7 +259,7 @@ pub struct ShaderArguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ErrorFormat::Human)]
     pub error_format: ErrorFormat,
 
-    /// `-D` and `-U` in the order in which they stand.
+    /// `-D` and `-U` in the order given.
     #[arg(skip)]
     pub macros: Vec<MacroOption>,
 }
@@ -272,14 +273,14 @@ pub enum Emit {
     Spvasm,
     /// The typed intermediate representation as text.
     Hir,
-    /// GLSL that means the same, of an assembly program.
+    /// Equivalent GLSL, for an assembly program.
     Glsl,
     /// The source after preprocessing.
     Preprocessed,
 }
 
 impl Emit {
-    /// What is added to the name of an input.
+    /// The suffix added to the name of an input.
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::Spv => ".spv",
@@ -336,21 +337,21 @@ pub enum ErrorFormat {
 }
 
 impl ErrorFormat {
-    /// Whether a program takes it apart.
+    /// Whether it is for programs.
     pub const fn is_for_programs(self) -> bool {
         matches!(self, Self::Json | Self::Sarif)
     }
 }
 
 impl CompileArguments {
-    /// Whether there is a file for what the host must know.
+    /// Whether there is a file for the reflection.
     pub const fn reflects(&self) -> bool {
         self.assembly.reflect.is_some()
     }
 }
 
 impl CompileArguments {
-    /// What is wrong with the arguments together.
+    /// Why the arguments do not fit together.
     fn conflict(&self) -> Option<String> {
         let is_folder = self.output.as_ref().is_some_and(|output| output.is_dir());
         if self.link {
@@ -377,14 +378,14 @@ impl CompileArguments {
     }
 }
 
-/// What is wrong with inputs.
+/// Why the inputs are wrong.
 fn repeats_stdin(inputs: &[PathBuf]) -> Option<String> {
     let count = inputs.iter().filter(|input| input.as_os_str() == "-").count();
     (count > 1).then(|| "standard input can only be read once".to_owned())
 }
 
 impl ShaderArguments {
-    /// What is wrong with the arguments together.
+    /// Why the arguments do not fit together.
     fn conflict(&self) -> Option<String> {
         let target = self.target();
         let newest = match target.environment {
@@ -396,7 +397,7 @@ impl ShaderArguments {
             .then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv))
     }
 
-    /// The target that the options add up to.
+    /// The target that the options select.
     pub fn target(&self) -> Target {
         let target = Target::from(self.target_env);
         Target { spirv: self.target_spv.unwrap_or(target.spirv), ..target }
@@ -478,7 +479,7 @@ fn parse_variant(text: &str) -> Result<Variant, String> {
 /// Reads `NAME[=VALUE]`.
 ///
 /// # Errors
-/// When that is no name of a macro.
+/// If that is not the name of a macro.
 pub fn parse_define(text: &str) -> Result<MacroOption, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_owned())),
@@ -493,7 +494,7 @@ pub fn parse_define(text: &str) -> Result<MacroOption, String> {
 /// Reads the name of a macro.
 ///
 /// # Errors
-/// When it is none.
+/// If it is not one.
 pub fn parse_undefine(name: &str) -> Result<MacroOption, String> {
     check_identifier(name)?;
     Ok(MacroOption::Undefine(name.to_owned()))
