@@ -27,24 +27,33 @@ pub struct Module {
 }
 
 impl Module {
+    /// The functions that the entry point reaches, itself first.
+    #[must_use]
+    pub fn reachable_functions(&self) -> Vec<Handle<Function>> {
+        let mut seen = FxHashSet::from_iter([self.entry_point.function]);
+        let mut reachable = vec![self.entry_point.function];
+        let mut next = 0;
+        while let Some(function) = reachable.get(next).and_then(|&it| self.functions.try_get(it).ok()) {
+            next += 1;
+            for (_, value) in function.values.iter() {
+                // Some built-ins call functions that they get as arguments.
+                reachable.extend(value.kind.callees().filter(|it| seen.insert(*it)));
+            }
+        }
+        reachable
+    }
+
     /// The variables that the functions name which the entry point reaches.
     #[must_use]
     pub fn used_globals(&self) -> FxHashSet<Handle<GlobalVariable>> {
-        let mut used = FxHashSet::default();
-        let mut seen = FxHashSet::from_iter([self.entry_point.function]);
-        let mut open = vec![self.entry_point.function];
-        while let Some(function) = open.pop().and_then(|it| self.functions.try_get(it).ok()) {
-            for (_, place) in function.places.iter() {
-                if let PlaceRoot::Global(global) = place.root {
-                    used.insert(global);
-                }
-            }
-            for (_, value) in function.values.iter() {
-                // Some built-ins call functions that they get as arguments.
-                open.extend(value.kind.callees().filter(|it| seen.insert(*it)));
-            }
-        }
-        used
+        let functions = self.reachable_functions();
+        let functions = functions.iter().filter_map(|&it| self.functions.try_get(it).ok());
+        let roots = functions.flat_map(|function| function.places.iter().map(|(_, place)| place.root));
+        let globals = roots.filter_map(|root| match root {
+            PlaceRoot::Global(global) => Some(global),
+            _ => None,
+        });
+        globals.collect()
     }
 }
 

@@ -40,25 +40,28 @@ impl TypeTable {
         None
     }
 
-    /// How many parts a type has that are neither arrays nor structures, occurrence by occurrence; arrays whose length is
-    /// not known now count as one element. It may be more than fits into memory, or into the result.
-    pub fn leaf_count(&self, ty: &Type) -> u64 {
-        self.known_leaf_count(ty, &mut FxHashMap::default())
+    /// How many parts a type has that are neither arrays nor structures, occurrence by occurrence; arrays of more than `most`
+    /// elements, or of nobody knows how many, count as one element. It may be more than fits into memory, or into the result.
+    pub fn leaf_count(&self, ty: &Type, most: u32) -> u64 {
+        self.known_leaf_count(ty, most, &mut FxHashMap::default())
     }
 
     /// Recurses as deep as types nest, which `sema` limits.
-    fn known_leaf_count(&self, ty: &Type, known: &mut FxHashMap<Handle<Struct>, u64>) -> u64 {
+    fn known_leaf_count(&self, ty: &Type, most: u32, known: &mut FxHashMap<Handle<Struct>, u64>) -> u64 {
         match *ty {
             Type::Array { element, length } => {
-                let length = if let ArrayLength::Constant(length) = length { u64::from(length) } else { 1 };
-                self.known_leaf_count(self.get(element), known).saturating_mul(length)
+                let length = match length {
+                    ArrayLength::Constant(length) if length <= most => length.into(),
+                    _ => 1,
+                };
+                self.known_leaf_count(self.get(element), most, known).saturating_mul(length)
             }
             Type::Struct(structure) => {
                 if let Some(&count) = known.get(&structure) {
                     return count;
                 }
                 let members = self.structure(structure).map_or(&[][..], |it| &it.members);
-                let counts = members.iter().map(|member| self.known_leaf_count(self.get(member.ty), known));
+                let counts = members.iter().map(|member| self.known_leaf_count(self.get(member.ty), most, known));
                 let count = counts.fold(0, u64::saturating_add);
                 known.insert(structure, count);
                 count
@@ -100,7 +103,7 @@ mod tests {
             let handle = types.structs.append(structure, Span::UNDEFINED);
             ty = types.insert(Type::Struct(handle));
         }
-        assert_eq!(types.leaf_count(types.get(ty)), u64::MAX, "4 to the 200th");
+        assert_eq!(types.leaf_count(types.get(ty), u32::MAX), u64::MAX, "4 to the 200th");
         let mut visits = 0;
         let mut last = 0;
         let found = types.contains(ty, |part| {

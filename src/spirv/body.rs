@@ -3,7 +3,6 @@
 //! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: a [`dr::Function`]. Must not depend on: other
 //! functions' bodies.
 
-use super::convert;
 use super::function::FunctionWriter;
 use super::grammar::instruction;
 use super::memory::storage_class;
@@ -16,7 +15,6 @@ use rspirv::spirv::{self, Decoration, Op};
 impl FunctionWriter<'_, '_> {
     /// Lowers the whole function.
     pub(super) fn run(mut self, id: u32) -> Lowered<dr::Function> {
-        self.module.small_arithmetic |= convert::small_arithmetic(&self.module.hir.types, self.function);
         let result = self.module.value_type(self.function.result)?;
         let mut types = Vec::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {

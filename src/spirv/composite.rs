@@ -1,11 +1,11 @@
-//! Parts of composites: extraction, swizzles, splats, and selection between whole values.
+//! Parts of composites: extraction, swizzles, splats, and selection.
 //!
 //! Comes in: values and their types. Goes out: the instructions. Must not depend on: places.
 
+use super::Lowered;
 use super::function::FunctionWriter;
 use super::type_key::Width;
-use super::{Bug, Lowered, OrBug};
-use crate::hir::{ArrayLength, Scalar, Type};
+use crate::hir::{Scalar, Type};
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
@@ -40,35 +40,12 @@ impl FunctionWriter<'_, '_> {
     /// `condition ? accept : reject`. Before SPIR-V 1.4 OpSelect takes scalars, and vectors by component.
     pub(super) fn select(&mut self, condition: u32, accept: u32, reject: u32, ty: &Type) -> Lowered<u32> {
         let result = self.plain_type(ty)?;
-        if self.module.options.target.spirv >= SpirvVersion::V1_4 {
-            return self.emit_ids(Op::Select, result, &[condition, accept, reject]);
-        }
-        let types = &self.module.hir.types;
-        let parts: Vec<Type> = match *ty {
-            Type::Scalar(_) | Type::Reference(_) => {
-                return self.emit_ids(Op::Select, result, &[condition, accept, reject]);
+        let condition = match *ty {
+            Type::Vector(size, _) if self.module.options.target.spirv < SpirvVersion::V1_4 => {
+                self.splat(condition, Scalar::BOOL, Some(size))?
             }
-            Type::Vector(size, _) => {
-                let conditions = self.splat(condition, Scalar::BOOL, Some(size))?;
-                return self.emit_ids(Op::Select, result, &[conditions, accept, reject]);
-            }
-            Type::Matrix { columns, rows, scalar } => vec![Type::Vector(rows, scalar); columns.get() as usize],
-            Type::Array { element, length: ArrayLength::Constant(length) } => {
-                vec![types.get(element).clone(); super::element_count(length)?]
-            }
-            Type::Struct(structure) => {
-                let definition = types.structure(structure).or_bug("a structure")?;
-                definition.members.iter().map(|member| types.get(member.ty).clone()).collect()
-            }
-            _ => return Err(Bug("a selection between values of this type")),
+            _ => condition,
         };
-        let mut selected = Vec::with_capacity(parts.len());
-        for (index, part) in parts.iter().enumerate() {
-            let part_type = self.plain_type(part)?;
-            let accept = self.extract(accept, part_type, index as u32)?;
-            let reject = self.extract(reject, part_type, index as u32)?;
-            selected.push(self.select(condition, accept, reject, part)?);
-        }
-        self.emit_ids(Op::CompositeConstruct, result, &selected)
+        self.emit_ids(Op::Select, result, &[condition, accept, reject])
     }
 }

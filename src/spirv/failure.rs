@@ -43,8 +43,3 @@ pub(super) const MOST_IDS: u32 = 0x003F_FFFF;
 
 /// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).
 pub(super) const DEEPEST: usize = 255;
-
-/// The number of elements of an array that is taken apart, if as many ids are left.
-pub(super) fn element_count(count: u32) -> Lowered<usize> {
-    if count > MOST_IDS { Err(Failure::TooManyIds) } else { Ok(count as usize) }
-}

@@ -3,7 +3,7 @@
 //! Comes in: a global of HIR, or a built-in that a recipe reads. Goes out: OpVariable with its decorations, made when
 //! it is first used. Must not depend on: how places walk into them.
 
-use super::memory::{is_block_memory, storage_class};
+use super::memory::{is_block_memory, is_shared_block, storage_class};
 use super::post_order::{Naming, declare_in_post_order};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
@@ -44,7 +44,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let layout = self.variable_layout(variable);
-        let ty = self.variable_type(handle, layout)?;
+        let ty = self.memory_type(variable.ty, layout)?;
         let class = storage_class(variable.storage, self.options.target.spirv);
         let pointer = self.pointer_type(class, ty);
         let mut operands = vec![class.operand()];
@@ -81,10 +81,10 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
                 self.decorate(id, decoration, vec![]);
             }
         }
-        if self.is_shared_block(variable) {
+        if is_shared_block(&hir.types, variable) {
             self.requested.shared_block();
             // All of them lie on the same memory (SPV_KHR_workgroup_memory_explicit_layout).
-            if hir.globals.iter().filter(|(_, global)| self.is_shared_block(global)).count() > 1 {
+            if hir.globals.iter().filter(|(_, global)| is_shared_block(&hir.types, global)).count() > 1 {
                 self.decorate(id, Decoration::Aliased, vec![]);
             }
         }

@@ -118,7 +118,7 @@ impl FunctionWriter<'_, '_> {
         // These instructions take either sign.
         let [row, length, index] = [(row.0, of_row), length, (index.0, of_index)].map(|(id, of)| match of.width {
             width if width == scalar.width => Ok(id),
-            _ => self.convert(id, of, scalar, None),
+            _ => self.convert_by_way(id, of, scalar, None),
         });
         let (row, length, index) = (row?, length?, index?);
         let start = self.emit_ids(Op::IMul, ty, &[row, length])?;

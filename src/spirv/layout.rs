@@ -3,12 +3,12 @@
 //! Comes in: a variable, or a structure with its own layout. Goes out: layouts, offsets and strides. Must not depend
 //! on: types of SPIR-V.
 
-use super::memory::is_block_memory;
+use super::memory::is_laid_out;
 use super::type_key::Layout;
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::hir::layout::Layouter;
-use crate::hir::{GlobalVariable, Handle, InterfaceRate, MatrixMajor, PackingRules, StorageClass, Struct, Type};
+use crate::hir::{GlobalVariable, Handle, MatrixMajor, PackingRules, StorageClass, Struct};
 use rspirv::spirv;
 use std::rc::Rc;
 
@@ -59,11 +59,9 @@ impl ModuleWriter<'_> {
 
     /// The layout that the type of a variable has in its memory.
     pub(super) fn variable_layout(&self, variable: &GlobalVariable) -> Layout {
-        let class = variable.storage;
-        let is_task = variable.interface.rate == Some(InterfaceRate::Task);
-        if is_block_memory(class) || is_task || self.is_shared_block(variable) || self.is_numbered_block(variable) {
+        if is_laid_out(&self.hir.types, variable) {
             // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
-            Layout::Block(match class {
+            Layout::Block(match variable.storage {
                 StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
                 // What else it is makes no difference to the decoration.
                 _ => spirv::StorageClass::Uniform,
@@ -71,27 +69,5 @@ impl ModuleWriter<'_> {
         } else {
             Layout::Plain
         }
-    }
-
-    /// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
-    pub(super) fn is_shared_block(&self, variable: &GlobalVariable) -> bool {
-        variable.storage == StorageClass::Workgroup
-            && match *self.hir.types.get(variable.ty) {
-                Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
-                _ => false,
-            }
-    }
-
-    /// Whether a variable is a block in memory that the shader names by number.
-    fn is_numbered_block(&self, variable: &GlobalVariable) -> bool {
-        let mut ty = variable.ty;
-        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
-        }
-        let block = match *self.hir.types.get(ty) {
-            Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.block.is_some()),
-            _ => false,
-        };
-        block && matches!(variable.storage, StorageClass::Number(_))
     }
 }

@@ -3,15 +3,13 @@
 //! Comes in: a value of one of the two types. Goes out: the same value in the other. Must not depend on: where the
 //! memory is.
 //!
-//! `bool` is a `uint` in blocks. Arrays and structures with offsets and strides are types of their own; from SPIR-V
-//! 1.4 on OpCopyLogical converts them, before that, and where a `bool` is inside, it goes member by member.
+//! `bool` is a `uint` in blocks. Arrays and structures with offsets and strides are types of their own, which OpCopyLogical
+//! converts; where it does not, [`raise`](super::raise) took them apart.
 
 use super::function::FunctionWriter;
 use super::type_key::{Layout, width};
-use super::{Bug, Lowered, OrBug};
-use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Struct, Type};
-use crate::target::SpirvVersion;
-use rspirv::dr::Operand;
+use super::{Lowered, OrBug};
+use crate::hir::{Scalar, ScalarKind, Type};
 use rspirv::spirv::Op;
 
 const UINT: Scalar = Scalar { kind: ScalarKind::Uint, width: 4 };
@@ -23,7 +21,7 @@ enum Direction {
     ToMemory,
 }
 
-impl<'a> FunctionWriter<'_, 'a> {
+impl FunctionWriter<'_, '_> {
     /// The value that a loaded `value` stands for.
     pub(super) fn loaded_value(&mut self, value: u32, ty: &Type, layout: Layout) -> Lowered<u32> {
         self.copy(value, ty, layout, Direction::FromMemory)
@@ -44,32 +42,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(value);
         }
         let target = if direction == Direction::FromMemory { plain } else { laid_out };
-        let types = &self.module.hir.types;
         match *ty {
             Type::Scalar(_) | Type::Vector(..) => self.copy_bool(value, ty, target, direction),
-            Type::Array { .. } | Type::Struct(_)
-                if self.module.options.target.spirv >= SpirvVersion::V1_4 && !self.module.contains_bool(ty) =>
-            {
-                self.emit_ids(Op::CopyLogical, target, &[value])
-            }
-            Type::Array { element, length } => {
-                let count = match length {
-                    ArrayLength::Constant(count) => count,
-                    ArrayLength::Specialization(_) => {
-                        return Err(Bug("a copy of a specialization-sized array before SPIR-V 1.4"));
-                    }
-                    ArrayLength::Runtime => return Err(Bug("a copy of a runtime-sized array")),
-                };
-                self.module.has_ids_for(types.leaf_count(ty))?;
-                let element = types.get(element);
-                let parts = vec![(element, layout); super::element_count(count)?];
-                self.copy_parts(value, &parts, target, direction)
-            }
-            Type::Struct(structure) => {
-                self.module.has_ids_for(types.leaf_count(ty))?;
-                let parts = self.member_parts(structure, layout)?;
-                self.copy_parts(value, &parts, target, direction)
-            }
+            Type::Array { .. } | Type::Struct(_) => self.emit_ids(Op::CopyLogical, target, &[value]),
             _ => Ok(value),
         }
     }
@@ -83,35 +58,5 @@ impl<'a> FunctionWriter<'_, 'a> {
             let one = self.module.splat_constant(UINT, width, 1)?;
             self.emit_ids(Op::Select, target, &[value, one, zero])
         }
-    }
-
-    fn member_parts(&mut self, structure: Handle<Struct>, layout: Layout) -> Lowered<Vec<(&'a Type, Layout)>> {
-        let types = &self.module.hir.types;
-        let definition = types.structure(structure).or_bug("a structure")?;
-        let mut parts = Vec::with_capacity(definition.members.len());
-        for (index, member) in definition.members.iter().enumerate() {
-            parts.push((types.get(member.ty), self.module.member_layout(structure, index as u32, layout)?.0));
-        }
-        Ok(parts)
-    }
-
-    fn copy_parts(
-        &mut self,
-        value: u32,
-        parts: &[(&'a Type, Layout)],
-        target: u32,
-        direction: Direction,
-    ) -> Lowered<u32> {
-        let mut copies = Vec::with_capacity(parts.len());
-        for (index, &(ty, layout)) in parts.iter().enumerate() {
-            let source = match direction {
-                Direction::FromMemory => self.module.memory_type_of(ty, layout)?,
-                Direction::ToMemory => self.plain_type(ty)?,
-            };
-            let operands = vec![Operand::IdRef(value), Operand::LiteralBit32(index as u32)];
-            let part = self.emit(Op::CompositeExtract, source, operands)?;
-            copies.push(self.copy(part, ty, layout, direction)?);
-        }
-        self.emit_ids(Op::CompositeConstruct, target, &copies)
     }
 }

@@ -3,7 +3,6 @@
 //! Comes in: a local of HIR. Goes out: its variable, made when it is first used. Must not depend on: how places walk
 //! into it.
 
-use super::convert;
 use super::function::FunctionWriter;
 use super::post_order::{Naming, declare_in_post_order};
 use super::{Lowered, OrBug};
@@ -31,9 +30,6 @@ impl Naming<Handle<Local>> for FunctionWriter<'_, '_> {
         let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
         let ty = self.module.value_type(local.ty)?;
         let id = self.temporary(ty);
-        if let Some(scalar) = self.module.hir.types.get(local.ty).scalar() {
-            self.module.small_arithmetic |= convert::small(scalar);
-        }
         self.module.name(id, &local.name);
         self.module.decorate_relaxed(id, local.qualifiers);
         self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);

@@ -4,7 +4,7 @@
 //! operands, scopes, for either memory model. Must not depend on: statements and values.
 
 use crate::builtins::ImageDimension;
-use crate::hir::{Handle, MemoryModel, MemoryQualifiers, StorageClass, Type, TypeTable};
+use crate::hir::{GlobalVariable, Handle, InterfaceRate, MemoryModel, MemoryQualifiers, StorageClass, Type, TypeTable};
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, MemoryAccess, Scope};
@@ -249,6 +249,35 @@ pub(super) fn resource_class(types: &TypeTable, ty: Handle<Type>) -> StorageClas
         Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
         Type::Image(image) if image.shape.dimension == ImageDimension::Tile => StorageClass::TileImage,
         _ => StorageClass::UniformConstant,
+    }
+}
+
+/// Whether the memory of a variable is laid out as its block says.
+pub(super) fn is_laid_out(types: &TypeTable, variable: &GlobalVariable) -> bool {
+    is_block_memory(variable.storage)
+        || variable.interface.rate == Some(InterfaceRate::Task)
+        || is_shared_block(types, variable)
+        || is_numbered_block(types, variable)
+}
+
+/// Whether a variable is a block of shared memory (GL_EXT_shared_memory_block).
+pub(super) fn is_shared_block(types: &TypeTable, variable: &GlobalVariable) -> bool {
+    variable.storage == StorageClass::Workgroup && is_block(types, variable.ty)
+}
+
+/// Whether a variable is a block in memory that the shader names by number.
+fn is_numbered_block(types: &TypeTable, variable: &GlobalVariable) -> bool {
+    let mut ty = variable.ty;
+    while let Type::Array { element, .. } = *types.get(ty) {
+        ty = element;
+    }
+    matches!(variable.storage, StorageClass::Number(_)) && is_block(types, ty)
+}
+
+fn is_block(types: &TypeTable, ty: Handle<Type>) -> bool {
+    match *types.get(ty) {
+        Type::Struct(structure) => types.structure(structure).is_some_and(|it| it.block.is_some()),
+        _ => false,
     }
 }
 

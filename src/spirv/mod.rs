@@ -5,8 +5,9 @@
 //!
 //! # Decide, then print
 //!
-//! What SPIR-V needs and HIR doesn't specify is decided in separate modules, each called at one point only. For one
-//! statement the decisions are made in this order:
+//! First [`raise`] makes HIR of what SPIR-V has no instruction for: an ordered list of steps, each of which takes some
+//! statements apart. What is left is written node by node. What SPIR-V needs then and HIR doesn't say is decided in modules of
+//! its own, each asked at one point only, in this order:
 //!
 //! 1. `types`, with `layout`: which SPIR-V type a HIR type has as a value and in the memory of a storage class. First,
 //!    because every other decision compares the two.
@@ -14,7 +15,7 @@
 //! 3. `memory`: which decorations and memory operands the qualifiers of the place become in the memory model, and
 //!    which scopes and semantics barriers and atomics get. Needs storage class and alignment.
 //! 4. `layout_copy`, for `access`: how a value in memory becomes the value it stands for: bool from uint, aggregates
-//!    without layout. After the memory operands, because a converted load is still one load.
+//!    without layout by OpCopyLogical. After the memory operands, because a converted load is still one load.
 //! 5. `image`: which form of an image instruction the stage takes, with its operands in bit order.
 //! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
 //!    where SPIR-V has none.
@@ -26,10 +27,11 @@
 //! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
 //! - `failure`, `grammar`, `memory`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
+//! - `raise`: HIR to HIR.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
 //!   the operands of a raw type are both.
-//! - `descriptor_array`, `globals`, `raw_decoration`: variables.
+//! - `globals`, `raw_decoration`: variables.
 //! - `function`: a function under construction, with `operand`, `locals`, `composite`, `convert`, `operation`, `image`.
 //! - `pointer`, `heap`, `place`, `layout_copy`, `access`: memory.
 //! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: the contents of functions.
@@ -47,7 +49,6 @@ mod composite;
 mod constants;
 mod convert;
 mod decoration;
-mod descriptor_array;
 mod entry_point;
 mod failure;
 mod function;
@@ -70,6 +71,7 @@ mod operation;
 mod place;
 mod pointer;
 mod post_order;
+pub mod raise;
 mod raw_decoration;
 mod raw_type;
 mod require;
@@ -91,7 +93,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir;
 use crate::target::Target;
 use failure::Failure::{self, Bug};
-use failure::{DEEPEST, Lowered, MOST_IDS, OrBug, element_count};
+use failure::{DEEPEST, Lowered, MOST_IDS, OrBug};
 use rspirv::binary::Disassemble;
 use rspirv::dr;
 
@@ -114,38 +116,48 @@ pub struct Options {
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
 pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
-    let mut writer = writer::ModuleWriter::new(module, *options);
+    let raised = match raise::raised(module, options) {
+        Ok(raised) => raised,
+        Err(unraised) => {
+            diagnostics.push(report(&unraised.failure, unraised.span));
+            return None;
+        }
+    };
+    let mut writer = writer::ModuleWriter::new(&raised, *options);
     let failure = match writer.run() {
         Ok(()) if writer.id_count() <= MOST_IDS => return Some(writer.finish()),
         Ok(()) => Failure::TooManyIds,
         Err(failure) => failure,
     };
+    diagnostics.push(report(&failure, writer.span));
+    None
+}
+
+/// Why there is no module, for people.
+fn report(failure: &Failure, span: hir::Span) -> Diagnostic {
     let limits = "SPIR-V, 2.17 Universal Limits";
-    diagnostics.push(match failure {
+    match *failure {
         Failure::TooManyIds => {
             let message = format!("this shader needs more than {MOST_IDS} ids");
-            Diagnostic::error(Code::TooManyIds, writer.span, message)
+            Diagnostic::error(Code::TooManyIds, span, message)
                 .with_note(limits)
                 .with_help("split the shader, or use loops and functions instead of repeated code and large copies")
         }
         Failure::TooManyFunctionCopies => {
             let message = "this function is called with too many combinations of image formats";
-            Diagnostic::error(Code::TooManyFunctionCopies, writer.span, message)
+            Diagnostic::error(Code::TooManyFunctionCopies, span, message)
                 .with_note(
                     "SPIR-V needs a copy of a function for each combination: the format is part of an image's type",
                 )
                 .with_help("declare the images with one format, or without any")
         }
         Failure::TooDeep(what) => {
-            Diagnostic::error(Code::TypesTooDeep, writer.span, format!("{what} deeper than {DEEPEST} levels"))
+            Diagnostic::error(Code::TypesTooDeep, span, format!("{what} deeper than {DEEPEST} levels"))
                 .with_note(limits)
         }
-        Bug(what) => {
-            Diagnostic::error(Code::InternalError, writer.span, format!("no SPIR-V can be made for this: {what}"))
-                .with_note("this is a bug in glslsub; the source may be fine")
-        }
-    });
-    None
+        Bug(what) => Diagnostic::error(Code::InternalError, span, format!("no SPIR-V can be made for this: {what}"))
+            .with_note("this is a bug in glslsub; the source may be fine"),
+    }
 }
 
 /// Makes one module of several, of one memory model, with all their entry points. `None` if it has too many ids.

@@ -5,9 +5,9 @@
 
 use super::function::FunctionWriter;
 use super::opcode::binary_opcode;
-use super::type_key::{Width, width};
-use super::{Bug, Lowered, OrBug};
-use crate::hir::{BinaryOperation, Scalar, ScalarKind, Type, UnaryOperation, VectorSize};
+use super::type_key::width;
+use super::{Lowered, OrBug};
+use crate::hir::{BinaryOperation, Scalar, ScalarKind, Type, UnaryOperation};
 use rspirv::spirv::Op;
 
 /// A value with its type.
@@ -19,7 +19,7 @@ pub(super) struct Typed {
     pub ty: Type,
 }
 
-impl<'a> FunctionWriter<'_, 'a> {
+impl FunctionWriter<'_, '_> {
     /// A unary operation on a value of type `ty`.
     pub(super) fn unary(&mut self, operation: UnaryOperation, operand: u32, ty: &Type) -> Lowered<u32> {
         let scalar = ty.component().or_bug("a numeric operand")?;
@@ -29,16 +29,6 @@ impl<'a> FunctionWriter<'_, 'a> {
             UnaryOperation::BitNot => Op::Not,
             UnaryOperation::LogicalNot => Op::LogicalNot,
         };
-        if let Type::Matrix { columns, rows, scalar } = *ty {
-            let column_type = self.module.vector_type(rows.get(), scalar);
-            let mut results = Vec::new();
-            for column in 0..columns.get() {
-                let column = self.extract(operand, column_type, column)?;
-                results.push(self.emit_ids(opcode, column_type, &[column])?);
-            }
-            let ty = self.plain_type(ty)?;
-            return self.emit_ids(Op::CompositeConstruct, ty, &results);
-        }
         let ty = self.plain_type(ty)?;
         self.emit_ids(opcode, ty, &[operand])
     }
@@ -53,8 +43,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     ) -> Lowered<u32> {
         use BinaryOperation as B;
         match operation {
-            B::Equal => return self.equal(left, right),
-            B::NotEqual => return self.not_equal(left, right),
+            B::Equal | B::NotEqual => return self.compare(operation, left, right),
             B::Multiply => {
                 if let Some(product) = self.product(left, right, result)? {
                     return Ok(product);
@@ -70,58 +59,8 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let scalar = left.ty.scalar().or_bug("a numeric operand")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these operands")?;
-        if let Type::Matrix { columns, rows, scalar } = *result {
-            return self.by_columns(opcode, left, right, (columns.get(), rows, scalar));
-        }
-        let width = width(result).or_bug("a scalar or vector operation")?;
-        let left = self.widen(left, width)?;
-        let right = self.widen(right, width)?;
         let ty = self.plain_type(result)?;
-        self.emit_ids(opcode, ty, &[left, right])
-    }
-
-    /// A scalar that meets a vector is repeated; anything else stays.
-    fn widen(&mut self, operand: &Typed, width: Width) -> Lowered<u32> {
-        match operand.ty {
-            Type::Scalar(scalar) if width.is_some() => self.splat(operand.id, scalar, width),
-            _ => Ok(operand.id),
-        }
-    }
-
-    /// Matrices have no arithmetic but products; it is done on their columns.
-    fn by_columns(
-        &mut self,
-        opcode: Op,
-        left: &Typed,
-        right: &Typed,
-        (columns, rows, scalar): (u32, VectorSize, Scalar),
-    ) -> Lowered<u32> {
-        let column_type = self.module.vector_type(rows.get(), scalar);
-        // A scalar operand meets every column.
-        let left_scalar = self.widened_scalar(left, rows)?;
-        let right_scalar = self.widened_scalar(right, rows)?;
-        let mut results = Vec::new();
-        for column in 0..columns {
-            let a = match left_scalar {
-                Some(vector) => vector,
-                None => self.extract(left.id, column_type, column)?,
-            };
-            let b = match right_scalar {
-                Some(vector) => vector,
-                None => self.extract(right.id, column_type, column)?,
-            };
-            results.push(self.emit_ids(opcode, column_type, &[a, b])?);
-        }
-        let ty = if matches!(left.ty, Type::Matrix { .. }) { &left.ty } else { &right.ty };
-        let ty = self.plain_type(ty)?;
-        self.emit_ids(Op::CompositeConstruct, ty, &results)
-    }
-
-    fn widened_scalar(&mut self, operand: &Typed, rows: VectorSize) -> Lowered<Option<u32>> {
-        match operand.ty {
-            Type::Scalar(scalar) => Ok(Some(self.splat(operand.id, scalar, Some(rows))?)),
-            _ => Ok(None),
-        }
+        self.emit_ids(opcode, ty, &[left.id, right.id])
     }
 
     /// Products that have an instruction of their own.
@@ -147,85 +86,18 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(Some(self.emit_ids(opcode, ty, &[left, right])?))
     }
 
-    fn not_equal(&mut self, left: &Typed, right: &Typed) -> Lowered<u32> {
+    /// Whether scalars or vectors are equal, or not, as a whole.
+    fn compare(&mut self, operation: BinaryOperation, left: &Typed, right: &Typed) -> Lowered<u32> {
+        let scalar = left.ty.scalar().or_bug("a comparison of scalars or vectors")?;
+        let opcode = binary_opcode(operation, scalar.kind).or_bug("a comparison")?;
+        let width = width(&left.ty).or_bug("a comparison of scalars or vectors")?;
+        let bools = self.module.sized_type(width, Scalar::BOOL)?;
+        let compared = self.emit_ids(opcode, bools, &[left.id, right.id])?;
+        if width.is_none() {
+            return Ok(compared);
+        }
+        let joined = if operation == BinaryOperation::Equal { Op::All } else { Op::Any };
         let bool_type = self.module.scalar_type(Scalar::BOOL);
-        match left.ty {
-            Type::Scalar(scalar) => {
-                let opcode = binary_opcode(BinaryOperation::NotEqual, scalar.kind).or_bug("a comparison")?;
-                self.emit_ids(opcode, bool_type, &[left.id, right.id])
-            }
-            Type::Vector(size, scalar) => {
-                let opcode = binary_opcode(BinaryOperation::NotEqual, scalar.kind).or_bug("a comparison")?;
-                let bools = self.module.sized_type(Some(size), Scalar::BOOL)?;
-                let differ = self.emit_ids(opcode, bools, &[left.id, right.id])?;
-                self.emit_ids(Op::Any, bool_type, &[differ])
-            }
-            _ => {
-                let equal = self.equal(left, right)?;
-                self.emit_ids(Op::LogicalNot, bool_type, &[equal])
-            }
-        }
-    }
-
-    /// Whole-value equality: parts are compared from left to right, a stack holds those still to come.
-    fn equal(&mut self, left: &Typed, right: &Typed) -> Lowered<u32> {
-        let types = &self.module.hir.types;
-        let bool_type = self.module.scalar_type(Scalar::BOOL);
-        // Two extractions and a comparison for each part.
-        self.module.has_ids_for(types.leaf_count(&left.ty).saturating_mul(3))?;
-        let mut stack = vec![(left.id, right.id, left.ty.clone())];
-        let mut result = None;
-        while let Some((left, right, ty)) = stack.pop() {
-            let equal = match ty {
-                Type::Scalar(scalar) => {
-                    let opcode = binary_opcode(BinaryOperation::Equal, scalar.kind).or_bug("a comparison")?;
-                    self.emit_ids(opcode, bool_type, &[left, right])?
-                }
-                Type::Vector(size, scalar) => {
-                    let opcode = binary_opcode(BinaryOperation::Equal, scalar.kind).or_bug("a comparison")?;
-                    let bools = self.module.sized_type(Some(size), Scalar::BOOL)?;
-                    let equal = self.emit_ids(opcode, bools, &[left, right])?;
-                    self.emit_ids(Op::All, bool_type, &[equal])?
-                }
-                Type::Reference(_) => {
-                    let address = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, width: 8 });
-                    let left = self.emit_ids(Op::ConvertPtrToU, address, &[left])?;
-                    let right = self.emit_ids(Op::ConvertPtrToU, address, &[right])?;
-                    self.emit_ids(Op::IEqual, bool_type, &[left, right])?
-                }
-                ty => {
-                    let parts: Vec<Type> = match ty {
-                        Type::Matrix { columns, rows, scalar } => {
-                            vec![Type::Vector(rows, scalar); columns.get() as usize]
-                        }
-                        Type::Array { element, length: crate::hir::ArrayLength::Constant(length) } => {
-                            vec![types.get(element).clone(); super::element_count(length)?]
-                        }
-                        Type::Struct(structure) => {
-                            let definition = types.structure(structure).or_bug("a structure")?;
-                            definition.members.iter().map(|member| types.get(member.ty).clone()).collect()
-                        }
-                        _ => return Err(Bug("a comparison of values of this type")),
-                    };
-                    let mut pending = Vec::with_capacity(parts.len());
-                    for (index, part) in parts.into_iter().enumerate() {
-                        let part_type = self.plain_type(&part)?;
-                        let left = self.extract(left, part_type, index as u32)?;
-                        let right = self.extract(right, part_type, index as u32)?;
-                        pending.push((left, right, part));
-                    }
-                    stack.extend(pending.into_iter().rev());
-                    continue;
-                }
-            };
-            result = Some(match result {
-                None => equal,
-                Some(before) => self.emit_ids(Op::LogicalAnd, bool_type, &[before, equal])?,
-            });
-        }
-        match result {
-            Some(result) => Ok(result),
-            None => Ok(self.module.scalar_constant(Scalar::BOOL, 1)),
-        }
+        self.emit_ids(joined, bool_type, &[compared])
     }
 }

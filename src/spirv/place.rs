@@ -5,13 +5,13 @@
 
 use super::function::FunctionWriter;
 use super::memory::{resource_class, storage_class};
-use super::pointer::{HeapPart, PartialIndex, Pointer};
+use super::pointer::{HeapPart, Pointer};
 use super::type_key::Layout;
 use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
-    ArrayLength, Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Scalar,
-    StorageClass, Type, Value, ValueKind,
+    ArrayLength, Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass,
+    Type, Value, ValueKind,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
@@ -57,7 +57,6 @@ impl FunctionWriter<'_, '_> {
             base_type: Type::Void,
             heap: None,
             untyped: false,
-            dimensions: None,
             indices: Vec::new(),
         };
         match place.root {
@@ -76,7 +75,6 @@ impl FunctionWriter<'_, '_> {
                     pointer.heap = Some((handle, None));
                 } else {
                     pointer.base = self.module.variable(handle)?;
-                    pointer.dimensions = self.module.flattened(handle).map(|_| None);
                 }
             }
             PlaceRoot::Local(handle) => {
@@ -211,15 +209,6 @@ impl FunctionWriter<'_, '_> {
                 let index = (self.value(index)?, self.plain_type(ty)?);
                 self.heap_index(pointer, index)?;
             }
-            (Type::Array { element, length }, PlaceStep::Index(index)) if let Some(before) = pointer.dimensions => {
-                let next = self.dimension(before, length, index)?;
-                pointer.ty = hir.types.get(element).clone();
-                self.index_descriptors(pointer, element, length, next.constant.is_some());
-                pointer.dimensions = matches!(pointer.ty, Type::Array { .. }).then_some(Some(next));
-                if pointer.dimensions.is_none() {
-                    pointer.indices.push(next.id);
-                }
-            }
             (Type::Array { element, length }, PlaceStep::Index(index)) => {
                 if let Layout::Explicit(rules, major) = pointer.layout {
                     pointer.align_to(self.module.layouter(rules).array_stride(element, major));
@@ -258,37 +247,6 @@ impl FunctionWriter<'_, '_> {
             _ => return Err(Bug("a place that leads nowhere")),
         }
         Ok(())
-    }
-
-    /// Adds a dimension to the index into an array of arrays of resources, which has one in memory: index * length + next.
-    fn dimension(
-        &mut self,
-        before: Option<PartialIndex>,
-        length: ArrayLength,
-        index: Handle<Value>,
-    ) -> Lowered<PartialIndex> {
-        let id = self.value(index)?;
-        let constant = match self.definition(index)?.kind {
-            ValueKind::Constant(constant) => {
-                self.module.constant_bits(constant).and_then(|bits| u32::try_from(bits).ok())
-            }
-            _ => None,
-        };
-        let Some(before) = before else { return Ok(PartialIndex { id, constant }) };
-        let length = match length {
-            ArrayLength::Constant(length) => {
-                if let (Some(before), Some(next)) = (before.constant, constant) {
-                    let constant = before.wrapping_mul(length).wrapping_add(next);
-                    return Ok(PartialIndex { id: self.module.uint_constant(constant), constant: Some(constant) });
-                }
-                self.module.uint_constant(length)
-            }
-            ArrayLength::Specialization(constant) => self.module.constant(constant)?,
-            ArrayLength::Runtime => return Ok(PartialIndex { id, constant }),
-        };
-        let uint = self.module.scalar_type(Scalar::U32);
-        let rows = self.emit_ids(Op::IMul, uint, &[before.id, length])?;
-        Ok(PartialIndex { id: self.emit_ids(Op::IAdd, uint, &[rows, id])?, constant: None })
     }
 
     /// Descriptors that are chosen at run time need a capability of their class.

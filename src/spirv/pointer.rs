@@ -15,15 +15,6 @@ pub(super) type HeapRow = (Handle<GlobalVariable>, Option<HeapIndex>);
 /// An array in a heap, and the indices that lead to a part of it.
 pub(super) type HeapPart = (Handle<GlobalVariable>, Vec<HeapIndex>);
 
-/// An index that more dimensions follow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PartialIndex {
-    /// The id of the index.
-    pub id: u32,
-    /// The value, if all dimensions so far were indexed with constants.
-    pub constant: Option<u32>,
-}
-
 /// A pointer with all that an access through it needs.
 #[derive(Clone, Debug)]
 pub(super) struct Pointer {
@@ -47,9 +38,6 @@ pub(super) struct Pointer {
     pub heap: Option<HeapRow>,
     /// Whether it is a pointer to a descriptor in a heap, which has no type.
     pub untyped: bool,
-    /// Whether the next steps go through the dimensions of an array of resources that has one in memory, and the index so
-    /// far.
-    pub dimensions: Option<Option<PartialIndex>>,
     pub indices: Vec<u32>,
 }
 

@@ -47,25 +47,6 @@ impl ModuleWriter<'_> {
             == spirv::StorageClass::StorageBuffer.into()
     }
 
-    /// Whether values of `ty` hold a `bool` somewhere. Structures are looked into once.
-    pub(super) fn contains_bool(&mut self, ty: &Type) -> bool {
-        match *ty {
-            Type::Scalar(scalar) | Type::Vector(_, scalar) => scalar.kind == ScalarKind::Bool,
-            Type::Array { element, .. } => self.contains_bool(self.hir.types.get(element)),
-            Type::Struct(structure) => {
-                if let Some(&contains) = self.structures_with_bool.get(&structure) {
-                    return contains;
-                }
-                let hir = self.hir;
-                let members = hir.types.structure(structure).map_or(&[][..], |it| &it.members);
-                let contains = members.iter().any(|member| self.contains_bool(hir.types.get(member.ty)));
-                self.structures_with_bool.insert(structure, contains);
-                contains
-            }
-            _ => false,
-        }
-    }
-
     /// Whether values of a type have a part that is a reference.
     pub(super) fn contains_reference(&self, ty: Handle<Type>) -> bool {
         self.hir.types.contains(ty, |part| matches!(part, Type::Reference(_)))

@@ -9,7 +9,7 @@ use super::operation::Typed;
 use super::type_key::width;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{Argument, Function, Handle, ParameterMode, Scalar, ScalarKind, Type, Value, ValueKind};
+use crate::hir::{Argument, Function, Handle, ParameterMode, Type, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
@@ -132,26 +132,15 @@ impl<'a> FunctionWriter<'_, 'a> {
         }))
     }
 
-    /// A conversion between scalars, vectors, matrices, or an address and a reference.
+    /// A conversion between scalars, vectors, cooperative matrices, or an address and a reference.
     fn convert_value(&mut self, operand: &Typed, to: &Type) -> Lowered<u32> {
         match (&operand.ty, to) {
             (&Type::Scalar(from), &Type::Scalar(to)) => self.convert(operand.id, from, to, None),
             (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, Some(size)),
-            (&Type::Matrix { columns, rows, scalar: from }, &Type::Matrix { scalar, .. }) => {
-                let column_type = self.module.vector_type(rows.get(), from);
-                let mut converted = Vec::new();
-                for column in 0..columns.get() {
-                    let column = self.extract(operand.id, column_type, column)?;
-                    converted.push(self.convert(column, from, scalar, Some(rows))?);
-                }
-                let ty = self.plain_type(to)?;
-                self.emit_ids(Op::CompositeConstruct, ty, &converted)
-            }
             (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => self.convert_matrix(operand.id, from, to),
-            (&Type::Scalar(from), Type::Reference(_)) => {
-                let address = self.convert(operand.id, from, ADDRESS, None)?;
+            (Type::Scalar(_), Type::Reference(_)) => {
                 let ty = self.plain_type(to)?;
-                self.emit_ids(Op::ConvertUToPtr, ty, &[address])
+                self.emit_ids(Op::ConvertUToPtr, ty, &[operand.id])
             }
             (_, Type::AccelerationStructure) => {
                 let ty = self.plain_type(to)?;
@@ -161,10 +150,9 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::Bitcast, ty, &[operand.id])
             }
-            (Type::Reference(_), &Type::Scalar(to)) => {
-                let address = self.module.scalar_type(ADDRESS);
-                let address = self.emit_ids(Op::ConvertPtrToU, address, &[operand.id])?;
-                self.convert(address, ADDRESS, to, None)
+            (Type::Reference(_), Type::Scalar(_)) => {
+                let ty = self.plain_type(to)?;
+                self.emit_ids(Op::ConvertPtrToU, ty, &[operand.id])
             }
             (Type::Reference(_), Type::Vector(..)) => {
                 let ty = self.plain_type(to)?;
@@ -205,6 +193,3 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(result)
     }
 }
-
-/// What a physical pointer converts to.
-const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };

@@ -8,15 +8,12 @@ use super::memory::MemoryClass;
 use super::require::Requested;
 use super::type_key::{Layout, NestedOffsets, TypeKey};
 use super::{Failure, Lowered, MOST_IDS, Options};
-use crate::hir::{
-    self, ArrayLength, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
-};
+use crate::hir::{self, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type};
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 /// What a function gets for a parameter that is a resource, as a pointer to a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,15 +57,6 @@ pub(super) struct HeapArray {
     pub is_member: bool,
 }
 
-/// An array of arrays of resources, seen as one array.
-#[derive(Clone, Debug)]
-pub(super) struct Flattened {
-    /// What the elements of all dimensions are.
-    pub element: Handle<Type>,
-    /// From the outermost to the innermost.
-    pub lengths: Rc<[ArrayLength]>,
-}
-
 /// Everything about the module that is being made.
 pub(super) struct ModuleWriter<'a> {
     /// The module to lower.
@@ -93,8 +81,6 @@ pub(super) struct ModuleWriter<'a> {
     pub hir_types: FxHashMap<(Handle<Type>, Layout), u32>,
     /// Reference blocks being declared; true once one of them met itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
-    /// Whether structures hold a `bool`.
-    pub structures_with_bool: FxHashMap<Handle<Struct>, bool>,
     /// How many structures are being declared inside each other.
     pub open_structures: usize,
     /// Whether there are physical pointers.
@@ -110,8 +96,6 @@ pub(super) struct ModuleWriter<'a> {
     pub hir_constants: Vec<Option<u32>>,
     /// Constants that specialization may change.
     pub specialized: FxHashSet<u32>,
-    /// Arrays of arrays of resources that become arrays of one dimension: their elements, and how many.
-    pub flattened: FxHashMap<Handle<GlobalVariable>, Option<Flattened>>,
     /// Variables of HIR.
     pub variables: FxHashMap<Handle<GlobalVariable>, u32>,
     /// Built-in variables by what they are.
@@ -125,9 +109,6 @@ pub(super) struct ModuleWriter<'a> {
     function_ids: FxHashMap<Instance, u32>,
     pub queue: VecDeque<(Instance, u32)>,
     pub extended_instructions: Option<u32>,
-    /// The types below 32 bits that functions compute with or have variables of, so far, which need the capability for
-    /// arithmetic in them.
-    pub small_arithmetic: u8,
     /// The import of NonSemantic.DebugPrintf.
     pub debug_printf: Option<u32>,
     /// Pointers to resources that instructions want decorated.
@@ -162,7 +143,6 @@ impl<'a> ModuleWriter<'a> {
             type_keys: FxHashMap::default(),
             hir_types: FxHashMap::default(),
             open_references: FxHashMap::default(),
-            structures_with_bool: FxHashMap::default(),
             open_structures: 0,
             uses_references: false,
             scalar_constants: FxHashMap::default(),
@@ -171,7 +151,6 @@ impl<'a> ModuleWriter<'a> {
             plain_constants: FxHashMap::default(),
             hir_constants: vec![None; hir.constants.len()],
             specialized: FxHashSet::default(),
-            flattened: FxHashMap::default(),
             variables: FxHashMap::default(),
             builtin_variables: FxHashMap::default(),
             interface: Vec::new(),
@@ -180,7 +159,6 @@ impl<'a> ModuleWriter<'a> {
             function_ids: FxHashMap::default(),
             queue: VecDeque::new(),
             extended_instructions: None,
-            small_arithmetic: 0,
             debug_printf: None,
             decorated_resources: Vec::new(),
             imports: Vec::new(),

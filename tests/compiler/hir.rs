@@ -77,6 +77,14 @@ fn text_reads_back() {
 /// What `; print: f` may be called instead, besides the passes: what is done to the module before function `f` is printed.
 const TRANSFORMATIONS: &[(&str, Pass)] = &[("print", |_| {}), ("all_passes", |it| passes::run(it, Level::Optimized))];
 
+/// Runs a step of the back end, `selection vulkan1.1` for one.
+fn raise(module: &mut Module, text: &str) -> Result<(), String> {
+    let (name, environment) = text.split_once(' ').ok_or(format!("`{text}` is no step and its target"))?;
+    let step = spirv::raise::STEPS.iter().find(|it| it.name == name).ok_or(format!("`{name}` is no step"))?;
+    let target = Target::from(TargetEnvironment::parse(environment).ok_or(format!("`{environment}` is no target"))?);
+    step.run(module, &spirv::Options { target, ..spirv::Options::default() })
+}
+
 /// The lines of a file from one `; case:` to the next.
 struct Case {
     /// What it shows.
@@ -147,8 +155,13 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
             }
         }
         let Some((word, function)) = line.strip_prefix("; ").and_then(|line| line.split_once(": ")) else { continue };
-        if let Some((_, transform)) = TRANSFORMATIONS.iter().chain(PASSES).find(|(name, _)| *name == word) {
+        let pass = TRANSFORMATIONS.iter().chain(PASSES).find(|(name, _)| *name == word);
+        if let Some((_, transform)) = pass {
             transform(&mut module);
+        } else if let Some(step) = word.strip_prefix("raise ") {
+            raise(&mut module, step)?;
+        }
+        if pass.is_some() || word.starts_with("raise ") {
             verify::verify(&module).map_err(|violations| format!("not valid behind it: {}", violations[0]))?;
             let text = to_text(&module);
             let lines = text.lines().skip_while(|line| !line.starts_with(&format!("fn {function}(")));

@@ -44,10 +44,13 @@ pub struct FunctionBuilder {
     pub breakables: Vec<Breakable>,
     /// Whether operations are computed under `precise`.
     pub precise: bool,
+    /// Whether half the precision is enough for them.
+    pub relaxed: bool,
     /// Decorations of values.
     pub decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
     /// The result type of the function.
     pub result: Handle<Type>,
+    first: Handle<Block>,
     constants: FxHashMap<Handle<Constant>, Handle<Value>>,
 }
 
@@ -77,15 +80,35 @@ impl FunctionBuilder {
             reachable: true,
             breakables: Vec::new(),
             precise: false,
+            relaxed: false,
             decorated: FxHashMap::default(),
             result,
+            first: current,
             constants: FxHashMap::default(),
+        }
+    }
+
+    /// Takes up a function again, to change what it does; [`finish_into`](Self::finish_into) puts everything back. Its
+    /// parameters stay where they are. What is built goes into a block that nothing refers to yet.
+    #[must_use]
+    pub fn reopen(function: &mut Function) -> Self {
+        let mut blocks = std::mem::take(&mut function.blocks);
+        let current = blocks.append(Block::default(), Span::UNDEFINED);
+        Self {
+            locals: std::mem::take(&mut function.locals),
+            places: std::mem::take(&mut function.places),
+            values: std::mem::take(&mut function.values),
+            decorated: std::mem::take(&mut function.decorated),
+            first: function.body,
+            current,
+            blocks,
+            ..Self::new(function.result)
         }
     }
 
     /// Moves what was built into a function that is known already, but for its parameters.
     pub fn finish_into(&mut self, function: &mut Function) {
-        function.body = self.first_block();
+        function.body = self.first;
         function.locals = std::mem::take(&mut self.locals);
         function.places = std::mem::take(&mut self.places);
         function.values = std::mem::take(&mut self.values);
@@ -123,9 +146,9 @@ impl FunctionBuilder {
     }
 
     /// The block the function starts with.
-    pub fn first_block(&mut self) -> Handle<Block> {
-        let first = self.blocks.iter().next().map(|(handle, _)| handle);
-        first.unwrap_or_else(|| self.new_block())
+    #[must_use]
+    pub const fn first_block(&self) -> Handle<Block> {
+        self.first
     }
 
     /// A new, empty block.
@@ -150,7 +173,7 @@ impl FunctionBuilder {
 
     /// Computes a value here.
     pub fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
-        let value = self.values.append(Value { kind, ty, precise: self.precise, relaxed: false }, span);
+        let value = self.values.append(Value { kind, ty, precise: self.precise, relaxed: self.relaxed }, span);
         self.push(Statement::Evaluate(value), span);
         value
     }

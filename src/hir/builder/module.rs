@@ -79,6 +79,31 @@ impl ModuleBuilder {
         }
     }
 
+    /// Takes up a finished module again, to change what its functions do; [`close`](Self::close) puts everything back.
+    #[must_use]
+    pub fn reopen(module: &mut Module) -> Self {
+        let mut types = std::mem::take(&mut module.types);
+        let void = types.insert(Type::Void);
+        Self {
+            types,
+            constants: std::mem::take(&mut module.constants),
+            globals: std::mem::take(&mut module.globals),
+            functions: std::mem::take(&mut module.functions),
+            stage: module.entry_point.stage,
+            workgroup_size: [1; 3],
+            modes: Vec::new(),
+            void,
+        }
+    }
+
+    /// Puts types, constants, variables and functions back into the module that they were taken from.
+    pub fn close(self, module: &mut Module) {
+        module.types = self.types;
+        module.constants = self.constants;
+        module.globals = self.globals;
+        module.functions = self.functions;
+    }
+
     /// Adds a function.
     pub fn function(&mut self, function: Function) -> Handle<Function> {
         self.functions.append(function, Span::UNDEFINED)

@@ -126,7 +126,7 @@ impl Call<'_, '_, '_> {
     /// Recipes know `int` and `uint` results; the place wins when only the sign differs.
     pub(super) fn as_type(&mut self, id: u32, ty: u32, place: &Type) -> Lowered<u32> {
         match (self.writer.module.shape(ty), place.scalar()) {
-            (Some((from, width)), Some(to)) if from != to => self.writer.convert(id, from, to, width),
+            (Some((from, width)), Some(to)) if from != to => self.writer.convert_by_way(id, from, to, width),
             _ => Ok(id),
         }
     }

@@ -185,7 +185,7 @@ impl Evaluate for Call<'_, '_, '_> {
                 let (value, from) = operand(0)?;
                 let (to, _) = writer.module.shape(ty).or_bug("a conversion to this type")?;
                 let (from, width) = writer.module.shape(from).or_bug("a conversion from this type")?;
-                writer.convert(value, from, to, width)?
+                writer.convert_by_way(value, from, to, width)?
             }
             Instruction::SaturatedConvert => writer.saturated_conversion(operand(0)?.0, ty, self.call)?,
             Instruction::BitcastExtract => {

@@ -1,0 +1,130 @@
+//! Comparisons of whole matrices, arrays and structures, part by part from left to right.
+//!
+//! Comes in: `==` and `!=` of any type. Goes out: those of scalars and vectors, joined by `&&` of values. Arrays of more than a
+//! few elements are compared in a loop that ends at the first difference. Must not depend on: other steps.
+
+use super::element_loop::{element_loop, stored};
+use super::taking_apart::{TakeApart, View, redefine};
+use super::{FEW_ELEMENTS, has_few_parts};
+use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
+use crate::hir::{
+    ArrayLength, BinaryOperation, BranchHint, Handle, Scalar, ScalarKind, Statement, Type, UnaryOperation, Value,
+    ValueKind,
+};
+use crate::spirv::{Bug, Lowered, Options, OrBug};
+
+pub(super) struct Comparison;
+
+impl TakeApart for Comparison {
+    fn new(_options: &Options) -> Self {
+        Self
+    }
+
+    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
+        let Some((value, _)) = view.evaluated(statement) else { return false };
+        let ValueKind::Binary { operation: BinaryOperation::Equal | BinaryOperation::NotEqual, left, .. } = value.kind
+        else {
+            return false;
+        };
+        view.type_of(left).is_some_and(|it| !matches!(it, Type::Scalar(_) | Type::Vector(..)))
+    }
+
+    fn take_apart(
+        &mut self,
+        module: &mut ModuleBuilder,
+        function: &mut FunctionBuilder,
+        statement: Statement,
+    ) -> Lowered<()> {
+        let Statement::Evaluate(value) = statement else { return Ok(()) };
+        let ValueKind::Binary { operation, left, right } = function.values.get_mut(value).kind else { return Ok(()) };
+        if operation == BinaryOperation::NotEqual {
+            let equal = ValueKind::Binary { operation: BinaryOperation::Equal, left, right };
+            let ty = module.scalar(Scalar::BOOL);
+            let operand = function.evaluate(equal, ty, function.span);
+            redefine(function, value, ValueKind::Unary { operation: UnaryOperation::LogicalNot, operand });
+            return Ok(());
+        }
+        let ty = function.type_of(left).or_bug("a value")?;
+        has_few_parts(&module.types, ty)?;
+        let count = match *module.types.get(ty) {
+            Type::Matrix { columns, .. } => columns.get(),
+            Type::Array { length: ArrayLength::Constant(length), .. } if length <= FEW_ELEMENTS => length,
+            Type::Array { length, .. } => return in_loop(module, function, value, (left, right), length),
+            Type::Struct(structure) => module.types.structure(structure).or_bug("a structure")?.members.len() as u32,
+            Type::Reference(_) => {
+                let address = module.scalar(Scalar { kind: ScalarKind::Uint, width: 8 });
+                let [left, right] = [left, right].map(|it| function.convert(module, it, address));
+                let operation = BinaryOperation::Equal;
+                redefine(function, value, ValueKind::Binary { operation, left, right });
+                return Ok(());
+            }
+            _ => return Err(Bug("a comparison of values of this type")),
+        };
+        by_parts(module, function, value, (left, right), count)
+    }
+}
+
+/// Each part of two values is compared.
+fn by_parts(
+    module: &mut ModuleBuilder,
+    function: &mut FunctionBuilder,
+    value: Handle<Value>,
+    (left, right): (Handle<Value>, Handle<Value>),
+    count: u32,
+) -> Lowered<()> {
+    let mut all = None;
+    for index in 0..count {
+        let [left, right] = [left, right].map(|whole| function.extract(module, whole, index));
+        let equal = ValueKind::Binary { operation: BinaryOperation::Equal, left, right };
+        let is_last = index + 1 == count;
+        let Some(before) = all else {
+            if is_last {
+                redefine(function, value, equal);
+                return Ok(());
+            }
+            all = Some(evaluate_bool(module, function, equal));
+            continue;
+        };
+        let equal = evaluate_bool(module, function, equal);
+        let both = ValueKind::Binary { operation: BinaryOperation::LogicalAnd, left: before, right: equal };
+        if is_last {
+            redefine(function, value, both);
+            return Ok(());
+        }
+        all = Some(evaluate_bool(module, function, both));
+    }
+    // A structure without members: nothing is computed.
+    let yes = module.folder().bool(true);
+    function.values.get_mut(value).kind = ValueKind::Constant(yes);
+    Ok(())
+}
+
+fn evaluate_bool(module: &mut ModuleBuilder, function: &mut FunctionBuilder, kind: ValueKind) -> Handle<Value> {
+    let (ty, span) = (module.scalar(Scalar::BOOL), function.span);
+    function.evaluate(kind, ty, span)
+}
+
+/// The elements of two arrays are compared up to the first that differs.
+fn in_loop(
+    module: &mut ModuleBuilder,
+    function: &mut FunctionBuilder,
+    value: Handle<Value>,
+    (left, right): (Handle<Value>, Handle<Value>),
+    length: ArrayLength,
+) -> Lowered<()> {
+    let (left, right) = (stored(function, left)?, stored(function, right)?);
+    let [yes, no] = [true, false].map(|it| function.bool(module, it));
+    function.values.get_mut(value).kind = ValueKind::BlockParameter;
+    element_loop(module, function, length, Some((value, yes)), |module, function, index| {
+        let [left, right] = [&left, &right].map(|it| {
+            let element = module.element(it, index);
+            function.load(module, &element)
+        });
+        let equal = ValueKind::Binary { operation: BinaryOperation::Equal, left, right };
+        let condition = evaluate_bool(module, function, equal);
+        let (accept, reject, span) = (function.new_block(), function.new_block(), function.span);
+        function.blocks.get_mut(reject).push(Statement::Break(vec![no]), span);
+        function.push(Statement::If { condition, accept, reject, results: Vec::new(), hint: BranchHint::None }, span);
+        Ok(())
+    })
+}

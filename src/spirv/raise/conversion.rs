@@ -1,0 +1,168 @@
+//! Conversions that SPIR-V has no instruction for, or none that costs no capability, by way of other types.
+//!
+//! Comes in: [`Convert`](ValueKind::Convert) between scalars, vectors, cooperative matrices and references. Goes out: those
+//! that are one instruction. Must not depend on: other steps.
+
+use super::taking_apart::{TakeApart, View, redefine};
+use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
+use crate::hir::{
+    CooperativeMatrix, Function, MatrixComponent, Module, PlaceRoot, Scalar, ScalarKind, Statement, Type, TypeTable,
+    ValueKind,
+};
+use crate::spirv::{Lowered, Options, OrBug};
+
+/// What a physical pointer converts to.
+const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, width: 8 };
+
+/// A set of the scalar types that the storage capabilities let memory hold without arithmetic in them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::spirv) struct SmallTypes(u8);
+
+impl SmallTypes {
+    const fn of(scalar: Scalar) -> Self {
+        Self(match (scalar.kind, scalar.width) {
+            (ScalarKind::Sint | ScalarKind::Uint, 1) => 1,
+            (ScalarKind::Sint | ScalarKind::Uint, 2) => 2,
+            (ScalarKind::Float, 2) => 4,
+            _ => 0,
+        })
+    }
+
+    /// Those that the functions compute with which the entry point reaches, as far as their values and variables say.
+    fn computed_with(module: &Module) -> Self {
+        let mut all = 0;
+        for handle in module.reachable_functions() {
+            let Ok(function) = module.functions.try_get(handle) else { continue };
+            all |= in_values(&module.types, function) | in_variables(&module.types, function);
+        }
+        Self(all)
+    }
+
+    /// The type of at least 32 bits to convert in, or the type itself if computing in it is free.
+    fn widened(self, scalar: Scalar) -> Scalar {
+        if Self::of(scalar).0 & self.0 == 0 { Scalar { width: scalar.width.max(4), ..scalar } } else { scalar }
+    }
+}
+
+fn in_values(types: &TypeTable, function: &Function) -> u8 {
+    let values = function.values.iter().map(|(_, value)| value);
+    let computed = values.filter(|value| {
+        matches!(value.kind, ValueKind::Unary { .. } | ValueKind::Binary { .. } | ValueKind::Builtin(_))
+    });
+    computed.filter_map(|value| types.scalar_of(value.ty)).fold(0, |all, scalar| all | SmallTypes::of(scalar).0)
+}
+
+fn in_variables(types: &TypeTable, function: &Function) -> u8 {
+    let locals = function.places.iter().filter_map(|(_, place)| match place.root {
+        PlaceRoot::Local(local) => function.locals.try_get(local).ok(),
+        _ => None,
+    });
+    locals.filter_map(|local| types.scalar_of(local.ty)).fold(0, |all, scalar| all | SmallTypes::of(scalar).0)
+}
+
+/// The first type on the way from one scalar type to another; `None` if one instruction goes there.
+///
+/// Between integers and floats below 32 bits the way leads through 32 bits, which changes no result: what is only stored in 8
+/// or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities). From integers it is
+/// straight where something else needs that arithmetic all the same.
+pub(in crate::spirv) fn scalar_way(from: Scalar, to: Scalar, computed_with: SmallTypes) -> Option<Scalar> {
+    use ScalarKind::{Bool, Float, Sint, SmallFloat, Uint};
+    let wide = |scalar: Scalar| Scalar { width: scalar.width.max(4), ..scalar };
+    // The first of the types on a way that is not where it starts.
+    let first = |way: [Scalar; 2]| way.into_iter().find(|it| *it != from).filter(|it| *it != to);
+    match (from.kind, to.kind) {
+        (Bool, _) | (_, Bool) | (Float | SmallFloat(_), Float | SmallFloat(_)) => None,
+        // These have all their values, and integers no conversion to or from the formats of microscaling.
+        (SmallFloat(format), _) if format.is_microscaling() => Some(Scalar::F32),
+        (SmallFloat(_), _) => first([wide(to), to]),
+        (_, SmallFloat(_)) => first([wide(from), to]),
+        (Float, _) => first([wide(from), wide(to)]),
+        (_, Float) => first([computed_with.widened(from), computed_with.widened(to)]),
+        // Widening extends by the sign of the source; then only the sign of the type is left to change.
+        (Sint, Uint) | (Uint, Sint) if to.width > from.width => Some(Scalar { kind: from.kind, width: to.width }),
+        _ => None,
+    }
+}
+
+/// As [`scalar_way`], for the components of cooperative matrices, which go straight where SPIR-V lets them: a device may
+/// have no matrices of the type in between.
+fn component_way(from: Scalar, to: Scalar) -> Option<Scalar> {
+    use ScalarKind::{Float, Sint, SmallFloat, Uint};
+    match (from.kind, to.kind) {
+        _ if from == to => None,
+        (Float | SmallFloat(_), Float | SmallFloat(_)) => None,
+        // Integers and these formats have no conversion of their own.
+        (SmallFloat(_), _) | (_, SmallFloat(_)) => Some(Scalar::F32),
+        (Sint, Uint) | (Uint, Sint) if from.width != to.width => Some(Scalar { kind: from.kind, width: to.width }),
+        _ => None,
+    }
+}
+
+/// As [`scalar_way`], for cooperative matrices. Conversions of components may change the use on the way, those that only
+/// change types cannot (SPV_NV_cooperative_matrix2).
+pub(in crate::spirv) fn matrix_way(from: CooperativeMatrix, to: CooperativeMatrix) -> Option<CooperativeMatrix> {
+    let (from_scalar, to_scalar) = from.scalar().zip(to.scalar())?;
+    let integers = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+    let only_sign = integers(from_scalar) && integers(to_scalar) && from_scalar.width == to_scalar.width;
+    if from.matrix_use != to.matrix_use && from_scalar != to_scalar && only_sign {
+        return Some(CooperativeMatrix { component: MatrixComponent::Scalar(to_scalar), ..from });
+    }
+    let way = component_way(from_scalar, to_scalar)?;
+    Some(CooperativeMatrix { component: MatrixComponent::Scalar(way), ..to })
+}
+
+#[derive(Default)]
+pub(super) struct Conversion {
+    computed_with: SmallTypes,
+}
+
+impl Conversion {
+    fn way(&self, from: &Type, to: &Type) -> Option<Type> {
+        match (from, to) {
+            (&Type::Scalar(from), &Type::Scalar(to)) => scalar_way(from, to, self.computed_with).map(Type::Scalar),
+            (&Type::Vector(size, from), &Type::Vector(_, to)) => {
+                scalar_way(from, to, self.computed_with).map(|way| Type::Vector(size, way))
+            }
+            (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => {
+                matrix_way(from, to).map(Type::CooperativeMatrix)
+            }
+            (&Type::Scalar(scalar), Type::Reference(_)) | (Type::Reference(_), &Type::Scalar(scalar)) => {
+                (scalar != ADDRESS).then_some(Type::Scalar(ADDRESS))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl TakeApart for Conversion {
+    fn new(_options: &Options) -> Self {
+        Self::default()
+    }
+
+    fn prepare(&mut self, module: &Module) {
+        self.computed_with = SmallTypes::computed_with(module);
+    }
+
+    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
+        let Some((value, to)) = view.evaluated(statement) else { return false };
+        let ValueKind::Convert(operand) = value.kind else { return false };
+        view.type_of(operand).is_some_and(|from| self.way(from, to).is_some())
+    }
+
+    fn take_apart(
+        &mut self,
+        module: &mut ModuleBuilder,
+        function: &mut FunctionBuilder,
+        statement: Statement,
+    ) -> Lowered<()> {
+        let Statement::Evaluate(value) = statement else { return Ok(()) };
+        let definition = function.values.get_mut(value);
+        let ValueKind::Convert(operand) = definition.kind else { return Ok(()) };
+        let (to, from) = (definition.ty, function.type_of(operand).or_bug("a value")?);
+        let way = self.way(module.types.get(from), module.types.get(to)).or_bug("a way for this conversion")?;
+        let (way, span) = (module.types.insert(way), function.span);
+        let between = function.evaluate(ValueKind::Convert(operand), way, span);
+        redefine(function, value, ValueKind::Convert(between));
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Operations on matrices, column by column. SPIR-V has instructions for products of matrices only.
+//!
+//! Comes in: sums, differences, quotients, negations, conversions of matrices, and selections where those are by component.
+//! Goes out: the same on vectors, and matrices composed of them. Must not depend on: other steps.
+
+use super::taking_apart::{TakeApart, View, redefine};
+use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
+use crate::hir::{BinaryOperation, Statement, Type, ValueKind};
+use crate::spirv::{Lowered, Options};
+use crate::target::SpirvVersion;
+
+pub(super) struct MatrixColumns {
+    has_composite_select: bool,
+}
+
+impl TakeApart for MatrixColumns {
+    fn new(options: &Options) -> Self {
+        Self { has_composite_select: options.target.spirv >= SpirvVersion::V1_4 }
+    }
+
+    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
+        let Some((value, Type::Matrix { .. })) = view.evaluated(statement) else { return false };
+        match value.kind {
+            ValueKind::Unary { .. } | ValueKind::Convert(_) => true,
+            ValueKind::Binary { operation, .. } => operation != BinaryOperation::Multiply,
+            ValueKind::Select { .. } => !self.has_composite_select,
+            _ => false,
+        }
+    }
+
+    fn take_apart(
+        &mut self,
+        module: &mut ModuleBuilder,
+        function: &mut FunctionBuilder,
+        statement: Statement,
+    ) -> Lowered<()> {
+        let Statement::Evaluate(value) = statement else { return Ok(()) };
+        let definition = function.values.get_mut(value);
+        let kind = definition.kind.clone();
+        let Type::Matrix { columns, rows, scalar } = *module.types.get(definition.ty) else { return Ok(()) };
+        let column_type = module.vector(rows, scalar);
+        let mut parts = Vec::with_capacity(columns.get() as usize);
+        for index in 0..columns.get() {
+            let mut column = |whole| function.extract(module, whole, index);
+            let part = match kind {
+                ValueKind::Unary { operation, operand } => ValueKind::Unary { operation, operand: column(operand) },
+                ValueKind::Convert(operand) => ValueKind::Convert(column(operand)),
+                ValueKind::Binary { operation, left, right } => {
+                    ValueKind::Binary { operation, left: column(left), right: column(right) }
+                }
+                ValueKind::Select { condition, accept, reject } => {
+                    ValueKind::Select { condition, accept: column(accept), reject: column(reject) }
+                }
+                _ => return Ok(()),
+            };
+            let span = function.span;
+            parts.push(function.evaluate(part, column_type, span));
+        }
+        redefine(function, value, ValueKind::Compose(parts));
+        Ok(())
+    }
+}
