@@ -8,6 +8,7 @@ use crate::sema::calls::overload::{Candidate, Direction};
 use crate::source::Symbol;
 use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// A parameter of a function of the shader.
 #[derive(Clone, Debug)]
@@ -68,11 +69,48 @@ pub(in crate::sema) struct UserFunction {
     pub(in crate::sema) calls: Vec<(usize, Span)>,
 }
 
+/// The functions of one name. There may be thousands, so that a call must not look at each.
+#[derive(Debug, Default)]
+pub(in crate::sema) struct Overloads {
+    /// In the order of declaration.
+    pub(in crate::sema) indices: Vec<usize>,
+    by_types: FxHashMap<ParameterTypes, usize>,
+    /// By number of parameters: for each whether any of the functions does more with the argument than take its value.
+    written: FxHashMap<usize, Written>,
+}
+
+/// For each argument whether a function may do more with it than take its value.
+pub(in crate::sema) type Written = SmallVec<[bool; 8]>;
+
+type ParameterTypes = SmallVec<[Handle<Type>; 4]>;
+
+impl Overloads {
+    /// The function with parameters of just these types.
+    pub(in crate::sema) fn with_types(&self, types: &[Handle<Type>]) -> Option<usize> {
+        self.by_types.get(types).copied()
+    }
+
+    /// For each of as many arguments whether any of the functions writes to it or takes it as memory.
+    pub(in crate::sema) fn written(&self, count: usize) -> Written {
+        self.written.get(&count).cloned().unwrap_or_default()
+    }
+
+    fn add(&mut self, index: usize, parameters: &[UserParameter]) {
+        self.indices.push(index);
+        self.by_types.entry(parameters.iter().map(|it| it.ty).collect()).or_insert(index);
+        let written = self.written.entry(parameters.len()).or_default();
+        written.resize(parameters.len(), false);
+        for (written, parameter) in written.iter_mut().zip(parameters) {
+            *written |= parameter.direction != Direction::In;
+        }
+    }
+}
+
 /// The functions of the shader.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct Functions {
     pub(in crate::sema) list: Vec<UserFunction>,
-    pub(in crate::sema) by_name: FxHashMap<Symbol, Vec<usize>>,
+    by_name: FxHashMap<Symbol, Overloads>,
     pub(in crate::sema) arena: Arena<Function>,
     /// The function whose body is being analyzed.
     pub(in crate::sema) current: Option<usize>,
@@ -94,9 +132,22 @@ impl Functions {
         self.list.iter().map(|function| function.name)
     }
 
+    /// Adds a function and gives its index.
+    pub(in crate::sema) fn add(&mut self, function: UserFunction) -> usize {
+        let index = self.list.len();
+        self.by_name.entry(function.name).or_default().add(index, &function.parameters);
+        self.list.push(function);
+        index
+    }
+
+    /// The functions of a name.
+    pub(in crate::sema) fn overloads(&self, name: Symbol) -> Option<&Overloads> {
+        self.by_name.get(&name).filter(|it| !it.indices.is_empty())
+    }
+
     /// The overloads of a name as candidates for a call.
     pub(in crate::sema) fn candidates(&self, name: Symbol) -> Vec<Candidate> {
-        let indices = self.by_name.get(&name).map_or(&[][..], Vec::as_slice);
+        let indices = self.overloads(name).map_or(&[][..], |it| it.indices.as_slice());
         indices
             .iter()
             .filter_map(|&index| {
@@ -110,8 +161,10 @@ impl Functions {
     /// Ends what was declared inside a function.
     pub(in crate::sema) fn forget_inner(&mut self) {
         for index in std::mem::take(&mut self.inner) {
-            if let Some(overloads) = self.list.get(index).and_then(|it| self.by_name.get_mut(&it.name)) {
-                overloads.retain(|&it| it != index);
+            let Some(function) = self.list.get(index) else { continue };
+            if let Some(overloads) = self.by_name.get_mut(&function.name) {
+                overloads.indices.retain(|&it| it != index);
+                overloads.by_types.retain(|_, it| *it != index);
             }
         }
     }

@@ -16,6 +16,7 @@ use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{FunctionPrototype, Name, ParameterDeclaration, QualifierKind, SpirvWord};
+use smallvec::SmallVec;
 
 impl Analyzer<'_> {
     /// `prototype ;`
@@ -96,8 +97,7 @@ impl Analyzer<'_> {
         if qualifiers.relaxed {
             self.relaxed_functions.insert(handle);
         }
-        let index = self.functions.list.len();
-        self.functions.list.push(UserFunction {
+        Some(self.functions.add(UserFunction {
             name: symbol,
             parameters,
             result,
@@ -111,9 +111,7 @@ impl Analyzer<'_> {
             defined_at: None,
             called_at: None,
             calls: Vec::new(),
-        });
-        self.functions.by_name.entry(symbol).or_default().push(index);
-        Some(index)
+        }))
     }
 
     /// Whether a function may return values of this type; reports it if not.
@@ -138,13 +136,8 @@ impl Analyzer<'_> {
 
     /// The function of this name with parameters of these types.
     fn function_with(&self, name: Symbol, parameters: &[UserParameter]) -> Option<usize> {
-        let indices = self.functions.by_name.get(&name)?;
-        indices.iter().copied().find(|&index| {
-            self.functions.get(index).is_some_and(|function| {
-                function.parameters.len() == parameters.len()
-                    && function.parameters.iter().zip(parameters).all(|(a, b)| a.ty == b.ty)
-            })
-        })
+        let types: SmallVec<[Handle<Type>; 8]> = parameters.iter().map(|it| it.ty).collect();
+        self.functions.overloads(name)?.with_types(&types)
     }
 
     /// Whether a new function may have this name; reports it if not.

@@ -6,6 +6,7 @@
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MemoryQualifiers, Span, Type};
+use crate::sema::calls::function_table::Written;
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Resolution, Signature, hidden_candidates,
 };
@@ -65,7 +66,7 @@ impl Analyzer<'_> {
                 Operand::Error
             }
             Some((entity @ (Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_) | Entity::Block), at)) => {
-                self.evaluate(arguments, &[], true);
+                self.evaluate(arguments, &[], true, &[]);
                 let kind = if matches!(entity, Entity::Block) { "block" } else { "variable" };
                 self.report(
                     Diagnostic::error(
@@ -84,7 +85,7 @@ impl Analyzer<'_> {
             _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
             _ => {
                 // Whether it would read them is unknown.
-                self.evaluate(arguments, &[], true);
+                self.evaluate(arguments, &[], true, &[]);
                 self.undeclared_function(symbol, callee.span);
                 Operand::Error
             }
@@ -131,7 +132,7 @@ impl Analyzer<'_> {
         arguments: &[Handle<Expression>],
         candidates: &[Candidate],
     ) -> Option<Vec<EvaluatedArgument>> {
-        self.evaluate(arguments, candidates, false)
+        self.evaluate(arguments, candidates, false, &[])
     }
 
     fn evaluate(
@@ -139,6 +140,7 @@ impl Analyzer<'_> {
         arguments: &[Handle<Expression>],
         candidates: &[Candidate],
         nothing_called: bool,
+        written: &[bool],
     ) -> Option<Vec<EvaluatedArgument>> {
         let mut evaluated = Vec::with_capacity(arguments.len());
         let mut wrong = false;
@@ -152,7 +154,8 @@ impl Analyzer<'_> {
             }
             let mut operand = self.expression(argument);
             let reference_access = Self::reference_access(&operand);
-            let written = candidates.iter().any(|it| it.takes(arguments.len()) && it.direction(index) != Direction::In);
+            let written = written.get(index).copied().unwrap_or(false)
+                || candidates.iter().any(|it| it.takes(arguments.len()) && it.direction(index) != Direction::In);
             let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
             if !written && !opaque && !nothing_called {
                 operand = self.load(operand, span);
@@ -196,7 +199,11 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let name = self.text(symbol);
-        let mut candidates = self.functions.candidates(symbol);
+        let mut candidates = Vec::new();
+        let (has_overloads, written) = match self.functions.overloads(symbol) {
+            Some(overloads) => (true, overloads.written(arguments.len())),
+            None => (false, Written::new()),
+        };
         let function = builtins::function(name);
         if let Some(function) = function {
             for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
@@ -209,15 +216,20 @@ impl Analyzer<'_> {
         // Where only the extension is missing, the arguments are read as the hidden overloads would: an array that one
         // takes as a place, or a function, is not a second mistake.
         let hidden = function
-            .filter(|_| candidates.is_empty() || arguments.iter().any(|&it| self.named_function(it).is_some()))
+            .filter(|_| {
+                (candidates.is_empty() && !has_overloads)
+                    || arguments.iter().any(|&it| self.named_function(it).is_some())
+            })
             .map(|it| hidden_candidates(it, arguments.len()));
         // With the wrong number of arguments nothing is called: no argument has to have a value.
-        let nothing_called = candidates.is_empty() && hidden.as_ref().is_some_and(Vec::is_empty);
-        let evaluated = self.evaluate(arguments, hidden.as_ref().unwrap_or(&candidates), nothing_called);
+        let nothing_called = candidates.is_empty() && !has_overloads && hidden.as_ref().is_some_and(Vec::is_empty);
+        let evaluated = self.evaluate(arguments, hidden.as_ref().unwrap_or(&candidates), nothing_called, &written);
         let Some(evaluated) = evaluated else {
             // Whatever the arguments are, a function of an extension that is off needs it; which one it is must not
             // depend on them.
-            if let Some(function) = function.filter(|it| candidates.is_empty() && !self.is_visible(it)) {
+            if let Some(function) =
+                function.filter(|it| candidates.is_empty() && !has_overloads && !self.is_visible(it))
+            {
                 let extensions = |gate: &builtins::Gate| gate.extensions.first().copied().unwrap_or_default();
                 let gates = || function.prototypes.iter().map(|prototype| prototype.gate);
                 if let Some(least) = gates().min_by_key(|gate| extensions(gate).len())
@@ -231,6 +243,11 @@ impl Analyzer<'_> {
         let mut evaluated = evaluated;
         let swizzle = function.and_then(|function| self.take_interpolant_swizzle(function, &mut evaluated));
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
+        // There may be thousands of overloads: most calls mean one whose parameters have just the types of the arguments.
+        if let Some(index) = self.functions.overloads(symbol).and_then(|it| it.with_types(&types)) {
+            return self.user_call(index, name_span, evaluated, span);
+        }
+        candidates.splice(0..0, self.functions.candidates(symbol));
         if let Some(function) = function {
             candidates.extend(self.long_candidates(function, &types).into_iter().map(Candidate::Builtin));
         }

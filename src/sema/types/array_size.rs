@@ -1,4 +1,4 @@
-//! Sizes of arrays that are declared without one (GLSL 4.60, 4.1.9): from a later declaration, or from literal indices.
+//! Sizes of arrays that are declared without one (GLSL 4.60, 4.1.9): from a later declaration, or from constant indices.
 //!
 //! Comes in: the type and the name of such an array. Goes out: the type with its size, if the shader says one anywhere.
 //! Must not depend on: what storage the array is in.
@@ -105,8 +105,8 @@ impl<'a> Analyzer<'a> {
         members.get(&name).copied()
     }
 
-    /// The largest index of a variable or member of this name that is known ahead, and the first that is not.
-    pub(in crate::sema) fn foreseen_indices(&mut self, name: Symbol) -> (Option<u64>, Option<Span>) {
+    /// The largest index of a variable or member of this name that is no literal but known ahead, and the first that is not.
+    fn foreseen_others(&mut self, name: Symbol) -> (Option<u64>, Option<Span>) {
         let others = self.name_uses().others.get(&name).cloned().unwrap_or_default();
         let (mut largest, mut unknown) = (None, None);
         for index in others {
@@ -115,6 +115,12 @@ impl<'a> Analyzer<'a> {
                 None => unknown = unknown.or_else(|| Some(self.span_of(index))),
             }
         }
+        (largest, unknown)
+    }
+
+    /// The largest index of a variable or member of this name that is known ahead, and the first that is not.
+    pub(in crate::sema) fn foreseen_indices(&mut self, name: Symbol) -> (Option<u64>, Option<Span>) {
+        let (largest, unknown) = self.foreseen_others(name);
         let literal = self.indices(name).and_then(|it| it.largest).max(self.largest_member_index(name, false));
         (largest.max(literal), unknown)
     }
@@ -131,15 +137,16 @@ impl<'a> Analyzer<'a> {
         first.unwrap_or_default()
     }
 
-    /// An unsized array has the size of a later declaration; one that is only indexed with literals has the size that
-    /// the largest of them needs.
+    /// An unsized array has the size of a later declaration; one that is only indexed with what is known
+    /// ahead has the size that the largest index needs.
     pub(in crate::sema) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
         if self.version.is_es() {
             // GLSL ES 3.20, 4.1.9: arrays have a size where they are declared.
             return ty;
         }
-        let largest = self.indices(name.symbol).and_then(|indices| indices.largest);
+        let literal = self.indices(name.symbol).and_then(|indices| indices.largest);
+        let largest = literal.max(self.foreseen_others(name.symbol).0);
         let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
         let later = if self.scopes.is_global() { self.later_size(name.symbol) } else { None };
         if later.is_none() && implied.is_some() {
