@@ -18,9 +18,6 @@ impl FunctionWriter<'_, '_> {
         from: CooperativeMatrix,
         to: CooperativeMatrix,
     ) -> Lowered<u32> {
-        if from.matrix_use != to.matrix_use {
-            self.module.requested.matrix_conversion();
-        }
         let target = self.plain_type(&Type::CooperativeMatrix(to))?;
         let opcode = match from.scalar().zip(to.scalar()) {
             Some((from, to)) if from != to => conversion_opcode(from, to).or_bug("a conversion of components")?,

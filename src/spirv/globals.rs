@@ -8,7 +8,7 @@ use super::post_order::{Naming, declare_in_post_order};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{self};
-use crate::hir::{ArrayLength, GlobalVariable, Handle, Interpolation, MemoryModel, SpirvOperand, StorageClass, Type};
+use crate::hir::{GlobalVariable, Handle, Interpolation, MemoryModel, SpirvOperand, StorageClass, Type};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::FxHashMap;
@@ -82,7 +82,6 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
             }
         }
         if is_shared_block(&hir.types, variable) {
-            self.requested.shared_block();
             // All of them lie on the same memory (SPV_KHR_workgroup_memory_explicit_layout).
             if hir.globals.iter().filter(|(_, global)| is_shared_block(&hir.types, global)).count() > 1 {
                 self.decorate(id, Decoration::Aliased, vec![]);
@@ -90,9 +89,6 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
         }
         if !is_block_memory(variable.storage) {
             self.decorate_aliasing(id, variable.ty, variable.qualifiers, false);
-        }
-        if let Type::Array { length: ArrayLength::Runtime, .. } = *hir.types.get(variable.ty) {
-            self.requested.runtime_descriptor_array();
         }
         Ok(id)
     }

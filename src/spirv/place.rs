@@ -10,8 +10,8 @@ use super::type_key::Layout;
 use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
-    ArrayLength, Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass,
-    Type, Value, ValueKind,
+    Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass, Type, Value,
+    ValueKind,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
@@ -209,12 +209,12 @@ impl FunctionWriter<'_, '_> {
                 let index = (self.value(index)?, self.plain_type(ty)?);
                 self.heap_index(pointer, index)?;
             }
-            (Type::Array { element, length }, PlaceStep::Index(index)) => {
+            (Type::Array { element, .. }, PlaceStep::Index(index)) => {
                 if let Layout::Explicit(rules, major) = pointer.layout {
                     pointer.align_to(self.module.layouter(rules).array_stride(element, major));
                 } else if pointer.layout != Layout::Plain || hir.types.get(element).is_opaque() {
                     let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
-                    self.index_descriptors(pointer, element, length, constant);
+                    self.index_descriptors(pointer, element, constant);
                 }
                 pointer.ty = hir.types.get(element).clone();
                 let index = self.value(index)?;
@@ -250,11 +250,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Descriptors that are chosen at run time need a capability of their class.
-    fn index_descriptors(&mut self, pointer: &Pointer, element: Handle<Type>, length: ArrayLength, constant: bool) {
+    fn index_descriptors(&mut self, pointer: &Pointer, element: Handle<Type>, constant: bool) {
         let requested = &mut self.module.requested;
-        if length == ArrayLength::Runtime {
-            requested.runtime_descriptor_array();
-        }
         // Of arrays of arrays the last index decides.
         let resource = self.module.hir.types.get(element);
         if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {

@@ -193,7 +193,6 @@ impl ModuleWriter<'_> {
             }
             TypeKey::Float(width) => (Op::TypeFloat, vec![Operand::LiteralBit32(width)]),
             TypeKey::SmallFloat(format) => {
-                self.requested.number_format(format);
                 (Op::TypeFloat, vec![Operand::LiteralBit32(format.bits()), encoding(format)])
             }
             TypeKey::Vector(component, size) => {
@@ -466,9 +465,6 @@ impl ModuleWriter<'_> {
     /// The type of acceleration structures. The stages of ray tracing have it with what their execution model asks for; the
     /// others have it for ray queries only.
     fn acceleration_structure_type(&mut self) -> u32 {
-        if !self.hir.entry_point.stage.facts().is_ray_tracing {
-            self.requested.ray_query();
-        }
         self.type_of(TypeKey::AccelerationStructure)
     }
 }

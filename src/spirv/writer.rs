@@ -231,7 +231,6 @@ impl<'a> ModuleWriter<'a> {
         }
         let id = self.id();
         self.debug_printf = Some(id);
-        self.requested.non_semantic_instructions();
         id
     }
 

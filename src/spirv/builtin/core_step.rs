@@ -3,9 +3,9 @@
 //! Comes in: a step of a recipe. Goes out: the instruction. Must not depend on: any built-in by name.
 
 use super::call::{Call, Prepared, Typed};
-use crate::builtins::{ImageDimension, Operand as Source, Step, YoungInstruction};
+use crate::builtins::{Operand as Source, Step, YoungInstruction};
 use crate::hir::recipe;
-use crate::hir::{Argument, ImageClass, MemoryQualifiers, StorageClass, ValueKind};
+use crate::hir::{Argument, MemoryQualifiers, StorageClass, ValueKind};
 use crate::spirv::function::FunctionWriter;
 use crate::spirv::grammar::class;
 use crate::spirv::image::{Operands as ImageOperands, offset_form, samples, takes_plain_image};
@@ -93,8 +93,7 @@ impl Call<'_, '_, '_> {
                 }
                 _ if index == 0 && takes_plain_image(opcode) => {
                     let (image, ty) = recipe::operand(self, *source, results)?;
-                    let (image, ty) = self.writer.plain_image(image, ty, self.access)?;
-                    self.request_without_format(opcode, ty);
+                    let (image, _) = self.writer.plain_image(image, ty, self.access)?;
                     operands.push(Operand::IdRef(image));
                 }
                 Source::Element(array, index) => {
@@ -165,17 +164,6 @@ impl Call<'_, '_, '_> {
             let scoped = spirv::ImageOperands::MAKE_TEXEL_AVAILABLE | spirv::ImageOperands::MAKE_TEXEL_VISIBLE;
             let scope = scope.filter(|_| scoped.contains(bit));
             image_operands.push((bit, scope.map(|it| module.uint_constant(it as u32)).into_iter().collect()));
-        }
-    }
-
-    /// Asks for accesses to a storage image whose format the shader does not say.
-    fn request_without_format(&mut self, opcode: Op, image: u32) {
-        let Some(TypeKey::Image(image)) = self.writer.module.key(image) else { return };
-        let unknown = image.class == ImageClass::Storage(spirv::ImageFormat::Unknown)
-            && image.shape.dimension != ImageDimension::Subpass;
-        let store = opcode == Op::ImageWrite;
-        if unknown && (store || matches!(opcode, Op::ImageRead | Op::ImageSparseRead)) {
-            self.writer.module.requested.access_without_format(store);
         }
     }
 

@@ -163,7 +163,6 @@ impl Evaluate for Call<'_, '_, '_> {
                 let opcode = if writer.module.options.nan_clamp { numbers_win(opcode) } else { opcode };
                 let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
-                writer.module.requested.extended_instruction(opcode);
                 writer.emit(Op::ExtInst, ty, all)?
             }
             Instruction::Extended(instruction) => {

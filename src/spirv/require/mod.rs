@@ -16,7 +16,9 @@ pub(super) use requested::{Requested, names_physical_pointers};
 use crate::spirv::grammar;
 use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
+use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
 use rspirv::spirv::{self, Capability, Op};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// What rspirv's grammar does not know yet: DecodeVectorFunc, an operand of loads of tensors, and the capability for it
@@ -25,6 +27,12 @@ pub(super) const DECODE_VECTOR_FUNC: spirv::TensorAddressingOperands =
     spirv::TensorAddressingOperands::from_bits_retain(4);
 const DECODE_VECTOR_CAPABILITY: u32 = 5447;
 const DECODE_VECTOR_EXTENSION: &str = "SPV_NV_cooperative_matrix_decode_vector";
+
+const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
+
+/// What encodings of floating-point types need that the grammar does not know yet.
+const MICROSCALING_CAPABILITIES: &[(&[u32], u32)] =
+    &[(&[4223, 4224], 4228), (&[4225], 4229), (&[4226], 4230), (&[4227], 4231)];
 
 /// Whether an instruction has the operand.
 fn decodes_vectors(instruction: &dr::Instruction) -> bool {
@@ -53,18 +61,26 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
     let mut needs =
         Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new(), names: requested.names };
     needs.capabilities.insert(Capability::Shader);
-    let shared_blocks = needs.capabilities.contains(&Capability::WorkgroupMemoryExplicitLayoutKHR);
-    for capability in usage::capabilities(module, shared_blocks) {
-        needs.capabilities.insert(capability);
+    let mut numbered = requested.numbered;
+    let used = usage::needed(module);
+    needs.capabilities.extend(used.capabilities);
+    for (encodings, capability) in MICROSCALING_CAPABILITIES {
+        if encodings.iter().any(|it| used.encodings.contains(it)) {
+            numbered.insert(*capability);
+            needs.extension(&[MICROSCALING]);
+        }
     }
+    let glsl = imports(module, &mut needs);
     for extension in requested.extensions {
         needs.extension(&[extension]);
     }
     // Sure needs first, so that alternatives find them.
     let mut open = BTreeSet::new();
     let mut decodes = false;
+    let mut extended = FxHashSet::default();
     for instruction in module.all_inst_iter() {
         if !is_plain(instruction) {
+            needs.extended_instruction(instruction, glsl, &mut extended);
             needs.instruction(instruction, &mut open);
             decodes |= decodes_vectors(instruction);
         }
@@ -81,7 +97,6 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         let alternatives = Operand::Capability(capability).required_extensions();
         needs.extension(&alternatives);
     }
-    let mut numbered = requested.numbered;
     if decodes {
         numbered.insert(DECODE_VECTOR_CAPABILITY);
         needs.extension(&[DECODE_VECTOR_EXTENSION]);
@@ -107,7 +122,34 @@ struct Needs {
     names: BTreeSet<String>,
 }
 
+/// The extensions of the instruction sets that the writer imports, which have the names of their extensions. Gives the id of
+/// GLSL.std.450.
+fn imports(module: &dr::Module, needs: &mut Needs) -> Option<u32> {
+    let mut glsl = None;
+    for import in &module.ext_inst_imports {
+        match import.operands.first() {
+            Some(Operand::LiteralString(name)) if name == "GLSL.std.450" => glsl = import.result_id,
+            Some(Operand::LiteralString(name)) if name.starts_with("NonSemantic.") => {
+                needs.extension(&["SPV_KHR_non_semantic_info"]);
+            }
+            _ => {}
+        }
+    }
+    glsl
+}
+
 impl Needs {
+    /// What an instruction of GLSL.std.450 needs, each once.
+    fn extended_instruction(&mut self, instruction: &dr::Instruction, glsl: Option<u32>, seen: &mut FxHashSet<u32>) {
+        if let [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), ..] = *instruction.operands.as_slice()
+            && Some(set) == glsl
+            && seen.insert(number)
+        {
+            let entry = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(number);
+            self.capabilities.extend(entry.into_iter().flat_map(|entry| entry.capabilities.iter().copied()));
+        }
+    }
+
     fn instruction(&mut self, instruction: &dr::Instruction, open: &mut BTreeSet<Vec<Capability>>) {
         let class = instruction.class;
         self.extension(class.extensions);

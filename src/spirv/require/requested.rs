@@ -4,20 +4,15 @@
 //! capabilities and extensions. Must not depend on: its callers.
 
 use crate::builtins::ImageDimension;
-use crate::hir::{ImageClass, SmallFloat, StorageClass, Type};
-use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
-use rspirv::spirv::{self, Capability};
-use rustc_hash::FxHashSet;
+use crate::hir::{ImageClass, StorageClass, Type};
+use rspirv::spirv::Capability;
 use std::collections::BTreeSet;
-
-const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
 
 /// What was asked for: by rows of the built-in tables, by raw SPIR-V, and by the facts below.
 #[derive(Clone, Debug, Default)]
 pub(in crate::spirv) struct Requested {
     pub(super) capabilities: BTreeSet<Capability>,
     pub(super) extensions: BTreeSet<&'static str>,
-    pub(super) extended: FxHashSet<u32>,
     /// Capabilities that are younger than the grammar of the crate, or that only the shader knows.
     pub(super) numbered: BTreeSet<u32>,
     /// Extensions that the shader names, which it gets whatever else brings them.
@@ -54,14 +49,6 @@ impl Requested {
         self.extensions.insert(name);
     }
 
-    /// Asks for what a GLSL.std.450 instruction needs.
-    pub(in crate::spirv) fn extended_instruction(&mut self, opcode: spirv::GlslStd450Op) {
-        if self.extended.insert(opcode as u32) {
-            let entry = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(opcode as u32);
-            self.capabilities.extend(entry.into_iter().flat_map(|entry| entry.capabilities.iter().copied()));
-        }
-    }
-
     /// What a row of a table brings.
     pub(in crate::spirv) fn row(&mut self, capabilities: &[Capability], extensions: &[&'static str]) {
         self.capabilities.extend(capabilities);
@@ -73,16 +60,6 @@ impl Requested {
         self.extension(name);
     }
 
-    /// The instruction set of `debugPrintfEXT`.
-    pub(in crate::spirv) fn non_semantic_instructions(&mut self) {
-        self.extension("SPV_KHR_non_semantic_info");
-    }
-
-    /// Resources in an array without a length.
-    pub(in crate::spirv) fn runtime_descriptor_array(&mut self) {
-        self.capability(Capability::RuntimeDescriptorArray);
-    }
-
     /// A resource of an array is chosen by an index that no constant is, but that is the same in all invocations.
     pub(in crate::spirv) fn dynamic_descriptor(&mut self, class: StorageClass, resource: &Type) {
         self.capabilities.extend(indexing(class, resource).map(|(dynamic, _)| dynamic));
@@ -91,16 +68,6 @@ impl Requested {
     /// A resource of an array is chosen by an index that differs between invocations.
     pub(in crate::spirv) fn non_uniform_descriptor(&mut self, class: StorageClass, resource: &Type) {
         self.capabilities.extend(indexing(class, resource).map(|(_, non_uniform)| non_uniform));
-    }
-
-    /// A block of shared memory, of which only the offsets of its members tell.
-    pub(in crate::spirv) fn shared_block(&mut self) {
-        self.capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
-    }
-
-    /// Acceleration structures outside ray tracing: several capabilities have the type.
-    pub(in crate::spirv) fn ray_query(&mut self) {
-        self.capability(Capability::RayQueryKHR);
     }
 
     /// The execution mode that has no capability in the grammar.
@@ -129,30 +96,9 @@ impl Requested {
         self.extension("SPV_NV_cooperative_vector");
     }
 
-    /// A conversion that changes the use of a cooperative matrix, of which only the types tell.
-    pub(in crate::spirv) fn matrix_conversion(&mut self) {
-        self.capability(Capability::CooperativeMatrixConversionsNV);
-    }
-
-    /// A number format that the grammar of the crate may not know yet.
-    pub(in crate::spirv) fn number_format(&mut self, format: SmallFloat) {
-        if let Some(capability) = microscaling_capability(format) {
-            self.numbered_capability(capability, MICROSCALING);
-        }
-    }
-
     /// Bits of packed numbers, an instruction that the grammar of the crate does not know yet.
     pub(in crate::spirv) fn bitcast_extract(&mut self) {
-        self.numbered_capability(4232, MICROSCALING);
-    }
-
-    /// A read (or a write, if `store`) of a storage image whose format the shader does not say.
-    pub(in crate::spirv) fn access_without_format(&mut self, store: bool) {
-        self.capability(if store {
-            Capability::StorageImageWriteWithoutFormat
-        } else {
-            Capability::StorageImageReadWithoutFormat
-        });
+        self.numbered_capability(4232, super::MICROSCALING);
     }
 }
 
@@ -201,17 +147,6 @@ fn indexing(class: StorageClass, resource: &Type) -> Option<(Capability, Capabil
         }
         _ => return None,
     })
-}
-
-/// The capability of a format that the grammar of the crate does not know yet.
-const fn microscaling_capability(format: SmallFloat) -> Option<u32> {
-    match format {
-        SmallFloat::BFloat16 | SmallFloat::E4M3 | SmallFloat::E5M2 => None,
-        SmallFloat::E2M3 | SmallFloat::E3M2 => Some(4228),
-        SmallFloat::E2M1 => Some(4229),
-        SmallFloat::Ue8M0 => Some(4230),
-        SmallFloat::MxInt8 => Some(4231),
-    }
 }
 
 /// Whether one of these capabilities, which the shader names by number, needs the addressing model of physical pointers.

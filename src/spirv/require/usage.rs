@@ -17,16 +17,37 @@ const FLOAT16: Small = 4;
 const ENCODED16: Small = 8;
 const ENCODED8: Small = 16;
 
-/// The capabilities of this kind that a module needs.
-pub(super) fn capabilities(module: &dr::Module, shared_blocks: bool) -> BTreeSet<Capability> {
+/// What the use of types asks for.
+pub(super) struct Needed {
+    pub(super) capabilities: BTreeSet<Capability>,
+    /// Encodings of floating-point types that only their number names.
+    pub(super) encodings: BTreeSet<u32>,
+}
+
+/// What of this kind a module needs.
+pub(super) fn needed(module: &dr::Module) -> Needed {
     let mut usage = Usage::default();
+    let mut blocks = FxHashSet::default();
     for annotation in &module.annotations {
-        if let [Operand::IdRef(id), Operand::Decoration(Decoration::BufferBlock)] = annotation.operands.as_slice() {
-            usage.buffer_blocks.insert(*id);
+        match *annotation.operands.as_slice() {
+            [Operand::IdRef(id), Operand::Decoration(Decoration::BufferBlock)] => {
+                usage.buffer_blocks.insert(id);
+            }
+            [Operand::IdRef(id), Operand::Decoration(Decoration::Block)] => {
+                blocks.insert(id);
+            }
+            _ => {}
         }
     }
     // Either all shared memory is in blocks or none is.
-    usage.shared_blocks = shared_blocks;
+    usage.shared_blocks = module.types_global_values.iter().any(|it| {
+        let is_shared = it.operands.first() == Some(&Operand::StorageClass(StorageClass::Workgroup));
+        it.class.opcode == Op::TypePointer && is_shared && id(it.operands.get(1)).is_some_and(|it| blocks.contains(&it))
+    });
+    if usage.shared_blocks {
+        usage.capabilities.insert(Capability::WorkgroupMemoryExplicitLayoutKHR);
+    }
+    usage.traces_rays = module.entry_points.iter().any(traces_rays);
     for instruction in &module.types_global_values {
         usage.declaration(instruction);
     }
@@ -41,7 +62,18 @@ pub(super) fn capabilities(module: &dr::Module, shared_blocks: bool) -> BTreeSet
         }
     }
     usage.arithmetic_capabilities();
-    usage.capabilities
+    Needed { capabilities: usage.capabilities, encodings: usage.encodings }
+}
+
+/// Whether an entry point is a stage of ray tracing, which has acceleration structures with what its execution model asks
+/// for. Others have them for ray queries only.
+fn traces_rays(entry_point: &Instruction) -> bool {
+    use spirv::ExecutionModel as E;
+    let Some(Operand::ExecutionModel(model)) = entry_point.operands.first() else { return false };
+    matches!(
+        model,
+        E::RayGenerationKHR | E::IntersectionKHR | E::AnyHitKHR | E::ClosestHitKHR | E::MissKHR | E::CallableKHR
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -66,6 +98,15 @@ struct Usage {
     /// Types of values: of all that hold small types, and of 64-bit ones.
     values: ById<u32>,
     constants: ById<u32>,
+    /// What types point to.
+    pointees: FxHashMap<u32, u32>,
+    runtime_arrays: FxHashSet<u32>,
+    /// Types of storage images whose format nobody says.
+    formatless: FxHashSet<u32>,
+    /// The uses of types of cooperative matrices.
+    matrix_uses: FxHashMap<u32, u32>,
+    encodings: BTreeSet<u32>,
+    traces_rays: bool,
     /// Small types that something computes with.
     arithmetic: Small,
     /// Small types in memory that has a capability for them.
@@ -126,6 +167,9 @@ impl Usage {
                 let width = literal(operands.first());
                 self.numbers.insert(result, Number { width, float, vector: false });
                 let is_encoded = float && operands.len() > 1;
+                if let Some(&Operand::LiteralBit32(encoding)) = operands.get(1).filter(|_| float) {
+                    self.encodings.insert(encoding);
+                }
                 match (width, float) {
                     (16, _) if is_encoded => self.small.insert(result, ENCODED16),
                     (8, _) if is_encoded => self.small.insert(result, ENCODED8),
@@ -160,9 +204,13 @@ impl Usage {
             Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
                 self.inherit(result, operands);
                 self.cooperative_matrix(operands);
+                self.matrix_uses.extend(id(operands.get(4)).map(|matrix_use| (result, matrix_use)));
             }
             Op::TypeArray | Op::TypeRuntimeArray => {
                 self.aggregates.insert(result);
+                if instruction.class.opcode == Op::TypeRuntimeArray {
+                    self.runtime_arrays.insert(result);
+                }
                 self.elements.extend(id(operands.first()).map(|element| (result, element)));
                 self.inherit(result, operands);
             }
@@ -170,9 +218,25 @@ impl Usage {
                 self.aggregates.insert(result);
                 self.inherit(result, operands);
             }
-            Op::TypeImage => self.image(operands),
+            Op::TypeImage => {
+                self.image(operands);
+                if is_formatless(operands) {
+                    self.formatless.insert(result);
+                }
+            }
+            Op::TypeAccelerationStructureKHR if !self.traces_rays => {
+                self.capabilities.insert(Capability::RayQueryKHR);
+            }
+            // An array of resources: one in a block is behind another pointer.
+            Op::Variable => {
+                let pointee = instruction.result_type.and_then(|ty| self.pointees.get(&ty));
+                if pointee.is_some_and(|it| self.runtime_arrays.contains(it)) {
+                    self.capabilities.insert(Capability::RuntimeDescriptorArray);
+                }
+            }
             Op::TypePointer => {
                 if let (Some(Operand::StorageClass(class)), Some(pointee)) = (operands.first(), id(operands.get(1))) {
+                    self.pointees.insert(result, pointee);
                     self.memory(*class, pointee);
                 }
             }
@@ -310,6 +374,9 @@ impl Usage {
             } else if self.numbers.get(&ty).is_some_and(|number| number.width == 64) {
                 self.values.insert(result, ty);
             }
+            if self.formatless.contains(&ty) || self.matrix_uses.contains_key(&ty) {
+                self.values.insert(result, ty);
+            }
         }
         if !converts && opcode != Op::Store && self.arithmetic != (INT8 | INT16 | FLOAT16) {
             for operand in &instruction.operands {
@@ -322,6 +389,44 @@ impl Usage {
         }
         self.atomic(instruction);
         self.matrix_layout(instruction);
+        self.matrix_conversion(instruction);
+        self.texel_access(instruction);
+    }
+
+    /// The type of the value that an operand is, if it is one of those that are kept.
+    fn type_of(&self, operand: Option<&Operand>) -> Option<u32> {
+        self.values.get(&id(operand)?).copied()
+    }
+
+    /// Only the types of a conversion tell whether it changes the use of a matrix.
+    fn matrix_conversion(&mut self, instruction: &Instruction) {
+        let Some(to) = instruction.result_type.and_then(|ty| self.matrix_uses.get(&ty)) else { return };
+        let converts = matches!(
+            instruction.class.opcode,
+            Op::FConvert
+                | Op::SConvert
+                | Op::UConvert
+                | Op::ConvertFToS
+                | Op::ConvertFToU
+                | Op::ConvertSToF
+                | Op::ConvertUToF
+        );
+        let from = self.type_of(instruction.operands.first()).and_then(|ty| self.matrix_uses.get(&ty));
+        if converts && from.is_some_and(|from| from != to) {
+            self.capabilities.insert(Capability::CooperativeMatrixConversionsNV);
+        }
+    }
+
+    /// Accesses to storage images of any format.
+    fn texel_access(&mut self, instruction: &Instruction) {
+        let capability = match instruction.class.opcode {
+            Op::ImageRead | Op::ImageSparseRead => Capability::StorageImageReadWithoutFormat,
+            Op::ImageWrite => Capability::StorageImageWriteWithoutFormat,
+            _ => return,
+        };
+        if self.type_of(instruction.operands.first()).is_some_and(|ty| self.formatless.contains(&ty)) {
+            self.capabilities.insert(capability);
+        }
     }
 
     /// Layouts of cooperative matrices that have a capability of their own are known by their numbers.
@@ -388,6 +493,13 @@ impl Usage {
             }
         }
     }
+}
+
+/// Whether an image type is that of storage images without a format. Subpasses have none and need none.
+fn is_formatless(operands: &[Operand]) -> bool {
+    let is_unknown = operands.contains(&Operand::ImageFormat(spirv::ImageFormat::Unknown));
+    let is_storage = operands.get(5) == Some(&Operand::LiteralBit32(2));
+    is_unknown && is_storage && !operands.contains(&Operand::Dim(spirv::Dim::DimSubpassData))
 }
 
 /// Whether a scope operand of the instruction is about memory or barriers; those of group operations bring their own
