@@ -345,6 +345,8 @@ pub enum Rounding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModifierKind {
     Float,
+    /// The suffixes H and X.
+    Half,
     Signed,
     Unsigned,
     Storage(StorageType),

@@ -201,11 +201,9 @@ pub enum Clamp {
     Signed,
 }
 
-/// A checked instruction.
-#[derive(Clone, Debug)]
-pub struct Instruction {
-    /// Its row.
-    pub row: &'static Opcode,
+/// What the modifiers of an instruction say.
+#[derive(Clone, Copy, Debug)]
+pub struct Modifiers {
     /// What it computes with; of CVT what it converts to.
     pub ty: OperationType,
     /// The storage type; of CVT what it converts to.
@@ -216,6 +214,10 @@ pub struct Instruction {
     pub condition_code: Option<u8>,
     /// How the result is clamped.
     pub clamp: Option<Clamp>,
+    /// Computes with floats of 16 bits, as H and `.F16` say.
+    pub half: bool,
+    /// `.NTC`
+    pub no_type_check: bool,
     /// `.PREC`
     pub precise: bool,
     /// `.HI`
@@ -238,6 +240,41 @@ pub struct Instruction {
     pub sparse: bool,
     /// `.LODCLAMP`
     pub lod_clamp: bool,
+}
+
+impl Modifiers {
+    /// Those of an instruction without any.
+    pub const fn none(ty: OperationType) -> Self {
+        Self {
+            ty,
+            storage: None,
+            source: None,
+            condition_code: None,
+            clamp: None,
+            half: false,
+            no_type_check: false,
+            precise: false,
+            high: false,
+            low24: None,
+            atomic: None,
+            counter: None,
+            rounding: None,
+            cta: false,
+            coherent: false,
+            volatile: false,
+            sparse: false,
+            lod_clamp: false,
+        }
+    }
+}
+
+/// A checked instruction.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// Its row.
+    pub row: &'static Opcode,
+    /// What its modifiers say.
+    pub modifiers: Modifiers,
     /// The result.
     pub result: Option<Destination>,
     /// Operands in order.
@@ -391,6 +428,8 @@ pub struct Operand {
     pub negate: bool,
     /// How its bits are read.
     pub ty: OperationType,
+    /// Rounded to 16 bits.
+    pub half: bool,
     /// Its place.
     pub span: Span,
 }

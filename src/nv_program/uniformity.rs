@@ -133,7 +133,7 @@ impl Analysis {
         let always =
             matches!(i.op(), Op::Load | Op::Atom | Op::Atoms | Op::Atomb | Op::Atomctr | Op::Atomim | Op::Loadim)
                 || is_warp(i.op())
-                || i.sparse;
+                || i.modifiers.sparse;
         let condition = result.condition.as_ref().is_some_and(|test| self.test(test));
         let index = self.element(result.element);
         for component in 0..4_u8 {
@@ -152,7 +152,7 @@ impl Analysis {
                 let array = program.temps.get(result.temp).is_some_and(|temp| temp.elements.is_some());
                 let slot = if array { 4 } else { component };
                 self.changed |= self.registers.insert((result.temp, slot));
-                if let Some(register) = i.condition_code {
+                if let Some(register) = i.modifiers.condition_code {
                     self.changed |= self.flags.insert((register, component));
                 }
             }

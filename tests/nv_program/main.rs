@@ -21,4 +21,5 @@ mod oracle;
 mod printed_glsl;
 mod probes;
 mod reduce;
+mod ways;
 mod world;

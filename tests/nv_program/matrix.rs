@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use glslsub::internals::nv_program::opcode::{Mode, OPCODES, Op, Opcode, SlotKind, Widths};
 use glslsub::internals::nv_program::target::TARGETS;
 
-use crate::loads::OPTIONS;
+use crate::loads::{OPTIONS, blocks, operand};
 
 #[path = "matrix_lists.rs"]
 mod lists;
@@ -47,33 +47,6 @@ fn with(line: &str) -> String {
     format!("{}{STORAGE_DECLARATIONS}{COUNTER_DECLARATIONS}{line}\nEND\n", prelude(&options("")))
 }
 
-/// The operands that every instruction takes.
-fn plain(row: &Opcode, slot: SlotKind, wide: bool) -> Option<&'static str> {
-    let (result, vector, scalar) = if wide { ("D0", "D1", "D1.x") } else { ("R0", "R1", "R1.x") };
-    Some(match slot {
-        SlotKind::Result => result,
-        SlotKind::Vector | SlotKind::Unswizzled => vector,
-        SlotKind::Scalar => scalar,
-        SlotKind::OptionalVector | SlotKind::OptionalTest | SlotKind::Label | SlotKind::Subroutine => return None,
-        SlotKind::Address => "D1.x",
-        SlotKind::Selector => "x",
-        SlotKind::ParameterBuffer => "c[0]",
-        SlotKind::Storage => "b[0]",
-        SlotKind::Shared => "s[0]",
-        SlotKind::Counter => "n",
-        SlotKind::Texture if row.op == Op::Txfms => "texture[0], 2DMS",
-        SlotKind::Texture | SlotKind::TextureGather | SlotKind::TextureConstant => "texture[0], 2D",
-        SlotKind::TextureQuery if row.op == Op::Txqs => "texture[0], 2DMS",
-        SlotKind::TextureQuery => "texture[0], 2D",
-        SlotKind::Image if row.op == Op::Imqs => "image[0], 2DMS",
-        SlotKind::Image => "image[0], 2D",
-        SlotKind::Unit => "image[0]",
-        SlotKind::Target => "2D",
-        SlotKind::Test => "NE.x",
-        SlotKind::Count => "R1.x",
-    })
-}
-
 /// An instruction with modifiers; one of its operands may be another one.
 fn instruction(row: &Opcode, modifiers: &str, replaced: Option<(usize, &str)>) -> Option<String> {
     let wide = modifiers.contains("64");
@@ -87,7 +60,7 @@ fn instruction(row: &Opcode, modifiers: &str, replaced: Option<(usize, &str)>) -
             }
             _ => match slot.kind {
                 SlotKind::OptionalVector | SlotKind::OptionalTest => {}
-                kind => operands.push(plain(row, kind, wide)?.to_owned()),
+                kind => operands.push(operand(row, kind, wide)?.to_owned()),
             },
         }
     }
@@ -98,16 +71,10 @@ fn instruction(row: &Opcode, modifiers: &str, replaced: Option<(usize, &str)>) -
 
 /// The blocks that an instruction needs around it.
 fn around(row: &Opcode, line: &str) -> String {
-    let (before, after) = match row.op {
-        Op::If => ("", "\nENDIF;"),
-        Op::Else => ("IF NE.x;\n", "\nENDIF;"),
-        Op::Endif => ("IF NE.x;\n", ""),
-        Op::Rep => ("", "\nBRK (NE.x);\nENDREP;"),
-        Op::Endrep => ("REP.S 2;\n", ""),
-        Op::Brk | Op::Cont => ("REP.S 2;\n", "\nENDREP;"),
-        _ => ("", ""),
-    };
-    format!("{before}{line}{after}")
+    let (before, after) = blocks(row);
+    // A loop without a count needs a way out.
+    let out = if row.op == Op::Rep { "\nBRK (NE.x);" } else { "" };
+    format!("{before}{line}{out}{after}")
 }
 
 /// The modifiers with which an instruction is complete.

@@ -216,3 +216,27 @@ pub(super) fn directed(exact: f64, rounding: Rounding) -> f32 {
     };
     f32::from_bits(if grows { near.to_bits() + 1 } else { near.to_bits() - 1 })
 }
+
+/// Components in memory as numbers of 32 or 64 bits.
+pub(super) fn decode_all(bytes: &[u8], storage: StorageType) -> Vec<u64> {
+    bytes
+        .chunks_exact(usize::from(storage.bits / 8))
+        .map(|part| {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            widen(u64::from_le_bytes(word), storage)
+        })
+        .collect()
+}
+
+/// Numbers of 32 or 64 bits as components in memory.
+pub(super) fn encode_all(bytes: &mut [u8], storage: StorageType, values: &[u64]) {
+    for (part, &value) in bytes.chunks_exact_mut(usize::from(storage.bits / 8)).zip(values) {
+        let value = match (storage.base, storage.bits) {
+            (Base::Float, 16) => u64::from(f16::from_f32(f(value)).to_bits()),
+            _ => value,
+        };
+        let width = part.len();
+        part.copy_from_slice(&value.to_le_bytes()[..width]);
+    }
+}

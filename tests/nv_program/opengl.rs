@@ -236,6 +236,11 @@ impl Driver {
                     call!(self, name, fn(c_uint, c_uint, *const c_uint), COMPUTE_PROGRAM, index, words.as_ptr());
                 }
             }
+            if !world.subroutines.is_empty() {
+                let (count, numbers) = (world.subroutines.len() as c_int, world.subroutines.as_ptr());
+                let name = "glProgramSubroutineParametersuivNV";
+                call!(self, name, fn(c_uint, c_int, *const c_uint), COMPUTE_PROGRAM, count, numbers);
+            }
             let mut textures = Vec::new();
             for (unit, index) in world.textures.iter().zip(0..) {
                 call!(self, "glActiveTexture", fn(c_uint), 0x84C0 + index);
@@ -307,6 +312,35 @@ impl Driver {
         }
     }
 
+    /// Fills a level of a texture with rows, or one of its faces.
+    unsafe fn image_2d(
+        &self,
+        target: c_uint,
+        level: c_int,
+        internal: c_uint,
+        [width, height]: [c_int; 2],
+        (layout, component): (c_uint, c_uint),
+        texels: *const c_void,
+    ) -> Result<(), String> {
+        unsafe {
+            call!(
+                self,
+                "glTexImage2D",
+                fn(c_uint, c_int, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
+                target,
+                level,
+                internal as c_int,
+                width,
+                height,
+                0,
+                layout,
+                component,
+                texels
+            );
+            Ok(())
+        }
+    }
+
     /// Makes a texture of the active unit, and fills it.
     unsafe fn texture(&self, unit: &Unit, made: &mut Vec<c_uint>) -> Result<c_uint, String> {
         unsafe {
@@ -350,20 +384,14 @@ impl Driver {
                     (D::Cube, false) => {
                         for face in 0..6 {
                             let texels = texels.byte_add(face as usize * bytes / 6);
-                            call!(
-                                self,
-                                "glTexImage2D",
-                                fn(c_uint, c_int, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
+                            self.image_2d(
                                 0x8515 + face,
                                 level,
-                                format,
-                                width,
-                                height,
-                                0,
-                                layout,
-                                component,
-                                texels
-                            );
+                                internal,
+                                [width, height],
+                                (layout, component),
+                                texels,
+                            )?;
                         }
                     }
                     (D::D3, _) | (D::D2 | D::Cube, true) => {
@@ -385,20 +413,7 @@ impl Driver {
                     }
                     (_, arrayed) => {
                         let height = if arrayed { layers } else { height };
-                        call!(
-                            self,
-                            "glTexImage2D",
-                            fn(c_uint, c_int, c_int, c_int, c_int, c_int, c_uint, c_uint, *const c_void),
-                            target,
-                            level,
-                            format,
-                            width,
-                            height,
-                            0,
-                            layout,
-                            component,
-                            texels
-                        )
+                        self.image_2d(target, level, internal, [width, height], (layout, component), texels)?;
                     }
                 }
             }

@@ -4,15 +4,21 @@
 //!
 //! Without the driver it says so and passes. `GLSLSUB_NV_PROGRAMS=N` and `GLSLSUB_NV_SEED=S` choose the random programs (from 10000 on without what it does in its own way, from 20000 with textures and images, from 30000 with warps),
 //! `GLSLSUB_NV_SEEDS=A-B,C-D` several ranges of seeds;
-//! `GLSLSUB_NV_SHARD=I/N` takes every N-th of all, `GLSLSUB_NV_NEW=1` what has no answer yet. Each line that it writes begins with what it is about: `load`, `probe`,
-//! `modifiers`, `differ`, `answer`; `GLSLSUB_NV_LOG=FILE cargo test --test nv_program acceptance::` puts the answers into the files.
+//! `GLSLSUB_NV_SHARD=I/N` takes every N-th of all, `GLSLSUB_NV_NEW=1` what has no answer yet, `GLSLSUB_NV_BEGUN=FILE` what no
+//! run before began that wrote to the file (a program may end the driver); `GLSLSUB_NV_DUMP=DIR` keeps buffers that differ,
+//! `GLSLSUB_NV_REDUCTIONS=N` makes N programs small that do, `GLSLSUB_NV_STAGES=1` says what the driver is at. Each line that it writes begins with what it is about: `load`, `probe`,
+//! `modifiers`, `differ`, `explained` (by what `ways` knows of the driver), `answer`; `GLSLSUB_NV_LOG=FILE cargo test --test nv_program acceptance::` puts the answers into the files.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Write as _;
 
 use crate::cases::{self, Case};
 use crate::common;
 use crate::common::vulkan;
 use crate::loads::{self, Verdict};
 use crate::opengl::Driver;
-use crate::{generate, machine, matrix, probes, reduce, world};
+use crate::{generate, machine, matrix, probes, reduce, ways, world};
 use glslsub::internals::target::Target;
 
 /// Programs of `cases` about which the driver and the specifications differ; docs/nv-assembly.md says how.
@@ -20,10 +26,19 @@ const DELIBERATE: &[&str] = &["ABS.U", "ABS.U64", "CMP.U", "CMP.U64", "ADD.S64"]
 
 /// What the driver leaves in the output. `Err`: it rejects the program, or does not run it.
 fn on_driver(case: &Case, driver: &Driver) -> Result<Vec<u8>, String> {
+    let stage = |what: &str| {
+        if common::required("GLSLSUB_NV_STAGES") {
+            common::shout(&format!("stage {} {what}", case.name));
+        }
+    };
+    stage("load");
     if let Some(complaint) = driver.load(&case.text)? {
         return Err(format!("the driver rejects it: {complaint}"));
     }
-    driver.run(case, [1, 1, 1])
+    stage("run");
+    let output = driver.run(case, [1, 1, 1]);
+    stage("done");
+    output
 }
 
 /// What the machine leaves: an error of its own where it has no model of something, or the program reads what is undefined.
@@ -46,6 +61,11 @@ fn compare(
     reductions: &mut usize,
 ) -> Result<(), String> {
     let oracle = on_driver(case, driver).map_err(|error| format!("differ {}: {error}", case.name))?;
+    let dump = |what: &str, bytes: &[u8]| {
+        if let Ok(folder) = std::env::var("GLSLSUB_NV_DUMP") {
+            std::fs::write(format!("{folder}/{}.{what}", case.name), bytes).unwrap();
+        }
+    };
     let mut found = Vec::new();
     let machine = on_machine(case);
     match &machine {
@@ -56,7 +76,12 @@ fn compare(
     }
     if let Some(device) = device {
         match on_device(case, device) {
-            Ok(output) => found.extend(case.difference(&oracle, &output).map(|text| format!("SPIR-V: {text}"))),
+            Ok(output) => {
+                if let Some(text) = case.difference(&oracle, &output) {
+                    found.push(format!("SPIR-V: {text}"));
+                    dump("spirv", &output);
+                }
+            }
             Err(error) if error.starts_with("the device has no") => {}
             Err(error) => found.push(format!("SPIR-V: {error}")),
         }
@@ -70,15 +95,38 @@ fn compare(
         ));
         return Ok(());
     }
+    dump("driver", &oracle);
+    // The same as the machine where that does as the driver does.
+    if found.iter().all(|it| it.starts_with("machine: word") || it.starts_with("SPIR-V: word"))
+        && let Ok(program) = case.check()
+        && let Some(ways) = ways::explain(case, &program, &oracle)
+    {
+        common::shout(&format!(
+            "explained {} {:08x} {:08x} {}",
+            case.name,
+            cases::hash(case.text.as_bytes()),
+            cases::hash(&oracle),
+            ways::spelled(&ways)
+        ));
+        return Ok(());
+    }
     let mut text = format!("differ {}: {}", case.name, found.join("; "));
-    if *reductions > 0 && machine.is_ok_and(|output| case.difference(&oracle, &output).is_some()) {
+    // The machine, or where it agrees the device, is held against the driver.
+    let by_machine = match &machine {
+        Ok(output) => case.difference(&oracle, output).is_some(),
+        Err(_) => false,
+    };
+    if *reductions > 0 && (by_machine || device.is_some()) {
         *reductions -= 1;
         let mut last = String::new();
-        let small = reduce::reduce(&case.text, 250, |candidate| {
+        let small = reduce::reduce(&case.text, if by_machine { 250 } else { 90 }, |candidate| {
             let case = Case { text: candidate.to_owned(), ..case.clone() };
+            // What is undefined shows nothing.
             let Ok(machine) = on_machine(&case) else { return false };
+            let ours = if by_machine { Ok(machine) } else { device.map_or(Ok(machine), |it| on_device(&case, it)) };
+            let Ok(ours) = ours else { return false };
             let Ok(oracle) = on_driver(&case, driver) else { return false };
-            let found = case.difference(&oracle, &machine);
+            let found = case.difference(&oracle, &ours);
             last = found.clone().unwrap_or(last.clone());
             found.is_some()
         });
@@ -100,10 +148,35 @@ fn driver() -> Option<Driver> {
     }
 }
 
-/// `A-B`, both included.
-fn range(text: &str) -> std::ops::RangeInclusive<u64> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    first.parse().unwrap()..=last.parse().unwrap()
+/// What one run takes on: its share of the programs, without those that earlier runs began. A program that ends the driver
+/// is the last one in the file.
+struct Work {
+    this: usize,
+    of: usize,
+    begun: HashSet<String>,
+    file: Option<File>,
+}
+
+impl Work {
+    fn from_environment() -> Self {
+        let shard = std::env::var("GLSLSUB_NV_SHARD").unwrap_or_else(|_| "0/1".to_owned());
+        let (this, of) = shard.split_once('/').map(|(a, b)| (a.parse().unwrap(), b.parse().unwrap())).unwrap();
+        let path = std::env::var("GLSLSUB_NV_BEGUN").ok();
+        let before = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        let file = path.map(|path| File::options().append(true).create(true).open(path).unwrap());
+        Self { this, of, begun: before.lines().map(str::to_owned).collect(), file }
+    }
+
+    /// Whether this run is to do it.
+    fn begins(&mut self, index: usize, name: &str) -> bool {
+        if index % self.of != self.this || self.begun.contains(name) {
+            return false;
+        }
+        if let Some(file) = &mut self.file {
+            writeln!(file, "{name}").unwrap();
+        }
+        true
+    }
 }
 
 /// One test, because a context belongs to a thread.
@@ -116,22 +189,48 @@ fn programs_agree_with_the_driver() {
         }
     }));
     let device = vulkan::device();
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
-    let (count, seed) = (number("GLSLSUB_NV_PROGRAMS", 1000), number("GLSLSUB_NV_SEED", 1));
-    let seeds = match std::env::var("GLSLSUB_NV_SEEDS") {
-        Ok(list) => list.split(',').flat_map(range).collect(),
-        Err(_) => Vec::from_iter(seed..seed + count),
-    };
-    let shard = std::env::var("GLSLSUB_NV_SHARD").unwrap_or_else(|_| "0/1".to_owned());
-    let (this, of) =
-        shard.split_once('/').map(|(a, b)| (a.parse::<usize>().unwrap(), b.parse::<usize>().unwrap())).unwrap();
-    let mine = |index: usize| index % of == this;
-    let said = |text: &str| driver.load(text).unwrap();
-
+    let mut work = Work::from_environment();
     // What was asked already needs no answer again.
     let new = common::required("GLSLSUB_NV_NEW");
-    for (_, load) in loads::loads().into_iter().enumerate().filter(|(index, _)| mine(*index)) {
+    ask_what_loads(&driver, &mut work, new);
+    ask_what_probes_leave(&driver, device.as_deref(), &mut work, new);
+
+    let mut all = cases::all();
+    all.retain(|case| !DELIBERATE.contains(&case.name.as_str()));
+    all.extend(generate::units());
+    all.extend(generate::flags());
+    all.extend(generate::calls());
+    all.extend(generate::chosen(1000));
+    let answers = include_str!("answers.txt");
+    all.retain(|case| !(new && answers.contains(&format!("\n{} ", case.name))));
+    let mut failures = Vec::new();
+    let mut reductions = std::env::var("GLSLSUB_NV_REDUCTIONS").map_or(3, |it| it.parse().unwrap());
+    for (index, case) in all.iter().enumerate() {
+        if !common::wanted(&case.name) || !work.begins(index, &case.name) {
+            continue;
+        }
+        if let Err(error) = compare(case, &driver, device.as_deref(), &mut reductions) {
+            common::shout(&error);
+            failures.push(error);
+        }
+    }
+    common::shout(&format!(
+        "summary: {} programs of {} compared, {} differ",
+        all.len() / work.of,
+        all.len(),
+        failures.len()
+    ));
+    assert!(failures.is_empty(), "{} of {} differ", failures.len(), all.len());
+}
+
+/// What the driver accepts.
+fn ask_what_loads(driver: &Driver, work: &mut Work, new: bool) {
+    let said = |text: &str| driver.load(text).unwrap();
+    for (index, load) in loads::loads().into_iter().enumerate() {
         if load.driver == Verdict::Hangs || new && load.driver != Verdict::Unknown {
+            continue;
+        }
+        if !work.begins(index, &format!("load {}", load.line)) {
             continue;
         }
         let message = said(&load.text);
@@ -141,52 +240,33 @@ fn programs_agree_with_the_driver() {
         common::shout(&format!("load {}\t{verdict:?}\t{agree} {ours:?}\t{:?}", load.line, message.unwrap_or_default()));
     }
     let known = include_str!("modifiers.txt");
-    for (_, row) in loads::rows().enumerate().filter(|(index, _)| mine(*index)) {
-        if new && known.contains(&format!("\n{}\t", row.name)) {
+    for (index, row) in loads::rows().enumerate() {
+        if new && known.contains(&format!("\n{}\t", row.name)) || !work.begins(index, &format!("row {}", row.name)) {
             continue;
         }
         let marks = loads::modifier_row(row, |text| said(text).is_none());
         common::shout(&format!("modifiers {}\t{marks}", row.name));
     }
     let known = include_str!("matrix.txt");
-    for (_, row) in matrix::rows().iter().enumerate().filter(|(index, _)| mine(*index)) {
-        if new && known.contains(&format!("{}\t", row.name)) {
+    for (index, row) in matrix::rows().iter().enumerate() {
+        if new && known.contains(&format!("{}\t", row.name)) || !work.begins(index, &format!("matrix {}", row.name)) {
             continue;
         }
         let marks = matrix::marks(row, |text| said(text).is_none());
         common::shout(&format!("matrix {}\t{marks}", row.name));
     }
-    for (_, probe) in probes::probes().into_iter().enumerate().filter(|(index, _)| mine(*index)) {
-        if new && probe.driver.is_some() {
+}
+
+/// What the programs of `probes.txt` compute.
+fn ask_what_probes_leave(driver: &Driver, device: Option<&vulkan::Device>, work: &mut Work, new: bool) {
+    for (index, probe) in probes::probes().into_iter().enumerate() {
+        if new && probe.driver.is_some() || !work.begins(index, &probe.case.name) {
             continue;
         }
         let show = |found: Result<Vec<u8>, String>| found.map_or_else(|error| error, |bytes| probes::shown(&bytes));
-        let answer = show(on_driver(&probe.case, &driver));
+        let answer = show(on_driver(&probe.case, driver));
         let machine = show(on_machine(&probe.case));
-        let spirv = device.as_deref().map_or_else(String::new, |device| show(on_device(&probe.case, device)));
+        let spirv = device.map_or_else(String::new, |device| show(on_device(&probe.case, device)));
         common::shout(&format!("probe {}\t{answer}\t{machine}\t{spirv}", probe.line));
     }
-
-    let mut all = cases::all();
-    all.retain(|case| !DELIBERATE.contains(&case.name.as_str()));
-    all.extend(generate::units());
-    all.extend(generate::flags());
-    all.extend(seeds.into_iter().map(generate::program));
-    let answers = include_str!("answers.txt");
-    all.retain(|case| !(new && answers.contains(&format!("\n{} ", case.name))));
-    let mut failures = Vec::new();
-    let mut reductions = 3;
-    for (_, case) in all.iter().enumerate().filter(|(index, case)| mine(*index) && common::wanted(&case.name)) {
-        if let Err(error) = compare(case, &driver, device.as_deref(), &mut reductions) {
-            common::shout(&error);
-            failures.push(error);
-        }
-    }
-    common::shout(&format!(
-        "summary: {} programs of {} compared, {} differ",
-        all.len() / of,
-        all.len(),
-        failures.len()
-    ));
-    assert!(failures.is_empty(), "{} of {} differ", failures.len(), all.len());
 }

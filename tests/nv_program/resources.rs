@@ -81,6 +81,20 @@ const FORMATS: &[(&str, &str, u32)] = &[
     ("r16i", "S16", 0x3FFF),
 ];
 
+/// Inputs that do not tell one device from another.
+const SHOWN_INPUTS: &[&str] = &[
+    "localid",
+    "globalid",
+    "groupid",
+    "groupcount",
+    "groupsize",
+    "localindex",
+    "threadid",
+    "threadltmask",
+    "threadgemask",
+    "warpid",
+];
+
 /// The units of a program, with what its lines need of them.
 #[derive(Default)]
 pub(super) struct Units {
@@ -330,19 +344,8 @@ impl Generator {
         self.line("ADD.U64 gb.x, gb.x, ga.x;");
         let access = *self.random.pick(&["", "", ".COH", ".VOL"]);
         match self.random.below(5) {
-            0 | 1 => {
-                let value = format!("r{}{}", self.random.below(4), self.swizzle());
-                self.line(&format!("STORE.{ty}{access} {value}, gb.x;"));
-            }
-            2 if ty.contains("64") => {
-                let to = format!("d{}", self.random.below(2));
-                let to = self.masked(to);
-                self.line(&format!("LOAD.{ty}{access} {to}, gb.x;"));
-            }
-            2 => {
-                let (to, flags) = (self.destination(), if ty.starts_with('F') { "" } else { self.flags() });
-                self.line(&format!("LOAD.{ty}{access}{flags} {to}, gb.x;"));
-            }
+            0 | 1 => self.store(&format!("STORE.{ty}{access}"), "gb.x"),
+            2 => self.load("LOAD", ty, access, "gb.x"),
             3 if self.random.below(3) == 0 => {
                 let operation = *self.random.pick(&["ADD", "MIN", "MAX", "EXCH"]);
                 let to = self.random.below(4);
@@ -351,15 +354,7 @@ impl Generator {
                 let ty = *self.random.pick(&["F16X2", "F16X4"]);
                 self.line(&format!("ATOM.{operation}.{ty} r{to}.xy, {{0x3800c000, 0xb4004200, 0, 0}}, gb.x;"));
             }
-            _ => {
-                let operation =
-                    *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"]);
-                let ty = if operation.ends_with("WRAP") { "U32" } else { *self.random.pick(&["U32", "S32"]) };
-                self.line("AND.S64 gb.x, gb.x, -4;");
-                let (value, to) = (format!("r{}{}", self.random.below(4), self.swizzle()), self.random.below(4));
-                let flags = self.flags();
-                self.line(&format!("ATOM.{operation}.{ty}{flags} r{to}.x, {value}, gb.x;"));
-            }
+            _ => self.atomic("ATOM", "AND.S64 gb.x, gb.x, -4;", "gb.x"),
         }
     }
 
@@ -530,23 +525,11 @@ pub fn units() -> Vec<Case> {
         let lines = [load(letter), store(letter, "30, 70, 3, 100"), store(letter, "300, 70000, 3, 100000")];
         all.push(case(format!("formatted.{format}.{ty}"), &lines, world));
     }
-    const INPUTS: &[&str] = &[
-        "localid",
-        "globalid",
-        "groupid",
-        "groupcount",
-        "groupsize",
-        "localindex",
-        "threadid",
-        "threadltmask",
-        "threadgemask",
-        "warpid",
-    ];
     let mut text = String::from(
         "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nGROUP_SIZE 8 4;\nSTORAGE dst[] = { program.storage[1] };\nTEMP r, m;\n\
          MUL.U m.x, invocation.localindex.x, 160;\n",
     );
-    for (name, at) in INPUTS.iter().zip(0..) {
+    for (name, at) in SHOWN_INPUTS.iter().zip(0..) {
         text.push_str(&format!("MOV.U r, invocation.{name};\nSTB.U32X4 r, dst[m.x + {}];\n", 16 * at));
     }
     text.push_str("END\n");

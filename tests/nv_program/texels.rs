@@ -107,7 +107,7 @@ impl Machine<'_> {
         let number = self.unit_number(i)?;
         let unit = self.memory.textures.get(number).ok_or("a texture unit without a texture")?;
         let target = i.target.unwrap();
-        if target.multisampled || i.sparse || i.lod_clamp {
+        if target.multisampled || i.modifiers.sparse || i.modifiers.lod_clamp {
             return Err(format!("{} of {} is not modelled", i.row.name, target.name));
         }
         if matches!(i.op(), Op::Txq | Op::Txqs) {
@@ -126,7 +126,7 @@ impl Machine<'_> {
             let level = if target.dimension == D::Buffer { 0 } else { whole(3) };
             let level = u32::try_from(level).map_err(|_| "undefined: a level below 0")?;
             let texel = fetch(unit, level, at, layer).ok_or("undefined: a fetch outside the texture")?;
-            return Ok(texel.map(|value| Some(Result4::of(value, i.ty))));
+            return Ok(texel.map(|value| Some(Result4::of(value, i.modifiers.ty))));
         }
         let w = if i.op() == Op::Txp { x(0, 3) } else { 1.0 };
         let cube = target.dimension == D::Cube;
@@ -185,7 +185,7 @@ impl Machine<'_> {
             None => value,
         };
         let of = |value: u64| {
-            let ty = if target.shadow { OperationType::FLOAT } else { i.ty };
+            let ty = if target.shadow { OperationType::FLOAT } else { i.modifiers.ty };
             Some(Result4::of(value, ty))
         };
         match i.op() {
@@ -216,14 +216,19 @@ impl Machine<'_> {
                     return Err("offsets in depth are not modelled".to_owned());
                 }
                 let found = texel(moved, 0.0)?;
-                Ok(if target.shadow { [of(compared(found[0])); 4] } else { found.map(of) })
+                if target.shadow {
+                    // As luminance, which has 1 in w.
+                    let result = of(compared(found[0]));
+                    return Ok([result, result, result, of(u64::from(1.0_f32.to_bits()))]);
+                }
+                Ok(found.map(of))
             }
         }
     }
 
     fn query(&self, i: &Instruction, unit: &Unit) -> Result<[Option<Result4>; 4], String> {
         let target = i.target.unwrap();
-        let plain = |value: i64| Some(Result4::of(wrap(value.into(), 32), i.ty));
+        let plain = |value: i64| Some(Result4::of(wrap(value.into(), 32), i.modifiers.ty));
         if matches!(i.op(), Op::Txqs | Op::Imqs) {
             return Err("numbers of samples are not modelled".to_owned());
         }
@@ -253,7 +258,7 @@ impl Machine<'_> {
         let number = self.unit_number(i)?;
         let unit = self.memory.images.get(number).ok_or("an image unit without an image")?;
         let target: Target = i.target.unwrap();
-        if target.multisampled || i.sparse {
+        if target.multisampled || i.modifiers.sparse {
             return Err(format!("{} of {} is not modelled", i.row.name, target.name));
         }
         let whole = |lane: usize| {
@@ -284,10 +289,10 @@ impl Machine<'_> {
                 let (size, count) = layout(unit.format);
                 let mut texel = decode(unit.format, &unit.texels[start..start + size * count]);
                 // Pairs of less than a word are unpacked from one, which has no w.
-                if i.storage.is_some() && size < 4 && count == 2 {
+                if i.modifiers.storage.is_some() && size < 4 && count == 2 {
                     texel[3] = 0;
                 }
-                self.write(i, texel.map(|value| Some(Result4::of(value, i.ty))));
+                self.write(i, texel.map(|value| Some(Result4::of(value, i.modifiers.ty))));
             }
             Op::Storeim => {
                 let (number, start) = self.image_place(i, 1)?;
@@ -297,7 +302,7 @@ impl Machine<'_> {
                 let float = unit.format.ends_with('f');
                 let signed = !unit.format.ends_with("ui");
                 // Formatted stores give the largest number that the format holds, others the lower bits.
-                let clamps = i.storage.is_none();
+                let clamps = i.modifiers.storage.is_none();
                 for (lane, value) in values.into_iter().enumerate().take(count) {
                     let bits = 8 * size as u32;
                     let value = match (float, bits) {
@@ -315,7 +320,7 @@ impl Machine<'_> {
             }
             _ => {
                 let (number, start) = self.image_place(i, 1)?;
-                let size = usize::from(i.storage.unwrap().bits / 8);
+                let size = usize::from(i.modifiers.storage.unwrap().bits / 8);
                 let old = |texels: &[u8]| {
                     let mut word = [0; 8];
                     word[..size].copy_from_slice(&texels[start..start + size]);

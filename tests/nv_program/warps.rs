@@ -22,7 +22,10 @@ pub(super) fn run(all: &mut [Machine<'_>], memory: &mut Memory, i: &Instruction)
                 let lanes = if i.row.name.starts_with("SHF") { 1 } else { 4 };
                 for (lane, value) in values.iter_mut().enumerate().take(lanes) {
                     if lanes == 1 || i.result.is_some_and(|result| result.mask & 1 << lane != 0) {
-                        *value = machine.operand(i, operand, lane);
+                        let y = i.op() == Op::Tgballot
+                            && i.result.is_some_and(|result| result.mask == 2)
+                            && ways::gone(Way::BallotOfY, machine.at);
+                        *value = machine.operand(i, operand, if y { 0 } else { lane });
                     }
                 }
             }
@@ -55,17 +58,17 @@ fn vote(read: &[[[u64; 4]; 3]], i: &Instruction) -> [Option<Result4>; 4] {
     [0, 1, 2, 3].map(|lane| {
         let set = read.iter().map(|operands| {
             let value = operands[0][lane];
-            if i.ty.base == Base::Float { float(value, i.ty) != 0.0 } else { value != 0 }
+            if i.modifiers.ty.base == Base::Float { float(value, i.modifiers.ty) != 0.0 } else { value != 0 }
         });
         let votes: Vec<bool> = set.collect();
         let (all, any) = (votes.iter().all(|it| *it), votes.iter().any(|it| *it));
         match i.op() {
-            Op::Tgall => truth(all, i.ty),
-            Op::Tgany => truth(any, i.ty),
-            Op::Tgeq => truth(all || !any, i.ty),
+            Op::Tgall => truth(all, i.modifiers.ty),
+            Op::Tgany => truth(any, i.modifiers.ty),
+            Op::Tgeq => truth(all || !any, i.modifiers.ty),
             _ => {
                 let mask = votes.iter().enumerate().fold(0, |mask, (index, set)| mask | u64::from(*set) << index);
-                let ty = if i.ty.base == Base::Float { OperationType::UNSIGNED } else { i.ty };
+                let ty = if i.modifiers.ty.base == Base::Float { OperationType::UNSIGNED } else { i.modifiers.ty };
                 Some(Result4::of(mask, ty))
             }
         }
@@ -86,5 +89,5 @@ fn shuffle(read: &[[[u64; 4]; 3]], own: usize, i: &Instruction) -> [Option<Resul
     };
     let in_range = if i.op() == Op::Shfup { source >= last } else { source <= last };
     let theirs = if in_range { read.get(source as usize).map_or(value, |operands| operands[0][0]) } else { value };
-    [truth(in_range, i.ty), Some(Result4::of(theirs, i.ty)), None, None]
+    [truth(in_range, i.modifiers.ty), Some(Result4::of(theirs, i.modifiers.ty)), None, None]
 }

@@ -62,6 +62,8 @@ pub struct World {
     pub global: Vec<u8>,
     /// `program.counter[0]`
     pub counters: Vec<u8>,
+    /// The numbers that `program.subroutine[n]` have.
+    pub subroutines: Vec<u32>,
 }
 
 /// The bindings of a case in Vulkan; `program.storage[1]`, the output, comes second.
@@ -126,7 +128,9 @@ pub fn run(case: &Case, words: &[u32], device: &Device) -> Result<Option<Vec<u8>
         return Ok(None);
     }
     let bindings = bindings(case);
-    let job = Job { words, groups: [1, 1, 1], bindings: &bindings, ..Job::default() };
+    let numbers = case.world.subroutines.iter().map(|number| number.to_le_bytes().to_vec());
+    let specialization: Vec<(u32, Vec<u8>)> = (200..).zip(numbers).collect();
+    let job = Job { words, groups: [1, 1, 1], bindings: &bindings, specialization: &specialization, ..Job::default() };
     let contents = device.run(&job).map_err(|error| format!("{}: {error}", case.name))?;
     Ok(Some(output(case, contents)))
 }

@@ -142,7 +142,7 @@ impl<'a> Checker<'a, '_, '_> {
 
     /// What a checked instruction leaves behind.
     pub(super) fn leave_instruction(&mut self, checked: &Instruction) {
-        if let (Some(register), Some(result)) = (checked.condition_code, &checked.result) {
+        if let (Some(register), Some(result)) = (checked.modifiers.condition_code, &checked.result) {
             self.flow.set |= result.mask << (4 * register);
         }
     }

@@ -2,12 +2,12 @@
 //!
 //! Comes in: instructions as written. Goes out: resolved ones. Must not depend on: other instructions.
 
+use super::Checker;
 use super::operand::Wanted;
-use super::{Checker, modifier};
 use crate::diagnostics::Code;
 use crate::nv_program::ast::{self, Argument, Unit as WrittenUnit};
 use crate::nv_program::opcode::{Base, Mode, Op, Slot, SlotKind, SlotType};
-use crate::nv_program::program::{Instruction, OperationType, Selector, Size};
+use crate::nv_program::program::{Instruction, Modifiers, OperationType, Selector, Size};
 
 impl<'a> Checker<'a, '_, '_> {
     pub(super) fn instruction(&mut self, written: &ast::Instruction<'a>) -> Option<Instruction> {
@@ -20,7 +20,7 @@ impl<'a> Checker<'a, '_, '_> {
         let modifiers = self.modifiers(written);
         // Without its types an instruction is still looked at: names are declared or not.
         let known = modifiers.is_some();
-        let modifiers = modifiers.unwrap_or_else(|| Self::no_modifiers(row.default));
+        let modifiers = modifiers.unwrap_or_else(|| Modifiers::none(OperationType { base: row.default, bits: 32 }));
         let mut checked = Self::empty(written, &modifiers);
         let checks_types = known && !modifiers.no_type_check;
         let mut complete = known;
@@ -75,7 +75,7 @@ impl<'a> Checker<'a, '_, '_> {
                         }
                         _ => {
                             checked.memory =
-                                kind.and_then(|kind| self.memory_argument(path, kind, checked.storage, row));
+                                kind.and_then(|kind| self.memory_argument(path, kind, checked.modifiers.storage, row));
                             checked.memory.is_some()
                         }
                     }
@@ -120,25 +120,10 @@ impl<'a> Checker<'a, '_, '_> {
         complete.then_some(checked)
     }
 
-    fn empty(written: &ast::Instruction<'a>, modifiers: &modifier::Modifiers) -> Instruction {
+    fn empty(written: &ast::Instruction<'a>, modifiers: &Modifiers) -> Instruction {
         Instruction {
             row: written.opcode,
-            ty: modifiers.ty,
-            storage: modifiers.storage,
-            source: modifiers.source,
-            condition_code: modifiers.condition_code,
-            clamp: modifiers.clamp,
-            precise: modifiers.precise,
-            high: modifiers.high,
-            low24: modifiers.low24,
-            atomic: modifiers.atomic,
-            counter: modifiers.counter,
-            rounding: modifiers.rounding,
-            cta: modifiers.cta,
-            coherent: modifiers.coherent,
-            volatile: modifiers.volatile,
-            sparse: modifiers.sparse,
-            lod_clamp: modifiers.lod_clamp,
+            modifiers: *modifiers,
             result: None,
             operands: Vec::new(),
             selectors: Vec::new(),
@@ -154,30 +139,8 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    fn no_modifiers(base: Base) -> modifier::Modifiers {
-        modifier::Modifiers {
-            ty: OperationType { base, bits: 32 },
-            storage: None,
-            source: None,
-            condition_code: None,
-            clamp: None,
-            no_type_check: true,
-            precise: false,
-            high: false,
-            low24: None,
-            atomic: None,
-            counter: None,
-            rounding: None,
-            cta: false,
-            coherent: false,
-            volatile: false,
-            sparse: false,
-            lod_clamp: false,
-        }
-    }
-
     /// The type that a slot has under some modifiers.
-    fn slot_type(slot: Slot, modifiers: &modifier::Modifiers, mode: Mode) -> OperationType {
+    fn slot_type(slot: Slot, modifiers: &Modifiers, mode: Mode) -> OperationType {
         let own = modifiers.ty;
         // Offsets, coordinates and levels are 32-bit whatever the instruction computes with.
         let bits = if mode == Mode::Arithmetic { own.bits } else { 32 };
@@ -193,7 +156,7 @@ impl<'a> Checker<'a, '_, '_> {
         &mut self,
         written: &ast::Operand<'a>,
         slot: Slot,
-        modifiers: &modifier::Modifiers,
+        modifiers: &Modifiers,
         mode: Mode,
         checks_types: bool,
         checked: &mut Instruction,
@@ -224,7 +187,8 @@ impl<'a> Checker<'a, '_, '_> {
         let halves = mode == Mode::Atomic && ty == OperationType::UNSIGNED && modifiers.ty.base == Base::Float;
         let checked_type = checks_types && !halves;
         let wanted = Wanted { ty, scalar: scalar && op != Op::Rep, checked: checked_type };
-        let Some(operand) = self.operand(written, wanted) else { return false };
+        let Some(mut operand) = self.operand(written, wanted) else { return false };
+        operand.half = modifiers.half && ty == OperationType::FLOAT;
         if op == Op::Cvt && (has_minus(written) || written.absolute) {
             let message = "the operand of a conversion has neither sign nor absolute value";
             self.report.error_with(Code::NvConversion, written.span, message, "apply it in an instruction of its own");

@@ -131,7 +131,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
         let bare = Path { head: path.head, parts: indexed.to_vec(), span: path.span };
         let row = checked.row;
-        checked.memory = self.memory_argument(&bare, SlotKind::ParameterBuffer, checked.storage, row);
+        checked.memory = self.memory_argument(&bare, SlotKind::ParameterBuffer, checked.modifiers.storage, row);
         let Some(swizzle) = self.swizzle(members, false, written.span) else { return false };
         checked.operands.push(Operand {
             source: Source::Literal([Literal::Integer(0); 4]),
@@ -139,7 +139,8 @@ impl<'a> Checker<'a, '_, '_> {
             inner_negate: written.inner_sign == Some(true),
             absolute: written.absolute,
             negate: written.sign == Some(true),
-            ty: checked.ty,
+            ty: checked.modifiers.ty,
+            half: false,
             span: written.span,
         });
         checked.memory.is_some()

@@ -4,34 +4,10 @@
 
 use super::Checker;
 use crate::diagnostics::Code;
-use crate::nv_program::ast::{
-    AtomicOperation, CounterOperation, Instruction, Modifier, ModifierKind, Rounding, StorageType,
-};
+use crate::nv_program::ast::{AtomicOperation, Instruction, Modifier, ModifierKind, StorageType};
 use crate::nv_program::opcode::{Base, Mode, Op, Opcode, SlotKind, SlotType, Widths};
-use crate::nv_program::program::{Clamp, OperationType};
+use crate::nv_program::program::{Clamp, Modifiers, OperationType};
 use crate::source::Span;
-
-/// What the modifiers of an instruction say.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Modifiers {
-    pub ty: OperationType,
-    pub storage: Option<StorageType>,
-    pub source: Option<StorageType>,
-    pub condition_code: Option<u8>,
-    pub clamp: Option<Clamp>,
-    pub no_type_check: bool,
-    pub precise: bool,
-    pub high: bool,
-    pub low24: Option<bool>,
-    pub atomic: Option<AtomicOperation>,
-    pub counter: Option<CounterOperation>,
-    pub rounding: Option<Rounding>,
-    pub cta: bool,
-    pub coherent: bool,
-    pub volatile: bool,
-    pub sparse: bool,
-    pub lod_clamp: bool,
-}
 
 /// Kinds of modifiers; an instruction has at most one of each.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +25,7 @@ enum Kind {
 fn kind(modifier: ModifierKind) -> Kind {
     use ModifierKind as M;
     match modifier {
-        M::Float | M::Signed | M::Unsigned | M::Storage(_) => Kind::Type,
+        M::Float | M::Half | M::Signed | M::Unsigned | M::Storage(_) => Kind::Type,
         M::Cc0 | M::Cc1 => Kind::ConditionCode,
         M::Saturate | M::SaturateSigned => Kind::Clamp,
         M::Signed24 | M::Unsigned24 | M::High => Kind::Multiply,
@@ -67,25 +43,7 @@ impl<'a> Checker<'a, '_, '_> {
         let errors = self.report.diagnostics.error_count();
         let mut seen: Vec<(Kind, Modifier)> = Vec::new();
         let mut types: Vec<(ModifierKind, Span)> = Vec::new();
-        let mut all = Modifiers {
-            ty: OperationType { base: row.default, bits: 32 },
-            storage: None,
-            source: None,
-            condition_code: None,
-            clamp: None,
-            no_type_check: false,
-            precise: false,
-            high: false,
-            low24: None,
-            atomic: None,
-            counter: None,
-            rounding: None,
-            cta: false,
-            coherent: false,
-            volatile: false,
-            sparse: false,
-            lod_clamp: false,
-        };
+        let mut all = Modifiers::none(OperationType { base: row.default, bits: 32 });
         for &modifier in &instruction.modifiers {
             let this = kind(modifier.kind);
             let several = this == Kind::Type && row.mode == Mode::Convert
@@ -126,7 +84,7 @@ impl<'a> Checker<'a, '_, '_> {
         use ModifierKind as M;
         let span = modifier.span;
         let taken = match modifier.kind {
-            M::Float | M::Signed | M::Unsigned | M::Storage(_) => {
+            M::Float | M::Half | M::Signed | M::Unsigned | M::Storage(_) => {
                 types.push((modifier.kind, span));
                 !matches!(row.mode, Mode::None | Mode::Fixed)
             }
@@ -213,6 +171,9 @@ impl<'a> Checker<'a, '_, '_> {
                     return self.multiply(row, None, all, name);
                 };
                 all.ty = self.arithmetic(row, modifier, span)?;
+                // A copy is not rounded.
+                let half = matches!(modifier, ModifierKind::Half | ModifierKind::Storage(StorageType { bits: 16, .. }));
+                all.half = half && !matches!(row.op, Op::Mov | Op::Abs);
                 self.multiply(row, Some(span), all, name)
             }
             Mode::Storage => self.storage(row, types, all, name),
@@ -441,7 +402,7 @@ impl<'a> Checker<'a, '_, '_> {
 /// `F`, `S` or `U`.
 fn simple(modifier: ModifierKind) -> Base {
     match modifier {
-        ModifierKind::Float => Base::Float,
+        ModifierKind::Float | ModifierKind::Half => Base::Float,
         ModifierKind::Signed => Base::Signed,
         ModifierKind::Storage(storage) => storage.base,
         _ => Base::Unsigned,

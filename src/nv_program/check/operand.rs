@@ -57,6 +57,7 @@ impl<'a> Checker<'a, '_, '_> {
             absolute: written.absolute,
             negate: written.sign == Some(true),
             ty: wanted.ty,
+            half: false,
             span: written.span,
         };
         match &written.base {

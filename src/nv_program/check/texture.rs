@@ -194,7 +194,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => false,
         };
         // The least level of LODCLAMP stands there (EXT_sparse_texture2, table X.17).
-        let needed = needed || checked.lod_clamp;
+        let needed = needed || checked.modifiers.lod_clamp;
         if needed == further {
             return true;
         }

@@ -29,7 +29,7 @@ impl Lowering<'_> {
 
     /// One component of the result.
     pub(super) fn component_wise(&mut self, i: &Instruction, lane: usize) -> Computed {
-        let ty = i.ty;
+        let ty = i.modifiers.ty;
         let float = ty.base == Base::Float;
         let plain = |value| Computed { value, ty, flags: Flags::default() };
         let integer = OperationType { base: if float { Base::Float } else { ty.base }, ..ty };
@@ -52,7 +52,7 @@ impl Lowering<'_> {
                 let right = if subtracts { self.read_unsigned(&addend, lane) } else { self.read(&addend, lane) };
                 // A negated product is subtracted from the addend, which shows in carry and overflow.
                 let minus = i.operands.iter().take(2).filter(|operand| signed_apart(operand)).count() == 1;
-                if minus && i.condition_code.is_some() {
+                if minus && i.modifiers.condition_code.is_some() {
                     let positive = self.negate(product);
                     if subtracts {
                         return plain(self.subtract(product, right));
@@ -190,7 +190,7 @@ impl Lowering<'_> {
 
     /// ADD and SUB. A negated operand turns one into the other, which shows in carry and overflow.
     fn sum(&mut self, i: &Instruction, lane: usize) -> Computed {
-        let ty = i.ty;
+        let ty = i.modifiers.ty;
         let (Some(&a), Some(&b)) = (i.operands.first(), i.operands.get(1)) else {
             return Computed { value: self.lost("ADD"), ty, flags: Flags::default() };
         };
@@ -234,7 +234,7 @@ impl Lowering<'_> {
         ty: OperationType,
         subtracts: bool,
     ) -> Flags {
-        let Some(register) = i.condition_code else { return Flags::default() };
+        let Some(register) = i.modifiers.condition_code else { return Flags::default() };
         let observed = self.facts.observed.get(usize::from(register)).copied().unwrap_or_default();
         if observed.iter().all(|flags| flags & (super::CARRY | super::OVERFLOW) == 0) {
             return Flags::default();
@@ -244,10 +244,10 @@ impl Lowering<'_> {
 
     fn product(&mut self, i: &Instruction, lane: usize) -> V {
         let (mut left, mut right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
-        if i.high {
+        if i.modifiers.high {
             return self.operation("multiplyHigh", &[left, right]);
         }
-        if i.low24.is_some() {
+        if i.modifiers.low24.is_some() {
             let (zero, count) = (self.f.int(&mut self.module, 0), self.f.int(&mut self.module, 24));
             left = self.builtin("bitfieldExtract", &[left, zero, count]);
             right = self.builtin("bitfieldExtract", &[right, zero, count]);
@@ -265,14 +265,14 @@ impl Lowering<'_> {
             Op::Slt => B::Less,
             other => {
                 let truth = self.bool(other == Op::Str);
-                let value = self.truth(i.ty, other == Op::Str);
-                return Computed { value, ty: i.ty, flags: Flags { truth: Some(truth), ..Flags::default() } };
+                let value = self.truth(i.modifiers.ty, other == Op::Str);
+                return Computed { value, ty: i.modifiers.ty, flags: Flags { truth: Some(truth), ..Flags::default() } };
             }
         };
         let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
         let truth = self.binary(operation, left, right);
-        let value = self.truth_value(truth, i.ty);
-        Computed { value, ty: i.ty, flags: Flags { truth: Some(truth), ..Flags::default() } }
+        let value = self.truth_value(truth, i.modifiers.ty);
+        Computed { value, ty: i.modifiers.ty, flags: Flags { truth: Some(truth), ..Flags::default() } }
     }
 
     /// A `bool` as TRUE or FALSE of a type.

@@ -27,7 +27,7 @@ pub(super) fn possible(instruction: &Instruction) -> u8 {
     let result = instruction.row.operands.iter().find(|slot| slot.kind == SlotKind::Result);
     let float = match result.map(|slot| slot.ty) {
         Some(SlotType::Float) => true,
-        Some(SlotType::Own | SlotType::Storage) => instruction.ty.base == Base::Float,
+        Some(SlotType::Own | SlotType::Storage) => instruction.modifiers.ty.base == Base::Float,
         _ => false,
     };
     match instruction.op() {

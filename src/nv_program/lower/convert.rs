@@ -69,8 +69,9 @@ impl Lowering<'_> {
 
     /// CVT: the low bits of the source as its type, by value to the other.
     pub(super) fn cvt(&mut self, i: &Instruction, lane: usize) -> Computed {
-        let (Some(to), Some(from), Some(operand)) = (i.storage, i.source, i.operands.first()) else {
-            return Computed { value: self.lost("CVT"), ty: i.ty, flags: Flags::default() };
+        let (Some(to), Some(from), Some(operand)) = (i.modifiers.storage, i.modifiers.source, i.operands.first())
+        else {
+            return Computed { value: self.lost("CVT"), ty: i.modifiers.ty, flags: Flags::default() };
         };
         let value = self.read_plain(operand, lane, wide(from));
         let number = matches!(operand.source, Source::Literal(_)) && from.base == Base::Float && from.bits == 16;
@@ -80,23 +81,24 @@ impl Lowering<'_> {
             (Base::Float, Base::Float) => {
                 let mut result = self.resize(value, from_ty, to_ty.bits);
                 if from.bits > to.bits && to.bits == 32 {
-                    result = self.directed(result, value, i.rounding);
+                    result = self.directed(result, value, i.modifiers.rounding);
                 }
                 return self.float_result(result, to, i);
             }
             (_, Base::Float) => {
                 let mut result = self.convert(value, self.ty(to_ty));
-                if from.bits == 32 && to_ty.bits == 32 && i.rounding.is_some_and(|it| it != Rounding::Nearest) {
+                if from.bits == 32 && to_ty.bits == 32 && i.modifiers.rounding.is_some_and(|it| it != Rounding::Nearest)
+                {
                     let exact = self.convert(value, self.types.double);
-                    result = self.directed(result, exact, i.rounding);
+                    result = self.directed(result, exact, i.modifiers.rounding);
                 }
                 return self.float_result(result, to, i);
             }
             (Base::Float, _) => {
-                let rounded = self.round(value, i.rounding.unwrap_or(Rounding::Nearest));
+                let rounded = self.round(value, i.modifiers.rounding.unwrap_or(Rounding::Nearest));
                 self.float_to_integer(rounded, from_ty, to_ty, to.bits)
             }
-            _ if i.clamp.is_some() => self.clamped_integer(value, from, to),
+            _ if i.modifiers.clamp.is_some() => self.clamped_integer(value, from, to),
             _ => {
                 let value = self.convert(value, self.ty(to_ty));
                 self.cut(value, to)
@@ -125,11 +127,11 @@ impl Lowering<'_> {
     /// A float result, which as a half is its bits; its flags are those of the number.
     fn float_result(&mut self, value: V, to: StorageType, i: &Instruction) -> Computed {
         let ty = wide(to);
-        let value = self.clamped(value, ty, i.clamp);
+        let value = self.clamped(value, ty, i.modifiers.clamp);
         if to.bits == 16 {
             let flags = Flags { of: Some((value, ty)), ..Flags::default() };
             let mut half = self.small_bits(value, to);
-            if let Some(rounding) = i.rounding.filter(|it| *it != Rounding::Nearest) {
+            if let Some(rounding) = i.modifiers.rounding.filter(|it| *it != Rounding::Nearest) {
                 let back = self.half_to_float(half);
                 half = self.stepped(half, [back, value], OperationType::FLOAT, rounding);
             }

@@ -178,11 +178,11 @@ impl Lowering<'_> {
             return Open::Loop(open, None);
         };
         let mut count = self.read(operand, 0);
-        let mut ty = i.ty;
+        let mut ty = i.modifiers.ty;
         if ty.base == Base::Float {
             let floor = self.builtin("floor", &[count]);
             ty = OperationType { base: Base::Signed, bits: ty.bits };
-            count = self.float_to_integer(floor, i.ty, ty, ty.bits);
+            count = self.float_to_integer(floor, i.modifiers.ty, ty, ty.bits);
         }
         let counter = self.f.variable("count", self.ty(ty));
         self.store(&counter, count);

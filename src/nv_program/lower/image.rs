@@ -77,8 +77,8 @@ impl Lowering<'_> {
     }
 
     fn texel(&mut self, i: &Instruction) -> Option<Texel> {
-        let Some(storage) = i.storage else {
-            let ty = if matches!(i.op(), Op::Imq | Op::Imqs) { OperationType::FLOAT } else { i.ty };
+        let Some(storage) = i.modifiers.storage else {
+            let ty = if matches!(i.op(), Op::Imq | Op::Imqs) { OperationType::FLOAT } else { i.modifiers.ty };
             return Some(Texel { format: ImageFormat::Unknown, ty });
         };
         let unsigned = |bits| OperationType { base: Base::Unsigned, bits };
@@ -92,9 +92,9 @@ impl Lowering<'_> {
         };
         let ty = match (storage.bits, storage.count) {
             (64, 1) if storage.base == Base::Float => unsigned(64),
-            (64, 1) => i.ty,
+            (64, 1) => i.modifiers.ty,
             (64, _) => OperationType::UNSIGNED,
-            _ => i.ty,
+            _ => i.modifiers.ty,
         };
         Some(Texel { format, ty })
     }
@@ -110,18 +110,18 @@ impl Lowering<'_> {
         if i.op() == Op::Atomim {
             return self.image_atomic(i, target, texel, ty);
         }
-        let component = self.ty(i.ty);
+        let component = self.ty(i.modifiers.ty);
         let results = if i.op() == Op::Storeim { Vec::new() } else { vec![component; 4] };
         let values = self.with_image(i, ResourceKind::Image, ty, &results, |lowering, place| {
             let lanes = lowering.image_access(i, target, texel, &place);
-            let zero = lowering.number(i.ty, 0.0);
+            let zero = lowering.number(i.modifiers.ty, 0.0);
             lanes.map(|lane| lane.unwrap_or(zero)).to_vec()
         });
         let mut lanes: Lanes = [None; 4];
         for (slot, value) in lanes.iter_mut().zip(values) {
             *slot = Some(value);
         }
-        self.finish(i, lanes, i.ty);
+        self.finish(i, lanes, i.modifiers.ty);
     }
 
     fn image_access(&mut self, i: &Instruction, target: Target, texel: Texel, place: &Place) -> Lanes {
@@ -142,8 +142,8 @@ impl Lowering<'_> {
                 let mut given = vec![image, Given::Value(position)];
                 given.extend(sample.map(Given::Value));
                 // Vulkan has no sparse images of one dimension.
-                let sparse = i.sparse && target.dimension != ImageDimension::D1;
-                if i.sparse && !sparse {
+                let sparse = i.modifiers.sparse && target.dimension != ImageDimension::D1;
+                if i.modifiers.sparse && !sparse {
                     self.assume_resident();
                 }
                 let read = if sparse {
@@ -177,31 +177,31 @@ impl Lowering<'_> {
 
     /// What was read as components of the instruction's type.
     fn texel_lanes(&mut self, i: &Instruction, texel: Texel, read: V) -> Lanes {
-        if texel.ty == i.ty {
+        if texel.ty == i.modifiers.ty {
             let mut lanes = self.spread(read);
             // Pairs of less than a word are unpacked from one, which has no w.
-            if i.storage.is_some_and(|it| it.bits < 32 && it.count == 2) {
-                lanes[3] = Some(self.number(i.ty, 0.0));
+            if i.modifiers.storage.is_some_and(|it| it.bits < 32 && it.count == 2) {
+                lanes[3] = Some(self.number(i.modifiers.ty, 0.0));
             }
             return lanes;
         }
         if texel.ty.bits == 64 {
             let raw = self.component(read, 0);
-            return [Some(self.interpret(raw, i.ty)), None, None, None];
+            return [Some(self.interpret(raw, i.modifiers.ty)), None, None, None];
         }
         let mut lanes = [None; 4];
         for (pair, slot) in lanes.iter_mut().enumerate().take(2) {
             let (low, high) = (self.component(read, 2 * pair as u32), self.component(read, 2 * pair as u32 + 1));
             let raw = self.join(low, high);
-            *slot = Some(self.interpret(raw, i.ty));
+            *slot = Some(self.interpret(raw, i.modifiers.ty));
         }
         lanes
     }
 
     /// The components of the first operand as a texel.
     fn texel_data(&mut self, i: &Instruction, texel: Texel) -> V {
-        if texel.ty == i.ty {
-            let Some(storage) = i.storage.filter(|it| it.bits < 32) else {
+        if texel.ty == i.modifiers.ty {
+            let Some(storage) = i.modifiers.storage.filter(|it| it.bits < 32) else {
                 return self.gathered(i, 0, &[0, 1, 2, 3]);
             };
             // Numbers lose their upper bits, where an image of Vulkan would be given the largest that it holds.
@@ -212,7 +212,7 @@ impl Lowering<'_> {
                     if storage.base == Base::Float {
                         return self.operation("quantizeToHalf", &[value]);
                     }
-                    let word = self.raw(value, i.ty);
+                    let word = self.raw(value, i.modifiers.ty);
                     self.small_component(word, zero, storage)
                 })
                 .collect();
@@ -221,7 +221,7 @@ impl Lowering<'_> {
         let mut words = Vec::new();
         for lane in 0..if texel.ty.bits == 64 { 1 } else { 2 } {
             let value = self.operand(i, 0, lane);
-            let raw = self.raw(value, i.ty);
+            let raw = self.raw(value, i.modifiers.ty);
             if texel.ty.bits == 64 {
                 words.push(raw);
             } else {
@@ -234,7 +234,7 @@ impl Lowering<'_> {
     }
 
     fn image_atomic(&mut self, i: &Instruction, target: Target, texel: Texel, ty: ImageType) {
-        let (Some(operation), Some(storage)) = (i.atomic, i.storage) else { return };
+        let (Some(operation), Some(storage)) = (i.modifiers.atomic, i.modifiers.storage) else { return };
         let halves = is_halves(storage);
         let word = if texel.ty.bits == 64 { self.types.uint64 } else { self.types.uint };
         let old = self.with_image(i, ResourceKind::Image, ty, &[word], |lowering, place| {

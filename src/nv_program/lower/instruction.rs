@@ -17,7 +17,7 @@ use crate::nv_program::program::Instruction;
 impl Lowering<'_> {
     /// Everything but the flow of control.
     pub(super) fn instruction(&mut self, i: &Instruction) {
-        self.f.precise = i.precise;
+        self.f.precise = i.modifiers.precise;
         self.dispatch(i);
         self.f.precise = false;
     }
@@ -32,7 +32,7 @@ impl Lowering<'_> {
                 }
             }
             Op::Membar => {
-                let name = match (i.cta, self.options.compiler_membar) {
+                let name = match (i.modifiers.cta, self.options.compiler_membar) {
                     (_, true) => "subgroupMemoryBarrier",
                     (true, _) => "groupMemoryBarrier",
                     (false, _) => "memoryBarrier",
@@ -57,7 +57,7 @@ impl Lowering<'_> {
             | Op::Txqs => self.texture_instruction(i),
             Op::Rcp | Op::Rsq | Op::Rcc | Op::Ex2 | Op::Lg2 | Op::Sin | Op::Cos | Op::Scs | Op::Pow => {
                 let lanes = self.scalar_function(i);
-                self.finish(i, lanes, i.ty);
+                self.finish(i, lanes, i.modifiers.ty);
             }
             Op::Dp2
             | Op::Dp2a
@@ -72,7 +72,7 @@ impl Lowering<'_> {
             | Op::X2d
             | Op::Swz => {
                 let lanes = self.vector_function(i);
-                self.finish(i, lanes, i.ty);
+                self.finish(i, lanes, i.modifiers.ty);
             }
             Op::Pk2h | Op::Pk2us | Op::Pk4b | Op::Pk4ub => {
                 let (lanes, ty) = self.pack(i);
@@ -93,12 +93,12 @@ impl Lowering<'_> {
             Op::Tgall | Op::Tgany | Op::Tgeq | Op::Tgballot => {
                 let lanes = self.vote(i);
                 // The bits of a ballot are no float, whatever the operand is.
-                let ballot = i.op() == Op::Tgballot && i.ty.base == Base::Float;
-                self.finish(i, lanes, if ballot { OperationType::UNSIGNED } else { i.ty });
+                let ballot = i.op() == Op::Tgballot && i.modifiers.ty.base == Base::Float;
+                self.finish(i, lanes, if ballot { OperationType::UNSIGNED } else { i.modifiers.ty });
             }
             Op::Shfdown | Op::Shfidx | Op::Shfup | Op::Shfxor => {
                 let lanes = self.shuffle(i);
-                self.finish(i, lanes, i.ty);
+                self.finish(i, lanes, i.modifiers.ty);
             }
             _ => {
                 let mask = i.result.map_or(0, |result| result.mask);
@@ -130,13 +130,18 @@ impl Lowering<'_> {
             if condition.and_then(|it| self.known_bool(it)) == Some(false) {
                 continue;
             }
-            let value =
-                if i.op() == Op::Cvt { computed.value } else { self.clamped(computed.value, computed.ty, i.clamp) };
+            let value = if i.op() == Op::Cvt {
+                computed.value
+            } else {
+                self.clamped(computed.value, computed.ty, i.modifiers.clamp)
+            };
+            let rounded = i.modifiers.half && !self.options.wide_short && computed.ty == OperationType::FLOAT;
+            let value = if rounded { self.operation("quantizeToHalf", &[value]) } else { value };
             let condition = condition.filter(|&it| self.known_bool(it).is_none());
             let raw = self.register_value(result.temp, value, computed.ty);
             let mut computed = Computed { value, ..computed };
             let bits = self.register_bits(result.temp);
-            if bits != computed.ty.bits && i.condition_code.is_some() {
+            if bits != computed.ty.bits && i.modifiers.condition_code.is_some() {
                 // Flags are those of what is stored, which has another width. A sign that is extended stays what it is.
                 if bits == 32 || computed.ty.base == Base::Unsigned {
                     computed.ty.bits = bits;
@@ -158,7 +163,7 @@ impl Lowering<'_> {
             };
             self.write_register(result.temp, result.element, lane, raw);
         }
-        if let Some(register) = i.condition_code {
+        if let Some(register) = i.modifiers.condition_code {
             for (lane, computed, _, condition) in writes {
                 // A clamp changes what a comparison of NaN would say; a truth value it leaves as it is.
                 let (value, ty) = computed.flags.of.unwrap_or((computed.value, computed.ty));
@@ -185,8 +190,8 @@ impl Lowering<'_> {
     }
 
     fn memory_load(&mut self, i: &Instruction) {
-        let Some(storage) = i.storage else { return };
-        let types = vec![self.ty(i.ty); usize::from(storage.count)];
+        let Some(storage) = i.modifiers.storage else { return };
+        let types = vec![self.ty(i.modifiers.ty); usize::from(storage.count)];
         let values = self.with_access(i, 0, &types, |lowering, spot| lowering.read_memory(&spot, storage));
         let mut lanes = [None; 4];
         for (lane, slot) in lanes.iter_mut().enumerate() {
@@ -195,13 +200,13 @@ impl Lowering<'_> {
             let component = operand.map_or(lane, |it| usize::from(it.swizzle.get(lane).copied().unwrap_or(0)));
             let mut value = match values.get(component) {
                 Some(&value) => value,
-                None => self.number(i.ty, 0.0),
+                None => self.number(i.modifiers.ty, 0.0),
             };
             if let Some(operand) = operand {
                 if operand.inner_negate {
                     value = self.negate(value);
                 }
-                if operand.absolute && i.ty.base != Base::Unsigned {
+                if operand.absolute && i.modifiers.ty.base != Base::Unsigned {
                     value = self.builtin("abs", &[value]);
                 }
                 if operand.negate {
@@ -210,11 +215,11 @@ impl Lowering<'_> {
             }
             *slot = Some(value);
         }
-        self.finish(i, lanes, i.ty);
+        self.finish(i, lanes, i.modifiers.ty);
     }
 
     fn memory_store(&mut self, i: &Instruction) {
-        let Some(storage) = i.storage else { return };
+        let Some(storage) = i.modifiers.storage else { return };
         let values: Vec<V> = (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
         self.with_access(i, 1, &[], |lowering, spot| {
             lowering.write_memory(&spot, storage, &values);
@@ -228,21 +233,21 @@ impl Lowering<'_> {
         let ty = match i.operands.first() {
             // Registers hold halves as they are; literals are numbers.
             Some(operand) if halves => operand.ty,
-            _ => OperationType { bits: storage.bits, ..i.ty },
+            _ => OperationType { bits: storage.bits, ..i.modifiers.ty },
         };
         let bits = |lowering: &mut Self, lane| {
             let value = lowering.operand(i, 0, lane);
             lowering.raw(value, ty)
         };
         let x = bits(self, 0);
-        let second =
-            i.atomic == Some(crate::nv_program::ast::AtomicOperation::CompareSwap) || halves && storage.count == 4;
+        let second = i.modifiers.atomic == Some(crate::nv_program::ast::AtomicOperation::CompareSwap)
+            || halves && storage.count == 4;
         let y = if second { Some(bits(self, 1)) } else { None };
         AtomicOperand { x, y }
     }
 
     fn memory_atomic(&mut self, i: &Instruction) {
-        let (Some(storage), Some(operation)) = (i.storage, i.atomic) else { return };
+        let (Some(storage), Some(operation)) = (i.modifiers.storage, i.modifiers.atomic) else { return };
         let operand = self.atomic_operand(i, storage);
         let halves = storage.base == Base::Float && storage.bits == 16;
         let word = if storage.bits == 64 { self.types.uint64 } else { self.types.uint };
@@ -262,14 +267,14 @@ impl Lowering<'_> {
             let lanes = [Some(first), rest, rest.filter(|_| !has_first), rest.filter(|_| !has_first)];
             return self.finish(i, lanes, OperationType::UNSIGNED);
         }
-        let value = self.interpret(first, i.ty);
+        let value = self.interpret(first, i.modifiers.ty);
         let lanes = if has_first { [Some(value), None, None, None] } else { replicate(value) };
-        self.finish(i, lanes, i.ty);
+        self.finish(i, lanes, i.modifiers.ty);
     }
 
     fn counter(&mut self, i: &Instruction) {
         let Some(memory) = i.memory else { return };
-        let operation = i.counter.unwrap_or(CounterOperation::Get);
+        let operation = i.modifiers.counter.unwrap_or(CounterOperation::Get);
         let count = |lowering: &mut Self, spot: &Spot| {
             let Some(place) = lowering.word_place(spot, 0) else { return Vec::new() };
             let one = lowering.uint(1);
@@ -290,7 +295,7 @@ impl Lowering<'_> {
             lowering.inside(&spot, 0, 1, &uint, |lowering| count(lowering, &spot))
         });
         let Some(&value) = values.first() else { return };
-        let value = self.interpret(value, i.ty);
-        self.finish(i, replicate(value), i.ty);
+        let value = self.interpret(value, i.modifiers.ty);
+        self.finish(i, replicate(value), i.modifiers.ty);
     }
 }

@@ -226,7 +226,7 @@ fn facts(program: &Program) -> Facts {
                 }
             }
         }
-        if let (Some(register), Some(result)) = (instruction.condition_code, &instruction.result) {
+        if let (Some(register), Some(result)) = (instruction.modifiers.condition_code, &instruction.result) {
             let possible = condition::possible(instruction);
             for component in (0..4).filter(|component| result.mask & 1 << component != 0) {
                 if let Some(slot) =
@@ -243,7 +243,8 @@ fn facts(program: &Program) -> Facts {
             }
             Op::Atoms => {
                 facts.atomic_shared = true;
-                facts.wide_shared |= instruction.storage.is_some_and(|it| it.bits == 64 || it.name() == "F16X4");
+                facts.wide_shared |=
+                    instruction.modifiers.storage.is_some_and(|it| it.bits == 64 || it.name() == "F16X4");
             }
             Op::Rep => loops.push((false, false)),
             Op::Lds => loops.iter_mut().for_each(|it| it.0 = true),
@@ -258,11 +259,11 @@ fn facts(program: &Program) -> Facts {
             Op::Storeim | Op::Atomim => facts.written_images.extend(units(instruction)),
             _ => {}
         }
-        facts.coherent |= instruction.coherent;
-        if instruction.coherent || instruction.volatile {
+        facts.coherent |= instruction.modifiers.coherent;
+        if instruction.modifiers.coherent || instruction.modifiers.volatile {
             facts.atomic_shared |= matches!(instruction.op(), Op::Lds | Op::Sts);
         }
-        if instruction.volatile {
+        if instruction.modifiers.volatile {
             match instruction.op() {
                 Op::Ldb | Op::Stb | Op::Atomb => facts.volatile.extend(buffers(program, instruction)),
                 Op::Loadim | Op::Storeim | Op::Atomim => facts.volatile_images.extend(units(instruction)),

@@ -18,12 +18,20 @@ impl Lowering<'_> {
         let component = operand.swizzle.get(lane).copied().unwrap_or(0);
         let ty = operand.ty;
         if let Source::Literal(literals) = operand.source {
-            return self.literal(operand, literals, component);
+            let value = self.literal(operand, literals, component);
+            return if operand.half && !self.options.wide_short {
+                self.operation("quantizeToHalf", &[value])
+            } else {
+                value
+            };
         }
         let (raw, bits) = self.read_raw(operand, component);
         let own = OperationType { bits, ..ty };
         let value = self.interpret(raw, own);
-        let value = self.resize(value, own, ty.bits);
+        let mut value = self.resize(value, own, ty.bits);
+        if operand.half && !self.options.wide_short {
+            value = self.operation("quantizeToHalf", &[value]);
+        }
         self.magnitude(operand, value)
     }
 

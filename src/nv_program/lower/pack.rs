@@ -65,7 +65,7 @@ impl Lowering<'_> {
     pub(super) fn unpack(&mut self, i: &Instruction) -> Lanes {
         let float = OperationType::FLOAT;
         let word = self.operand(i, 0, 0);
-        let word = self.raw(word, i.ty);
+        let word = self.raw(word, i.modifiers.ty);
         if i.op() == Op::Up2h {
             let pair = self.builtin("unpackHalf2x16", &[word]);
             let (x, y) = (self.component(pair, 0), self.component(pair, 1));
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         let words: Vec<V> = (0..4)
             .map(|lane| {
                 let value = self.operand(i, 0, lane);
-                self.raw(value, i.ty)
+                self.raw(value, i.modifiers.ty)
             })
             .collect();
         let ty = OperationType { base: Base::Unsigned, bits: 64 };
@@ -117,9 +117,9 @@ impl Lowering<'_> {
             let operand = crate::nv_program::program::Operand { ty, ..*operand };
             let wide = self.read(&operand, source);
             for (slot, word) in lanes.iter_mut().skip(2 * source).zip(self.split(wide)) {
-                *slot = Some(self.interpret(word, i.ty));
+                *slot = Some(self.interpret(word, i.modifiers.ty));
             }
         }
-        (lanes, i.ty)
+        (lanes, i.modifiers.ty)
     }
 }

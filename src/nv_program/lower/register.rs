@@ -123,7 +123,9 @@ impl Lowering<'_> {
         let bits = self.register_bits(temp);
         let mut value = self.resize(value, ty, bits);
         let float = ty.base == super::Base::Float;
-        if float && self.register_size(temp) == Size::Short && !self.options.wide_short {
+        // Elements of arrays keep their 32 bits, as in NVIDIA's driver.
+        let is_array = self.program.temps.get(temp).is_some_and(|row| row.elements.is_some());
+        if float && self.register_size(temp) == Size::Short && !is_array && !self.options.wide_short {
             value = self.operation("quantizeToHalf", &[value]);
         }
         self.raw(value, OperationType { bits, ..ty })

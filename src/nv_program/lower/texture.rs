@@ -125,24 +125,24 @@ impl Lowering<'_> {
 
     pub(super) fn texture_instruction(&mut self, i: &Instruction) {
         let Some(target) = i.target else { return };
-        let base = i.ty.base;
+        let base = i.modifiers.ty.base;
         let query = matches!(i.op(), Op::Txq | Op::Txqs);
         let shape = Self::shape(target, if query { Base::Float } else { base });
         // GLSL has buffers of texels as samplers.
         let ty = ImageType { shape, class: ImageClass::Combined };
         let float_result = target.shadow && !query;
-        let component = if float_result { self.types.float } else { self.ty(i.ty) };
+        let component = if float_result { self.types.float } else { self.ty(i.modifiers.ty) };
         let values = self.with_image(i, ResourceKind::Texture, ty, &[component; 4], |lowering, place| {
             let texture = lowering.load(&place);
             let lanes = if query { lowering.query(i, target, texture) } else { lowering.sample(i, target, texture) };
-            let zero = lowering.number(i.ty, 0.0);
+            let zero = lowering.number(i.modifiers.ty, 0.0);
             lanes.map(|lane| lane.unwrap_or(zero)).to_vec()
         });
         let mut lanes: Lanes = [None; 4];
         for (slot, value) in lanes.iter_mut().zip(values) {
             *slot = Some(value);
         }
-        self.finish(i, lanes, if float_result { OperationType::FLOAT } else { i.ty });
+        self.finish(i, lanes, if float_result { OperationType::FLOAT } else { i.modifiers.ty });
     }
 
     /// The components of a vector; of a scalar the scalar in all of them.
@@ -195,8 +195,8 @@ impl Lowering<'_> {
         let Sample { target, texel, name } = sample;
         // Vulkan has no sparse images of one dimension.
         let one_dimensional = target.dimension == ImageDimension::D1;
-        if !i.sparse || one_dimensional {
-            if i.sparse {
+        if !i.modifiers.sparse || one_dimensional {
+            if i.modifiers.sparse {
                 self.assume_resident();
             }
             let all: Vec<V> = arguments.iter().copied().chain(last).collect();
@@ -243,7 +243,7 @@ impl Lowering<'_> {
         let texel = if target.shadow && !gathers {
             self.types.float
         } else {
-            let of = if target.shadow { Scalar::F32 } else { scalar(i.ty.base) };
+            let of = if target.shadow { Scalar::F32 } else { scalar(i.modifiers.ty.base) };
             self.module.vector(crate::hir::VectorSize::Quad, of)
         };
         if matches!(op, Op::Txf | Op::Txfms) {
@@ -286,12 +286,17 @@ impl Lowering<'_> {
             arguments.push(self.vector(&parts));
             name.push_str("Offset");
         }
-        if op == Op::Txd && i.lod_clamp {
+        if op == Op::Txd && i.modifiers.lod_clamp {
             arguments.push(self.operand(i, 2, 3));
             name.push_str("Clamp");
         }
         let value = self.look_up(i, Sample { target, texel, name: &name }, &arguments, None);
-        self.spread(value)
+        let mut lanes = self.spread(value);
+        if target.shadow {
+            // Depth is luminance, as OpenGL's DEPTH_TEXTURE_MODE has it by default.
+            lanes[3] = Some(self.number(OperationType::FLOAT, 1.0));
+        }
+        lanes
     }
 
     /// The reference of a shadow target: a component behind the others, or x of the second vector.
@@ -322,7 +327,7 @@ impl Lowering<'_> {
             Op::Txl => Some(self.operand(i, 0, 3)),
             _ => None,
         };
-        if !i.lod_clamp || i.operands.len() < 2 || target.dimension == ImageDimension::Rect {
+        if !i.modifiers.lod_clamp || i.operands.len() < 2 || target.dimension == ImageDimension::Rect {
             return named;
         }
         let least = self.operand(i, 1, usize::from(second));

@@ -21,7 +21,7 @@ pub(super) const fn replicate(value: V) -> Lanes {
 impl Lowering<'_> {
     /// Instructions of one scalar operand, or two.
     pub(super) fn scalar_function(&mut self, i: &Instruction) -> Lanes {
-        let ty = i.ty;
+        let ty = i.modifiers.ty;
         let x = self.operand(i, 0, 0);
         let one = self.number(ty, 1.0);
         replicate(match i.op() {
@@ -81,7 +81,7 @@ impl Lowering<'_> {
 
     /// Products of vectors.
     pub(super) fn vector_function(&mut self, i: &Instruction) -> Lanes {
-        let ty = i.ty;
+        let ty = i.modifiers.ty;
         match i.op() {
             Op::Dp2 | Op::Dp3 | Op::Dp4 | Op::Dp2a | Op::Dph => {
                 let count = match i.op() {

@@ -46,7 +46,7 @@ impl Lowering<'_> {
     /// SHF*: whether the source is in range, and the value of the source.
     pub(super) fn shuffle(&mut self, i: &Instruction) -> Lanes {
         let value = self.operand(i, 0, 0);
-        let own = self.raw(value, i.ty);
+        let own = self.raw(value, i.modifiers.ty);
         let (index, mask) = (self.operand(i, 1, 0), self.operand(i, 2, 0));
         let lane = self.lane();
         let low = self.uint(31);
@@ -104,8 +104,8 @@ impl Lowering<'_> {
             let source = self.select(in_range, source, from);
             self.builtin("subgroupShuffle", &[own, source])
         };
-        let chosen = self.interpret(other, i.ty);
-        let predicate = self.truth_value(in_range, i.ty);
+        let chosen = self.interpret(other, i.modifiers.ty);
+        let predicate = self.truth_value(in_range, i.modifiers.ty);
         [Some(predicate), Some(chosen), None, None]
     }
 
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         for (lane, slot) in votes.iter_mut().enumerate() {
             if mask & 1 << lane != 0 {
                 let value = self.operand(i, 0, lane);
-                let zero = self.number(i.ty, 0.0);
+                let zero = self.number(i.modifiers.ty, 0.0);
                 *slot = Some(self.binary(B::NotEqual, value, zero));
             }
         }
@@ -125,8 +125,8 @@ impl Lowering<'_> {
         for (slot, ballot) in lanes.iter_mut().zip(ballots) {
             let Some(ballot) = ballot else { continue };
             if i.op() == Op::Tgballot {
-                let float = i.ty.base == crate::nv_program::opcode::Base::Float;
-                *slot = Some(if float { ballot } else { self.interpret(ballot, i.ty) });
+                let float = i.modifiers.ty.base == crate::nv_program::opcode::Base::Float;
+                *slot = Some(if float { ballot } else { self.interpret(ballot, i.modifiers.ty) });
                 continue;
             }
             let zero = self.uint(0);
@@ -137,7 +137,7 @@ impl Lowering<'_> {
                 Op::Tgany => self.not(none),
                 _ => self.either(every, none),
             };
-            *slot = Some(self.truth_value(truth, i.ty));
+            *slot = Some(self.truth_value(truth, i.modifiers.ty));
         }
         lanes
     }

@@ -216,7 +216,7 @@ fn suffix_modifiers(row: &Opcode, mut rest: &str) -> Option<Vec<Modifier>> {
         return None;
     }
     const PARTS: [&[(&str, ModifierKind)]; 3] = [
-        &[("R", ModifierKind::Float), ("H", ModifierKind::Float), ("X", ModifierKind::Float)],
+        &[("R", ModifierKind::Float), ("H", ModifierKind::Half), ("X", ModifierKind::Half)],
         &[("C0", ModifierKind::Cc0), ("C1", ModifierKind::Cc1), ("C", ModifierKind::Cc0)],
         &[("_SAT", ModifierKind::Saturate), ("_SSAT", ModifierKind::SaturateSigned)],
     ];
@@ -240,10 +240,10 @@ mod tests {
 
     #[test]
     fn suffixes_are_taken_off() {
-        use ModifierKind::{Cc0, Cc1, Float, Saturate, SaturateSigned};
+        use ModifierKind::{Cc0, Cc1, Float, Half, Saturate, SaturateSigned};
         assert_eq!(spelled("MOVC"), Some(("MOV", vec![Cc0])));
         assert_eq!(spelled("ADDRC1_SSAT"), Some(("ADD", vec![Float, Cc1, SaturateSigned])));
-        assert_eq!(spelled("ADDH_SAT"), Some(("ADD", vec![Float, Saturate])));
+        assert_eq!(spelled("ADDH_SAT"), Some(("ADD", vec![Half, Saturate])));
         assert_eq!(spelled("SADC"), Some(("SAD", vec![Cc0])));
         for whole in ["RCC", "SHR", "STR", "DP2A", "PK2H", "UP2H", "LDC"] {
             assert_eq!(spelled(whole), Some((whole, vec![])));
