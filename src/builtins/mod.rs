@@ -12,6 +12,7 @@ mod query;
 mod refused;
 mod scalar;
 mod state_object;
+mod structure;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use query::{Accesses, glsl_signature, overload_count, overloads};
 pub use refused::{REFUSED, Refused, refused, refused_type};
 pub use scalar::{Scalar, ScalarKind, SmallFloat};
 pub use state_object::{StateObject, StateObjectFacts};
+pub use structure::BuiltinStructure;
 pub use table::*;
 pub use types::{BuiltinType, FunctionRule, ImageDimension, ImageShape, scalar_name, scalar_prefix};
 pub use vector_size::VectorSize;

@@ -26,6 +26,13 @@ impl Kinds {
 }
 
 impl Prototype {
+    /// Whether it takes or gives whole arrays of any length as values, whose lengths depend on each other.
+    #[must_use]
+    pub fn has_array_values(&self) -> bool {
+        let is_array = |ty| matches!(ty, BuiltinType::AnyArray(_));
+        self.parameters.iter().any(|it| it.mode != ParameterMode::Memory && is_array(it.ty.at(0)))
+    }
+
     /// The type of parameter `index` in overload number `instance`; void where there is no such parameter.
     #[must_use]
     pub fn parameter_type(&self, index: usize, instance: impl Into<RowInstance>) -> BuiltinType {

@@ -38,7 +38,6 @@ pub static REFUSED: &[Refused] = &[
     row("GL_ARB_shader_atomic_counters", ATOMIC_COUNTERS),
     row("GL_ARB_texture_rectangle", RECTANGLE),
     row("GL_EXT_YUV_target", EXTERNAL),
-    row("GL_EXT_abort", "it is not supported yet: print with `debugPrintfEXT` and return"),
     row("GL_EXT_primitive_bounding_box", BOUNDING_BOX),
     row("GL_EXT_shader_texture_lod", OLD_ES),
     row("GL_EXT_shadow_samplers", OLD_ES),
@@ -51,18 +50,10 @@ pub static REFUSED: &[Refused] = &[
         "it is for GLSL before 1.30: later versions have `sampler2DArray` without an extension",
     ),
     row("GL_KHR_vulkan_glsl", "it is part of the language here, and there is nothing to enable"),
-    row(
-        "GL_NV_shader_texture_footprint",
-        "it is not supported yet: compute the texels that a look-up reads from `textureQueryLod` and `textureSize`",
-    ),
     row("GL_OES_EGL_image_external", EXTERNAL),
     row("GL_OES_EGL_image_external_essl3", EXTERNAL),
     row("GL_OES_primitive_bounding_box", BOUNDING_BOX),
     row("GL_OES_texture_3D", OLD_ES),
-    row(
-        "GL_QCOM_cooperative_matrix_conversion",
-        "it is not supported yet: pass the elements through shared memory with `coopMatStore` and `coopMatLoad`",
-    ),
     row("GL_SPIRV", "it is a macro of OpenGL's SPIR-V, and there is nothing to enable"),
 ];
 

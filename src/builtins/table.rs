@@ -445,8 +445,8 @@ pub enum StepType {
     Parameter(u8),
     /// A named type or set.
     Type(TypeRef),
-    /// A structure of two members, for carry and modf style instructions.
-    Pair(TypeRef, TypeRef),
+    /// `{T, U}`: a structure, of which GLSL gets the members one by one (carry, modf, footprints).
+    Structure(&'static [TypeRef]),
     /// The sparse-residency pair of a residency code and a texel.
     Residency(TypeRef),
     /// `image(x)`: the image type inside the type of a combined sampler parameter.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::VectorSize;
 
-use super::{Scalar, ScalarKind, StateObject, TypeFamilyKind};
+use super::{BuiltinStructure, Scalar, ScalarKind, StateObject, TypeFamilyKind};
 
 /// A type a prototype can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +47,8 @@ pub enum BuiltinType {
     AccelerationStructure,
     /// `rayQueryEXT`, `hitObjectNV`, ...
     StateObject(StateObject),
+    /// `gl_TextureFootprint2DNV`
+    Structure(BuiltinStructure),
     /// `tensorLayoutNV`: any, or one with this many dimensions.
     TensorLayout(Option<u8>),
     /// `tensorViewNV`: any, or one with this many dimensions.
@@ -155,6 +157,7 @@ impl BuiltinType {
             | BuiltinType::Sampler { .. }
             | BuiltinType::AccelerationStructure
             | BuiltinType::StateObject(_)
+            | BuiltinType::Structure(_)
             | BuiltinType::TensorLayout(_)
             | BuiltinType::TensorView(_)
             | BuiltinType::Any
@@ -233,6 +236,7 @@ impl fmt::Display for BuiltinType {
             BuiltinType::Sampler { comparison: true } => f.write_str("samplerShadow"),
             BuiltinType::AccelerationStructure => f.write_str("accelerationStructureEXT"),
             BuiltinType::StateObject(object) => f.write_str(object.facts().name),
+            BuiltinType::Structure(structure) => f.write_str(structure.name()),
             BuiltinType::TensorLayout(None) => f.write_str("tensorLayoutNV"),
             BuiltinType::TensorLayout(Some(dimensions)) => write!(f, "tensorLayoutNV<{dimensions}>"),
             BuiltinType::TensorView(None) => f.write_str("tensorViewNV"),

@@ -3,9 +3,12 @@
 //! Comes in: a [`BuiltinType`]. Goes out: the [`Type`] that it is, whether a type is one that it stands for, and the
 //! overload for arguments of given types. Must not depend on: any built-in by name, the conversions of a language.
 
-use super::{ArrayLength, Handle, ImageClass, ImageType, Type, TypeTable};
+use super::{
+    ArrayLength, Handle, ImageClass, ImageType, Interface, MatrixMajor, Member, MemoryQualifiers, Span, Struct, Type,
+    TypeTable,
+};
 use crate::builtins::vocabulary::ImageFormat;
-use crate::builtins::{BuiltinType, Function, Prototype, RowInstance};
+use crate::builtins::{BuiltinStructure, BuiltinType, Function, Prototype, RowInstance};
 
 impl TypeTable {
     /// The type that a type of the built-in tables is. Void where the arguments of the call say what it stands for.
@@ -32,8 +35,30 @@ impl TypeTable {
             BuiltinType::Sampler { comparison } => Type::Sampler { comparison },
             BuiltinType::AccelerationStructure => Type::AccelerationStructure,
             BuiltinType::StateObject(object) => Type::StateObject(object),
+            BuiltinType::Structure(structure) => Type::Struct(self.builtin_structure(structure)),
         };
         self.insert(ty)
+    }
+
+    /// The structure that an extension declares: one in every module that names it. No shader declares its name.
+    fn builtin_structure(&mut self, structure: BuiltinStructure) -> Handle<Struct> {
+        if let Some((handle, _)) = self.structs.iter().find(|(_, it)| it.name == structure.name()) {
+            return handle;
+        }
+        let member = |&(name, ty): &(&str, BuiltinType)| Member {
+            name: name.to_owned(),
+            ty: self.builtin(ty),
+            offset: None,
+            major: MatrixMajor::Column,
+            qualifiers: MemoryQualifiers::default(),
+            precise: false,
+            interface: Interface::default(),
+            decorations: Vec::new(),
+            span: Span::UNDEFINED,
+        };
+        let members = structure.members().iter().map(member).collect();
+        let row = Struct { name: structure.name().to_owned(), members, block: None, is_interface_block: false };
+        self.structs.append(row, Span::UNDEFINED)
     }
 
     /// Whether `ty` is one of the types that `builtin` stands for; storage images whatever their format.
@@ -64,6 +89,7 @@ impl TypeTable {
             (Type::Sampler { comparison: a }, BuiltinType::Sampler { comparison: b }) => *a == b,
             (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
             (Type::StateObject(a), BuiltinType::StateObject(b)) => *a == b,
+            (Type::Struct(a), BuiltinType::Structure(b)) => self.structure(*a).is_some_and(|it| it.name == b.name()),
             (Type::TensorLayout { dimensions, .. }, BuiltinType::TensorLayout(expected))
             | (Type::TensorView { dimensions, .. }, BuiltinType::TensorView(expected)) => dimensions.may_be(expected),
             (Type::Function, BuiltinType::Function(_)) => true,

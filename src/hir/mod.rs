@@ -127,7 +127,9 @@ pub use types::{
     ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
     Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,
 };
-pub use value::{Argument, BinaryOperation, BuiltinCall, TensorOperation, UnaryOperation, Value, ValueKind};
+pub use value::{
+    Argument, BinaryOperation, BuiltinCall, MessagePurpose, TensorOperation, UnaryOperation, Value, ValueKind,
+};
 
 pub use crate::arena::{Arena, Handle, UniqueArena};
 pub use crate::builtins::{Scalar, ScalarKind, SmallFloat, VectorSize};

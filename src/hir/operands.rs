@@ -47,7 +47,7 @@ impl ValueKind {
                     }
                 }
             }
-            ValueKind::DebugPrintf { arguments, .. } => values(arguments, visit),
+            ValueKind::Message { arguments, .. } => values(arguments, visit),
             ValueKind::Tensor { tensor, operation } => {
                 visit(Operand::Value(tensor));
                 match operation {

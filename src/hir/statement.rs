@@ -73,7 +73,7 @@ pub enum Termination {
     IgnoreIntersection,
     /// `terminateRayEXT`: the hit counts, and no other is looked for.
     Ray,
-    /// The statement right before it, the call of a built-in whose row is a `terminator`, has done so.
+    /// The statement right before it has done so: the call of a built-in whose row is a `terminator`, or an abortion.
     Call,
 }
 

@@ -16,6 +16,15 @@ pub struct Value {
     pub relaxed: bool,
 }
 
+/// What a message does besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessagePurpose {
+    /// Nothing: it is printed while debugging (GL_EXT_debug_printf).
+    Print,
+    /// It ends the work of the device (GL_EXT_abort); `Statement::Terminate(Termination::Call)` follows.
+    Abort,
+}
+
 /// How a value is computed.
 #[derive(Clone, Debug)]
 pub enum ValueKind {
@@ -109,11 +118,13 @@ pub enum ValueKind {
     ArrayLength(Handle<Place>),
     /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
     CooperativeMatrixLength(Handle<Type>),
-    /// Prints values while debugging (GL_EXT_debug_printf); void.
-    DebugPrintf {
+    /// Says something to whoever runs the shader; void.
+    Message {
+        /// What else it does.
+        purpose: MessagePurpose,
         /// The format, escape sequences resolved.
         format: String,
-        /// What is printed.
+        /// What is said.
         arguments: Vec<Handle<Value>>,
     },
     /// Works on a tensor (GL_ARM_tensors).
@@ -235,7 +246,7 @@ impl ValueKind {
                     }
                 }
             }
-            ValueKind::DebugPrintf { arguments, .. } => arguments.iter().copied().for_each(value),
+            ValueKind::Message { arguments, .. } => arguments.iter().copied().for_each(value),
             ValueKind::Tensor { tensor, operation } => {
                 value(*tensor);
                 operation.operands().for_each(value);

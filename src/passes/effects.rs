@@ -97,7 +97,7 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
         }
         ValueKind::ArrayLength(_) => Effects::PURE,
         ValueKind::Builtin(call) => of_builtin(call, module.stage),
-        ValueKind::Call { .. } | ValueKind::Spirv(_) | ValueKind::DebugPrintf { .. } | ValueKind::Tensor { .. } => {
+        ValueKind::Call { .. } | ValueKind::Spirv(_) | ValueKind::Message { .. } | ValueKind::Tensor { .. } => {
             Effects::ALL
         }
     };

@@ -139,8 +139,13 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// Ends the block that is open.
     pub(super) fn terminate(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
         self.emit_void(opcode, operands)?;
-        self.blocks.extend(self.block.take());
+        self.end_block();
         Ok(())
+    }
+
+    /// After the last instruction of a block.
+    pub(super) fn end_block(&mut self) {
+        self.blocks.extend(self.block.take());
     }
 
     /// Ends the block that is open with a branch.

@@ -64,6 +64,7 @@ mod layout_copy;
 mod link;
 mod locals;
 mod memory;
+mod message;
 mod names;
 mod opcode;
 mod operand;

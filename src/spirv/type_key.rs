@@ -50,7 +50,15 @@ pub(super) enum TypeKey {
         stride: Option<u32>,
     },
     Struct(Handle<Struct>, Layout),
-    Tuple(u32, u32),
+    /// A structure that no shader declares, by its members.
+    Tuple(Vec<u32>),
+    /// An array of that many characters in UTF-8.
+    Text {
+        length: u32,
+        stride: Option<u32>,
+    },
+    /// A structure of types, each with its offset.
+    Message(Vec<(u32, u32)>),
     Image(ImageType),
     SampledImage(u32),
     Sampler,

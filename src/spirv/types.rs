@@ -16,6 +16,10 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 use std::rc::Rc;
 
+/// The decoration of an array whose elements are characters (SPV_KHR_constant_data), which the grammar of the crate does not
+/// know yet.
+const UTF_ENCODED: u32 = 5145;
+
 impl ModuleWriter<'_> {
     /// The type of values of `ty`.
     pub(super) fn value_type(&mut self, ty: Handle<Type>) -> Lowered<u32> {
@@ -172,6 +176,7 @@ impl ModuleWriter<'_> {
             | BuiltinType::Family(_)
             | BuiltinType::TensorLayout(_)
             | BuiltinType::TensorView(_)
+            | BuiltinType::Structure(_)
             | BuiltinType::Any
             | BuiltinType::Function(_) => {
                 return Err(super::Bug("a built-in step with an opaque result"));
@@ -184,8 +189,41 @@ impl ModuleWriter<'_> {
         if let Some(&id) = self.types.get(&key) {
             return id;
         }
+        let (opcode, operands) = self.type_parts(&key);
+        let heap_stride = match key {
+            TypeKey::HeapArray { element, stride } => Some(self.descriptor_stride(element, stride)),
+            _ => None,
+        };
+        let id = self.declare_type(key.clone(), opcode, operands);
+        if let Some(stride) = heap_stride {
+            self.decorate_by_id(id, Decoration::ArrayStrideIdEXT, stride);
+        }
+        match key {
+            TypeKey::Text { stride, .. } => {
+                self.decorate_by_word(id, UTF_ENCODED);
+                self.decorate_stride(id, stride);
+            }
+            TypeKey::Message(members) => {
+                for (member, (_, offset)) in (0..).zip(members) {
+                    self.decorate_member(id, member, Decoration::Offset, vec![Operand::LiteralBit32(offset)]);
+                }
+            }
+            TypeKey::Array { stride, .. } | TypeKey::RuntimeArray { stride, .. } => self.decorate_stride(id, stride),
+            _ => {}
+        }
+        id
+    }
+
+    fn decorate_stride(&mut self, id: u32, stride: Option<u32>) {
+        if let Some(stride) = stride {
+            self.decorate(id, Decoration::ArrayStride, vec![Operand::LiteralBit32(stride)]);
+        }
+    }
+
+    /// The instruction that declares a type.
+    fn type_parts(&mut self, key: &TypeKey) -> (Op, Vec<Operand>) {
         let reference = Operand::IdRef;
-        let (opcode, operands) = match key {
+        match *key {
             TypeKey::Void => (Op::TypeVoid, vec![]),
             TypeKey::Bool => (Op::TypeBool, vec![]),
             TypeKey::Int { width, signed } => {
@@ -219,7 +257,12 @@ impl ModuleWriter<'_> {
             TypeKey::Matrix(column, count) => (Op::TypeMatrix, vec![reference(column), Operand::LiteralBit32(count)]),
             TypeKey::Array { element, length, .. } => (Op::TypeArray, vec![reference(element), reference(length)]),
             TypeKey::RuntimeArray { element, .. } => (Op::TypeRuntimeArray, vec![reference(element)]),
-            TypeKey::Tuple(first, second) => (Op::TypeStruct, vec![reference(first), reference(second)]),
+            TypeKey::Tuple(ref members) => (Op::TypeStruct, members.iter().copied().map(reference).collect()),
+            TypeKey::Text { length, .. } => {
+                let character = self.scalar_type(Scalar { kind: ScalarKind::Sint, width: 1 });
+                (Op::TypeArray, vec![reference(character), reference(self.uint_constant(length))])
+            }
+            TypeKey::Message(ref members) => (Op::TypeStruct, members.iter().map(|&(ty, _)| reference(ty)).collect()),
             TypeKey::SampledImage(image) => (Op::TypeSampledImage, vec![reference(image)]),
             TypeKey::Sampler => (Op::TypeSampler, vec![]),
             TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
@@ -256,23 +299,7 @@ impl ModuleWriter<'_> {
             TypeKey::Struct(..) | TypeKey::Reference(_) | TypeKey::Image(_) | TypeKey::Numbered(..) => {
                 (Op::TypeVoid, vec![])
             }
-        };
-        let stride = match key {
-            TypeKey::Array { stride, .. } | TypeKey::RuntimeArray { stride, .. } => stride,
-            _ => None,
-        };
-        let heap_stride = match key {
-            TypeKey::HeapArray { element, stride } => Some(self.descriptor_stride(element, stride)),
-            _ => None,
-        };
-        let id = self.declare_type(key, opcode, operands);
-        if let Some(stride) = heap_stride {
-            self.decorate_by_id(id, Decoration::ArrayStrideIdEXT, stride);
         }
-        if let Some(stride) = stride {
-            self.decorate(id, Decoration::ArrayStride, vec![Operand::LiteralBit32(stride)]);
-        }
-        id
     }
 
     fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: Vec<Operand>) -> u32 {

@@ -9,7 +9,7 @@ use super::operation::Typed;
 use super::type_key::width;
 use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{Argument, Function, Handle, ParameterMode, Type, Value, ValueKind};
+use crate::hir::{Argument, Function, Handle, MessagePurpose, ParameterMode, Type, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
@@ -49,16 +49,11 @@ impl<'a> FunctionWriter<'_, 'a> {
                 return Ok(None);
             }
             ValueKind::Load(place) => self.load(place)?,
-            ValueKind::DebugPrintf { ref format, ref arguments } => {
-                let set = self.module.debug_printf();
-                let format = self.module.string(format);
-                // 1 is the one instruction of NonSemantic.DebugPrintf.
-                let mut operands = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(1), Operand::IdRef(format)];
-                for &argument in arguments {
-                    operands.push(Operand::IdRef(self.value(argument)?));
+            ValueKind::Message { purpose, ref format, ref arguments } => {
+                match purpose {
+                    MessagePurpose::Print => self.print_message(format, arguments)?,
+                    MessagePurpose::Abort => self.abort(format, arguments)?,
                 }
-                let void = self.module.value_type(value.ty)?;
-                self.emit(Op::ExtInst, void, operands)?;
                 return Ok(None);
             }
             ValueKind::Unary { operation, operand } => {

@@ -260,6 +260,17 @@ impl<'a> ModuleWriter<'a> {
         }
     }
 
+    /// Decorates an id with what the grammar of the crate does not know yet.
+    pub(super) fn decorate_by_word(&mut self, id: u32, decoration: u32) {
+        let operands = vec![Operand::IdRef(id), Operand::LiteralBit32(decoration)];
+        self.annotations.push(instruction(Op::Decorate, None, None, operands));
+    }
+
+    /// Adds a constant that the grammar of the crate does not know yet.
+    pub(super) fn push_declaration(&mut self, declaration: dr::Instruction) {
+        self.declarations.push(declaration);
+    }
+
     /// Decorates an id with another one.
     pub(super) fn decorate_by_id(&mut self, id: u32, decoration: Decoration, value: u32) {
         let operands = vec![Operand::IdRef(id), Operand::Decoration(decoration), Operand::IdRef(value)];

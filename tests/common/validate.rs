@@ -73,6 +73,8 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_QCOM_image_processing",
     "SPV_QCOM_image_processing2",
     "SPV_QCOM_tile_shading",
+    "SPV_QCOM_cooperative_matrix_conversion",
+    "SPV_KHR_abort",
     "SPV_EXT_shader_tile_image",
 ];
 

@@ -315,8 +315,8 @@ fn step(row: &Step, shared: &mut Shared) -> String {
         StepType::Result => "StepType::Result".to_owned(),
         StepType::Of(variant, parameter) => format!("StepType::{variant}({parameter})"),
         StepType::Type(ty) => format!("StepType::Type({})", shared.type_ref(ty)),
-        StepType::Pair(first, second) => {
-            format!("StepType::Pair({}, {})", shared.type_ref(first), shared.type_ref(second))
+        StepType::Structure(members) => {
+            format!("StepType::Structure(&[{}])", list(members, |member| shared.type_ref(member)))
         }
         StepType::Residency(ty) => format!("StepType::Residency({})", shared.type_ref(ty)),
         StepType::TexelPointerAs(ty) => format!("StepType::TexelPointerAs({})", shared.type_ref(ty)),

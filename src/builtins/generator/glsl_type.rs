@@ -76,6 +76,12 @@ pub fn parse(name: &str) -> Option<Type> {
         "samplerShadow" => return fixed("BuiltinType::Sampler { comparison: true }"),
         "accelerationStructureEXT" | "accelerationStructureNV" => return fixed("BuiltinType::AccelerationStructure"),
         "rayQueryEXT" => return fixed("BuiltinType::StateObject(StateObject::RayQuery)"),
+        "gl_TextureFootprint2DNV" => {
+            return fixed("BuiltinType::Structure(BuiltinStructure::TextureFootprint2D)");
+        }
+        "gl_TextureFootprint3DNV" => {
+            return fixed("BuiltinType::Structure(BuiltinStructure::TextureFootprint3D)");
+        }
         "hitObjectNV" => return fixed("BuiltinType::StateObject(StateObject::HitObjectNv)"),
         "hitObjectEXT" => return fixed("BuiltinType::StateObject(StateObject::HitObjectExt)"),
         _ => {}

@@ -160,8 +160,8 @@ pub enum StepType {
     Of(&'static str, usize),
     /// A type.
     Type(TypeRef),
-    /// A structure of two.
-    Pair(TypeRef, TypeRef),
+    /// A structure of values.
+    Structure(Vec<TypeRef>),
     /// Residency code and texel.
     Residency(TypeRef),
     /// Pointer to a texel that is taken as another type.

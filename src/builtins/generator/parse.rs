@@ -664,11 +664,12 @@ impl Parser<'_> {
 
     fn step_type(&mut self) -> Result<StepType, Error> {
         if self.accept('{') {
-            let first = self.type_name()?;
-            self.require(',')?;
-            let second = self.type_name()?;
+            let mut members = vec![self.type_name()?];
+            while self.accept(',') {
+                members.push(self.type_name()?);
+            }
             self.require('}')?;
-            return Ok(StepType::Pair(first, second));
+            return Ok(StepType::Structure(members));
         }
         let name = self.word("a type")?;
         if self.accept('(') {

@@ -341,8 +341,9 @@ impl Builder<'_> {
     fn step_type(&self, ty: &tree::StepType) -> Result<StepType, Error> {
         Ok(match ty {
             tree::StepType::Type(ty) => StepType::Type((self.context.resolve)(ty)?),
-            tree::StepType::Pair(first, second) => {
-                StepType::Pair((self.context.resolve)(first)?, (self.context.resolve)(second)?)
+            tree::StepType::Structure(members) => {
+                let members: Result<Vec<TypeRef>, Error> = members.iter().map(self.context.resolve).collect();
+                StepType::Structure(members?)
             }
             tree::StepType::Of(word, argument) => {
                 let variant = match word.text.as_str() {

@@ -278,7 +278,7 @@ pub enum StepType {
     /// `typeof(x)`, `image(x)`, `texel(x)`, `residency(T)`.
     Of(Name, TypeName),
     /// `{T, U}`
-    Pair(TypeName, TypeName),
+    Structure(Vec<TypeName>),
 }
 
 /// An operand.

@@ -93,7 +93,7 @@ impl Evaluate for FoldedCall<'_, '_> {
             }
             StepType::Type(ty) => Ok(Some(self.folder.types.builtin(ty.at(self.instance)))),
             StepType::Void
-            | StepType::Pair(..)
+            | StepType::Structure(_)
             | StepType::Residency(_)
             | StepType::ImageOf(_)
             | StepType::TexelPointer(_)

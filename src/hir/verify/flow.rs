@@ -12,7 +12,7 @@ use crate::hir::{
     ParameterMode, Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Termination, Type, Value,
     ValueKind,
 };
-use crate::hir::{MemoryQualifiers, TensorOperation, TensorParameter};
+use crate::hir::{MemoryQualifiers, MessagePurpose, TensorOperation, TensorParameter};
 
 /// Checks the body of `function`.
 pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Function, violations: &mut Violations) {
@@ -203,7 +203,11 @@ impl<'a> Walk<'a, '_> {
     fn is_terminating_call(&self, statement: &Statement) -> bool {
         let Statement::Evaluate(value) = *statement else { return false };
         let value = self.function.values.try_get(value);
-        matches!(value.map(|it| &it.kind), Ok(ValueKind::Builtin(call)) if call.prototype.terminator)
+        match value.map(|it| &it.kind) {
+            Ok(ValueKind::Builtin(call)) => call.prototype.terminator,
+            Ok(ValueKind::Message { purpose, .. }) => *purpose == MessagePurpose::Abort,
+            _ => false,
+        }
     }
 
     fn simple(&mut self, statement: &Statement, targets: Targets<'a>) {
@@ -418,7 +422,7 @@ impl<'a> Walk<'a, '_> {
                 matches!(module.types.get(*matrix), Type::CooperativeMatrix(_))
                     && *operands.result == Type::Scalar(Scalar::U32)
             }
-            ValueKind::DebugPrintf { arguments, .. } => {
+            ValueKind::Message { arguments, .. } => {
                 for argument in arguments {
                     self.use_value(*argument);
                 }

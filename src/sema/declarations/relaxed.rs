@@ -222,7 +222,7 @@ impl Walk<'_> {
             ValueKind::Spirv(_)
             | ValueKind::ArrayLength(_)
             | ValueKind::CooperativeMatrixLength(_)
-            | ValueKind::DebugPrintf { .. }
+            | ValueKind::Message { .. }
             | ValueKind::Tensor { .. } => Precision::Full,
         }
     }

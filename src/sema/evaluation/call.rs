@@ -13,7 +13,7 @@ use crate::sema::calls::overload::{
 use crate::sema::context::feature::INTERPOLANT_COMPONENTS;
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
-use crate::sema::extensions::debug_printf;
+use crate::sema::extensions::message;
 use crate::sema::extensions::tensor::access::{self as tensor_access, TensorFunction};
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
@@ -46,12 +46,14 @@ impl Analyzer<'_> {
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
         let name = self.text(symbol);
-        if declared.is_none() && name == debug_printf::NAME {
-            let Some((format, rest)) = self.debug_printf_arguments(callee.span, arguments) else {
+        if declared.is_none()
+            && let Some(function) = message::function(name)
+        {
+            let Some((format, rest)) = self.message_arguments(function, callee.span, arguments) else {
                 return Operand::Error;
             };
             let Some(evaluated) = self.evaluate_arguments(rest, &[]) else { return Operand::Error };
-            return self.debug_printf(format, evaluated, span);
+            return self.message(function, format, evaluated, span);
         }
         if declared.is_none()
             && let Some(function) = tensor_access::function(name)

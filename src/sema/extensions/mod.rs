@@ -9,10 +9,10 @@ pub(super) mod acceleration_structure;
 pub(super) mod cooperative_matrix;
 pub(super) mod cooperative_matrix_nv;
 pub(super) mod cooperative_vector;
-pub(super) mod debug_printf;
 pub(super) mod descriptor_heap;
 pub(super) mod hook;
 pub(super) mod long_vector;
+pub(super) mod message;
 pub(super) mod small_float;
 pub(super) mod spirv_intrinsics;
 pub(super) mod state_object;
@@ -49,6 +49,7 @@ pub(in crate::sema) fn check_call(analyzer: &mut Analyzer<'_>, check: Check, cal
             analyzer.modes.interlocks = true;
             true
         }
+        Check::MatrixArray => cooperative_matrix::conversion::check_array(analyzer, call),
         Check::MatrixStride => cooperative_matrix::check_stride(analyzer, call),
         Check::Multiply => cooperative_matrix::check_multiply(analyzer, call),
         Check::PerElement => cooperative_matrix::function::check_per_element(analyzer, call),

@@ -45,7 +45,9 @@ impl Call<'_, '_, '_> {
         for (index, &argument) in call.arguments.iter().enumerate() {
             let parameter = call.prototype.parameter(index).or_bug("an argument without a parameter")?;
             let prepared = match (argument, parameter.ty.at(call.instance)) {
-                (Argument::Place(place), BuiltinType::AnyArray(_)) => Prepared::Array(place),
+                (Argument::Place(place), BuiltinType::AnyArray(_)) if parameter.mode == ParameterMode::Memory => {
+                    Prepared::Array(place)
+                }
                 _ => self.prepare(argument, parameter.mode)?,
             };
             self.arguments.push(prepared);

@@ -103,13 +103,7 @@ impl Evaluate for Call<'_, '_, '_> {
             Some(&TypeKey::Vector(component, _)) => component,
             Some(&TypeKey::Matrix(column, _)) => column,
             Some(&TypeKey::Array { element, .. }) => element,
-            Some(&TypeKey::Tuple(first, second)) => {
-                if index == 0 {
-                    first
-                } else {
-                    second
-                }
-            }
+            Some(TypeKey::Tuple(members)) => members.get(index as usize).copied().or_bug("a member of a result")?,
             _ => return Err(Bug("a member of a value without members")),
         };
         Ok((self.writer.extract(composite, part, index)?, part))
@@ -134,14 +128,14 @@ impl Evaluate for Call<'_, '_, '_> {
             StepType::Result => Some(self.result),
             StepType::Parameter(index) => Some(self.parameter_type(index)?),
             StepType::Type(ty) => Some(self.builtin_type(ty)?),
-            StepType::Pair(first, second) => {
-                let (first, second) = (self.builtin_type(first)?, self.builtin_type(second)?);
-                Some(self.writer.module.type_of(TypeKey::Tuple(first, second)))
+            StepType::Structure(members) => {
+                let members: Lowered<Vec<u32>> = members.iter().map(|&member| self.builtin_type(member)).collect();
+                Some(self.writer.module.type_of(TypeKey::Tuple(members?)))
             }
             StepType::Residency(texel) => {
                 let code = self.writer.module.scalar_type(Scalar::I32);
                 let texel = self.builtin_type(texel)?;
-                Some(self.writer.module.type_of(TypeKey::Tuple(code, texel)))
+                Some(self.writer.module.type_of(TypeKey::Tuple(vec![code, texel])))
             }
             StepType::TexelPointerAs(texel) => {
                 let texel = self.builtin_type(texel)?;

@@ -60,6 +60,12 @@ impl Requested {
         self.extension(name);
     }
 
+    /// Messages that end the shader, with their text.
+    pub(in crate::spirv) fn abort(&mut self) {
+        self.numbered_capability(5120, "SPV_KHR_abort");
+        self.numbered_capability(5146, "SPV_KHR_constant_data");
+    }
+
     /// A resource of an array is chosen by an index that no constant is, but that is the same in all invocations.
     pub(in crate::spirv) fn dynamic_descriptor(&mut self, class: StorageClass, resource: &Type) {
         self.capabilities.extend(indexing(class, resource).map(|(dynamic, _)| dynamic));

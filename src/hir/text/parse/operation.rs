@@ -7,7 +7,8 @@ use super::function::Body;
 use crate::builtins;
 use crate::hir::text::{overload, words};
 use crate::hir::{
-    Argument, BuiltinCall, Handle, Span, SpirvArgument, SpirvCall, TensorOperation, Type, Value, ValueKind,
+    Argument, BuiltinCall, Handle, MessagePurpose, Span, SpirvArgument, SpirvCall, TensorOperation, Type, Value,
+    ValueKind,
 };
 
 impl Body<'_, '_> {
@@ -60,9 +61,10 @@ impl Body<'_, '_> {
             "spirv" => ValueKind::Spirv(Box::new(self.spirv()?)),
             "array_length" => ValueKind::ArrayLength(self.place()?),
             "cooperative_matrix_length" => ValueKind::CooperativeMatrixLength(self.parser.ty()?),
-            "debug_printf" => {
+            "debug_printf" | "abort" => {
+                let purpose = if word == "abort" { MessagePurpose::Abort } else { MessagePurpose::Print };
                 let format = self.parser.string()?;
-                ValueKind::DebugPrintf { format, arguments: self.values()? }
+                ValueKind::Message { purpose, format, arguments: self.values()? }
             }
             "tensor_read" | "tensor_write" | "tensor_size" => {
                 let tensor = self.operand()?;

@@ -11,12 +11,12 @@ use std::fmt::Write;
 use super::names::LocalNames;
 use super::{Printer, operand, put, qualifiers};
 
-use crate::hir::TensorOperation;
 use crate::hir::text::{attributes, overload, quoted, words};
 use crate::hir::{
     Argument, Block, BlockParameter, BranchHint, Function, Handle, Loop, LoopHint, LoopTest, Place, PlaceRoot,
     PlaceStep, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind,
 };
+use crate::hir::{MessagePurpose, TensorOperation};
 
 /// Blocks nested deeper than this are not indented further.
 const MAX_INDENT: usize = 32;
@@ -379,8 +379,12 @@ impl<'a> Listing<'a> {
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
             ValueKind::CooperativeMatrixLength(ty) => format!("cooperative_matrix_length {}", printer.type_name(*ty)),
-            ValueKind::DebugPrintf { format, arguments } => {
-                format!("debug_printf {}({})", quoted(format), self.operands(arguments.iter().copied()))
+            ValueKind::Message { purpose, format, arguments } => {
+                let word = match purpose {
+                    MessagePurpose::Print => "debug_printf",
+                    MessagePurpose::Abort => "abort",
+                };
+                format!("{word} {}({})", quoted(format), self.operands(arguments.iter().copied()))
             }
             ValueKind::Tensor { tensor, operation } => self.tensor(*tensor, *operation),
             ValueKind::SampledImage { texture, sampler } => {

@@ -4,6 +4,7 @@
 //! parameters, how loads, stores and multiplications become SPIR-V.
 
 mod constant_argument;
+pub(super) mod conversion;
 pub(super) mod function;
 pub(in crate::sema) mod function_argument;
 

@@ -12,7 +12,7 @@ use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::sema::context::scope::Entity;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::extensions::debug_printf::string_text;
+use crate::sema::extensions::message::string_text;
 use crate::sema::extensions::spirv_intrinsics::{DECORATE, EXTENSION, SpirvQualifiers};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal, Name, SpirvArgument, SpirvArgumentKind, SpirvQualifier, SpirvWord};

@@ -1,0 +1,108 @@
+//! Cooperative matrices made of arrays and the other way round (GL_QCOM_cooperative_matrix_conversion, 8).
+//!
+//! Comes in: a call. Goes out: whether the sizes of the array and of the matrix, or of both arrays, go together. Must not
+//! depend on: how matrices are loaded and multiplied.
+
+use crate::builtins::{Scalar, ScalarKind};
+use crate::hir::{ArrayLength, CooperativeMatrix, Handle, MatrixUse, Span, Type};
+use crate::sema::extensions::hook::CheckedCall;
+use crate::sema::{Analyzer, Code};
+
+const SUBGROUP: i64 = 3;
+
+/// The bytes of a matrix that an invocation gives of a factor.
+const FACTOR_BYTES: u32 = 32;
+
+/// Checks a call; arrays and matrices whose sizes depend on specialization constants are the pipeline's.
+pub(in crate::sema) fn check_array(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
+    let mut matrix = None;
+    let mut arrays = Vec::new();
+    for &(ty, _, span) in call.given {
+        match *analyzer.types.get(ty) {
+            Type::CooperativeMatrix(it) => matrix = Some((it, span)),
+            Type::Array { element, length } => arrays.push((element, length, span)),
+            _ => {}
+        }
+    }
+    match (matrix, &arrays[..]) {
+        (Some((matrix, span)), &[array]) => analyzer.check_matrix_of_array(&matrix, span, array),
+        (None, &[source, target]) if call.function.prototypes.iter().all(|row| row.parameters.len() == 2) => {
+            analyzer.check_same_bits(source, target)
+        }
+        _ => true,
+    }
+}
+
+impl Analyzer<'_> {
+    /// Both arrays of `bitcastQCOM` have the same size.
+    fn check_same_bits(
+        &mut self,
+        (source, from, _): (Handle<Type>, ArrayLength, Span),
+        (target, to, span): (Handle<Type>, ArrayLength, Span),
+    ) -> bool {
+        let bytes = |element, length| match (self.types.scalar_of(element), length) {
+            (Some(scalar), ArrayLength::Constant(length)) => Some(u64::from(scalar.width) * u64::from(length)),
+            _ => None,
+        };
+        let (Some(from), Some(to)) = (bytes(source, from), bytes(target, to)) else { return true };
+        if from != to {
+            let message = format!("the arrays must have the same size, these have {from} and {to} bytes");
+            self.error(Code::MatrixShape, span, message);
+        }
+        from == to
+    }
+
+    fn check_matrix_of_array(
+        &mut self,
+        matrix: &CooperativeMatrix,
+        span: Span,
+        (element, length, array_span): (Handle<Type>, ArrayLength, Span),
+    ) -> bool {
+        let is_factor = matrix.matrix_use != MatrixUse::Accumulator;
+        let Some(component) = matrix.scalar().filter(|&it| fits(it, is_factor)) else {
+            let types =
+                if is_factor { "an 8-bit integer, `float16_t` or `float`" } else { "a 32-bit number or `float16_t`" };
+            let message = format!("the component of this matrix must be {types}");
+            self.error(Code::CooperativeMatrixComponent, span, message);
+            return false;
+        };
+        if self.integer_value(matrix.scope).is_some_and(|scope| i64::from(scope as u32) != SUBGROUP) {
+            self.error(Code::MatrixShape, span, "the scope of this matrix must be `gl_ScopeSubgroup`");
+            return false;
+        }
+        let Some(given) = self.types.scalar_of(element) else { return true };
+        if given != component && given != Scalar::U32 {
+            let message = "the elements of the array must be `uint` or what the components of the matrix are";
+            self.error(Code::MatrixShape, array_span, message);
+            return false;
+        }
+        let by_column = matrix.matrix_use == MatrixUse::B;
+        let (line, what) = if by_column { (matrix.rows, "rows") } else { (matrix.columns, "columns") };
+        let line = self.integer_value(line).map(|count| count as u32);
+        if let Some(count) =
+            line.filter(|&count| is_factor && count.saturating_mul(component.width.into()) != FACTOR_BYTES)
+        {
+            let wanted = FACTOR_BYTES / u32::from(component.width);
+            let message = format!("this matrix must have {wanted} {what}, it has {count}");
+            self.error(Code::MatrixShape, span, message);
+            return false;
+        }
+        let (Some(count), ArrayLength::Constant(length)) = (line, length) else { return true };
+        let packed = count.saturating_mul(component.width.into()) / 4;
+        let wanted = if given == component { count } else { packed };
+        if length != wanted {
+            let message = format!("the array must have {wanted} elements for {count} {what}, it has {length}");
+            self.error(Code::MatrixShape, array_span, message);
+        }
+        length == wanted
+    }
+}
+
+/// Whether a component is one of those that can be converted.
+fn fits(component: Scalar, is_factor: bool) -> bool {
+    match component.kind {
+        ScalarKind::Float => matches!(component.width, 2 | 4),
+        ScalarKind::Sint | ScalarKind::Uint => component.width == if is_factor { 1 } else { 4 },
+        _ => false,
+    }
+}
