@@ -140,11 +140,12 @@ impl Analyzer<'_> {
             decorations: Vec::new(),
             span: name.span,
         };
-        let members = &mut self.types.structs.get_mut(block.structure).members;
+        let structure = self.structure_behind(block, ty);
+        let members = &mut self.types.structs.get_mut(structure).members;
         // A shader is too short for more.
         let index = members.len() as u32;
         members.push(member);
-        self.gathering_blocks.0.insert(of, GatheringBlock { end, ..block });
+        self.gathering_blocks.0.insert(of, GatheringBlock { end, structure, ..block });
         let storage = if of == Gathered::Uniforms { StorageClass::Uniform } else { StorageClass::StorageBuffer };
         let variable = Variable {
             root: PlaceRoot::Global(block.global),
@@ -156,6 +157,21 @@ impl Analyzer<'_> {
             precise: qualifiers.precise,
         };
         self.declare(name, Entity::Variable(variable));
+    }
+
+    /// The structure of a block that gets a member of a type. Structures stand behind those that they contain, so that a member
+    /// of a younger one moves it.
+    fn structure_behind(&mut self, block: GatheringBlock, member: Handle<Type>) -> Handle<Struct> {
+        let younger = |part: &Type| matches!(part, Type::Struct(it) if it.index() > block.structure.index());
+        if !self.types.contains(member, younger) {
+            return block.structure;
+        }
+        let Some(old) = self.types.structure(block.structure).cloned() else { return block.structure };
+        let span = self.types.structs.get_span(block.structure);
+        let structure = self.types.structs.append(old, span);
+        self.types.structs.get_mut(block.structure).members.clear();
+        self.globals.get_mut(block.global).ty = self.types.insert(Type::Struct(structure));
+        structure
     }
 
     /// A block without members yet. Its binding is found like those of resources that have none.

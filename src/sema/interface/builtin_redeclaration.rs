@@ -16,6 +16,21 @@ use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
 
+/// Variables outside of blocks that a shader may declare itself, to give them layouts and qualifiers (GLSL 4.60, 7.1, and the
+/// extensions that have them).
+const REDECLARED: &[&str] = &[
+    "gl_FragCoord",
+    "gl_FragDepth",
+    "gl_FragStencilRefARB",
+    "gl_SampleMask",
+    "gl_ClipDistance",
+    "gl_CullDistance",
+    "gl_Layer",
+    "gl_ViewportMask",
+    "gl_ShadingRateEXT",
+    "gl_PrimitiveShadingRateEXT",
+];
+
 impl Analyzer<'_> {
     /// Whether a declaration redeclares a built-in variable instead of making one.
     pub(in crate::sema) fn redeclares_builtin(&self, name: Name, direction: Direction) -> bool {
@@ -37,6 +52,14 @@ impl Analyzer<'_> {
         let name = declarator.name;
         let text = self.text(name.symbol);
         let Some(row) = self.builtin_row(text, Some(direction)) else { return };
+        if row.block.is_none() && !row.per_view && row.counts.is_none() && !REDECLARED.contains(&row.name) {
+            self.report(
+                Diagnostic::error(Code::BuiltinRedeclaration, name.span, format!("`{text}` cannot be redeclared"))
+                    .with_help(format!("remove the declaration: `{text}` is predeclared"))
+                    .with_note("GLSL 4.60, 7.1"),
+            );
+            return;
+        }
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
         // Only the sizes of arrays are said outside the block.

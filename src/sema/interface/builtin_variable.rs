@@ -107,9 +107,13 @@ impl Analyzer<'_> {
         if variable.per_view { self.with_views(ty) } else { ty }
     }
 
-    /// The most elements that an array may have: `gl_MaxClipDistances` of `gl_ClipDistance`.
+    /// The most elements that an array may have: `gl_MaxClipDistances` of `gl_ClipDistance`. Sample masks have a bit for each
+    /// sample (GLSL 4.60, 7.1.5).
     pub(super) fn most_elements(&self, variable: &builtins::Variable) -> Option<u32> {
         let name = variable.name.strip_prefix("gl_")?;
+        if matches!(variable.builtin, spirv::BuiltIn::SampleMask) {
+            return self.limit("gl_MaxSamples").map(|samples| samples.div_ceil(32));
+        }
         self.limit(&format!("gl_Max{name}s"))
     }
 

@@ -45,6 +45,11 @@ impl DeclaredModes {
         self.list.iter().any(|(it, ..)| *it == mode)
     }
 
+    /// Where a mode was declared.
+    pub(super) fn place_of(&self, mode: ExecutionMode) -> Option<Span> {
+        self.list.iter().find(|(it, ..)| *it == mode).map(|&(.., span)| span)
+    }
+
     /// Adds a mode that no layout declares.
     pub(super) fn imply(&mut self, mode: ExecutionMode) {
         if !self.contains(mode) {

@@ -95,8 +95,10 @@ const fn count(
     ModeRow { word, place, gate, extensions: NO_EXTENSIONS, meaning: Meaning::Count(mode, least), family: Some(word) }
 }
 
+/// A row for a group of derivatives. Those of NVIDIA's extension are for compute shaders only.
 const fn derivatives(word: &'static str, extensions: &'static [&'static str], quads: bool, khronos: bool) -> ModeRow {
-    let stages = Stages::only(Stage::Compute).with(Stage::Task).with(Stage::Mesh);
+    let compute = Stages::only(Stage::Compute);
+    let stages = if khronos { compute.with(Stage::Task).with(Stage::Mesh) } else { compute };
     let group = ExecutionMode::DerivativeGroup(DerivativeGroup { quads, khronos });
     mode(word, ModePlace::In, stages, (140, 310), extensions, group, Some("derivative group"))
 }

@@ -2,8 +2,10 @@
 //!
 //! Comes in: everything that was declared. Goes out: modes that go without saying, and reports. Must not depend on: syntax.
 
+use crate::builtins::extensions;
+use crate::diagnostics::Diagnostic;
 use crate::hir::ExecutionMode;
-use crate::sema::Analyzer;
+use crate::sema::{Analyzer, Code};
 use crate::stage::{Stage, StageVariant};
 
 /// Outputs that a shader says by an execution mode that it writes.
@@ -26,6 +28,7 @@ impl Analyzer<'_> {
         if self.modes.interlocks && self.modes.of_family("interlock").is_none() {
             self.modes.imply(ExecutionMode::PixelInterlockOrdered);
         }
+        self.check_coverage();
         self.check_stage_extension();
         self.finish_tile_shading();
         self.finish_tile_images();
@@ -35,5 +38,20 @@ impl Analyzer<'_> {
         self.finish_locations();
         self.finish_views();
         self.stage_variant()
+    }
+
+    /// The early tests that `post_depth_coverage` counts after: GL_ARB_post_depth_coverage turns them on, the extension for ESSL
+    /// wants them declared.
+    fn check_coverage(&mut self) {
+        let Some(span) = self.modes.place_of(ExecutionMode::PostDepthCoverage) else { return };
+        let implied = self.is_on(extensions::GL_ARB_post_depth_coverage);
+        if implied || self.modes.contains(ExecutionMode::EarlyFragmentTests) {
+            return;
+        }
+        self.report(
+            Diagnostic::error(Code::LayoutConflict, span, "`post_depth_coverage` needs `early_fragment_tests`")
+                .with_help("write `layout(early_fragment_tests, post_depth_coverage) in;`")
+                .with_note("GL_EXT_post_depth_coverage, 4.4.1.3"),
+        );
     }
 }

@@ -122,13 +122,22 @@ impl Analyzer<'_> {
             self.types.get(resource),
             Type::Image(image) if image.shape.dimension == ImageDimension::Subpass
         );
+        if is_input && self.is_on(extensions::GL_EXT_shader_tile_image) {
+            self.report(
+                Diagnostic::error(Code::LayoutConflict, span, "subpass inputs cannot be combined with tile images")
+                    .with_help("leave the `#extension` line of `GL_EXT_shader_tile_image` out")
+                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x"),
+            );
+            return;
+        }
+        let is_array = matches!(self.types.get(variable.ty), Type::Array { .. });
         let message = match (is_input, qualifiers.layout.input_attachment_index) {
             (true, Some((index, _))) => {
                 self.set_interface(variable, Interface { attachment: Some(index), ..Interface::default() });
                 return;
             }
             (false, None) => return,
-            (true, None) if self.is_on(extensions::GL_EXT_optional_input_attachment_index) => return,
+            (true, None) if self.is_on(extensions::GL_EXT_optional_input_attachment_index) && !is_array => return,
             (true, None) => "a subpass input needs an `input_attachment_index`",
             (false, Some(_)) => "only a subpass input has an `input_attachment_index`",
         };

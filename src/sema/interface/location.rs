@@ -11,6 +11,9 @@ use crate::sema::context::message;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
 
+/// Kind and width of the numbers, interpolation, sampling, and whether there is one for each patch or primitive.
+type Class = (Option<(ScalarKind, u8)>, Option<Interpolation>, Option<Sampling>, Option<InterfaceRate>);
+
 /// Locations that one variable or member takes.
 #[derive(Clone, Copy)]
 struct Taken {
@@ -19,8 +22,8 @@ struct Taken {
     end: u32,
     /// The components, a bit each: all four where there is more to it than a vector of 32-bit components.
     components: u8,
-    /// What else must agree in one location (GLSL 4.60, 4.4.1): kind and width of the numbers, interpolation, sampling.
-    class: (Option<(ScalarKind, u8)>, Option<Interpolation>, Option<Sampling>),
+    /// What else must agree in one location (GLSL 4.60, 4.4.1).
+    class: Class,
     /// `index` of fragment outputs.
     index: u32,
     span: Span,
@@ -228,12 +231,12 @@ impl Analyzer<'_> {
         // What counts is what an implementation would have to do: integers and floating-point numbers differ.
         let kind = scalar.map(|it| (if it.kind == ScalarKind::Uint { ScalarKind::Sint } else { it.kind }, it.width));
         let interpolation = interface.interpolation.filter(|it| *it != Interpolation::Smooth);
-        let class = (kind, interpolation, interface.sampling);
+        let class = (kind, interpolation, interface.sampling, interface.rate);
         let count = self.types.get(element).component_count();
         let end = start.saturating_add(self.location_count(part.ty));
         let whole = Taken { start, end, components: 0b1111, class, index, span: part.span };
         let (Some(scalar), Some(count)) = (scalar, count) else {
-            return vec![Taken { class: if scalar.is_some() { class } else { (None, None, None) }, ..whole }];
+            return vec![Taken { class: if scalar.is_some() { class } else { (None, None, None, None) }, ..whole }];
         };
         let words = count * if scalar.width == 8 { 2 } else { 1 };
         if words <= 4 {

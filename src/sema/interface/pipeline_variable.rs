@@ -3,7 +3,6 @@
 //! Comes in: declarations with a storage qualifier of `pipeline_storage`. Goes out: globals. Must not depend on: any single
 //! qualifier; each is a row.
 
-use crate::builtins::ImageDimension;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
 use crate::sema::context::message;
@@ -84,8 +83,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Tile images and outputs of one location have numbers of one kind, and subpass inputs cannot be combined with tile images
-    /// (GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x).
+    /// Tile images and outputs of one location have numbers of one kind (GL_EXT_shader_tile_image, 4.4.x).
     pub(in crate::sema) fn finish_tile_images(&mut self) {
         let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.types.get(analyzer.element_of_arrays(ty)) {
             Type::Image(image) => Some(image.shape.texel.kind),
@@ -93,13 +91,11 @@ impl Analyzer<'_> {
         };
         let is_tile = |it: &GlobalVariable| it.storage == StorageClass::TileImage;
         let tiles: Vec<_> = self.globals.iter().filter(|(_, it)| is_tile(it)).map(|(_, it)| it.clone()).collect();
-        let Some(first) = tiles.first() else { return };
+        if tiles.is_empty() {
+            return;
+        }
         let mut wrong = Vec::new();
         for (_, other) in self.globals.iter() {
-            let element = self.types.get(self.element_of_arrays(other.ty));
-            if matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Subpass) {
-                wrong.push((other.span, first.span, "subpass inputs cannot be combined with tile images".to_owned()));
-            }
             let Some(start) = other.interface.location.filter(|_| other.storage == StorageClass::Output) else {
                 continue;
             };
@@ -118,7 +114,7 @@ impl Analyzer<'_> {
             self.report(
                 Diagnostic::error(Code::LayoutConflict, span, message)
                     .with_secondary(other, "the other one")
-                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x and 4.4.x"),
+                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
             );
         }
     }
