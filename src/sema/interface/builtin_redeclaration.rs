@@ -139,6 +139,15 @@ impl Analyzer<'_> {
         qualifiers: &Qualifiers,
         span: Span,
     ) {
+        let known = self.builtins.redeclared.get(&key(row)).and_then(|it| it.length);
+        let says_more = qualifiers.precise
+            || interface.interpolation.is_some()
+            || interface.sampling.is_some()
+            || interface.feedback.is_some();
+        if self.builtin_is_used(row) && length.is_some() && known == length && !says_more {
+            // Its first use has foreseen the size.
+            return;
+        }
         if self.builtin_is_used(row) {
             self.report(
                 Diagnostic::error(

@@ -146,7 +146,14 @@ impl Analyzer<'_> {
     }
 
     fn builtin_array_length(&mut self, variable: &'static builtins::Variable) -> u32 {
+        let symbol = self.names.get(variable.name);
         let declared = self.builtins.redeclared.get(&key(variable)).and_then(|it| it.length);
+        // A redeclaration may stand behind the first use (GLSL 4.60, 4.1.9).
+        let declared = declared.or_else(|| {
+            let later = self.later_size(symbol?)?;
+            self.builtins.redeclared.entry(key(variable)).or_default().length = Some(later);
+            Some(later)
+        });
         let counted = variable.counts.and_then(|counts| self.element_count(counts));
         if declared.or(counted).is_none() && !variable.per_view {
             self.check_implicit_length(variable);

@@ -173,7 +173,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// The size that a later global declaration gives an array.
-    fn later_size(&mut self, name: Symbol) -> Option<u32> {
+    pub(in crate::sema) fn later_size(&mut self, name: Symbol) -> Option<u32> {
         let size = self.globals_named(name).iter().find_map(|declarator| declarator.dimensions.first()?.size)?;
         let size = self.foreseen(size, MOST_FORESEEN)?;
         self.sized_later.insert(name);
