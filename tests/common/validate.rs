@@ -75,6 +75,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_QCOM_tile_shading",
     "SPV_QCOM_cooperative_matrix_conversion",
     "SPV_KHR_abort",
+    "SPV_AMD_gpu_shader_half_float",
     "SPV_EXT_shader_tile_image",
 ];
 
@@ -91,6 +92,7 @@ const UNKNOWN_WORD: &[&str] = &[
 
 /// Rules of validators that know an extension, but not yet that it widens the rule, with words of their messages.
 const NARROW_RULES: &[(&str, &str)] = &[
+    ("SPV_AMD_gpu_shader_half_float", "expected Result Type to be a 32-bit float"),
     ("SPV_ARM_tensors", "Target of NonWritable decoration is invalid"),
     // Ranks that are specialization constants.
     ("SPV_ARM_tensors", "whose Length is equal to the Rank of Tensor"),

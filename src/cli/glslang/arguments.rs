@@ -208,7 +208,6 @@ impl Arguments {
             "-Os" => self.options.optimization = Level::Optimized,
             "--auto-map-bindings" | "--auto-map-binding" | "--amb" => self.options.auto_bind = true,
             "--auto-map-locations" | "--aml" => self.options.auto_locations = true,
-            "-R" => self.options.relaxed_vulkan = true,
             "--invert-y" | "--iy" => self.options.invert_y = true,
             "--nan-clamp" => self.options.nan_clamp = true,
             "-R" => self.options.relaxed_vulkan = true,
