@@ -129,7 +129,7 @@ impl Analyzer<'_> {
         if let Some(largest) = largest.filter(|it| *it >= u64::from(most)) {
             let span = self.use_span(symbol);
             self.too_many_elements(variable, most, largest.saturating_add(1), span);
-        } else if let Some(span) = unknown {
+        } else if let Some(span) = unknown.filter(|_| most > 1) {
             let name = variable.name;
             self.report(
                 Diagnostic::error(
