@@ -1,4 +1,4 @@
-//! The size of the work group: `layout(local_size_x = ...) in;` and `gl_WorkGroupSize` (GLSL 4.60, 4.4.1.4).
+//! The size of the workgroup: `layout(local_size_x = ...) in;` and `gl_WorkGroupSize` (GLSL 4.60, 4.4.1.4).
 
 use crate::builtins::limits::values_of;
 use crate::diagnostics::Diagnostic;
@@ -70,7 +70,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether the work group is made of the groups of four that derivatives need. Dimensions that are chosen when the
+    /// Whether the workgroup is made of the groups of four that derivatives need. Dimensions that are chosen when the
     /// pipeline is made are for the API to check.
     fn check_derivative_group(&mut self, sizes: &[WorkgroupDimension; 3]) {
         let Some((ExecutionMode::DerivativeGroup(group), span)) = self.modes.of_family("derivative group") else {
