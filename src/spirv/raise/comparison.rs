@@ -4,7 +4,7 @@
 //! few elements are compared in a loop that ends at the first difference. Must not depend on: other steps.
 
 use super::element_loop::{element_loop, stored};
-use super::taking_apart::{TakeApart, View, redefine};
+use super::taking_apart::{TakeValueApart, View, redefine};
 use super::{FEW_ELEMENTS, has_few_parts};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
@@ -15,14 +15,13 @@ use crate::spirv::{Bug, Lowered, Options, OrBug};
 
 pub(super) struct Comparison;
 
-impl TakeApart for Comparison {
+impl TakeValueApart for Comparison {
     fn new(_options: &Options) -> Self {
         Self
     }
 
-    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
-        let Some((value, _)) = view.evaluated(statement) else { return false };
-        let ValueKind::Binary { operation: BinaryOperation::Equal | BinaryOperation::NotEqual, left, .. } = value.kind
+    fn wants(&self, view: View<'_>, kind: &ValueKind, _ty: &Type) -> bool {
+        let ValueKind::Binary { operation: BinaryOperation::Equal | BinaryOperation::NotEqual, left, .. } = *kind
         else {
             return false;
         };
@@ -33,9 +32,8 @@ impl TakeApart for Comparison {
         &mut self,
         module: &mut ModuleBuilder,
         function: &mut FunctionBuilder,
-        statement: Statement,
+        value: Handle<Value>,
     ) -> Lowered<()> {
-        let Statement::Evaluate(value) = statement else { return Ok(()) };
         let ValueKind::Binary { operation, left, right } = function.values.get_mut(value).kind else { return Ok(()) };
         if operation == BinaryOperation::NotEqual {
             let equal = ValueKind::Binary { operation: BinaryOperation::Equal, left, right };
@@ -72,30 +70,24 @@ fn by_parts(
     (left, right): (Handle<Value>, Handle<Value>),
     count: u32,
 ) -> Lowered<()> {
-    let mut all = None;
+    let mut all: Option<ValueKind> = None;
     for index in 0..count {
+        let before = all.map(|kind| evaluate_bool(module, function, kind));
         let [left, right] = [left, right].map(|whole| function.extract(module, whole, index));
         let equal = ValueKind::Binary { operation: BinaryOperation::Equal, left, right };
-        let is_last = index + 1 == count;
-        let Some(before) = all else {
-            if is_last {
-                redefine(function, value, equal);
-                return Ok(());
+        all = Some(match before {
+            None => equal,
+            Some(left) => {
+                let right = evaluate_bool(module, function, equal);
+                ValueKind::Binary { operation: BinaryOperation::LogicalAnd, left, right }
             }
-            all = Some(evaluate_bool(module, function, equal));
-            continue;
-        };
-        let equal = evaluate_bool(module, function, equal);
-        let both = ValueKind::Binary { operation: BinaryOperation::LogicalAnd, left: before, right: equal };
-        if is_last {
-            redefine(function, value, both);
-            return Ok(());
-        }
-        all = Some(evaluate_bool(module, function, both));
+        });
     }
-    // A structure without members: nothing is computed.
-    let yes = module.folder().bool(true);
-    function.values.get_mut(value).kind = ValueKind::Constant(yes);
+    match all {
+        Some(kind) => redefine(function, value, kind),
+        // A structure without members: nothing is computed.
+        None => function.values.get_mut(value).kind = ValueKind::Constant(module.folder().bool(true)),
+    }
     Ok(())
 }
 

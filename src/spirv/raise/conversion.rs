@@ -3,11 +3,11 @@
 //! Comes in: [`Convert`](ValueKind::Convert) between scalars, vectors, cooperative matrices and references. Goes out: those
 //! that are one instruction. Must not depend on: other steps.
 
-use super::taking_apart::{TakeApart, View, redefine};
+use super::taking_apart::{TakeValueApart, View, redefine};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
-    CooperativeMatrix, Function, MatrixComponent, Module, PlaceRoot, Scalar, ScalarKind, Statement, Type, TypeTable,
-    ValueKind,
+    CooperativeMatrix, Function, Handle, MatrixComponent, Module, PlaceRoot, Scalar, ScalarKind, Type, TypeTable,
+    Value, ValueKind,
 };
 use crate::spirv::{Lowered, Options, OrBug};
 
@@ -134,7 +134,7 @@ impl Conversion {
     }
 }
 
-impl TakeApart for Conversion {
+impl TakeValueApart for Conversion {
     fn new(_options: &Options) -> Self {
         Self::default()
     }
@@ -143,19 +143,17 @@ impl TakeApart for Conversion {
         self.computed_with = SmallTypes::computed_with(module);
     }
 
-    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
-        let Some((value, to)) = view.evaluated(statement) else { return false };
-        let ValueKind::Convert(operand) = value.kind else { return false };
-        view.type_of(operand).is_some_and(|from| self.way(from, to).is_some())
+    fn wants(&self, view: View<'_>, kind: &ValueKind, ty: &Type) -> bool {
+        let ValueKind::Convert(operand) = *kind else { return false };
+        view.type_of(operand).is_some_and(|from| self.way(from, ty).is_some())
     }
 
     fn take_apart(
         &mut self,
         module: &mut ModuleBuilder,
         function: &mut FunctionBuilder,
-        statement: Statement,
+        value: Handle<Value>,
     ) -> Lowered<()> {
-        let Statement::Evaluate(value) = statement else { return Ok(()) };
         let definition = function.values.get_mut(value);
         let ValueKind::Convert(operand) = definition.kind else { return Ok(()) };
         let (to, from) = (definition.ty, function.type_of(operand).or_bug("a value")?);

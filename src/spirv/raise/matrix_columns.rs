@@ -3,9 +3,9 @@
 //! Comes in: sums, differences, quotients, negations, conversions of matrices, and selections where those are by component.
 //! Goes out: the same on vectors, and matrices composed of them. Must not depend on: other steps.
 
-use super::taking_apart::{TakeApart, View, redefine};
+use super::taking_apart::{TakeValueApart, View, redefine};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
-use crate::hir::{BinaryOperation, Statement, Type, ValueKind};
+use crate::hir::{BinaryOperation, Handle, Type, Value, ValueKind};
 use crate::spirv::{Lowered, Options};
 use crate::target::SpirvVersion;
 
@@ -13,14 +13,16 @@ pub(super) struct MatrixColumns {
     has_composite_select: bool,
 }
 
-impl TakeApart for MatrixColumns {
+impl TakeValueApart for MatrixColumns {
     fn new(options: &Options) -> Self {
         Self { has_composite_select: options.target.spirv >= SpirvVersion::V1_4 }
     }
 
-    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
-        let Some((value, Type::Matrix { .. })) = view.evaluated(statement) else { return false };
-        match value.kind {
+    fn wants(&self, _view: View<'_>, kind: &ValueKind, ty: &Type) -> bool {
+        if !matches!(ty, Type::Matrix { .. }) {
+            return false;
+        }
+        match *kind {
             ValueKind::Unary { .. } | ValueKind::Convert(_) => true,
             ValueKind::Binary { operation, .. } => operation != BinaryOperation::Multiply,
             ValueKind::Select { .. } => !self.has_composite_select,
@@ -32,9 +34,8 @@ impl TakeApart for MatrixColumns {
         &mut self,
         module: &mut ModuleBuilder,
         function: &mut FunctionBuilder,
-        statement: Statement,
+        value: Handle<Value>,
     ) -> Lowered<()> {
-        let Statement::Evaluate(value) = statement else { return Ok(()) };
         let definition = function.values.get_mut(value);
         let kind = definition.kind.clone();
         let Type::Matrix { columns, rows, scalar } = *module.types.get(definition.ty) else { return Ok(()) };

@@ -3,9 +3,9 @@
 //! Comes in: [`Select`](ValueKind::Select) of any type. Goes out: those of scalars, vectors, matrices and references. Must not
 //! depend on: other steps. An `if` with a result costs the same however large the whole is.
 
-use super::taking_apart::{TakeApart, View};
+use super::taking_apart::{TakeValueApart, View};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
-use crate::hir::{BranchHint, Statement, Type, ValueKind};
+use crate::hir::{BranchHint, Handle, Statement, Type, Value, ValueKind};
 use crate::spirv::{Lowered, Options};
 use crate::target::SpirvVersion;
 
@@ -13,27 +13,23 @@ pub(super) struct Selection {
     has_composite_select: bool,
 }
 
-impl TakeApart for Selection {
+impl TakeValueApart for Selection {
     fn new(options: &Options) -> Self {
         Self { has_composite_select: options.target.spirv >= SpirvVersion::V1_4 }
     }
 
-    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
-        !self.has_composite_select
-            && view.evaluated(statement).is_some_and(|(value, ty)| {
-                let has_instruction =
-                    matches!(ty, Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Reference(_));
-                matches!(value.kind, ValueKind::Select { .. }) && !has_instruction
-            })
+    fn wants(&self, _view: View<'_>, kind: &ValueKind, ty: &Type) -> bool {
+        let has_instruction =
+            matches!(ty, Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Reference(_));
+        !self.has_composite_select && !has_instruction && matches!(kind, ValueKind::Select { .. })
     }
 
     fn take_apart(
         &mut self,
         _module: &mut ModuleBuilder,
         function: &mut FunctionBuilder,
-        statement: Statement,
+        value: Handle<Value>,
     ) -> Lowered<()> {
-        let Statement::Evaluate(value) = statement else { return Ok(()) };
         let definition = function.values.get_mut(value);
         let ValueKind::Select { condition, accept, reject } = definition.kind else { return Ok(()) };
         definition.kind = ValueKind::BlockParameter;

@@ -62,6 +62,50 @@ pub(super) trait TakeApart: Sized {
     ) -> Lowered<()>;
 }
 
+/// A step that only takes values apart, where they are evaluated.
+pub(super) trait TakeValueApart: Sized {
+    /// The step for a target.
+    fn new(options: &Options) -> Self;
+
+    /// Looks at what the step needs to know of the whole module, as [`TakeApart::prepare`] does.
+    fn prepare(&mut self, _module: &Module) {}
+
+    /// Whether a value of this kind and type cannot stay.
+    fn wants(&self, view: View<'_>, kind: &ValueKind, ty: &Type) -> bool;
+
+    /// Builds what computes the value instead; [`redefine`] ends it.
+    fn take_apart(
+        &mut self,
+        module: &mut ModuleBuilder,
+        function: &mut FunctionBuilder,
+        value: Handle<Value>,
+    ) -> Lowered<()>;
+}
+
+impl<S: TakeValueApart> TakeApart for S {
+    fn new(options: &Options) -> Self {
+        TakeValueApart::new(options)
+    }
+
+    fn prepare(&mut self, module: &Module) {
+        TakeValueApart::prepare(self, module);
+    }
+
+    fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
+        view.evaluated(statement).is_some_and(|(value, ty)| TakeValueApart::wants(self, view, &value.kind, ty))
+    }
+
+    fn take_apart(
+        &mut self,
+        module: &mut ModuleBuilder,
+        function: &mut FunctionBuilder,
+        statement: Statement,
+    ) -> Lowered<()> {
+        let Statement::Evaluate(value) = statement else { return Ok(()) };
+        TakeValueApart::take_apart(self, module, function, value)
+    }
+}
+
 /// Whether any statement has to be taken apart.
 pub(super) fn is_wanted<S: TakeApart>(module: &Module, options: &Options) -> bool {
     let step = S::new(options);
