@@ -78,22 +78,14 @@ pub struct CompileArguments {
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
-    /// What to write.
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
-    pub emit: Emit,
+    /// What becomes of each shader.
+    #[command(flatten)]
+    pub module: ModuleArguments,
 
     /// Link shaders of different stages into one module, with an entry point `main` for each, after the checks of
     /// `glslsub check`. The module goes to the file of `-o`.
     #[arg(long)]
     pub link: bool,
-
-    /// Omit names from the SPIR-V.
-    #[arg(long)]
-    pub strip: bool,
-
-    /// Optimize.
-    #[arg(short = 'O')]
-    pub optimize: bool,
 
     /// Write dependency rules for make, Ninja and CMake to this file: each output with its shader and included files.
     #[arg(long, value_name = "FILE")]
@@ -152,17 +144,9 @@ pub struct BatchArguments {
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
 
-    /// What to write.
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
-    pub emit: Emit,
-
-    /// Omit names from the SPIR-V.
-    #[arg(long)]
-    pub strip: bool,
-
-    /// Optimize.
-    #[arg(short = 'O')]
-    pub optimize: bool,
+    /// What becomes of each shader.
+    #[command(flatten)]
+    pub module: ModuleArguments,
 
     /// Write a dependency rule for each output to this file.
     #[arg(long, value_name = "FILE")]
@@ -184,6 +168,22 @@ pub struct Variant {
     pub name: String,
     /// The macros.
     pub macros: Vec<MacroOption>,
+}
+
+/// What all commands that write modules have in common.
+#[derive(Args)]
+pub struct ModuleArguments {
+    /// What to write.
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
+    pub emit: Emit,
+
+    /// Omit names from the SPIR-V.
+    #[arg(long)]
+    pub strip: bool,
+
+    /// Optimize.
+    #[arg(short = 'O')]
+    pub optimize: bool,
 }
 
 /// What all commands that read shaders have in common.
@@ -355,7 +355,7 @@ impl CompileArguments {
     fn conflict(&self) -> Option<String> {
         let is_folder = self.output.as_ref().is_some_and(|output| output.is_dir());
         if self.link {
-            return match (&self.output, self.emit) {
+            return match (&self.output, self.module.emit) {
                 (_, Emit::Hir | Emit::Glsl | Emit::Preprocessed) => {
                     Some("'--link' makes a module, so '--emit' must be spv or spvasm".to_owned())
                 }

@@ -9,15 +9,13 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use glslsub::TargetEnvironment;
-use glslsub::internals::driver::Options;
 use glslsub::internals::files::{read_text, shaders_in};
 use glslsub::internals::parallel::{in_parallel, most_threads};
-use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
 use glslsub::internals::target::Target;
 
 use super::arguments::{BatchArguments, Variant, parse_define, parse_undefine};
-use super::compile::{options, style};
+use super::compile::{module_options, style};
 use super::job::{self, Done, Job};
 use super::output::{self, Destination};
 use super::progress::Progress;
@@ -180,11 +178,7 @@ fn listed(line: &str) -> Result<Source, String> {
 
 /// Every shader with every set of macros and target, and folders for what comes of them.
 fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job<'a>>, (Outcome, String)> {
-    let base = Options {
-        strip: arguments.strip,
-        optimization: if arguments.optimize { Level::Optimized } else { Level::Language },
-        ..options(&arguments.shaders)
-    };
+    let base = module_options(&arguments.shaders, &arguments.module);
     let variants: Vec<Option<&Variant>> =
         if arguments.variant.is_empty() { vec![None] } else { arguments.variant.iter().map(Some).collect() };
     let targets: Vec<Option<TargetEnvironment>> =
@@ -202,7 +196,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
                 jobs.push(Job {
                     path: source.path.clone(),
                     destination: Destination::File(output_path(source, *variant, shown_target, arguments)),
-                    emit: arguments.emit,
+                    emit: arguments.module.emit,
                     options,
                     include: &arguments.shaders.include,
                     reflection: None,
@@ -235,7 +229,7 @@ fn output_path(
         let suffix = source.name.extension().map_or_else(String::new, |it| format!(".{}", it.to_string_lossy()));
         (source.name.with_extension(""), suffix)
     } else {
-        (source.name.clone(), arguments.emit.suffix().to_owned())
+        (source.name.clone(), arguments.module.emit.suffix().to_owned())
     };
     let mut path = arguments.output.join(stem).into_os_string();
     path.push(added);

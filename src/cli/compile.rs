@@ -12,7 +12,7 @@ use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
 
 use super::Outcome;
-use super::arguments::{CheckArguments, CompileArguments, Emit, ShaderArguments};
+use super::arguments::{CheckArguments, CompileArguments, Emit, ModuleArguments, ShaderArguments};
 use super::dependencies;
 use super::job::{self, Done, Job, Style};
 use super::output::{self, Destination};
@@ -21,11 +21,9 @@ use super::{overwriting, report, watch};
 /// Compiles every input; the exit code is that of the worst.
 pub fn run(arguments: &CompileArguments) -> ExitCode {
     let options = Options {
-        strip: arguments.strip,
-        optimization: if arguments.optimize { Level::Optimized } else { Level::Language },
         reflect: arguments.reflects(),
         assembly: arguments.assembly.options(),
-        ..options(&arguments.shaders)
+        ..module_options(&arguments.shaders, &arguments.module)
     };
     if let Err(problem) = check_outputs(arguments) {
         report::error(&problem);
@@ -54,7 +52,7 @@ fn check_outputs(arguments: &CompileArguments) -> Result<(), String> {
         outputs.iter_mut().skip(1).for_each(|it| it.1 = Destination::Stdout);
     }
     let is_stdout = outputs.first().is_some_and(|it| it.1 == Destination::Stdout);
-    if is_stdout && arguments.emit == Emit::Spv && std::io::stdout().is_terminal() {
+    if is_stdout && arguments.module.emit == Emit::Spv && std::io::stdout().is_terminal() {
         return Err("SPIR-V is not text; give a file with `-o`, or ask for text with `--emit spvasm`".to_owned());
     }
     overwriting::find(&outputs).map_or(Ok(()), Err)
@@ -77,7 +75,7 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
             let job = Job {
                 path: path.clone(),
                 destination,
-                emit: arguments.emit,
+                emit: arguments.module.emit,
                 options: options.clone(),
                 include: &shaders.include,
                 reflection: arguments.reflects().then_some(&arguments.assembly),
@@ -109,7 +107,7 @@ fn link(arguments: &CompileArguments, options: &Options, destination: &Destinati
         style(shaders),
         |inputs, loader| driver::link_pipeline(inputs, options, loader),
         |linked, loader| {
-            let bytes = match arguments.emit {
+            let bytes = match arguments.module.emit {
                 Emit::Spvasm => linked.artifact.disassembly().into_bytes(),
                 _ => linked.artifact.bytes(),
             };
@@ -153,6 +151,15 @@ pub fn options(arguments: &ShaderArguments) -> Options {
     }
 }
 
+/// The options of commands that write modules.
+pub fn module_options(shaders: &ShaderArguments, module: &ModuleArguments) -> Options {
+    Options {
+        strip: module.strip,
+        optimization: if module.optimize { Level::Optimized } else { Level::Language },
+        ..options(shaders)
+    }
+}
+
 /// How messages look.
 pub const fn style(arguments: &ShaderArguments) -> Style {
     Style { color: arguments.color, format: arguments.error_format }
@@ -167,11 +174,11 @@ fn destination(input: &Path, arguments: &CompileArguments) -> Destination {
     match &arguments.output {
         Some(path) if path.as_os_str() == "-" => Destination::Stdout,
         Some(path) if path.is_dir() && input.as_os_str() != "-" => {
-            Destination::File(path.join(file_name(input, arguments.emit)))
+            Destination::File(path.join(file_name(input, arguments.module.emit)))
         }
         Some(path) => Destination::File(path.clone()),
-        None if input.as_os_str() == "-" || arguments.link || arguments.emit != Emit::Spv => Destination::Stdout,
-        None => Destination::File(PathBuf::from(file_name(input, arguments.emit))),
+        None if input.as_os_str() == "-" || arguments.link || arguments.module.emit != Emit::Spv => Destination::Stdout,
+        None => Destination::File(PathBuf::from(file_name(input, arguments.module.emit))),
     }
 }
 
