@@ -142,6 +142,20 @@ fn each_code_has_one_page_and_each_page_a_code() {
     }
 }
 
+/// Checks the rules that one folder of `src/` holds: `rules` has the code of each with what its explanation must show, and each
+/// code of `range` has one.
+pub fn rules_are_complete(folder: &str, range: std::ops::Range<u16>, rules: &[(Code, Vec<&str>)]) {
+    let mut seen = BTreeSet::new();
+    for (code, parts) in rules {
+        assert!(seen.insert(*code), "{code} has two rules");
+        let text = explanation(*code);
+        assert!(parts.iter().all(|part| text.contains(part)), "{code} is not explained");
+    }
+    for code in Code::ALL.iter().filter(|code| range.contains(&(**code as u16))) {
+        assert!(seen.contains(code), "{code} has no file in {folder}");
+    }
+}
+
 #[test]
 fn the_page_of_codes_is_up_to_date() {
     let path = common::root().join("docs/diagnostics.md");

@@ -7,10 +7,10 @@
 use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::codes::rules_are_complete;
 use crate::common::validate::{Verdict, validate};
 use glslsub::internals::diagnostics::{Code, Diagnostics, Severity};
 use glslsub::internals::driver::{check_pipeline, link_pipeline};
-use glslsub::internals::explain::explanation;
 use glslsub::internals::hir::{MemoryModel, Module};
 use glslsub::internals::link::{Example, RULES, Rule};
 use glslsub::internals::source::NoIncludes;
@@ -72,16 +72,8 @@ fn the_good_example_is_quiet() {
 
 #[test]
 fn codes_are_unique_and_explained() {
-    for (index, rule) in RULES.iter().enumerate() {
-        assert!(RULES[..index].iter().all(|it| it.code != rule.code), "{} has two rules", rule.code);
-        let text = explanation(rule.code);
-        for example in rule.bad.iter().chain(rule.good) {
-            assert!(text.contains(example.text), "{}", rule.code);
-        }
-    }
-    for code in Code::ALL.iter().filter(|code| (1100..1200).contains(&(**code as u16))) {
-        assert!(RULES.iter().any(|rule| rule.code == *code), "{code} has no file in src/link");
-    }
+    let shown = |rule: &&Rule| (rule.code, rule.bad.iter().chain(rule.good).map(|it| it.text).collect());
+    rules_are_complete("src/link", 1100..1200, &RULES.iter().map(shown).collect::<Vec<_>>());
 }
 
 /// The shaders of a file: names and texts.

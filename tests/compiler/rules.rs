@@ -1,7 +1,7 @@
 //! The rules of memory scope semantics: each by its own examples, and wrong input on every scoped built-in.
 
+use crate::codes::rules_are_complete;
 use glslsub::internals::diagnostics::{Code, Severity};
-use glslsub::internals::explain::explanation;
 use glslsub::internals::hir::MemoryModel;
 use glslsub::internals::rules::{RULES, Rule};
 use glslsub::internals::source::NoIncludes;
@@ -46,17 +46,8 @@ fn the_good_example_is_quiet() {
 
 #[test]
 fn codes_are_unique_and_explained() {
-    for (index, rule) in RULES.iter().enumerate() {
-        assert!(RULES[..index].iter().all(|it| it.code != rule.code), "{} has two rules", rule.code);
-        let text = explanation(rule.code);
-        for part in [rule.citation, rule.bad, rule.good, rule.code.summary()] {
-            assert!(text.contains(part), "{}", rule.code);
-        }
-    }
-    // Rules that are checked here are those of GS07xx.
-    for code in Code::ALL.iter().filter(|code| (700..900).contains(&(**code as u16))) {
-        assert!(RULES.iter().any(|rule| rule.code == *code), "{code} has no file in src/rules");
-    }
+    let shown = |rule: &&Rule| (rule.code, vec![rule.citation, rule.bad, rule.good, rule.code.summary()]);
+    rules_are_complete("src/rules", 700..900, &RULES.iter().map(shown).collect::<Vec<_>>());
 }
 
 const HEAD: &str = "#version 450\n#extension GL_KHR_memory_scope_semantics : require\n\
