@@ -11,6 +11,7 @@ mod kernel;
 // Models index as their kernels do.
 #[allow(clippy::needless_range_loop)]
 mod kernels;
+mod lanes;
 mod legacy_subgroup;
 mod message_passing;
 mod nv_shuffle;

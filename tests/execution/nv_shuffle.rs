@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Device, Job};
 use crate::common::{validate, vulkan};
+use crate::lanes;
 use crate::tally::compare_all;
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::target::Target;
@@ -218,15 +219,8 @@ fn shader(case: &Case, size: u32) -> String {
 
 /// The sets of active lanes.
 fn patterns(size: usize) -> Vec<Vec<bool>> {
-    let mut random = Random::new(0x5ab6);
-    let mut patterns = vec![
-        vec![true; size],
-        (0..size).map(|lane| lane % 2 == 1).collect(),
-        (0..size).map(|lane| lane < size / 2).collect(),
-        (0..size).map(|lane| lane != 0).collect(),
-        (0..size).map(|lane| lane == size - 1).collect(),
-    ];
-    patterns.extend((0..4).map(|_| (0..size).map(|_| random.below(2) == 1).collect::<Vec<bool>>()));
+    let mut patterns = lanes::patterns(size, 4);
+    patterns.push((0..size).map(|lane| lane == size - 1).collect());
     patterns
 }
 

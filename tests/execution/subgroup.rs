@@ -15,6 +15,7 @@ use crate::common::random::Random;
 use crate::common::subgroup::{Class, KINDS, Kind, Meaning, Operation, Operator, Value, operations};
 use crate::common::vulkan::{Binding, Device, Job};
 use crate::common::{compile, data, validate, vulkan};
+use crate::lanes;
 use crate::tally::compare_all;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
@@ -175,19 +176,14 @@ fn shader(case: &Case, size: u32) -> String {
 
 /// The sets of active lanes, one per workgroup.
 fn patterns(size: usize) -> Vec<Vec<bool>> {
-    let mut random = Random::new(0x5ab6);
-    let mut patterns = vec![
-        vec![true; size],
-        (0..size).map(|lane| lane % 2 == 1).collect(),
+    let mut patterns = lanes::patterns(size, 5);
+    patterns.extend([
         (0..size).map(|lane| lane % 2 == 0).collect(),
         (0..size).map(|lane| lane == size / 2).collect(),
-        (0..size).map(|lane| lane < size / 2).collect(),
-        (0..size).map(|lane| lane != 0).collect(),
         // Whole quads.
         (0..size).map(|lane| lane / 4 % 2 == 1).collect(),
-    ];
-    patterns.extend((0..5).map(|_| (0..size).map(|_| random.below(2) == 1).collect::<Vec<bool>>()));
-    patterns.push(vec![false; size]);
+        vec![false; size],
+    ]);
     patterns
 }
 
