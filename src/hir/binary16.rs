@@ -61,4 +61,24 @@ mod tests {
             }
         }
     }
+
+    /// Between two neighbors: just below the middle, at it, and just above it. `half` looks at the upper 32 bits of a
+    /// number only, so the expected pattern is said here.
+    #[test]
+    fn numbers_between_patterns_are_rounded_to_the_nearest_and_then_to_even() {
+        for bits in 0..=0x7bff {
+            let next = if bits == 0x7bff { 65536.0 } else { to_f64(bits + 1) };
+            let middle = (to_f64(bits) + next) / 2.0;
+            let even = bits + bits % 2;
+            for (value, expected) in [(middle.next_down(), bits), (middle, even), (middle.next_up(), bits + 1)] {
+                assert_eq!(from_f64(value), expected, "{value:e}");
+                assert_eq!(from_f64(-value), 0x8000 | expected, "-{value:e}");
+            }
+        }
+        for (value, expected) in [(1e300, 0x7c00), (f64::INFINITY, 0x7c00), (f64::MIN_POSITIVE, 0), (5e-324, 0)] {
+            assert_eq!(from_f64(value), expected, "{value:e}");
+            assert_eq!(from_f64(-value), 0x8000 | expected, "-{value:e}");
+        }
+        assert!(half::f16::from_bits(from_f64(f64::NAN)).is_nan());
+    }
 }
