@@ -1,7 +1,7 @@
 #!/bin/bash
-# check.sh GLSLSUB: builds a tree of 200 variants with CMake (Ninja and make), Ninja and `glslsub batch`, and projects that call
-# glslc and glslangValidator; checks that all give the same bytes, that nothing is made twice, and that a changed header makes
-# those modules again that include it. Needs cmake, ninja, make and meson.
+# check.sh GLSLSUB: builds a tree of 200 variants with CMake (Ninja and make), Ninja, Bazel and `glslsub batch`, and projects
+# that call glslc and glslangValidator; checks that all give the same bytes, that nothing is made twice, and that a changed
+# header makes those modules again that include it. Needs cmake, ninja, make, meson and bazel.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 glslsub=$(realpath "$1")
@@ -51,6 +51,30 @@ sh "$here/ninja/configure" "$work/tree" >"$work/ninja/build.ninja"
 rebuilds Ninja "$work/ninja" 200 ninja -C "$work/ninja"
 diff -r "$work/batch" "$work/ninja/modules"
 
+# Each action runs in a sandbox. A cache answers all of them when another folder, or another machine, builds the same tree.
+mkdir -p "$work/bazel/tools"
+cp -r "$work/tree/shaders" "$here"/bazel/* "$work/bazel/"
+cp "$glslsub" "$work/bazel/tools/glslsub"
+echo 'exports_files(["glslsub"])' >"$work/bazel/tools/BUILD.bazel"
+# Bazel 8 looks for MODULE.bazel only, Bazel 4 (Debian 12) for this.
+touch "$work/bazel/WORKSPACE"
+trap 'bazel --output_user_root="$work/bazel-root" shutdown >/dev/null 2>&1 || true; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+# bazel_build EXPECTED: how the actions were run, as Bazel's summary says it; the cache on disk counts as remote.
+bazel_build() {
+    local summary
+    summary=$(cd "$work/bazel" && bazel --output_user_root="$work/bazel-root" build //:modules \
+        --spawn_strategy=sandboxed --disk_cache="$work/bazel-cache" 2>&1 | grep 'process')
+    grep -qF "$1" <<<"$summary" || { echo "Bazel: $summary instead of $1" >&2; exit 1; }
+}
+bazel_build "200 linux-sandbox"
+diff -r "$work/batch" "$work/bazel/bazel-bin/modules"
+bazel_build "1 process: 1 internal"
+(cd "$work/bazel" && bazel --output_user_root="$work/bazel-root" clean >/dev/null 2>&1)
+bazel_build "200 remote cache hit"
+# Each action has all of `hdrs` as inputs, so a header makes everything again.
+echo "// changed" >>"$work/bazel/shaders/include/most.glsl"
+bazel_build "200 linux-sandbox"
+
 # FindVulkan wants a library and headers; nothing here uses them.
 touch "$work/libvulkan.so"
 cmake -S "$here/find-vulkan" -B "$work/find-vulkan" -G Ninja -DTREE="$work/tree" -DVulkan_GLSLC_EXECUTABLE="$work/bin/glslc" \
@@ -65,4 +89,4 @@ grep -q 'const uint32_t reduce0\[\]' "$work/meson/reduce0.h"
 check "Meson: second build" "$(ninja -C "$work/meson" | grep -c 'no work to do')" 1
 echo "// changed" >>"$work/tree/shaders/include/most.glsl"
 check "Meson: made again for a header" "$(ninja -C "$work/meson" | grep -c 'Generating reduce1')" 1
-echo "build systems: CMake, Ninja, FindVulkan and Meson agree"
+echo "build systems: CMake, Ninja, Bazel, FindVulkan and Meson agree"
