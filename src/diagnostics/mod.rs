@@ -7,11 +7,13 @@
 //! is wrong in plain words first, the rule in a note, the fix in a help line. Exactly one primary label, on the
 //! smallest token or argument that is wrong.
 
+mod article;
 mod codes;
 mod foreign_word;
 pub mod render;
 mod suggestion;
 
+pub use article::with_article;
 pub use codes::Code;
 pub use foreign_word::{ForeignWord, Role, foreign_word, foreign_words};
 pub use suggestion::did_you_mean;

@@ -2,7 +2,7 @@
 
 use super::pair::{Pair, number_text};
 use super::{Check, Rule, shaders};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, with_article};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -31,8 +31,8 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         let message = format!("`{}` reads `{read}`{at}, but the {} shader writes `{written}`", input.name, pair.from());
         diagnostics.push(
             Diagnostic::error(RULE.code, input.span, message)
-                .with_label(format!("this is a `{}`", input.spelled))
-                .with_secondary(output.span, format!("`{}` is a `{}`", output.name, output.spelled))
+                .with_label(format!("this is {}", with_article(&input.spelled)))
+                .with_secondary(output.span, format!("`{}` is {}", output.name, with_article(&output.spelled)))
                 .with_note(RULE.citation)
                 .with_help("give both declarations one type, and convert in one of the shaders"),
         );

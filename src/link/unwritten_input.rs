@@ -3,7 +3,7 @@
 use super::pair::Pair;
 use super::pipeline::whole;
 use super::{Check, Rule, shaders};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, with_article};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -40,7 +40,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
                     format!("the {from} shader writes only part of `{}`", input.name),
                 )
                 .with_label(format!("nothing is written to {what} of this `{}`", input.spelled))
-                .with_secondary(output.span, format!("this is a `{}`", output.spelled))
+                .with_secondary(output.span, format!("this is {}", with_article(&output.spelled)))
                 .with_help("give both declarations one type")
             }
             None => {

@@ -2,7 +2,7 @@
 
 use super::pair::Pair;
 use super::{Check, Rule, shaders};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, with_article};
 use crate::target::TargetEnvironment;
 
 /// The rule.
@@ -34,8 +34,8 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         let message = format!("`{}` takes a part of a longer vector, which needs `maintenance4`", input.name);
         diagnostics.push(
             Diagnostic::warning(RULE.code, input.span, message)
-                .with_label(format!("this is a `{}`", input.spelled))
-                .with_secondary(output.span, format!("this is a `{}`", output.spelled))
+                .with_label(format!("this is {}", with_article(&input.spelled)))
+                .with_secondary(output.span, format!("this is {}", with_article(&output.spelled)))
                 .with_note(RULE.citation)
                 .with_help("give both declarations one type, or compile with `--target-env vulkan1.3`"),
         );

@@ -4,7 +4,7 @@
 //! depend on: how overloads are compared; `overload` says which fit.
 
 use crate::builtins::{self, BuiltinType};
-use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
+use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word, with_article};
 use crate::hir::{Handle, Span, Type};
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Misfit, Mismatch, ParameterType, Reason, Resolution, Signature,
@@ -194,7 +194,11 @@ impl Analyzer<'_> {
                     place,
                     format!("no overload of `{name}` takes ({})", types.join(", ")),
                 )
-                .with_label(format!("no overload accepts argument {}, a `{found}`", index + 1))
+                .with_label(format!(
+                    "no overload accepts argument {}, {}",
+                    index + 1,
+                    with_article(&found)
+                ))
             }
             _ => {
                 let counts = self.parameter_counts(candidates, builtins::function(name));

@@ -5,7 +5,7 @@
 //! blocks of inputs and outputs and of the pipeline, which are in `interface`.
 
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
     BlockLayout, DescriptorHeap, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, ResourceBinding, Span,
@@ -453,7 +453,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::QualifierMisplaced,
                     span,
-                    format!("a member of a `{word}` block cannot be `{other}`"),
+                    format!("a member of {} block cannot be `{other}`", with_article(&word)),
                 )
                 .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
             );

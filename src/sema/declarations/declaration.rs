@@ -1,6 +1,6 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{ConstantKind, Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
 use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
@@ -190,7 +190,7 @@ impl Analyzer<'_> {
     fn is_misplaced_resource(&mut self, ty: Handle<Type>, name: Name, problem: &str, note: &str) -> bool {
         let wrong = self.contains_opaque(ty) && !self.is_spirv_type(ty);
         if wrong {
-            let message = format!("a `{}` {problem}", self.spell(ty));
+            let message = format!("{} {problem}", with_article(&self.spell(ty)));
             self.report(Diagnostic::error(Code::OpaqueMisplaced, name.span, message).with_note(note));
             self.declare(name, Entity::Error);
         }
@@ -448,7 +448,7 @@ impl Analyzer<'_> {
         }
         if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
             let spelled = self.spell(ty);
-            self.error(Code::OpaqueMisplaced, name.span, format!("a `{spelled}` cannot be `shared`"));
+            self.error(Code::OpaqueMisplaced, name.span, format!("{} cannot be `shared`", with_article(&spelled)));
             self.declare(name, Entity::Error);
             return;
         }

@@ -3,7 +3,7 @@
 //! Comes in: a prototype, or the head of a definition. Goes out: an entry in the table of functions. Must not depend on: bodies.
 
 use crate::builtins;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Function, Handle, ImageClass, Span, SpirvInstruction, Type};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::Direction;
@@ -121,7 +121,7 @@ impl Analyzer<'_> {
         }
         if self.contains_opaque(result) && !(instruction.is_some() && self.is_spirv_type(result)) {
             let spelled = self.spell(result);
-            self.error(Code::OpaqueMisplaced, span, format!("a function cannot return a `{spelled}`"));
+            self.error(Code::OpaqueMisplaced, span, format!("a function cannot return {}", with_article(&spelled)));
             return false;
         }
         if !self.allows_arithmetic(result, "the result of a function", span) {

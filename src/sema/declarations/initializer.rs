@@ -1,6 +1,6 @@
 //! Initializers: expressions and brace lists (GLSL 4.60, 4.1.11).
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{ArrayLength, Constant, Handle, Span, Type};
 use crate::sema::context::feature::INITIALIZER_LISTS;
 use crate::sema::context::message;
@@ -135,7 +135,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::InitializerListMisplaced,
                 span,
-                format!("an initializer list cannot initialize a `{spelled}`"),
+                format!("an initializer list cannot initialize {}", with_article(&spelled)),
             );
             return Operand::Error;
         };

@@ -3,7 +3,7 @@
 //! Comes in: operands. Goes out: stores, and the value of the expression. Must not depend on: how the operands are
 //! evaluated.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, MemoryQualifiers, ScalarKind, Span, Statement, StorageClass, Value};
 use crate::sema::context::scope::Entity;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -158,7 +158,7 @@ impl Analyzer<'_> {
             && self.hooks(ty).is_none_or(|hooks| hooks.increments);
         if !numeric {
             let spelled = self.spell(ty);
-            self.error(Code::OperandType, operand_span, format!("cannot {action} a `{spelled}`"));
+            self.error(Code::OperandType, operand_span, format!("cannot {action} {}", with_article(&spelled)));
             return Operand::Error;
         }
         let readable = self.changed(&path, operand_span, if decrement { "`--`" } else { "`++`" });

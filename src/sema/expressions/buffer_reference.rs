@@ -3,7 +3,7 @@
 //! Comes in: operands of reference types. Goes out: addresses and references computed from them. Must not depend on:
 //! how memory is reached through them.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
     BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
@@ -59,7 +59,10 @@ impl Analyzer<'_> {
             self.error(
                 Code::ConstructorArgument,
                 argument.span,
-                format!("a reference is constructed from a `uint64_t` or another reference, not from a `{spelled}`"),
+                format!(
+                    "a reference is constructed from a `uint64_t` or another reference, not from {}",
+                    with_article(&spelled)
+                ),
             );
             return Operand::Error;
         }
@@ -151,7 +154,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::ConstructorArgument,
                     argument.span,
-                    format!("a `{wanted}` cannot be constructed from the reference `{spelled}`"),
+                    format!("{} cannot be constructed from the reference `{spelled}`", with_article(&wanted)),
                 )
                 .with_help("convert the reference to `uint64_t` first"),
             );

@@ -2,7 +2,7 @@
 //!
 //! Comes in: a type and evaluated arguments. Goes out: an operand. Must not depend on: how the type is written.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
     ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind, VectorSize,
 };
@@ -99,7 +99,7 @@ impl Analyzer<'_> {
                         Diagnostic::error(
                             Code::ConstructorArgument,
                             argument.span,
-                            format!("it is not known how many components a `{spelled}` gives"),
+                            format!("it is not known how many components {} gives", with_article(&spelled)),
                         )
                         .with_note("its length depends on a specialization constant"),
                     );
@@ -119,7 +119,7 @@ impl Analyzer<'_> {
                 self.error(
                     Code::ConstructorArgument,
                     argument.span,
-                    format!("a `{spelled}` cannot be an argument of this constructor"),
+                    format!("{} cannot be an argument of this constructor", with_article(&spelled)),
                 );
                 None
             }
@@ -525,7 +525,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::ConstructorArgument,
                 texture.span,
-                format!("the texture of a `{wanted}` cannot be a `{spelled}`"),
+                format!("the texture of {} cannot be {}", with_article(&wanted), with_article(&spelled)),
             );
             return Operand::Error;
         }
@@ -535,7 +535,7 @@ impl Analyzer<'_> {
             self.error(
                 Code::ConstructorArgument,
                 sampler.span,
-                format!("the sampler of a `{wanted}` cannot be a `{spelled}`"),
+                format!("the sampler of {} cannot be {}", with_article(&wanted), with_article(&spelled)),
             );
             return Operand::Error;
         }

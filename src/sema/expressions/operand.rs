@@ -2,7 +2,7 @@
 //!
 //! Comes in: operands. Goes out: values and places of HIR. Must not depend on: types other than their own, operators.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
     Constant, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Type, Value,
     ValueKind,
@@ -129,12 +129,13 @@ impl Analyzer<'_> {
         }
         if self.is_state_object(ty) {
             let spelled = self.spell(ty);
-            self.report(Diagnostic::error(Code::VoidValue, span, format!("a `{spelled}` cannot be read")).with_note(
-                format!(
-                    "{}: only built-in functions access such variables",
-                    self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation)
-                ),
-            ));
+            self.report(
+                Diagnostic::error(Code::VoidValue, span, format!("{} cannot be read", with_article(&spelled)))
+                    .with_note(format!(
+                        "{}: only built-in functions access such variables",
+                        self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation)
+                    )),
+            );
             return Operand::Error;
         }
         let Path { root, steps, ty: whole, swizzle, access, .. } = *path;

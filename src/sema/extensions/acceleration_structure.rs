@@ -3,7 +3,7 @@
 //! Comes in: their constructors, members of their type, `layout(primitive_culling);`. Goes out: values, or a report. Must not
 //! depend on: the functions that take them, which are rows of the tables.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, Span, Type, ValueKind};
 use crate::sema::expressions::buffer_reference::{ADDRESS, HALVES};
 use crate::sema::expressions::operand::Operand;
@@ -23,7 +23,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::OpaqueMisplaced,
                     span,
-                    format!("member `{name}` of a structure cannot be a `{spelled}`"),
+                    format!("member `{name}` of a structure cannot be {}", with_article(&spelled)),
                 )
                 .with_note(self.state_object(ty).map_or("GL_EXT_ray_query, 4.1.7", |facts| facts.citation)),
             );
@@ -44,7 +44,8 @@ impl Analyzer<'_> {
                     Code::ConstructorArgument,
                     argument.span,
                     format!(
-                        "an acceleration structure is constructed from a `uint64_t` or a `uvec2`, not from a `{spelled}`"
+                        "an acceleration structure is constructed from a `uint64_t` or a `uvec2`, not from {}",
+                        with_article(&spelled)
                     ),
                 )
                 .with_note("GL_EXT_ray_tracing, 5.4.1"),

@@ -5,7 +5,7 @@
 //! operations become SPIR-V.
 
 use crate::builtins::{Function, Instruction, Prototype, extensions};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, ScalarKind, Span, StorageClass, Type, VectorLength, VectorSize};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::extensions::hook::{CheckedCall, HiddenPart, TypeHooks};
@@ -127,7 +127,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::ConstructorArgument,
                 argument.span,
-                format!("a `{to}` cannot be constructed from a `{from}`"),
+                format!("{} cannot be constructed from {}", with_article(&to), with_article(&from)),
             )
             .with_note("GL_NV_cooperative_vector, 5.4: cooperative vectors convert to those of the same length")
             .with_help("take its components: `v[0]`"),

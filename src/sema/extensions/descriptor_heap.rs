@@ -4,7 +4,7 @@
 //! Must not depend on: how descriptors are reached.
 
 use crate::builtins::Gate;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{ArrayLength, DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, StorageClass, Type};
 use crate::sema::context::scope::Variable;
 use crate::sema::expressions::operand::Path;
@@ -72,7 +72,7 @@ impl Analyzer<'_> {
                     match *self.types.get(element) {
                         Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
                             let spelled = self.spell(element);
-                            Some((heap, format!("a `{spelled}` cannot be in a descriptor heap")))
+                            Some((heap, format!("{} cannot be in a descriptor heap", with_article(&spelled))))
                         }
                         _ => None,
                     }

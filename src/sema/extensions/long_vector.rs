@@ -4,7 +4,7 @@
 //! are vectors like them.
 
 use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeFamilyKind};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::type_text::scalar_text;
 use crate::hir::{Handle, Scalar, Span, Type, VectorLength, VectorSize};
 use crate::sema::calls::overload::BuiltinOverload;
@@ -217,7 +217,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgument,
                         argument.span,
-                        format!("a `{to}` cannot be constructed from a `{from}`"),
+                        format!("{} cannot be constructed from {}", with_article(&to), with_article(&from)),
                     )
                     .with_note("construct it from a scalar, or from a vector of the same length"),
                 );

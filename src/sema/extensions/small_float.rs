@@ -4,7 +4,7 @@
 //! Comes in: types, and arguments of constructors. Goes out: whether they are allowed, or a report. Must not depend on:
 //! how a conversion is done.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Span, Type};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::{Analyzer, Code};
@@ -27,14 +27,16 @@ impl Analyzer<'_> {
         let Some(format) = self.small_float_where(ty, |format| format.bits() < 8) else { return true };
         let (name, bits) = (format.name(), format.bits());
         self.report(
-            Diagnostic::error(Code::SubByteStorage, span, format!("a `{name}` of {bits} bits cannot be {what}"))
-                .with_help(format!(
-                    "keep the bits in integers, and unpack them with `bitcastExtract{}EXT`",
-                    format.prefix()
-                ))
-                .with_note(
-                    "SPV_EXT_ocp_microscaling_types: types smaller than a byte are not for memory that is shared",
-                ),
+            Diagnostic::error(
+                Code::SubByteStorage,
+                span,
+                format!("{} of {bits} bits cannot be {what}", with_article(&name)),
+            )
+            .with_help(format!(
+                "keep the bits in integers, and unpack them with `bitcastExtract{}EXT`",
+                format.prefix()
+            ))
+            .with_note("SPV_EXT_ocp_microscaling_types: types smaller than a byte are not for memory that is shared"),
         );
         false
     }

@@ -3,7 +3,7 @@
 //! Comes in: declarations of such types. Goes out: the variable, or a report. Must not depend on: any one of these types, which
 //! are rows of [`StateObject`](crate::builtins::StateObject), nor on the functions, which are rows of the tables.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
 use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
@@ -58,7 +58,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::NotAssignable,
                     self.span_of(initializer),
-                    format!("a `{spelled}` cannot have an initializer"),
+                    format!("{} cannot have an initializer", with_article(&spelled)),
                 )
                 .with_note(format!("{}: only built-in functions access such variables", facts.citation))
                 .with_help(format!("call `{}`", facts.initialized_by)),
@@ -79,11 +79,12 @@ impl Analyzer<'_> {
         let Some(facts) = self.state_object(ty) else { return };
         let spelled = self.spell(ty);
         self.report(
-            Diagnostic::error(Code::QualifierMisplaced, span, format!("{word} cannot be used on a `{spelled}`"))
-                .with_note(format!(
-                    "{}: variables of this type are declared without storage qualifier",
-                    facts.citation
-                )),
+            Diagnostic::error(
+                Code::QualifierMisplaced,
+                span,
+                format!("{word} cannot be used on {}", with_article(&spelled)),
+            )
+            .with_note(format!("{}: variables of this type are declared without storage qualifier", facts.citation)),
         );
     }
 }

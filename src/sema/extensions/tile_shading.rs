@@ -4,7 +4,7 @@
 //! them, and the storage class of attachments. Must not depend on: what else the shader declares.
 
 use crate::builtins::ImageDimension;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, Span, SpirvExecutionMode, SpirvForm, SpirvOperand, StorageClass, Type};
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -101,7 +101,10 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::LayoutQualifier,
                     span,
-                    format!("a tile attachment is an image, texture or sampler of two dimensions, not a `{spelled}`"),
+                    format!(
+                        "a tile attachment is an image, texture or sampler of two dimensions, not {}",
+                        with_article(&spelled)
+                    ),
                 )
                 .with_note("GL_QCOM_tile_shading, 4.4.X"),
             );

@@ -122,7 +122,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::BuiltinRedeclaration,
                     name.span,
-                    format!("`{}` is a `{expected}` and cannot be redeclared as `{spelled}`", row.name),
+                    format!("`{}` has the type `{expected}` and cannot be redeclared as `{spelled}`", row.name),
                 )
                 .with_note("GLSL 4.60, 7.1"),
             );

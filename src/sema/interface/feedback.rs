@@ -3,7 +3,7 @@
 //! Comes in: outputs with `xfb_` layouts, when all of them are known. Goes out: their offsets and strides, or a report. Must
 //! not depend on: locations.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{ArrayLength, ExecutionMode, Feedback, Handle, Span, StorageClass, Type};
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
@@ -74,7 +74,8 @@ impl Analyzer<'_> {
             let (size, align) = self.feedback_size(part.ty);
             if !offset.is_multiple_of(align) {
                 let spelled = self.spell(part.ty);
-                let message = format!("the offset of a `{spelled}` is a multiple of {align}, but this is {offset}");
+                let message =
+                    format!("the offset of {} is a multiple of {align}, but this is {offset}", with_article(&spelled));
                 self.report(Diagnostic::error(Code::FeedbackLayout, part.span, message).with_note(SECTION));
             }
             let buffer = buffers.entry(feedback.buffer).or_default();

@@ -3,7 +3,7 @@
 //! Comes in: the globals of a shader when all of them are known. Goes out: a location for each, or a report. Must not
 //! depend on: how they were declared.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Type,
 };
@@ -204,16 +204,16 @@ impl Analyzer<'_> {
                 if component > 3 {
                     format!("a location has components 0 to 3, but this is {component}")
                 } else if scalar.width == 8 && !component.is_multiple_of(2) {
-                    format!("a `{spelled}` starts at component 0 or 2, but this is {component}")
+                    format!("{} starts at component 0 or 2, but this is {component}", with_article(&spelled))
                 } else if component + count > 4 {
-                    format!("a `{spelled}` does not fit into a location starting at component {component}")
+                    format!("{} does not fit into a location starting at component {component}", with_article(&spelled))
                 } else {
                     return true;
                 }
             }
             _ => {
                 let spelled = self.spell(element);
-                format!("`component` cannot be used on a `{spelled}`")
+                format!("`component` cannot be used on {}", with_article(&spelled))
             }
         };
         self.report(

@@ -5,7 +5,7 @@
 //! location chooses. Must not depend on: any single qualifier; each is a row.
 
 use crate::builtins::{Located, Stages};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{GlobalVariable, MemoryQualifiers, PlaceRoot, Span, StorageClass};
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
@@ -127,7 +127,7 @@ pub(in crate::sema) fn pipeline_storage(word: &str) -> Option<&'static PipelineS
 impl PipelineStorage {
     /// How messages name a variable of this kind.
     pub(super) fn what(&self) -> String {
-        format!("a `{}` variable", self.word)
+        format!("{} variable", with_article(self.word))
     }
 }
 

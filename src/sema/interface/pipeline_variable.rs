@@ -3,7 +3,7 @@
 //! Comes in: declarations with a storage qualifier of `pipeline_storage`. Goes out: globals. Must not depend on: any single
 //! qualifier; each is a row.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
@@ -105,7 +105,7 @@ impl Analyzer<'_> {
                 let overlap = location < end && start < location.saturating_add(self.location_count(tile.ty));
                 if overlap && kind(self, tile.ty) != kind(self, other.ty) {
                     let (tile_type, output) = (self.spell(tile.ty), self.spell(other.ty));
-                    let message = format!("a `{tile_type}` cannot read an output of type `{output}`");
+                    let message = format!("{} cannot read an output of type `{output}`", with_article(&tile_type));
                     wrong.push((tile.span, other.span, message));
                 }
             }

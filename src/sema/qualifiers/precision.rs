@@ -6,7 +6,7 @@
 //! SPIR-V has one precision below the full one, so `mediump` and `lowp` are the same here.
 
 use crate::builtins::{self, ImageDimension};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Constant, Handle, ImageClass, ImageType, Scalar, ScalarKind, Span, Type};
 use crate::sema::context::gate::EXPLICIT_ARITHMETIC_TYPES;
 use crate::sema::context::scope::PrecisionOf;
@@ -30,9 +30,10 @@ impl Analyzer<'_> {
             if let Some((_, span)) = qualifiers.precision {
                 let spelled = self.spell(ty);
                 self.report(
-                    Diagnostic::error(Code::Precision, span, format!("a `{spelled}` has no precision")).with_note(
-                        "GLSL 4.60, 4.7.2: 32-bit integers, 32-bit floating-point numbers and resources have one",
-                    ),
+                    Diagnostic::error(Code::Precision, span, format!("{} has no precision", with_article(&spelled)))
+                        .with_note(
+                            "GLSL 4.60, 4.7.2: 32-bit integers, 32-bit floating-point numbers and resources have one",
+                        ),
                 );
             }
             return;
@@ -75,7 +76,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::PrecisionMissing,
                         specifier.span,
-                        format!("a `{spelled}` needs a precision"),
+                        format!("{} needs a precision", with_article(&spelled)),
                     )
                     .with_help("add `precision highp float;` above")
                     .with_note("GLSL ES 3.20, 4.7.4: fragment shaders have no default precision of `float`"),
@@ -157,9 +158,13 @@ impl Analyzer<'_> {
         if matches!(ty, Type::Image(_)) && !is_predeclared(ty) {
             let spelled = self.spell(resource);
             self.report(
-                Diagnostic::error(Code::PrecisionMissing, span, format!("a `{spelled}` needs a precision"))
-                    .with_help(format!("add `precision highp {spelled};` above"))
-                    .with_note("GLSL ES 3.20, 4.7.4: this type has no default precision"),
+                Diagnostic::error(
+                    Code::PrecisionMissing,
+                    span,
+                    format!("{} needs a precision", with_article(&spelled)),
+                )
+                .with_help(format!("add `precision highp {spelled};` above"))
+                .with_note("GLSL ES 3.20, 4.7.4: this type has no default precision"),
             );
         }
     }

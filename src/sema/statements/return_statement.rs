@@ -2,7 +2,7 @@
 //!
 //! Comes in: the value, if there is one. Goes out: a statement of HIR. Must not depend on: where in the function it stands.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, Span, Statement};
 use crate::sema::{Analyzer, Code};
 
@@ -20,7 +20,7 @@ impl Analyzer<'_> {
             None if result == void => None,
             None => {
                 let spelled = self.spell(result);
-                self.error(Code::ReturnValue, span, format!("this function must return a `{spelled}`"));
+                self.error(Code::ReturnValue, span, format!("this function must return {}", with_article(&spelled)));
                 self.builder.abandon();
                 return;
             }

@@ -9,7 +9,7 @@ pub(super) mod function;
 pub(in crate::sema) mod function_argument;
 
 use crate::builtins::{extensions, scalar_name};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
     BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixComponent, MatrixUse,
     ScalarKind, Span, StorageClass, Type, ValueKind,
@@ -290,7 +290,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgument,
                         argument.span,
-                        format!("a cooperative matrix cannot be constructed from a `{spelled}`"),
+                        format!("a cooperative matrix cannot be constructed from {}", with_article(&spelled)),
                     )
                     .with_note(
                         "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
@@ -429,7 +429,7 @@ impl Analyzer<'_> {
             let Some(&(_, ty, _)) = operands.get(index).filter(|_| bits.contains(bit)) else { continue };
             if self.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
                 let (bit, spelled) = (bit.bits(), self.spell(ty));
-                let message = format!("bit {bit:#x} is for signed components, but a `{spelled}` has none");
+                let message = format!("bit {bit:#x} is for signed components, but {} has none", with_article(&spelled));
                 self.report(
                     Diagnostic::error(Code::ConstantArgumentValue, span, message)
                         .with_note("GL_KHR_cooperative_matrix, 8, and SPIR-V, 3.59: Cooperative Matrix Operands")

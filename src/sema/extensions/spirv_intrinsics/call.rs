@@ -3,7 +3,7 @@
 //! Comes in: words that `word` has read, and arguments that were evaluated. Goes out: instructions of HIR. Must not
 //! depend on: how the words are written.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, ScalarKind, Span, SpirvArgument, SpirvCall, Type, ValueKind, binary16};
 use crate::sema::calls::function_table::UserFunction;
 use crate::sema::calls::overload::Direction;
@@ -31,9 +31,13 @@ impl Analyzer<'_> {
         {
             let spelled = self.spell(ty);
             self.report(
-                Diagnostic::error(Code::QualifierMisplaced, operand_span, format!("a `{spelled}` cannot be decorated"))
-                    .with_help("decorate the variable")
-                    .with_note("GL_EXT_spirv_intrinsics, 4.14"),
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    operand_span,
+                    format!("{} cannot be decorated", with_article(&spelled)),
+                )
+                .with_help("decorate the variable")
+                .with_note("GL_EXT_spirv_intrinsics, 4.14"),
             );
             return Operand::Error;
         }

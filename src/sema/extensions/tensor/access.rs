@@ -5,7 +5,7 @@
 //! depend on: how it is lowered.
 
 use crate::builtins::SmallFloat;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::type_text::argument_text;
 use crate::hir::{
     ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
@@ -253,7 +253,7 @@ impl Analyzer<'_> {
         self.report(
             Diagnostic::error(Code::TensorData, data.span, message)
                 .with_note(FUNCTIONS)
-                .with_help(format!("use a `{element}`, or a sized array of them")),
+                .with_help(format!("use {}, or a sized array of them", with_article(&element))),
         );
         None
     }
