@@ -51,8 +51,8 @@ mod syntax;
 mod target;
 
 pub use api::{
-    Artifact, Compiler, Errors, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization, Options, Place,
-    Related, Report, ResourceKind, explain,
+    Artifact, Compiler, DebugInfo, Errors, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization, Options,
+    Place, Related, Report, ResourceKind, explain,
 };
 pub use diagnostics::{Code, Severity};
 pub use source::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};
@@ -68,5 +68,6 @@ pub struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/guide/run-time.md")]
 #[doc = include_str!("../docs/guide/pipelines.md")]
+#[doc = include_str!("../docs/guide/debugging.md")]
 #[doc = include_str!("../docs/guide/build-rs.md")]
 pub struct Guide;

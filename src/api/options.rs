@@ -10,6 +10,7 @@ use crate::nv_program;
 use crate::passes::Level;
 use crate::preprocess::MacroOption;
 use crate::sema;
+use crate::spirv;
 use crate::stage::Stage;
 use crate::target::Target;
 
@@ -40,6 +41,17 @@ pub enum Optimization {
     None,
     /// All passes.
     Full,
+}
+
+/// How much a module says about its source, besides names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DebugInfo {
+    /// Nothing.
+    #[default]
+    None,
+    /// The text of all files (OpSource), and the line of each instruction (OpLine).
+    Lines,
 }
 
 /// A memory model of SPIR-V.
@@ -124,6 +136,16 @@ impl Options {
     #[must_use]
     pub const fn strip(mut self, strip: bool) -> Self {
         self.inner.strip = strip;
+        self
+    }
+
+    /// Adds debug information. The code stays the same, word for word, once a tool strips it.
+    #[must_use]
+    pub const fn debug_info(mut self, level: DebugInfo) -> Self {
+        self.inner.debug = match level {
+            DebugInfo::None => spirv::DebugInfo::None,
+            DebugInfo::Lines => spirv::DebugInfo::Lines,
+        };
         self
     }
 

@@ -11,6 +11,7 @@ use glslsub::internals::Stage;
 use glslsub::internals::diagnostics::Code;
 use glslsub::internals::hir::MemoryModel;
 use glslsub::internals::preprocess::MacroOption;
+use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
@@ -181,9 +182,33 @@ pub struct ModuleArguments {
     #[arg(long)]
     pub strip: bool,
 
+    /// Write debug information: `-g` or `-g=lines` adds the source text and the line of each instruction (OpSource, OpLine).
+    #[arg(short = 'g', long = "debug-info", value_name = "KIND", value_enum, num_args = 0..=1, require_equals = true,
+          default_missing_value = "lines", default_value_t = DebugKind::None, conflicts_with = "strip",
+          hide_default_value = true)]
+    pub debug: DebugKind,
+
     /// Optimize.
     #[arg(short = 'O')]
     pub optimize: bool,
+}
+
+/// How much modules say about their source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DebugKind {
+    /// Names only.
+    None,
+    /// The source text and the line of each instruction.
+    Lines,
+}
+
+impl From<DebugKind> for DebugInfo {
+    fn from(kind: DebugKind) -> Self {
+        match kind {
+            DebugKind::None => Self::None,
+            DebugKind::Lines => Self::Lines,
+        }
+    }
 }
 
 /// What all commands that read shaders have in common.

@@ -155,6 +155,7 @@ pub fn options(arguments: &ShaderArguments) -> Options {
 pub fn module_options(shaders: &ShaderArguments, module: &ModuleArguments) -> Options {
     Options {
         strip: module.strip,
+        debug: module.debug.into(),
         optimization: if module.optimize { Level::Optimized } else { Level::Language },
         ..options(shaders)
     }

@@ -8,6 +8,7 @@ use crate::hir;
 use crate::nv_program;
 use crate::rules;
 use crate::source::Span;
+use crate::spirv::{Language, Origin};
 
 /// Whether a text is an assembly program: by its header, or by the suffix of its name.
 pub(super) fn is_assembly(input: Input<'_>) -> bool {
@@ -18,6 +19,8 @@ impl Session {
     /// Checks an assembly program.
     pub(super) fn check_assembly(&mut self, input: Input<'_>, options: &Options) -> Option<hir::Module> {
         self.allow.clone_from(&options.allow);
+        let first_file = self.sources.files().len();
+        self.origin = Origin { files: first_file..first_file + 1, language: Language::Other };
         let base = self.sources.add_file(input.name, input.text, Span::UNDEFINED).ok();
         let Some(base) = base.and_then(|id| self.sources.file(id)).map(|file| file.base) else {
             let message = "the program is too long";

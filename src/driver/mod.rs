@@ -32,7 +32,7 @@ use crate::reflect::reflect;
 use crate::rules;
 use crate::sema::{self, BindingBase};
 use crate::source::{FileId, Interner, Loader, SourceMap, Span};
-use crate::spirv;
+use crate::spirv::{self, Debug, DebugInfo, Language, Origin};
 use crate::stage::Stage;
 use crate::syntax;
 use crate::target::Target;
@@ -47,6 +47,8 @@ pub struct Options {
     pub target: Target,
     /// Leave names out of the SPIR-V.
     pub strip: bool,
+    /// What the SPIR-V says about its source, besides names.
+    pub debug: DebugInfo,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
     pub auto_bind: bool,
     /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
@@ -147,7 +149,9 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     let artifact = session.check(input, options, loader).and_then(|module| {
         let module = session.optimize(module, options)?;
         let reflection = options.reflect.then(|| reflect(&module));
-        let module = spirv::lower(&module, &options.lowering(), &mut session.diagnostics)?;
+        let debug = Debug { level: options.debug, sources: &session.sources, origin: &session.origin };
+        let lowering = options.lowering();
+        let module = spirv::lower_with_debug(&module, &lowering, Some(debug), &mut session.diagnostics)?;
         Some(Artifact { words: spirv::assemble(&module), reflection, assembly: session.reflection.take() })
     });
     session.finish(artifact)
@@ -178,6 +182,8 @@ struct Session {
     sources: SourceMap,
     names: Interner,
     diagnostics: Diagnostics,
+    /// What the shader is made of.
+    origin: Origin,
     reflection: Option<nv_program::Reflection>,
     allow: Vec<Code>,
     warn_all: bool,
@@ -200,7 +206,11 @@ impl Session {
         if assembly::is_assembly(input) {
             return self.check_assembly(input, options);
         }
+        let first_file = self.sources.files().len();
         let preprocessed = self.preprocess(input, options, loader);
+        let version = preprocessed.version;
+        let language = if version.is_es() { Language::Essl } else { Language::Glsl };
+        self.origin = Origin { files: first_file..self.sources.files().len(), language: language(version.number) };
         self.allow.clone_from(&options.allow);
         self.warn_all = options.warn_all;
         for pragma in &preprocessed.pragmas {

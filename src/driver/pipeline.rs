@@ -9,7 +9,7 @@ use crate::hir;
 use crate::link;
 use crate::reflect::{Reflection, reflect};
 use crate::source::{Loader, SourceMap};
-use crate::spirv;
+use crate::spirv::{self, Debug, Origin};
 
 /// Several shaders in one module.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ struct Shaders {
     /// What was found in each of them.
     found: Vec<Diagnostic>,
     modules: Vec<Option<hir::Module>>,
+    /// What each of them is made of.
+    origins: Vec<Origin>,
     /// What is found in them together.
     diagnostics: Diagnostics,
     allow: Vec<Code>,
@@ -56,6 +58,7 @@ impl Shaders {
             sources: SourceMap::default(),
             found: Vec::new(),
             modules: Vec::new(),
+            origins: Vec::new(),
             diagnostics: Diagnostics::default(),
             allow: options.allow.clone(),
             warn_all: options.warn_all,
@@ -65,6 +68,7 @@ impl Shaders {
             let module = session.check(*input, options, loader).and_then(|module| session.optimize(module, options));
             // What one of them allows, it allows for all: a finding between two shaders belongs to both.
             shaders.allow.append(&mut session.allow);
+            shaders.origins.push(std::mem::take(&mut session.origin));
             let compilation = session.finish(module);
             shaders.sources = compilation.sources;
             shaders.found.extend(compilation.diagnostics);
@@ -87,8 +91,11 @@ impl Shaders {
             return None;
         }
         let lowering = options.lowering();
-        let lower = |module| spirv::lower(module, &lowering, &mut self.diagnostics);
-        let lowered: Option<Vec<_>> = modules.iter().map(lower).collect();
+        let lower = |(module, origin)| {
+            let debug = Debug { level: options.debug, sources: &self.sources, origin };
+            spirv::lower_with_debug(module, &lowering, Some(debug), &mut self.diagnostics)
+        };
+        let lowered: Option<Vec<_>> = modules.iter().zip(&self.origins).map(lower).collect();
         let linked = spirv::link(lowered?, &mut self.diagnostics)?;
         let artifact = Artifact { words: spirv::assemble(&linked), reflection: None, assembly: None };
         let reflections = modules.iter().filter(|_| options.reflect).map(reflect).collect();

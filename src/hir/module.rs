@@ -266,9 +266,19 @@ pub struct Function {
     pub attributes: FunctionAttributes,
     /// The head of the definition.
     pub span: Span,
+    /// Where names are local: first the whole body with its braces, then in any order the loops and blocks in it that
+    /// declare something. Empty if the front end has no such thing.
+    pub scopes: Vec<Span>,
 }
 
 impl Function {
+    /// The closing brace; no place if there is none.
+    #[must_use]
+    pub fn end(&self) -> Span {
+        let body = self.scopes.first().and_then(|it| it.to_range());
+        body.map_or(Span::UNDEFINED, |it| Span::new((it.end as u32).saturating_sub(1), it.end as u32))
+    }
+
     /// A function without parameters and statements.
     #[must_use]
     pub fn new(name: impl Into<String>, result: Handle<Type>) -> Self {
@@ -287,6 +297,7 @@ impl Function {
             decorated: FxHashMap::default(),
             attributes: FunctionAttributes::default(),
             span: Span::UNDEFINED,
+            scopes: Vec::new(),
         }
     }
 }

@@ -74,6 +74,7 @@ impl FunctionWriter<'_, '_> {
         self.begin_block(label);
         self.statements()?;
         if self.is_open() {
+            self.module.span = self.function.end();
             if matches!(self.module.hir.types.get(self.function.result), Type::Void) {
                 self.terminate(Op::Return, vec![])?;
             } else {

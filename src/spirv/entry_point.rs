@@ -47,7 +47,9 @@ impl ModuleWriter<'_> {
                 self.variable(handle)?;
             }
         }
-        self.modes()
+        self.modes()?;
+        self.order_shared_variables();
+        self.debug_information()
     }
 
     fn modes(&mut self) -> Lowered<()> {
@@ -118,7 +120,6 @@ impl ModuleWriter<'_> {
 
     /// Puts the sections together.
     pub(super) fn finish(mut self) -> dr::Module {
-        self.order_shared_variables();
         let entry = &self.hir.entry_point;
         let entry_id = self.function_id(Instance::plain(entry.function));
         let version = self.options.target.spirv;

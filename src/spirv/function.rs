@@ -4,12 +4,13 @@
 //! values and places. Must not depend on: how any of them is lowered.
 
 use super::grammar::instruction;
+use super::mark::{has_place, mark};
 use super::memory::resource_class;
 use super::opcode::is_contractible;
 use super::type_key::Layout;
 use super::writer::{ModuleWriter, Resource};
 use super::{Lowered, OrBug};
-use crate::hir::{self, Handle, Local, ParameterMode, StorageClass, Type, Value};
+use crate::hir::{self, Handle, Local, ParameterMode, Span, StorageClass, Type, Value};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::FxHashMap;
@@ -36,6 +37,8 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub variables: Vec<dr::Instruction>,
     pub blocks: Vec<dr::Block>,
     block: Option<dr::Block>,
+    /// What the last mark of the open block says.
+    marked: Option<Span>,
 }
 
 /// Where a resource that an instruction takes comes from.
@@ -67,6 +70,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             variables: Vec::new(),
             blocks: Vec::new(),
             block: None,
+            marked: None,
         }
     }
 
@@ -106,14 +110,29 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         if self.module.id_count() > super::MOST_IDS {
             return Err(super::Failure::TooManyIds);
         }
+        if self.module.debug.is_some() && has_place(instruction.class.opcode) {
+            self.mark();
+        }
         self.block.as_mut().or_bug("a statement that nothing leads to")?.instructions.push(instruction);
         Ok(())
+    }
+
+    /// Marks what comes next with the current span, if debug information is wanted and what is before it has another.
+    pub(super) fn mark(&mut self) {
+        let span = self.module.span;
+        if self.module.debug.is_some()
+            && let Some(block) = &mut self.block
+            && self.marked.replace(span) != Some(span)
+        {
+            block.instructions.push(mark(span));
+        }
     }
 
     /// Begins a block.
     pub(super) fn begin_block(&mut self, label: u32) {
         let label = instruction(Op::Label, None, Some(label), vec![]);
         self.block = Some(dr::Block { label: Some(label), instructions: Vec::new() });
+        self.marked = None;
     }
 
     /// How many blocks are finished; the one that is open comes next.

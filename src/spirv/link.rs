@@ -105,8 +105,12 @@ impl Linker {
                 self.module.ext_inst_imports.push(import);
             }
         }
-        for string in old.debug_string_source {
-            if let Some(string) = self.shared(string, &[], &[], &mut ids)? {
+        for mut string in old.debug_string_source {
+            if string.class.opcode == Op::Source {
+                // Each stage has its own, even if the text is the same.
+                self.whole(&mut string, &mut ids)?;
+                self.module.debug_string_source.push(string);
+            } else if let Some(string) = self.shared(string, &[], &[], &mut ids)? {
                 self.module.debug_string_source.push(string);
             }
         }

@@ -19,19 +19,20 @@
 //! 5. `image`: which form of an image instruction the stage takes, with its operands in bit order.
 //! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
 //!    where SPIR-V has none.
-//! 7. `require`: which capabilities and extensions all of it needs. Last, because it reads the finished instructions;
+//! 7. `debug`: what is said about the source, if anything. Adds to what is finished, and changes nothing of it.
+//! 8. `require`: which capabilities and extensions all of it needs. Last, because it reads the finished instructions;
 //!    nothing else spells one, except for what built-in rows name.
 //!
 //! # Who uses whom
 //!
 //! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
-//! - `failure`, `grammar`, `memory`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
+//! - `failure`, `grammar`, `mark`, `memory`, `origin`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
 //! - `raise`: HIR to HIR.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
 //!   the operands of a raw type are both.
-//! - `globals`, `raw_decoration`: variables.
+//! - `globals`, `raw_decoration`: variables; `debug`: where all of it comes from.
 //! - `function`: a function under construction, with `operand`, `locals`, `composite`, `convert`, `operation`, `image`.
 //! - `pointer`, `heap`, `place`, `layout_copy`, `access`: memory.
 //! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: the contents of functions.
@@ -48,6 +49,7 @@ mod builtin;
 mod composite;
 mod constants;
 mod convert;
+mod debug;
 mod decoration;
 mod entry_point;
 mod failure;
@@ -63,12 +65,14 @@ mod layout;
 mod layout_copy;
 mod link;
 mod locals;
+mod mark;
 mod memory;
 mod message;
 mod names;
 mod opcode;
 mod operand;
 mod operation;
+mod origin;
 mod place;
 mod pointer;
 mod post_order;
@@ -88,6 +92,7 @@ mod types;
 mod value;
 mod writer;
 
+pub use origin::{Debug, DebugInfo, Language, Origin};
 pub use text::listing;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -117,6 +122,17 @@ pub struct Options {
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
 pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
+    lower_with_debug(module, options, None, diagnostics)
+}
+
+/// [Lowers](lower) a module with debug information.
+#[must_use]
+pub fn lower_with_debug(
+    module: &hir::Module,
+    options: &Options,
+    debug: Option<Debug<'_>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<dr::Module> {
     let raised = match raise::raised(module, options) {
         Ok(raised) => raised,
         Err(unraised) => {
@@ -124,7 +140,8 @@ pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnost
             return None;
         }
     };
-    let mut writer = writer::ModuleWriter::new(&raised, *options);
+    let debug = debug.filter(|it| it.level != DebugInfo::None);
+    let mut writer = writer::ModuleWriter::new(&raised, *options, debug);
     let failure = match writer.run() {
         Ok(()) if writer.id_count() <= MOST_IDS => return Some(writer.finish()),
         Ok(()) => Failure::TooManyIds,

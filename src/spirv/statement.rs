@@ -254,6 +254,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Statement::Break(ref values) => {
                 let values = self.ids(values)?;
+                self.mark();
                 let breakable = flow.breakables.last_mut().or_bug("a break outside loops and switches")?;
                 breakable.reached = true;
                 self.arrive(&mut breakable.results, &values)?;
@@ -261,6 +262,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             Statement::Continue(ref values) => {
                 let values = self.ids(values)?;
+                self.mark();
                 let target = flow.breakables.iter_mut().rev().find_map(|it| it.continuing.as_mut());
                 let (label, join) = target.or_bug("a continue outside loops")?;
                 self.arrive(join, &values)?;

@@ -5,6 +5,7 @@
 
 use super::grammar::instruction;
 use super::memory::MemoryClass;
+use super::origin::Debug;
 use super::require::Requested;
 use super::type_key::{Layout, NestedOffsets, TypeKey};
 use super::{Failure, Lowered, MOST_IDS, Options};
@@ -63,7 +64,9 @@ pub(super) struct ModuleWriter<'a> {
     pub hir: &'a hir::Module,
     /// What for.
     pub options: Options,
-    /// What is being lowered, for internal errors.
+    /// What debug information is made from, if it is wanted.
+    pub debug: Option<Debug<'a>>,
+    /// What is being lowered, for internal errors and debug information.
     pub span: Span,
     pub next_id: u32,
     /// Types, constants and variables in order of declaration.
@@ -127,10 +130,11 @@ pub(super) struct ModuleWriter<'a> {
 }
 
 impl<'a> ModuleWriter<'a> {
-    pub(super) fn new(hir: &'a hir::Module, options: Options) -> Self {
+    pub(super) fn new(hir: &'a hir::Module, options: Options, debug: Option<Debug<'a>>) -> Self {
         Self {
             hir,
             options,
+            debug,
             span: Span::UNDEFINED,
             next_id: 1,
             declarations: Vec::new(),

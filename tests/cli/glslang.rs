@@ -54,6 +54,16 @@ fn options_of_build_systems_are_silent() {
 }
 
 #[test]
+fn debug_information() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let listing = |option: &str| sandbox.run(&["glslang", "-H", option, "a.comp"]).text().to_owned();
+    let has = |option: &str| ["OpName", "OpLine"].map(|word| listing(option).contains(word));
+    assert_eq!(has("-V"), [true, false]);
+    assert_eq!(has("-g0"), [false, false]);
+    assert_eq!(has("-g"), [true, true]);
+}
+
+#[test]
 fn standard_input_macros_and_targets() {
     let sandbox = Sandbox::new(&[]);
     let text = "#version 450\nlayout(local_size_x = SIZE) in;\nvoid main() { int x = EXTRA; }\n";

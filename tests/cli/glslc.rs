@@ -40,6 +40,15 @@ fn lines_of_known_build_systems_work_silently() {
 }
 
 #[test]
+fn debug_information() {
+    let sandbox = sandbox();
+    let listing =
+        |words: &[&str]| sandbox.run(&[&["glslc", "-S", "-o", "-", "a.comp"], words].concat()).text().to_owned();
+    assert!(!listing(&[]).contains("OpLine"));
+    assert!(listing(&["-g"]).contains("OpLine"));
+}
+
+#[test]
 fn standard_input_to_standard_output_as_vulkano_calls_it() {
     let sandbox = sandbox();
     let line = ["glslc", "-fshader-stage=comp", "-fentry-point=main", "-MD", "-MF", "dep.d", "-o", "-", "-"];

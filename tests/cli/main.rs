@@ -483,6 +483,13 @@ fn target_and_names() {
     };
     assert!(assembly(&[]).contains("OpName"));
     assert!(!assembly(&["--strip"]).contains("OpName"));
+    assert!(!assembly(&[]).contains("OpLine"));
+    for debug in ["-g", "-g=lines", "--debug-info", "--debug-info=lines"] {
+        assert!(assembly(&[debug]).contains("OpString \"a.comp\""), "{debug}");
+        assert!(assembly(&[debug]).contains("OpLine"), "{debug}");
+    }
+    sandbox.run(&["compile", "a.comp", "-g", "--strip"]).expect(2, &["--strip"]);
+    sandbox.run(&["compile", "a.comp", "-g=some"]).expect(2, &["some"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use glslsub::internals::nv_program;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
 use glslsub::internals::source::{IncludeKind, Loaded, Loader, NoIncludes};
+use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::Target;
 use glslsub::internals::{Compilation, Input, Options, check, compile, hir};
 
@@ -107,7 +108,19 @@ pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> 
 
 /// The same with or without the passes of `-O`.
 pub fn spirv_at(name: &str, text: &str, target: Target, macros: &[String], passes: bool) -> Result<Vec<u32>, String> {
-    let options = Options { optimization: level(passes), ..with_macros(name, text, target, macros) };
+    spirv_with_debug(name, text, target, macros, passes, DebugInfo::None)
+}
+
+/// The same with debug information.
+pub fn spirv_with_debug(
+    name: &str,
+    text: &str,
+    target: Target,
+    macros: &[String],
+    passes: bool,
+    debug: DebugInfo,
+) -> Result<Vec<u32>, String> {
+    let options = Options { optimization: level(passes), debug, ..with_macros(name, text, target, macros) };
     let compilation = compile(Input { name, text }, &options, &mut Neighbours(super::root()));
     artifact(name, compilation).map(|artifact| artifact.words)
 }

@@ -51,8 +51,8 @@ fn compile_all(file: &Path) -> Result<String, String> {
     let mut modules: Vec<(String, String)> = Vec::new();
     for &environment in &header.targets {
         let target = Target::from(environment);
-        let words =
-            compile::spirv_at(&name, &text, target, &header.defines, header.passes || compile::is_optimizing())?;
+        let passes = header.passes || compile::is_optimizing();
+        let words = compile::spirv_with_debug(&name, &text, target, &header.defines, passes, header.debug)?;
         let validate = if header.scalar { validate::validate_scalar } else { validate::validate };
         if header.unvalidated.is_none()
             && let Some(complaint) = validate(&words, target).complaint()

@@ -8,6 +8,7 @@ mod common;
 mod codes;
 mod conformance;
 mod crash_classes;
+mod debug_info;
 mod document;
 mod expectation;
 mod extensions;

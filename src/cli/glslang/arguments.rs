@@ -9,6 +9,7 @@ use glslsub::internals::Stage;
 use glslsub::internals::driver::Options;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::{MacroOption, Version};
+use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 
 use crate::cli::glslc::Words;
@@ -55,15 +56,11 @@ pub struct Arguments {
     links: bool,
 }
 
-/// Options that change nothing here, and why: names are always there, nothing is ever printed that `-r` or `-q` ask for
+/// Options that change nothing here, and why: nothing is ever printed that `-r` or `-q` ask for
 /// silence of, errors never end a run, threads are of no use to one shader.
 const IGNORED: &[&str] = &[
     "-C",
     "--cascading-errors",
-    "-g",
-    "-g0",
-    "-gV",
-    "-gVS",
     "-l",
     "-r",
     "-t",
@@ -123,13 +120,15 @@ Options:
   --nan-clamp             min, max and clamp prefer the operand that is not NaN
   -R                      take OpenGL's GLSL: uniforms outside blocks, atomic counters, gl_VertexID
   --glsl-version <n>      the version of every shader, whatever its #version says
+  -g                      add the source text and the lines of instructions; so do -gV and -gVS
+  -g0                     leave out names
   -Os                     optimize
   -s, --quiet             do not print the names of files
   -w                      no warnings
   --version, -v, -h       print the version, or this
   @<file>                 words from a file, in its place (not in glslang)
 
--g, -C, -l, -r, -t and --spirv-val are accepted and change nothing. OpenGL (-G), HLSL and -q are refused.
+-C, -l, -r, -t and --spirv-val are accepted and change nothing. OpenGL (-G), HLSL and -q are refused.
 ";
 
 impl Arguments {
@@ -205,6 +204,8 @@ impl Arguments {
             "-x" => self.is_hexadecimal = true,
             "-s" | "--quiet" => self.is_silent = true,
             "-w" => self.hides_warnings = true,
+            "-g" | "-gV" | "-gVS" => self.options.debug = DebugInfo::Lines,
+            "-g0" => self.options.strip = true,
             "-Os" => self.options.optimization = Level::Optimized,
             "--auto-map-bindings" | "--auto-map-binding" | "--amb" => self.options.auto_bind = true,
             "--auto-map-locations" | "--aml" => self.options.auto_locations = true,

@@ -8,6 +8,7 @@ use glslsub::internals::Stage;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::Version;
 use glslsub::internals::sema::{BindingBase, ResourceKind};
+use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, TargetEnvironment};
 
 use super::arguments::{Arguments, Format, Kind, Language, Warnings};
@@ -130,7 +131,12 @@ static ROWS: &[Row] = &[
     row("-fshader-stage=", "<stage>", Form::Joined(shader_stage), "the stage of the inputs that follow"),
     row("-fhlsl", "...", HLSL, "for HLSL: refused"),
     row("-fresource-set-binding", "...", HLSL, "for HLSL: refused"),
-    row("-g", "", Form::Flag(|_| ()), "names are in every module; there is no further debug information yet"),
+    row(
+        "-g",
+        "",
+        Form::Flag(|it| it.options.debug = DebugInfo::Lines),
+        "add the source text and the lines of instructions",
+    ),
     row("-I", "<folder>", Form::JoinedOrNext(include), "look for included files here"),
     row("-mfmt=", "bin|c|num", Form::Joined(format), "write modules as bytes, as an array in C, or as numbers"),
     row(

@@ -48,6 +48,8 @@ pub struct FunctionBuilder {
     pub relaxed: bool,
     /// Decorations of values.
     pub decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
+    /// Where names are local, as [`Function::scopes`] says.
+    pub scopes: Vec<Span>,
     /// The result type of the function.
     pub result: Handle<Type>,
     first: Handle<Block>,
@@ -82,6 +84,7 @@ impl FunctionBuilder {
             precise: false,
             relaxed: false,
             decorated: FxHashMap::default(),
+            scopes: Vec::new(),
             result,
             first: current,
             constants: FxHashMap::default(),
@@ -99,6 +102,7 @@ impl FunctionBuilder {
             places: std::mem::take(&mut function.places),
             values: std::mem::take(&mut function.values),
             decorated: std::mem::take(&mut function.decorated),
+            scopes: std::mem::take(&mut function.scopes),
             first: function.body,
             current,
             blocks,
@@ -114,6 +118,7 @@ impl FunctionBuilder {
         function.values = std::mem::take(&mut self.values);
         function.blocks = std::mem::take(&mut self.blocks);
         function.decorated = std::mem::take(&mut self.decorated);
+        function.scopes = std::mem::take(&mut self.scopes);
     }
 
     /// The finished function.

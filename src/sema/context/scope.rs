@@ -65,10 +65,11 @@ impl Scopes {
         self.open.push(Vec::new());
     }
 
-    /// Closes the innermost scope.
-    pub(in crate::sema) fn close(&mut self) {
-        for symbol in self.open.pop().unwrap_or_default() {
-            if let Some(stack) = self.names.get_mut(&symbol) {
+    /// Closes the innermost scope. Gives whether it declared anything.
+    pub(in crate::sema) fn close(&mut self) -> bool {
+        let declared = self.open.pop().unwrap_or_default();
+        for symbol in &declared {
+            if let Some(stack) = self.names.get_mut(symbol) {
                 stack.pop();
             }
         }
@@ -76,6 +77,7 @@ impl Scopes {
         while self.precisions.last().is_some_and(|&(inner, _, _)| inner > depth) {
             self.precisions.pop();
         }
+        !declared.is_empty()
     }
 
     /// Sets a default precision in the innermost scope.

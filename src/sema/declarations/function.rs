@@ -70,6 +70,7 @@ impl Analyzer<'_> {
         let main_block = is_main.then(|| self.builder.new_block());
         let outer = main_block.map(|block| self.builder.enter(block));
         self.functions.current = Some(index);
+        self.builder.scopes.push(definition.body.span);
         self.scopes.open();
         self.declare_parameters(&parameters);
         for statement in &definition.body.statements {

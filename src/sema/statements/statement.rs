@@ -55,7 +55,7 @@ impl Analyzer<'_> {
             StatementKind::While { condition, body } => {
                 self.scopes.open();
                 self.loop_statement(Some(condition), None, body, &statement.attributes, span);
-                self.scopes.close();
+                self.close_scope(span);
             }
             StatementKind::For { init, condition, step, body } => {
                 self.scopes.open();
@@ -63,7 +63,7 @@ impl Analyzer<'_> {
                     self.statement(init);
                 }
                 self.loop_statement(condition.as_ref(), *step, body, &statement.attributes, span);
-                self.scopes.close();
+                self.close_scope(span);
             }
             StatementKind::DoWhile { body, condition } => {
                 self.do_while_statement(body, *condition, &statement.attributes, span);
@@ -97,7 +97,14 @@ impl Analyzer<'_> {
         for statement in &block.statements {
             self.statement(statement);
         }
-        self.scopes.close();
+        self.close_scope(block.span);
+    }
+
+    /// Closes a scope of the function, which is so much of the source.
+    fn close_scope(&mut self, span: Span) {
+        if self.scopes.close() {
+            self.builder.scopes.push(span);
+        }
     }
 
     /// A condition as a value; `None` after a report.
@@ -195,6 +202,8 @@ impl Analyzer<'_> {
             self.scoped_block(&branch.body);
             reachable |= self.builder.leave(outer);
             let reject = self.builder.new_block();
+            // Each branch is where its condition is, not where the chain begins.
+            let span = self.span_of(branch.condition);
             self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
             outers.push(self.builder.enter(reject));
         }
@@ -326,7 +335,7 @@ impl Analyzer<'_> {
         self.builder.breakables.push(Breakable { is_loop: false, has_break: false });
         let cases = self.switch_cases(items, selector.map(|(_, ty)| ty));
         let breakable = self.builder.breakables.pop();
-        self.scopes.close();
+        self.close_scope(span);
         let has_default = cases.iter().any(|(case, _)| case.is_default);
         let last_reachable = cases.last().is_none_or(|&(_, reachable)| reachable);
         if let Some((selector, _)) = selector {

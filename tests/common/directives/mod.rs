@@ -7,6 +7,7 @@
 //! // define: A=1 B                         macros
 //! // passes: on                           its disassembly is that of `-O`; it runs with and without
 //! // relaxed_vulkan: on                   `--relaxed-vulkan`
+//! // debug: lines                         its disassembly is that of `-g=lines`
 //! // val: scalar                           it is valid where blocks may have the scalar layout
 //! // val: skip because ...                 the module is not validated
 //! // not on: llvmpipe because ...          it does not run on devices whose name contains the word
@@ -74,6 +75,7 @@ mod graphics;
 mod resources;
 mod tracing;
 
+use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::TargetEnvironment;
 
 use super::data::{self, Element, Entry};
@@ -102,6 +104,8 @@ pub struct Header {
     pub defines: Vec<String>,
     /// Whether it is about passes: its disassembly is that of `-O`, and it runs with and without.
     pub passes: bool,
+    /// The debug information that its disassembly has.
+    pub debug: DebugInfo,
     /// Whether it is valid only where blocks may have the scalar layout.
     pub scalar: bool,
     /// Why the module is not validated.
@@ -232,6 +236,7 @@ impl Header {
             }
             "define" => self.defines = rest.split_whitespace().map(str::to_owned).collect(),
             "passes" if rest == "on" => self.passes = true,
+            "debug" if rest == "lines" => self.debug = DebugInfo::Lines,
             // `common::compile` looks for it.
             "relaxed_vulkan" if rest == "on" => {}
             "val" if rest == "scalar" => self.scalar = true,

@@ -1,0 +1,4 @@
+float twice(float x) {
+    float y = x * SCALE;
+    return y;
+}

@@ -1,0 +1,135 @@
+//! Debug information: modules are valid with it, and are without it what they were before.
+//!
+//! `spirv-fixtures/debug/` has what it looks like. Here: every fixture, at every level, with and without passes; a sample of them
+//! unless `GLSLSUB_EXHAUSTIVE=1` is set.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::common::directives::Header;
+use crate::common::{self, compile, validate};
+use glslsub::internals::driver::{Input, Options, link_pipeline};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::spirv::DebugInfo;
+use glslsub::internals::target::Target;
+
+/// Every how many fixtures one is taken for the sample.
+const STEP: usize = 4;
+
+const LEVELS: &[DebugInfo] = &[DebugInfo::Lines];
+
+fn fixtures() -> Vec<PathBuf> {
+    let mut files = common::shaders(&common::root().join("spirv-fixtures"));
+    files.extend(common::files(&common::root().join("spirv-fixtures"), ".nvcp"));
+    files.retain(|file| common::wanted(&common::name(file)));
+    let step = if common::required("GLSLSUB_EXHAUSTIVE") { 1 } else { STEP };
+    files.into_iter().step_by(step).collect()
+}
+
+#[test]
+fn modules_are_valid_and_the_same_without_it() {
+    common::all(&fixtures(), |file| {
+        let name = common::name(file);
+        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        let header = Header::parse(&text)?;
+        // The oldest target has every extension that the newest has in the core.
+        let targets: BTreeSet<_> = [header.targets.first(), header.targets.last()].into_iter().flatten().collect();
+        for &environment in targets {
+            for passes in [false, true] {
+                check(&name, &text, &header, Target::from(environment), passes)
+                    .map_err(|error| format!("{name}, {environment}, passes {passes}: {error}"))?;
+            }
+        }
+        Ok(())
+    });
+}
+
+fn check(name: &str, text: &str, header: &Header, target: Target, passes: bool) -> Result<(), String> {
+    let compile = |debug| compile::spirv_with_debug(name, text, target, &header.defines, passes, debug);
+    let plain = compile(DebugInfo::None)?;
+    for &level in LEVELS {
+        let words = compile(level)?;
+        let validate = if header.scalar { validate::validate_scalar } else { validate::validate };
+        if header.unvalidated.is_none()
+            && let Some(complaint) = validate(&words, target).complaint()
+        {
+            return Err(format!("{level:?}: invalid: {complaint}"));
+        }
+        if !has_lines(&words) {
+            return Err(format!("{level:?}: there is no line"));
+        }
+        if stripped(&words, &plain) != plain {
+            return Err(format!("{level:?}: other words once it is stripped"));
+        }
+    }
+    Ok(())
+}
+
+/// Each shader of a linked module says where it comes from, and only that.
+#[test]
+fn linked_modules_have_the_sources_of_all_stages() {
+    let vertex = "#version 450\nvoid main() {\n    gl_Position = vec4(0);\n}\n";
+    let fragment = "#version 460\nlayout(location = 0) out vec4 c;\nvoid main() {\n\n    c = vec4(1);\n}\n";
+    let inputs = [Input { name: "a.vert", text: vertex }, Input { name: "a.frag", text: fragment }];
+    for &debug in LEVELS {
+        let options = Options { debug, ..Options::default() };
+        let compilation = link_pipeline(&inputs, &options, &mut NoIncludes);
+        let words = compilation.artifact.unwrap().artifact.words;
+        validate::validate(&words, Target::default()).unwrap_valid("the linked module");
+        let again = link_pipeline(&inputs, &options, &mut NoIncludes).artifact.unwrap().artifact.words;
+        assert_eq!(words, again, "{debug:?}");
+        let listing = compile::disassemble(&words);
+        for name in ["OpString \"a.vert\"", "OpString \"a.frag\""] {
+            assert_eq!(listing.matches(name).count(), 1, "{debug:?}: {name}\n{listing}");
+        }
+    }
+}
+
+/// The instructions behind the header.
+fn instructions(words: &[u32]) -> Vec<&[u32]> {
+    let mut rest = &words[5..];
+    let mut found = Vec::new();
+    while let Some(&first) = rest.first() {
+        let (instruction, others) = rest.split_at((first >> 16) as usize);
+        found.push(instruction);
+        rest = others;
+    }
+    found
+}
+
+const OP_SOURCE_CONTINUED: u32 = 2;
+const OP_SOURCE: u32 = 3;
+const OP_STRING: u32 = 7;
+const OP_LINE: u32 = 8;
+const OP_EXTENSION: u32 = 10;
+const OP_IMPORT: u32 = 11;
+const OP_EXTENDED: u32 = 12;
+const OP_TYPE_VOID: u32 = 19;
+const OP_TYPE_BOOL: u32 = 20;
+const OP_TYPE_INT: u32 = 21;
+const OP_CONSTANT_TRUE: u32 = 41;
+const OP_CONSTANT_FALSE: u32 = 42;
+const OP_CONSTANT: u32 = 43;
+const OP_NO_LINE: u32 = 317;
+
+/// The module without what debug information adds: instructions that are nothing else, and those with ids that `plain` does
+/// not have.
+fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
+    let bound = plain[3];
+    let extensions: Vec<&[u32]> = instructions(plain).into_iter().filter(|it| it[0] & 0xFFFF == OP_EXTENSION).collect();
+    let is_added = |it: &&[u32]| match it[0] & 0xFFFF {
+        OP_SOURCE | OP_SOURCE_CONTINUED | OP_LINE | OP_NO_LINE => true,
+        OP_EXTENSION => !extensions.contains(it),
+        OP_STRING | OP_IMPORT | OP_TYPE_VOID | OP_TYPE_BOOL | OP_TYPE_INT => it[1] >= bound,
+        OP_EXTENDED | OP_CONSTANT | OP_CONSTANT_TRUE | OP_CONSTANT_FALSE => it[2] >= bound,
+        _ => false,
+    };
+    let mut rest = words[..5].to_vec();
+    rest[3] = bound;
+    rest.extend(instructions(words).into_iter().filter(|it| !is_added(it)).flatten());
+    rest
+}
+
+fn has_lines(words: &[u32]) -> bool {
+    instructions(words).iter().any(|it| it[0] & 0xFFFF == OP_LINE)
+}
