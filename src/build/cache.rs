@@ -3,7 +3,7 @@
 //! Comes in: files. Goes out: [`Entry`], if nothing changed that it depends on. Must not depend on: what is made.
 //!
 //! A stamp is text: the hash of the settings, then one line each for inputs with their hashes and for paths where nothing
-//! was, then warnings and the module behind their lengths.
+//! was, then warnings and the module after their lengths.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write;

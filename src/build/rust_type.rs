@@ -137,7 +137,7 @@ fn field_type(member: &Member, known: &BTreeMap<usize, Option<RustType>>) -> Opt
         MemberType::Matrix { component, columns, rows, stride, is_row_major } => {
             let count = if is_row_major { rows } else { columns };
             let component = scalar(component)?;
-            // Rows or columns with the padding behind them, as components that count for nothing.
+            // Rows or columns with the padding after them, as components that count for nothing.
             repeated(&repeated(&component, stride.checked_div(component.size)?)?, count)?
         }
         MemberType::Structure(index) => known.get(&index)?.clone()?,

@@ -1,7 +1,7 @@
 //! The number of components of a vector.
 
 /// The number of components of a vector, or of columns or rows of a matrix: two to four; of vectors any with
-/// GL_EXT_long_vector, where it may not even be known before the pipeline is made.
+/// GL_EXT_long_vector, where it may not even be known before the pipeline is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VectorSize(u32);
 

@@ -8,7 +8,7 @@
 pub enum Role {
     /// The name of a type, a variable or a function: GLSL's grammar takes it, only its meaning is missing.
     Name,
-    /// A word in front of a declaration, which is a declaration without it.
+    /// A word before a declaration, which is a declaration without it.
     Qualifier,
     /// A word that opens something GLSL has no grammar for.
     Construct,

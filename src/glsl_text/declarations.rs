@@ -10,7 +10,7 @@ use crate::hir::{
 };
 use std::fmt::Write as _;
 
-/// The qualifiers that GLSL has, in front of what they qualify.
+/// The qualifiers that GLSL has, before what they qualify.
 fn qualifiers(set: MemoryQualifiers) -> String {
     use MemoryQualifiers as Q;
     let known = [Q::COHERENT, Q::VOLATILE, Q::RESTRICT, Q::READONLY, Q::WRITEONLY];
@@ -120,7 +120,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `[4][]` behind a name.
+    /// `[4][]` after a name.
     pub(super) fn lengths(&self, mut ty: Handle<Type>) -> Printed<String> {
         let mut out = String::new();
         while let Type::Array { element, length } = *self.module.types.get(ty) {

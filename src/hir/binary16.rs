@@ -2,7 +2,7 @@
 //!
 //! Comes in: bits, or a number. Goes out: the number, or the nearest bits. Must not depend on: constants, types.
 
-/// The number that the bits stand for.
+/// The number that the bits encode.
 #[must_use]
 pub fn to_f64(bits: u16) -> f64 {
     let exponent = i32::from(bits >> 10 & 0x1f);
@@ -17,13 +17,13 @@ pub fn to_f64(bits: u16) -> f64 {
     if bits >> 15 == 0 { magnitude } else { -magnitude }
 }
 
-/// The number that the bits stand for; every one fits.
+/// The number that the bits encode; always exact.
 #[must_use]
 pub fn to_f32(bits: u16) -> f32 {
     to_f64(bits) as f32
 }
 
-/// The bits of the number nearest to `value`, in one step; of two, the even one.
+/// The bits of the number nearest to `value`, rounded once, ties to even.
 #[must_use]
 pub fn from_f64(value: f64) -> u16 {
     let sign = u16::from(value.is_sign_negative()) << 15;
@@ -62,8 +62,8 @@ mod tests {
         }
     }
 
-    /// Between two neighbors: just below the middle, at it, and just above it. `half` looks at the upper 32 bits of a
-    /// number only, so the expected pattern is said here.
+    /// Values between two neighbors: just below the midpoint, at it, and just above it. `half` only looks at the upper
+    /// 32 bits of a number, so the expected pattern is spelled out here.
     #[test]
     fn numbers_between_patterns_are_rounded_to_the_nearest_and_then_to_even() {
         for bits in 0..=0x7bff {

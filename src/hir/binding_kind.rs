@@ -1,4 +1,4 @@
-//! What a resource is for the API: the type of its descriptor.
+//! What a resource is to the API: its descriptor type.
 //!
 //! Comes in: the storage class and the type of a variable with a binding. Goes out: the kind of descriptor that a host gives
 //! for it. Must not depend on: how the shader uses it.
@@ -37,7 +37,7 @@ pub enum BindingKind {
 }
 
 impl BindingKind {
-    /// The kind of a resource in `storage`, of which `ty` is one element.
+    /// The kind of a resource in `storage` whose elements have the type `ty`.
     #[must_use]
     pub fn of(storage: StorageClass, ty: &Type) -> Self {
         match (storage, ty) {

@@ -11,7 +11,7 @@ use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{BuiltinStructure, BuiltinType, Function, Prototype, RowInstance};
 
 impl TypeTable {
-    /// The type that a type of the built-in tables is. Void where the arguments of the call say what it stands for.
+    /// The type of the module for a type of the built-in tables; void where the arguments of the call decide.
     pub fn builtin(&mut self, ty: BuiltinType) -> Handle<Type> {
         let image = |shape, class| Type::Image(ImageType { shape, class });
         let ty = match ty {
@@ -40,7 +40,7 @@ impl TypeTable {
         self.insert(ty)
     }
 
-    /// The structure that an extension declares: one in every module that names it. No shader declares its name.
+    /// The structure that an extension declares, one per module that names it. No shader declares its name.
     fn builtin_structure(&mut self, structure: BuiltinStructure) -> Handle<Struct> {
         if let Some((handle, _)) = self.structs.iter().find(|(_, it)| it.name == structure.name()) {
             return handle;
@@ -61,7 +61,7 @@ impl TypeTable {
         self.structs.append(row, Span::UNDEFINED)
     }
 
-    /// Whether `ty` is one of the types that `builtin` stands for; storage images whatever their format.
+    /// Whether `ty` is one of the types that `builtin` stands for; the format of storage images does not matter.
     #[must_use]
     pub fn is_builtin(&self, ty: &Type, builtin: BuiltinType) -> bool {
         match (ty, builtin) {

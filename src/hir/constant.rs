@@ -22,13 +22,13 @@ pub enum ConstantKind {
     Composite(Vec<Handle<Constant>>),
     /// All zero bits, of any type (GL_EXT_null_initializer, and padding of shared memory).
     Null,
-    /// `layout(constant_id = id)`: a scalar whose value may be changed when the pipeline is made.
+    /// `layout(constant_id = id)`: a scalar whose value may be changed when the pipeline is created.
     Specialization {
         /// The id.
         id: u32,
         /// The default value, as in [`ConstantKind::Scalar`].
         default: u64,
-        /// The name of the constant, for the listing.
+        /// The name of the constant, for listings.
         name: String,
     },
     /// A scalar or vector operation with at least one operand that depends on a specialization constant.

@@ -6,10 +6,10 @@
 use crate::builtins;
 
 /// How an input or output, or a member of a block of them, takes part in the interface of its stage (GLSL 4.60, 4.4.1,
-/// 4.4.2 and 4.5). What nothing is said about is `None` or false.
+/// 4.4.2 and 4.5). What is not declared is `None` or false.
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
-    /// The SPIR-V built-in that a member of a block is. Variables say it themselves.
+    /// The SPIR-V built-in that a member of a block is. Variables have a field of their own for it.
     pub builtin: Option<&'static builtins::Variable>,
     /// `location`
     pub location: Option<u32>,
@@ -21,13 +21,13 @@ pub struct Interface {
     pub stream: Option<u32>,
     /// Where transform feedback captures an output.
     pub feedback: Option<Feedback>,
-    /// How values between vertices are made.
+    /// How values between vertices are interpolated.
     pub interpolation: Option<Interpolation>,
-    /// Where in the pixel they are made.
+    /// Where in the pixel they are sampled.
     pub sampling: Option<Sampling>,
-    /// What instances of it there are besides one per vertex or invocation.
+    /// Its rate, if that is not one instance per vertex or invocation.
     pub rate: Option<InterfaceRate>,
-    /// `perviewNV`: the outermost dimension, behind the vertices, counts views (GL_NV_mesh_shader).
+    /// `perviewNV`: the outermost dimension after the vertices counts views (GL_NV_mesh_shader).
     pub per_view: bool,
     /// `invariant`
     pub invariant: bool,
@@ -36,7 +36,7 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// Whether nothing is said.
+    /// Whether nothing is declared.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Self {
@@ -74,7 +74,7 @@ impl PartialEq for Interface {
     }
 }
 
-/// How values between vertices are made (GLSL 4.60, 4.5).
+/// How values between vertices are interpolated (GLSL 4.60, 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Interpolation {
     /// `smooth`
@@ -87,7 +87,7 @@ pub enum Interpolation {
     Explicit,
 }
 
-/// Where in the pixel values between vertices are made (GLSL 4.60, 4.3.4).
+/// Where in the pixel interpolated values are sampled (GLSL 4.60, 4.3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sampling {
     /// `centroid`
@@ -96,7 +96,7 @@ pub enum Sampling {
     Sample,
 }
 
-/// What instances of an input or output there are besides one per vertex or invocation.
+/// The rate of an input or output, if that is not one instance per vertex or invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InterfaceRate {
     /// `patch`: one for the patch.
@@ -139,13 +139,13 @@ pub enum ExecutionMode {
     PostDepthCoverage,
     /// The shader writes `gl_FragDepth`.
     DepthReplacing,
-    /// `depth_greater`, `depth_less` and `depth_unchanged` promise how.
+    /// The promises `depth_greater`, `depth_less` and `depth_unchanged`.
     DepthGreater,
     DepthLess,
     DepthUnchanged,
     /// The shader writes `gl_FragStencilRefARB`.
     StencilRefReplacing,
-    /// `stencil_ref_...AMD` promise how.
+    /// The promises `stencil_ref_...AMD`.
     StencilRefGreaterFront,
     StencilRefLessFront,
     StencilRefUnchangedFront,
@@ -165,7 +165,7 @@ pub enum ExecutionMode {
     NonCoherentStencilAttachmentRead,
     /// `layout(xfb_...) out;`: there is transform feedback.
     TransformFeedback,
-    /// What a tessellation evaluation shader makes of a patch, or a geometry shader takes.
+    /// The primitives that a tessellation evaluation shader generates, or the input of a geometry shader.
     Triangles,
     Quads,
     Isolines,
@@ -175,17 +175,17 @@ pub enum ExecutionMode {
     VertexOrderCw,
     VertexOrderCcw,
     PointMode,
-    /// What else a geometry shader takes.
+    /// Other inputs of a geometry shader.
     InputPoints,
     InputLines,
     InputLinesAdjacency,
     InputTrianglesAdjacency,
-    /// What a geometry shader makes.
+    /// Output of a geometry shader.
     OutputLineStrip,
     OutputTriangleStrip,
-    /// What a geometry or mesh shader makes.
+    /// Output of a geometry or mesh shader.
     OutputPoints,
-    /// What a mesh shader makes.
+    /// Output of a mesh shader.
     OutputLines,
     OutputTriangles,
     /// `invocations` of a geometry shader.
@@ -199,8 +199,8 @@ pub enum ExecutionMode {
 /// `layout(derivative_group_...) in;` (GL_KHR_compute_shader_derivatives, GL_NV_compute_shader_derivatives)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DerivativeGroup {
-    /// Neighbours in x and y of the local invocation id; otherwise four that follow each other.
+    /// Groups are neighbours in x and y of the local invocation id; otherwise four consecutive invocations.
     pub quads: bool,
-    /// It comes with the extension of Khronos, not with that of NVIDIA.
+    /// From the Khronos extension, not NVIDIA's.
     pub khronos: bool,
 }

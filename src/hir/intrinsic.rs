@@ -6,7 +6,7 @@
 use super::{Constant, GlobalVariable, Handle, Local, Place, Type, Value};
 use std::collections::BTreeSet;
 
-/// What a shader asks of SPIR-V for the module as a whole.
+/// What a shader requests of SPIR-V for the module as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct SpirvIntrinsics {
     /// `extensions = [...]` of every declaration.

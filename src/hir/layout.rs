@@ -41,8 +41,8 @@ impl Layouter<'_> {
         self.known_layout(ty, major, &mut FxHashMap::default())
     }
 
-    /// As [`layout`](Self::layout), with the structures that were met: each is looked into once, however often it
-    /// occurs in others.
+    /// As [`layout`](Self::layout), with the structures seen so far: each is laid out once, however often it occurs in
+    /// others.
     fn known_layout(&self, ty: Handle<Type>, major: MatrixMajor, known: &mut Known) -> Layout {
         match *self.types.get(ty) {
             Type::Scalar(scalar) => self.vector(1, scalar),
@@ -54,7 +54,7 @@ impl Layouter<'_> {
                 Layout { size: stride.saturating_mul(count), alignment }
             }
             Type::Array { element, length } => {
-                // One look at the element: arrays of arrays would double the work at each level.
+                // Lay the element out once: with arrays of arrays, twice would double the work at each level.
                 let element = self.known_layout(element, major, known);
                 let alignment = self.array_alignment(element.alignment);
                 let stride = align_up(element.size, alignment);

@@ -40,7 +40,7 @@
 //! | the header of a loop | `parameters` | the statement before (`initial`), the end of `continuing` |
 //! | `continuing` | `continue_parameters` | `continue`, the end of the body |
 //!
-//! A path passes one value per parameter, of its type, in order. A block that ends without a jump passes them by
+//! A path passes one value per parameter, of its type, in order. A block that ends without a jump passes them with
 //! [`Statement::Yield`], its last statement; if there is nothing to pass, there is none. A block that ends in a jump
 //! passes nothing to what follows. A switch with results has a default, so that each path through it is in a case.
 //!
@@ -73,13 +73,14 @@
 //! takes apart the instructions that have no counterpart, and hands outputs and result back. It is generic over what
 //! [evaluates](recipe::Evaluate) one instruction. Two do:
 //!
-//! - [`fold`] computes with constants, while the module is built. It knows no target, so of several recipes it takes one that
-//!   asks for none: all recipes of a row mean the same.
+//! - [`fold`] computes with constants, while the module is built. It knows no target, so of several recipes it takes
+//!   one that requires none: all recipes of a row mean the same.
 //! - A back end emits instructions, once the target, the options and the memory model are known. `spirv` does so while it
 //!   writes; a back end of another language evaluates each instruction in its own terms, or takes the call as it is where
 //!   it has the built-in itself.
 //!
-//! So a call of constants gives what the instructions would have given, and a new kind of step is one case of the walk.
+//! So a call with constant arguments gives what the instructions would have given, and a new kind of step is one case
+//! of the walk.
 //!
 //! # Who may rely on what
 //!

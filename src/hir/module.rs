@@ -16,13 +16,13 @@ pub struct Module {
     pub constants: UniqueArena<Constant>,
     /// Variables outside functions, in declaration order. Built-in variables appear when they are used.
     pub globals: Arena<GlobalVariable>,
-    /// Functions with a body, callees before callers is not guaranteed; there is no recursion.
+    /// Functions with a body, in no particular order; there is no recursion.
     pub functions: Arena<Function>,
     /// What the pipeline runs.
     pub entry_point: EntryPoint,
-    /// What accesses to memory mean. A front end that leaves it open says the default, and `rules::decide` chooses.
+    /// What accesses to memory mean. A front end that leaves it open uses the default, and `rules::decide` chooses.
     pub memory_model: MemoryModel,
-    /// What the shader asks of SPIR-V by number or name (GL_EXT_spirv_intrinsics).
+    /// What the shader requests of SPIR-V by number or name (GL_EXT_spirv_intrinsics).
     pub intrinsics: SpirvIntrinsics,
 }
 
@@ -43,7 +43,7 @@ impl Module {
         reachable
     }
 
-    /// The variables that the functions name which the entry point reaches.
+    /// The variables used by the functions that the entry point reaches.
     #[must_use]
     pub fn used_globals(&self) -> FxHashSet<Handle<GlobalVariable>> {
         let functions = self.reachable_functions();
@@ -74,14 +74,14 @@ pub struct EntryPoint {
     pub stage: crate::stage::Stage,
     /// `main`. Global initializers that are not constant are statements at its start.
     pub function: Handle<Function>,
-    /// What the extension that the shader is written for makes of the stage, where several do and it matters.
+    /// The variant of the stage that the shader's extension defines, where several extensions do and it matters.
     pub variant: Option<&'static crate::stage::StageVariant>,
-    /// The work group, in the stages whose invocations form one.
+    /// The workgroup, in the stages whose invocations form one.
     pub workgroup: Option<Workgroup>,
-    /// What the layouts say about the whole shader, each once, in the order in which the declarations say it.
+    /// The execution modes that the layouts set, each once, in declaration order.
     pub modes: Vec<ExecutionMode>,
-    /// Built-in constants whose rows ask something of the device, which no instruction shows once they are numbers. Each
-    /// once, by name.
+    /// Built-in constants whose rows require something of the device, which no instruction shows once they are numbers.
+    /// Each once, by name.
     pub constants: Vec<&'static crate::builtins::Constant>,
     /// `layout(primitive_culling);` (GL_EXT_ray_flags_primitive_culling, 4.4.10)
     pub primitive_culling: bool,
@@ -89,7 +89,7 @@ pub struct EntryPoint {
     pub wide_indexing: bool,
 }
 
-/// How many invocations a work group has.
+/// How many invocations a workgroup has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workgroup {
     /// x, y and z.
@@ -99,7 +99,7 @@ pub struct Workgroup {
     pub constant: Option<Handle<Constant>>,
 }
 
-/// One dimension of the work group.
+/// One dimension of the workgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkgroupDimension {
     /// `local_size_x = n`
@@ -136,7 +136,7 @@ pub struct GlobalVariable {
 }
 
 impl GlobalVariable {
-    /// A variable that has nothing but a name, a type and memory.
+    /// A variable with nothing but a name, a type and a storage class.
     #[must_use]
     pub fn new(name: impl Into<String>, ty: Handle<Type>, storage: StorageClass) -> Self {
         Self {
@@ -335,13 +335,13 @@ pub struct Parameter {
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterMode {
-    /// By value; the function reads it as [`Parameter`](super::ValueKind::Parameter). If the body writes to it,
-    /// `sema` made a local and a store at the start.
+    /// By value; the function reads it as [`Parameter`](super::ValueKind::Parameter). If the body writes to it, `sema`
+    /// has made a local and a store at the start.
     Value,
     /// As a pointer to a variable of the caller: `out` and `inout`.
     Pointer,
-    /// As a pointer to the resource: opaque types but acceleration structures, which are values, and ray queries, for
-    /// which it is a pointer to the variable, as it is for [`Type::Spirv`], in whatever memory that is.
+    /// As a pointer to the resource: opaque types except acceleration structures, which are values. For ray queries and
+    /// [`Type::Spirv`] it is a pointer to the variable, in whatever memory that is.
     Resource,
 }
 

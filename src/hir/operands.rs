@@ -95,7 +95,7 @@ impl Place {
         root.into_iter().chain(indices)
     }
 
-    /// The same, to be replaced.
+    /// The same, mutable.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Handle<Value>> {
         let root = match &mut self.root {
             PlaceRoot::Reference(value) => Some(value),

@@ -1,6 +1,7 @@
 //! The parts of types: what arrays and structures are made of.
 //!
-//! Comes in: a type and what to look for. Goes out: the first part that is so. Must not depend on: why it is looked for.
+//! Comes in: a type and what to look for. Goes out: the first part that matches. Must not depend on: why it is looked
+//! for.
 //!
 //! [`TypeTable::find_part`] is the only walk through all parts of a type. Structures may hold each other many times over
 //! (`struct B { A x, y; }; struct C { B x, y; };` and so on), so one that looked at every occurrence would take
@@ -11,18 +12,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 impl TypeTable {
-    /// What `find` makes of the first part of a type, in the order of declaration, of which it makes something. The type
-    /// itself is its first part; arrays and structures come before what they are made of. References are not followed.
+    /// The first `Some` that `find` returns for a part of a type, in declaration order. The type itself is its first
+    /// part; arrays and structures come before what they are made of. References are not followed.
     ///
     /// Types are walked with a list, as structures can be nested as deeply as the source is long, and each structure is
-    /// looked into once.
+    /// visited once.
     pub fn find_part<T>(&self, ty: Handle<Type>, mut find: impl FnMut(&Type) -> Option<T>) -> Option<T> {
         let mut seen = FxHashSet::default();
         let mut open: SmallVec<[Handle<Type>; 8]> = smallvec![ty];
         while let Some(ty) = open.pop() {
             let part = self.get(ty);
             if let Type::Struct(structure) = part {
-                // When nothing else is left, it cannot come again: it is not in itself.
+                // The last one left cannot come again: it does not contain itself.
                 let is_new = if open.is_empty() { !seen.contains(structure) } else { seen.insert(*structure) };
                 if !is_new {
                     continue;
@@ -40,8 +41,9 @@ impl TypeTable {
         None
     }
 
-    /// How many parts a type has that are neither arrays nor structures, occurrence by occurrence; arrays of more than `most`
-    /// elements, or of nobody knows how many, count as one element. It may be more than fits into memory, or into the result.
+    /// How many parts a type has that are neither arrays nor structures, occurrence by occurrence; arrays of more than
+    /// `most` elements, or of unknown length, count as one element. It may be more than fits into memory, or into the
+    /// result.
     pub fn leaf_count(&self, ty: &Type, most: u32) -> u64 {
         self.known_leaf_count(ty, most, &mut FxHashMap::default())
     }
@@ -70,7 +72,7 @@ impl TypeTable {
         }
     }
 
-    /// Whether a type that `is` so is one, or a part of it.
+    /// Whether `is` holds for a type or one of its parts.
     pub fn contains(&self, ty: Handle<Type>, mut is: impl FnMut(&Type) -> bool) -> bool {
         self.find_part(ty, |part| is(part).then_some(())).is_some()
     }

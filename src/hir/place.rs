@@ -19,7 +19,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// All that is at a root of this type.
+    /// The whole of what is at a root of this type.
     #[must_use]
     pub const fn whole(root: PlaceRoot, ty: Handle<Type>, access: MemoryQualifiers) -> Self {
         Self { root, steps: Vec::new(), ty, swizzle: None, access }
@@ -44,8 +44,8 @@ pub enum PlaceRoot {
 pub enum PlaceStep {
     /// Member of a structure or block.
     Member(u32),
-    /// Element of an array, column of a matrix, component of a vector, component that the invocation has of a
-    /// cooperative matrix. The value is a 32-bit integer, for an array perhaps one of 64 bits.
+    /// Element of an array, column of a matrix, component of a vector, or one of the invocation's components of a
+    /// cooperative matrix. The index is a 32-bit integer, or for an array possibly a 64-bit one.
     Index(Handle<Value>),
 }
 
@@ -85,12 +85,12 @@ impl MemoryQualifiers {
 
     /// `subgroupuniformEXT` on the variable (GL_EXT_subgroupuniform_qualifier).
     pub const SUBGROUP_UNIFORM: Self = Self(1 << 13);
-    /// Another variable is bound to the same memory, which assembly programs see as words of several sizes. No qualifier of
-    /// GLSL, where any two buffers may be the same.
+    /// Another variable is bound to the same memory, which assembly programs see as words of several sizes. Not a
+    /// qualifier of GLSL, where any two buffers may be the same.
     pub const ALIASED: Self = Self(1 << 14);
-    /// `mediump` or `lowp`, written or by default (GLSL 4.60, 4.7): half the precision is enough for what is held there.
-    /// No qualifier of memory, but known of the same things, and united along a path in the same way: structures and
-    /// blocks have no precision, so what a path adds is that of a member.
+    /// `mediump` or `lowp`, written or by default (GLSL 4.60, 4.7): half the precision is enough for the contents. Not
+    /// a memory qualifier, but declared on the same things, and united along a path in the same way: structures and
+    /// blocks have no precision, so a path gets it from the member.
     pub const RELAXED: Self = Self(1 << 15);
 
     /// Every qualifier that makes accesses coherent at some scope, `volatile` aside.

@@ -10,11 +10,11 @@ use crate::builtins::{
 };
 use smallvec::SmallVec;
 
-/// A row that makes no sense: what it is about. The generator of the tables lets none pass.
+/// What is wrong with a malformed row. The table generator rejects such rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed(pub &'static str);
 
-/// What gives the steps of a recipe their values.
+/// Evaluates the steps of a recipe.
 pub trait Evaluate {
     /// A value that knows its type.
     type Value: Copy;
@@ -50,7 +50,7 @@ pub trait Evaluate {
     /// The type of the result of a step; `None` if there is no result, or if the instruction finds its type itself.
     fn step_type(&mut self, ty: StepType) -> Result<Option<Self::Type>, Self::Failure>;
 
-    /// An instruction all of whose operands are values.
+    /// An instruction whose operands are all values.
     fn compute(
         &mut self,
         instruction: Instruction,
@@ -58,8 +58,8 @@ pub trait Evaluate {
         operands: &[Self::Value],
     ) -> Result<Self::Value, Self::Failure>;
 
-    /// A step that is one core instruction, whose operands may be literals, memory and images. Those that are values it
-    /// gets from [`operand`].
+    /// A step that is one core instruction, whose operands may be literals, memory and images. It gets those that are
+    /// values from [`operand`].
     fn core_step(
         &mut self,
         opcode: Op,
@@ -68,7 +68,7 @@ pub trait Evaluate {
         results: &[Self::Value],
     ) -> Result<Self::Value, Self::Failure>;
 
-    /// The result of an instruction that only its number names; as [`core_step`](Self::core_step) otherwise.
+    /// The result of an instruction known by its number only; otherwise like [`core_step`](Self::core_step).
     fn young_step(
         &mut self,
         instruction: YoungInstruction,

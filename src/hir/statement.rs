@@ -5,7 +5,7 @@ use super::{Handle, Place, Span, Value};
 /// Statements in order. Blocks live in their function's arena and own no other block directly.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// The statements with their places. Nothing follows a jump.
+    /// The statements with their spans. Nothing follows a jump.
     pub statements: Vec<(Statement, Span)>,
 }
 
@@ -45,8 +45,8 @@ pub enum Statement {
     Switch(Box<Switch>),
     /// Repeats blocks.
     Loop(Box<Loop>),
-    /// Ends a block and passes values to what follows it: the results of its `if` or `switch`, or the parameters of
-    /// the case that it falls into, of the continuing block, or of the next round. Never empty: a block with nothing to
+    /// Ends a block and passes values to what follows it: the results of its `if` or `switch`, or the parameters of the
+    /// case that it falls into, of the continuing block, or of the next iteration. Never empty: a block with nothing to
     /// pass just ends.
     Yield(Vec<Handle<Value>>),
     /// Leaves the innermost loop or switch and passes its results.
@@ -57,7 +57,7 @@ pub enum Statement {
     Return(Option<Handle<Value>>),
     /// Ends the invocation.
     Terminate(Termination),
-    /// Makes the invocation one that only helps its neighbours to take derivatives, and goes on
+    /// Turns the invocation into a helper, which only takes part in derivatives, and goes on
     /// (GL_EXT_demote_to_helper_invocation).
     Demote,
 }
@@ -73,7 +73,7 @@ pub enum Termination {
     IgnoreIntersection,
     /// `terminateRayEXT`: the hit counts, and no other is looked for.
     Ray,
-    /// The statement right before it has done so: the call of a built-in whose row is a `terminator`, or an abortion.
+    /// The statement right before it has ended it: the call of a built-in whose row is a `terminator`, or an abort.
     Call,
 }
 
@@ -135,9 +135,9 @@ pub struct SwitchCase {
 /// leaves). `continue` in the body goes to `continuing`.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// Values that go from round to round; all three blocks may use them.
+    /// Values carried from one iteration to the next; all three blocks may use them.
     pub parameters: Vec<BlockParameter>,
-    /// Runs before each round; it computes the condition. Its values hold in the other two blocks.
+    /// Runs before each iteration; it computes the condition. Its values hold in the other two blocks.
     pub header: Handle<Block>,
     /// Tested after the header; without one the loop continues.
     pub condition: Option<LoopTest>,
@@ -145,7 +145,7 @@ pub struct Loop {
     pub body: Handle<Block>,
     /// Values that `continuing` gets from the end of the body and from `continue`.
     pub continue_parameters: Vec<Handle<Value>>,
-    /// Runs after the body and at `continue`. It passes the parameters of the next round.
+    /// Runs after the body and at `continue`. It passes the parameters of the next iteration.
     pub continuing: Handle<Block>,
     /// Tested after `continuing` (`do ... while`); without one the loop continues.
     pub repeat_if: Option<LoopTest>,
@@ -205,12 +205,13 @@ impl LoopTest {
     }
 }
 
-/// A value that a block gets each time when it is entered.
+/// A value that a block gets each time it is entered.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockParameter {
     /// The value with kind [`BlockParameter`](super::ValueKind::BlockParameter).
     pub value: Handle<Value>,
-    /// What it is when the statement that owns the block leads there: in the first round, or when the case is selected.
+    /// Its value when control enters the statement that owns the block: in the first iteration, or when the case is
+    /// selected.
     pub initial: Handle<Value>,
 }
 

@@ -56,7 +56,7 @@ pub enum Type {
         /// A gl_CooperativeMatrixClampMode value.
         clamp_mode: TensorParameter,
     },
-    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are read again.
+    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are reinterpreted.
     TensorView {
         /// Number of dimensions, 1 to 5.
         dimensions: TensorParameter,
@@ -85,7 +85,7 @@ pub enum Type {
 pub enum TensorParameter {
     /// Known now.
     Constant(u32),
-    /// Known when the pipeline is made: an integer or `bool` that depends on a specialization constant.
+    /// Known when the pipeline is created: an integer or `bool` that depends on a specialization constant.
     Specialization(Handle<Constant>),
 }
 
@@ -159,7 +159,7 @@ impl MatrixUse {
 pub enum ArrayLength {
     /// Known now; at least 1.
     Constant(u32),
-    /// Known when the pipeline is made: an integer constant that depends on a specialization constant.
+    /// Known when the pipeline is created: an integer constant that depends on a specialization constant.
     Specialization(Handle<Constant>),
     /// Known when the shader runs; last member of a buffer block, or an unsized array of descriptors.
     Runtime,
@@ -194,7 +194,7 @@ pub struct Struct {
     pub members: Vec<Member>,
     /// Set for the contents of uniform, buffer, push-constant and reference blocks.
     pub block: Option<BlockLayout>,
-    /// The contents of a block of inputs or outputs, which lies in no memory that would have a layout.
+    /// Whether this is the contents of an input or output block, which are not in memory and so have no layout.
     pub is_interface_block: bool,
 }
 
@@ -205,7 +205,7 @@ pub struct BlockLayout {
     pub rules: PackingRules,
     /// `buffer_reference_align` of a reference block, 16 by default; 0 for other blocks.
     pub reference_alignment: u32,
-    /// Set for reference blocks that lie in the shader records which hit objects of this type name.
+    /// Set for reference blocks in the shader records that hit objects of this type refer to.
     pub hit_object_record: Option<StateObject>,
 }
 
@@ -253,7 +253,7 @@ pub struct Member {
     pub span: Span,
 }
 
-/// The length of a vector that is symbolic.
+/// A symbolic vector length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VectorLength {
     /// The number of components, a `uint` constant if it is known now.
@@ -271,9 +271,9 @@ pub struct TypeTable {
     pub types: UniqueArena<Type>,
     /// Structures, one per declaration.
     pub structs: Arena<Struct>,
-    /// Lengths of vectors that are symbolic, unique.
+    /// Symbolic vector lengths, unique.
     pub lengths: indexmap::IndexSet<VectorLength, rustc_hash::FxBuildHasher>,
-    /// The few scalar types among `types`, as they are asked for all the time.
+    /// The few scalar types among `types`, which are looked up all the time.
     scalars: Vec<(Scalar, Handle<Type>)>,
 }
 
@@ -302,13 +302,13 @@ impl TypeTable {
         self.types.get_handle(handle).unwrap_or(&Type::Void)
     }
 
-    /// The size of vectors of a length that is symbolic.
+    /// The size of vectors of a symbolic length.
     pub fn symbolic_size(&mut self, length: VectorLength) -> VectorSize {
         let row = self.lengths.insert_full(length).0 as u32;
         if length.cooperative { VectorSize::cooperative(row) } else { VectorSize::symbolic(row) }
     }
 
-    /// What is behind a size that is symbolic.
+    /// The length behind a symbolic size.
     #[must_use]
     pub fn length(&self, size: VectorSize) -> Option<VectorLength> {
         self.lengths.get_index(size.row()? as usize).copied()
@@ -350,7 +350,7 @@ impl TypeTable {
 }
 
 impl TensorParameter {
-    /// Whether the number may be `expected`, if one is: a specialization constant may be any.
+    /// Whether the number may be `expected`, if there is one: a specialization constant may have any value.
     #[must_use]
     pub fn may_be(self, expected: Option<u8>) -> bool {
         match (self, expected) {

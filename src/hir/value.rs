@@ -16,7 +16,7 @@ pub struct Value {
     pub relaxed: bool,
 }
 
-/// What a message does besides.
+/// What a message does besides being shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessagePurpose {
     /// Nothing: it is printed while debugging (GL_EXT_debug_printf).
@@ -118,13 +118,13 @@ pub enum ValueKind {
     ArrayLength(Handle<Place>),
     /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
     CooperativeMatrixLength(Handle<Type>),
-    /// Says something to whoever runs the shader; void.
+    /// Shows a message to whoever runs the shader; void.
     Message {
         /// What else it does.
         purpose: MessagePurpose,
         /// The format, escape sequences resolved.
         format: String,
-        /// What is said.
+        /// The arguments of the format.
         arguments: Vec<Handle<Value>>,
     },
     /// Works on a tensor (GL_ARM_tensors).
@@ -198,7 +198,7 @@ pub struct BuiltinCall {
     /// `Object` get places (an `Image` or `Object` place is a whole variable or element). Outputs are stored to `Out` and `InOut`
     /// places as part of the call.
     pub arguments: Vec<Argument>,
-    /// Where each argument stands: constants have no place of their own.
+    /// The span of each argument: constants have none of their own.
     pub argument_spans: Vec<Span>,
 }
 
@@ -299,8 +299,8 @@ pub enum BinaryOperation {
     Multiply,
     Divide,
     /// `%`: for signed operands the sign follows the divisor, as SPIR-V's OpSMod. GLSL 4.60, 5.9 leaves negative
-    /// operands undefined, and so does Vulkan before VK_KHR_maintenance8; this is what shaders have had so far from other
-    /// compilers, and rely on for wrapping around.
+    /// operands undefined, and so does Vulkan before VK_KHR_maintenance8; this is what other compilers have always
+    /// given, and what shaders rely on to wrap around.
     Modulo,
     ShiftLeft,
     /// Arithmetic for a signed left operand.
@@ -317,7 +317,7 @@ pub enum BinaryOperation {
     LessEqual,
     Greater,
     GreaterEqual,
-    /// On booleans that were both evaluated already, as the next two.
+    /// On booleans that are both already evaluated, as the next two.
     LogicalAnd,
     LogicalOr,
     LogicalXor,

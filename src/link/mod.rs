@@ -121,7 +121,7 @@ pub fn check_module(modules: &[&Module], target: Target, diagnostics: &mut Diagn
     }
 }
 
-/// Example shaders: a stage and its text each, behind the version.
+/// Example shaders: a stage and its text each, after the version.
 macro_rules! shaders {
     ($($stage:ident $text:literal),* $(,)?) => {
         &[$(crate::link::Example {

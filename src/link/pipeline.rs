@@ -37,7 +37,7 @@ const fn kind(stage: Stage) -> Kind {
     }
 }
 
-/// The stages that may come next behind each of the graphics pipeline; of those that there are, the first does.
+/// The stages that may come next after each of the graphics pipeline; of those that there are, the first does.
 const NEXT: &[(Stage, &[Stage])] = &[
     (Stage::Vertex, &[Stage::TessellationControl, Stage::Geometry, Stage::Fragment]),
     (Stage::TessellationControl, &[Stage::TessellationEvaluation]),

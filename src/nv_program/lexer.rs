@@ -1,6 +1,6 @@
 //! Tokens of an assembly program.
 //!
-//! Comes in: the text behind the header. Goes out: tokens with their places, and a diagnostic for each character that
+//! Comes in: the text after the header. Goes out: tokens with their places, and a diagnostic for each character that
 //! starts none. Must not depend on: the grammar.
 //!
 //! White space and comments (`#` up to the end of the line) may stand between any two tokens. `1D`, `2DMS` and the other

@@ -1,7 +1,7 @@
 //! The walk that passes share: each statement of a function in the order in which it runs, taken out and put back.
 //!
 //! Comes in: a function and a [`Rewrite`]. Goes out: the function with what the rewrite made of its statements. Must not
-//! depend on: what any pass does. Open blocks lie on a stack of our own, so that nesting costs no recursion.
+//! depend on: what any pass does. Open blocks lie on an explicit stack, so that nesting costs no recursion.
 
 use crate::hir::{Block, Function, Handle, LoopTest, Place, Span, Statement, Value};
 
@@ -16,7 +16,7 @@ pub(super) trait Rewrite {
     /// A statement that owns no blocks.
     fn simple(&mut self, function: &mut Function, statement: Statement, span: Span, out: &mut Output);
 
-    /// A statement that owns blocks, in front of the first of them.
+    /// A statement that owns blocks, before the first of them.
     fn begin(&mut self, _function: &mut Function, _statement: &mut Statement) -> Begin {
         Begin::Enter
     }
@@ -24,7 +24,7 @@ pub(super) trait Rewrite {
     /// A block ends. What its header evaluates is still there in the body of a loop.
     fn close(&mut self, _function: &mut Function, _block: Handle<Block>, _out: &mut Output) {}
 
-    /// A test of a loop, after the block that it stands behind.
+    /// A test of a loop, after the block that it stands after.
     fn test(&mut self, _function: &mut Function, _test: &mut LoopTest) {}
 
     /// The scope of a block ends.

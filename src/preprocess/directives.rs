@@ -1,6 +1,6 @@
 //! Directives: the lines that start with `#` (GLSL 4.60, 3.3).
 //!
-//! Comes in: the lexer right behind a `#` that is first on its line. Goes out: changed state of the preprocessor, and
+//! Comes in: the lexer directly after a `#` that is first on its line. Goes out: changed state of the preprocessor, and
 //! the lexer at the end of that line. Must not depend on: how macros are expanded.
 
 use indexmap::IndexSet;
@@ -234,7 +234,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// Skips to the group of the current conditional that counts, or behind its `#endif`.
+    /// Skips to the group of the current conditional that counts, or after its `#endif`.
     fn skip_group(&mut self) {
         let mut depth = 0usize;
         loop {

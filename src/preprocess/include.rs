@@ -1,6 +1,6 @@
 //! `#include`: finding a file and reading it in place (GL_GOOGLE_include_directive, here without asking for it).
 //!
-//! Comes in: the lexer behind `#include`. Goes out: one more open file, or a diagnostic. Must not depend on: where
+//! Comes in: the lexer after `#include`. Goes out: one more open file, or a diagnostic. Must not depend on: where
 //! files come from; a [`Loader`](crate::source::Loader) does.
 
 use super::lexer::{Lexer, PpKind, PpToken};

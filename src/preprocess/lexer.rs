@@ -577,7 +577,7 @@ impl Lexer {
         }
     }
 
-    /// Moves to the next line that starts with `#`, behind that `#`, and gives the offset of it.
+    /// Moves to the next line that starts with `#`, after that `#`, and gives the offset of it.
     ///
     /// Only lines with `#`, `/` or `\\` are looked at: the others are no directives and leave the lines after them alone.
     /// Real shaders include long tables of which they skip most.
@@ -602,7 +602,7 @@ impl Lexer {
         }
     }
 
-    /// Moves behind `#version` if the text starts with it and gives the offset of its `#`; otherwise stays.
+    /// Moves after `#version` if the text starts with it and gives the offset of its `#`; otherwise stays.
     pub(super) fn take_version(&mut self) -> Option<usize> {
         let before = (self.position, self.at_line_start);
         self.skip_trivia(false, None);

@@ -189,10 +189,10 @@ fn escape(text: &mut String, value: &str) {
     }
 }
 
-/// What is wrong with an escape sequence: no such one, or no digits behind `\x`.
+/// What is wrong with an escape sequence: no such one, or no digits after `\x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct InvalidEscape {
-    /// The character behind the backslash.
+    /// The character after the backslash.
     pub character: char,
 }
 

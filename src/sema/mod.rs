@@ -18,9 +18,10 @@
 //! | `statements` | control flow |
 //! | `extensions` | one file or folder per extension that needs more than rows |
 //!
-//! Files call each other in one direction, whatever their rooms: a file that needs the value of an expression takes it as an
-//! operand, or is above `evaluation`. Only the files of `evaluation` and the one that reads `spirv_type(...)` are recursive, as GLSL is:
-//! arguments are expressions, constructors name types, sizes and parameters of types are expressions.
+//! Files call each other in one direction, whatever their rooms: a file that needs the value of an expression takes it
+//! as an operand, or is above `evaluation`. Only the files of `evaluation` and the one that reads `spirv_type(...)` are
+//! recursive, as GLSL is: arguments are expressions, constructors name types, and sizes and parameters of types are
+//! expressions.
 //!
 //! `pub(super)` is for the room, `pub(in crate::sema)` for the others. All of them work on `Analyzer`, which holds the
 //! module under construction and the function under construction.
@@ -57,22 +58,22 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More suggestions than this would not be read.
 const MOST_SUGGESTIONS: u32 = 50;
 
-/// What analysis must know beyond the source.
+/// What the analysis needs besides the source.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The stage the shader is for.
     pub stage: crate::stage::Stage,
-    /// What the SPIR-V is for: some rules depend on it.
+    /// The target of the SPIR-V; some rules depend on it.
     pub target: Target,
     /// Give resources without a binding the first free one of their set, instead of reporting them.
     pub auto_bind: bool,
     /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
     pub auto_locations: bool,
-    /// Take everything as `highp`, whatever its declaration says.
+    /// Treat everything as `highp`, whatever its declaration says.
     pub full_precision: bool,
-    /// Take OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed).
+    /// Accept OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed).
     pub relaxed_vulkan: bool,
-    /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
+    /// Add a note to every use of a legacy extension for which newer GLSL has a replacement.
     pub explain_legacy: bool,
     /// Values of resource limits.
     pub limits: LimitValues,
@@ -80,7 +81,7 @@ pub struct Options {
     pub binding_bases: Vec<BindingBase>,
 }
 
-/// Checks a shader and gives its typed form; `None` if there was any error.
+/// Checks a shader and returns its typed form; `None` if there was any error.
 #[must_use]
 pub fn analyze(
     unit: &TranslationUnit,
@@ -110,7 +111,7 @@ pub fn analyze(
     module
 }
 
-/// Handles of the types that come up all the time.
+/// Handles of frequently used types.
 #[derive(Clone, Copy, Debug)]
 struct CommonTypes {
     void: Handle<Type>,
@@ -139,11 +140,11 @@ struct Analyzer<'a> {
     /// Read-only variables that hold constants which are indexed at run time.
     constant_globals: FxHashMap<Handle<Constant>, Handle<GlobalVariable>>,
     functions: calls::function_table::Functions,
-    /// The function being built; outside functions it is that of `main`, whose first block initializes globals.
+    /// The function being built; outside functions it is `main`, whose first block initializes globals.
     builder: MarkingBuilder,
-    /// What the shader asks of SPIR-V by number or name.
+    /// What the shader requests of SPIR-V by number or name.
     intrinsics: hir::SpirvIntrinsics,
-    /// What GL_QCOM_tile_shading says of the shader as a whole.
+    /// The settings of GL_QCOM_tile_shading for the shader as a whole.
     tile_shading: extensions::tile_shading::TileShading,
     main_attributes: hir::FunctionAttributes,
     workgroup: interface::workgroup::WorkgroupSize,
@@ -154,26 +155,26 @@ struct Analyzer<'a> {
     all_invariant: bool,
     block_defaults: declarations::block_defaults::BlockDefaults,
     vectors: extensions::long_vector::NamedVectors,
-    /// Arrays declared without a size that a later declaration gives.
+    /// Arrays declared without a size, which a later declaration gives them.
     sized_later: FxHashSet<Symbol>,
-    /// Where arrays are declared that have the size which their literal indices need.
+    /// The spans of declarations of arrays whose size their literal indices imply.
     sized_by_indices: FxHashSet<Option<std::ops::Range<usize>>>,
     /// How unsized arrays of resources are indexed.
     descriptor_arrays: expressions::non_uniform::DescriptorArrays,
     specialization_ids: FxHashMap<u32, Span>,
-    /// Memory that is used against its declaration.
+    /// Memory that is used contrary to its declaration.
     used_all_the_same: expressions::memory_direction::UsedAllTheSame,
     /// Reference blocks that were declared ahead of their definition.
     forward_references: BTreeSet<Handle<hir::Struct>>,
     /// The `buffer_reference` block whose members are being read, if nothing declared it before.
     open_reference: Option<Symbol>,
-    /// The built-in types that names stand for, as they are asked for again and again.
+    /// The built-in types that names stand for, which are looked up again and again.
     builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
-    /// How many more unknown names get a suggestion: looking through all names for each would take too long.
+    /// How many more unknown names get a suggestion: comparing each of them with all names would take too long.
     suggestions: u32,
-    /// What the shader does with names, once it was asked for.
+    /// How the shader uses names, once that was needed.
     name_uses: Option<types::array_size::NameUses<'a>>,
-    /// How deep arrays and structures nest, 0 for all other types.
+    /// How deeply arrays and structures nest; 0 for all other types.
     depths: FxHashMap<Handle<Type>, u32>,
     /// What uniforms outside blocks and atomic counters become.
     gathering_blocks: extensions::vulkan_relaxed::GatheringBlocks,
@@ -185,7 +186,7 @@ struct Analyzer<'a> {
     full_constants: FxHashSet<Handle<Constant>>,
     /// Structures with a `precise` member.
     precise_structures: FxHashSet<Handle<hir::Struct>>,
-    /// Built-in constants that ask something of the device, by name.
+    /// Built-in constants that require something of the device, by name.
     used_constants: BTreeMap<&'static str, &'static builtins::Constant>,
     /// `layout(primitive_culling);`
     primitive_culling: bool,

@@ -46,7 +46,7 @@ impl FunctionWriter<'_, '_> {
         self.loaded_value(value, &pointer.ty, pointer.layout)
     }
 
-    /// Writes a place. Of a vector only the components that are named are touched: another invocation may own the
+    /// Writes a place. If it selects components of a vector, only those are touched: another invocation may own the
     /// others.
     pub(super) fn store(&mut self, handle: Handle<Place>, value: u32) -> Lowered<()> {
         let place = self.function.places.try_get(handle).or_bug("a place")?;

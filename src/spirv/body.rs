@@ -1,7 +1,7 @@
 //! A whole function: its parameters, and the blocks of its body.
 //!
-//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: a [`dr::Function`]. Must not depend on: other
-//! functions' bodies.
+//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: a [`dr::Function`]. Must not depend on: the
+//! bodies of other functions.
 
 use super::function::FunctionWriter;
 use super::grammar::instruction;
@@ -37,7 +37,7 @@ impl FunctionWriter<'_, '_> {
         let mut types = types.into_iter();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
             if self.parameter_heap(index as u32).is_some() {
-                // Its index is all that is passed.
+                // Only its index is passed.
                 self.parameters.push(0);
                 continue;
             }
@@ -54,7 +54,7 @@ impl FunctionWriter<'_, '_> {
                         self.module.decorate(id, decoration, vec![]);
                     }
                 }
-                // A handle that differs between invocations.
+                // A handle that may differ between invocations.
                 _ if *self.module.hir.types.get(parameter.ty) == Type::AccelerationStructure => {
                     self.module.mark_non_uniform(id, parameter.qualifiers);
                 }
@@ -78,7 +78,7 @@ impl FunctionWriter<'_, '_> {
             if matches!(self.module.hir.types.get(self.function.result), Type::Void) {
                 self.terminate(Op::Return, vec![])?;
             } else {
-                // The value is undefined (GLSL 4.60, 6.4), the way through is not.
+                // The value is undefined (GLSL 4.60, 6.4), but control may get here.
                 let undefined = self.module.plain_constant(Op::Undef, result);
                 self.terminate(Op::ReturnValue, vec![Operand::IdRef(undefined)])?;
             }

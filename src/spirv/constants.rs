@@ -62,7 +62,7 @@ impl ModuleWriter<'_> {
         self.splat_bits(scalar, width, bits)
     }
 
-    /// A scalar of these bits in each component.
+    /// A scalar with these bits in each component.
     fn splat_bits(&mut self, scalar: Scalar, width: Width, bits: u64) -> Lowered<u32> {
         let component = self.scalar_constant(scalar, bits);
         let Some(size) = width else { return Ok(component) };
@@ -70,7 +70,7 @@ impl ModuleWriter<'_> {
         Ok(self.composite_constant(ty, vec![component; size.listed().unwrap_or(1) as usize]))
     }
 
-    /// A composite of constants; of a vector whose components are not listed the one that all of them are.
+    /// A composite of constants; for a vector whose components are not listed, the constant that all of them are.
     pub(super) fn composite_constant(&mut self, ty: u32, constituents: Vec<u32>) -> u32 {
         let key = (ty, constituents);
         if let Some(&id) = self.composite_constants.get(&key) {
@@ -105,7 +105,7 @@ impl ModuleWriter<'_> {
         id
     }
 
-    /// The stride of an array of descriptors: a constant, or the size of a descriptor. It has to be there before the
+    /// The stride of an array of descriptors: a constant, or the size of a descriptor. It must be declared before the
     /// array that it decorates.
     pub(super) fn descriptor_stride(&mut self, element: u32, stride: Option<u32>) -> u32 {
         if let Some(stride) = stride {
@@ -121,7 +121,7 @@ impl ModuleWriter<'_> {
         size
     }
 
-    /// The default value of a constant that is or depends on specialization, as far as it is a plain number.
+    /// The default value of a constant that is or depends on a specialization constant, if it is a plain number.
     pub(super) fn specialization_default(&self, constant: Handle<Constant>) -> u32 {
         match self.hir.constants.get_handle(constant).map(|constant| &constant.kind) {
             Ok(&(ConstantKind::Scalar(bits) | ConstantKind::Specialization { default: bits, .. })) => bits as u32,
@@ -129,7 +129,7 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// A constant of HIR. Operands come first; a stack instead of recursion, because a chain of operators on a
+    /// A constant of HIR. Operands come first; uses a stack instead of recursion, because a chain of operators on a
     /// specialization constant may be long.
     pub(super) fn constant(&mut self, constant: Handle<Constant>) -> Lowered<u32> {
         if let Some(id) = self.declared_constant(constant) {
@@ -158,7 +158,7 @@ impl ModuleWriter<'_> {
         self.known_constant(constant)
     }
 
-    /// The id of a constant, if it has one already.
+    /// The id of a constant that already has one.
     pub(super) fn declared_constant(&self, constant: Handle<Constant>) -> Option<u32> {
         self.hir_constants.get(constant.index()).copied().flatten()
     }
@@ -274,8 +274,8 @@ impl ModuleWriter<'_> {
         id
     }
 
-    /// Conversions with the few opcodes that shaders may use on constants: no OpBitcast, whence the addition of zero
-    /// (SPIR-V, OpSpecConstantOp).
+    /// Conversions with the few opcodes that shaders may use on constants: there is no OpBitcast, so zero is added
+    /// instead (SPIR-V, OpSpecConstantOp).
     fn constant_conversion(&mut self, ty: u32, hir: Handle<Type>, operand: Handle<Constant>) -> Lowered<u32> {
         let (from, width) = self.constant_scalar(operand)?;
         let to = self.hir.types.scalar_of(hir).or_bug("a numeric conversion")?;
@@ -304,10 +304,10 @@ impl ModuleWriter<'_> {
         }
         let mut kind = from.kind;
         if from.width != to.width {
-            // Widening extends by the sign of the source.
+            // Widening extends with the sign of the source.
             let wide = Scalar { kind: from.kind, width: to.width };
             let wide_type = self.sized_type(width, wide)?;
-            // Shaders have UConvert here since SPIR-V 1.4 only; before, what the sign fills is cleared.
+            // Shaders have UConvert here only since SPIR-V 1.4; before that, the bits filled with the sign are cleared.
             let unsigned = kind != ScalarKind::Sint;
             let signed_only = self.options.target.spirv < SpirvVersion::V1_4;
             let opcode = if unsigned && !signed_only { Op::UConvert } else { Op::SConvert };

@@ -59,7 +59,8 @@ impl FunctionWriter<'_, '_> {
         Ok(result)
     }
 
-    /// Converts each component where no statement of HIR does, for recipes and indices: by the way between the types.
+    /// Converts each component where no statement of HIR does, for recipes and indices, through intermediate types if
+    /// need be.
     pub(super) fn convert_by_way(&mut self, value: u32, from: Scalar, to: Scalar, width: Width) -> Lowered<u32> {
         let (mut value, mut from) = (value, from);
         while let Some(way) = scalar_way(from, to, SmallTypes::default()) {
@@ -69,7 +70,7 @@ impl FunctionWriter<'_, '_> {
         self.convert(value, from, to, width)
     }
 
-    /// Converts each component. Between numbers that is one instruction: [`raise`](super::raise) saw to it.
+    /// Converts each component. Between numbers that is one instruction: [`raise`](super::raise) has made sure of it.
     pub(super) fn convert(&mut self, value: u32, from: Scalar, to: Scalar, width: Width) -> Lowered<u32> {
         use ScalarKind::{Bool, Float};
         if from == to {
@@ -102,7 +103,7 @@ fn conversion_opcode(from: Scalar, to: Scalar) -> Option<Op> {
         (Sint, Float | SmallFloat(_)) => Op::ConvertSToF,
         (Uint, Float | SmallFloat(_)) => Op::ConvertUToF,
         _ if from.width == to.width => Op::Bitcast,
-        // What is cut off has no sign to keep.
+        // The bits that are cut off have no sign to keep.
         (_, Uint) if to.width < from.width || from.kind == Uint => Op::UConvert,
         (_, Sint) if to.width < from.width || from.kind == Sint => Op::SConvert,
         _ => return None,

@@ -1,8 +1,7 @@
 //! Decorations of single ids that follow from types and qualifiers.
 //!
 //! Comes in: an id, what it is, and its qualifiers. Goes out: decorations. Must not depend on: interfaces of stages
-//! (those are in
-//! `interface`), memory models (those are in `memory`).
+//! (those are in `interface`), memory models (those are in `memory`).
 
 use super::type_key::TypeKey;
 use super::writer::ModuleWriter;
@@ -11,9 +10,9 @@ use crate::stage::Stage;
 use rspirv::spirv::{self, Decoration};
 
 impl ModuleWriter<'_> {
-    /// A variable that holds physical pointers says whether what they point to is reached in other ways too, and so does
-    /// a parameter that is one (SPV_KHR_physical_storage_buffer, 2.16.1). Without `restrict` it may be; a structure cannot
-    /// say it of its members.
+    /// Declares for a variable that holds physical pointers, or a parameter that is one, whether what they point to is
+    /// also accessed in other ways (SPV_KHR_physical_storage_buffer, 2.16.1). Without `restrict` it may be; members of
+    /// structures cannot be decorated this way.
     pub(super) fn decorate_aliasing(
         &mut self,
         id: u32,
@@ -37,15 +36,14 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// What holds less than full precision says so.
+    /// Decorates what has reduced precision.
     pub(super) fn decorate_relaxed(&mut self, id: u32, qualifiers: MemoryQualifiers) {
         if qualifiers.contains(MemoryQualifiers::RELAXED) {
             self.decorate(id, Decoration::RelaxedPrecision, vec![]);
         }
     }
 
-    /// Inputs of fragment shaders that are integers are `Flat`, built-in ones too
-    /// (VUID-StandaloneSpirv-Flat-04744).
+    /// Decorates integer inputs of fragment shaders as `Flat`, built-in ones too (VUID-StandaloneSpirv-Flat-04744).
     pub(super) fn decorate_flat(&mut self, id: u32, class: spirv::StorageClass, ty: u32) {
         let ty = match self.key(ty) {
             Some(&TypeKey::Array { element, .. }) => element,

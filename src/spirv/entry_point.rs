@@ -1,4 +1,4 @@
-//! The order in which a module is made: the entry point, what it reaches, and what the module says as a whole.
+//! The order in which a module is written: the entry point, what it reaches, and what applies to the module as a whole.
 //!
 //! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must
 //! not depend on: how any particular value or statement is lowered.
@@ -12,15 +12,16 @@ use crate::target::SpirvVersion;
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{self, Op};
 
-/// How many functions a module may have besides those of the source: one that takes images is made for each combination
-/// of formats that it is called with. Only images that change places through nested calls get anywhere near.
+/// How many functions a module may have besides those of the source: one that takes images is copied for each
+/// combination of formats that it is called with. Only images that swap places through nested calls get anywhere near
+/// the limit.
 const MOST_FUNCTION_COPIES: usize = 1 << 12;
 
 impl ModuleWriter<'_> {
     /// Lowers the entry point and what it reaches.
     pub(super) fn run(&mut self) -> Lowered<()> {
         let entry = self.function_id(Instance::plain(self.hir.entry_point.function));
-        // A rate of tile shading takes the place of a size (GL_QCOM_tile_shading, 4.4.1).
+        // A tile shading rate replaces a size (GL_QCOM_tile_shading, 4.4.1).
         let rate = spirv::ExecutionMode::TileShadingRateQCOM as u32;
         let has_rate = self.hir.intrinsics.execution_modes.iter().any(|it| it.mode == rate);
         if let Some(workgroup) = self.hir.entry_point.workgroup.filter(|_| !has_rate) {
@@ -39,7 +40,7 @@ impl ModuleWriter<'_> {
         }
         self.span = Span::UNDEFINED;
         self.decorate_origins();
-        // The next stage may read what this one never writes: outputs are there because they are declared.
+        // The next stage may read what this one never writes: outputs exist because they are declared.
         for (handle, global) in self.hir.globals.iter() {
             let is_output = global.storage == hir::StorageClass::Output && global.builtin.is_none();
             let is_kept = self.options.preserve_bindings && global.binding.is_some();
@@ -81,9 +82,10 @@ impl ModuleWriter<'_> {
         self.intrinsics(id)
     }
 
-    /// The size of workgroups. Where it is specialized: by LocalSizeId if the environment has that without an extension,
-    /// else by a constant with the decoration WorkgroupSize, which SPIR-V 1.6 deprecates. Drivers know the former better:
-    /// one was seen to take LocalSize for the size of matrices that a workgroup shares, and to divide by zero.
+    /// The size of workgroups. A specialized size is set by LocalSizeId if the environment has that without an
+    /// extension, else by a constant with the decoration WorkgroupSize, which SPIR-V 1.6 deprecates. Drivers support
+    /// the former better: one was seen to take LocalSize for the size of matrices that a workgroup shares, and to
+    /// divide by zero.
     fn workgroup_size(&mut self, entry_point: u32, workgroup: Workgroup) -> Lowered<()> {
         if self.is_specialized() && self.has_local_size_id() {
             let mut operands =
@@ -112,7 +114,7 @@ impl ModuleWriter<'_> {
         size.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)))
     }
 
-    /// The constant that gives a specialized size by its decoration.
+    /// The constant whose decoration sets a specialized size.
     fn decorated_workgroup_size(&self) -> Option<Handle<hir::Constant>> {
         let constant = self.hir.entry_point.workgroup?.constant?;
         (self.is_specialized() && !self.has_local_size_id()).then_some(constant)

@@ -1,4 +1,4 @@
-//! Why there is no module: what lowering may fail with, and the limits of SPIR-V that it keeps.
+//! Why there is no module: the ways in which lowering may fail, and the limits of SPIR-V that it obeys.
 //!
 //! Comes in: an absent part of HIR, or a number that may be too large. Goes out: a [`Failure`], which `lower` turns into a
 //! diagnostic. Must not depend on: HIR, SPIR-V.
@@ -8,17 +8,17 @@ use Failure::Bug;
 /// Why there is no module.
 #[derive(Clone, Debug)]
 pub(super) enum Failure {
-    /// Something HIR promises not to contain, or a bug of the lowering: what it is about.
+    /// Something that HIR promises not to contain, or a bug in the lowering; the string says what it is about.
     Bug(&'static str),
     /// More than [`MOST_IDS`].
     TooManyIds,
-    /// More copies of functions, each for other formats of images, than are made.
+    /// Too many copies of functions, each for other image formats.
     TooManyFunctionCopies,
-    /// Structures or selections from them nested deeper than [`DEEPEST`]: which of them.
+    /// Structures, or selections from them, nested deeper than [`DEEPEST`]; the string says which.
     TooDeep(&'static str),
 }
 
-/// The result of everything that meets HIR.
+/// The result of everything that handles HIR.
 pub(super) type Lowered<T> = Result<T, Failure>;
 
 /// Turns an absent part into a [`Failure::Bug`].
@@ -38,7 +38,7 @@ impl<T, E> OrBug<T> for Result<T, E> {
     }
 }
 
-/// The largest bound of ids that every consumer takes (SPIR-V, 2.17).
+/// The largest id bound that every consumer accepts (SPIR-V, 2.17).
 pub(super) const MOST_IDS: u32 = 0x003F_FFFF;
 
 /// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).

@@ -1,4 +1,4 @@
-//! A function under construction: its blocks, its variables, what its values became.
+//! A function under construction: its blocks, its variables, the ids of its values.
 //!
 //! Comes in: instructions. Goes out: blocks, which `body` puts together. Other files add methods that lower statements,
 //! values and places. Must not depend on: how any of them is lowered.
@@ -25,12 +25,12 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub precise: bool,
     /// Whether half the precision is enough for what is emitted now.
     pub relaxed: bool,
-    /// Resources that differ from what the parameters say.
+    /// Resources that differ from what the parameters declare.
     pub resources: Vec<Option<Resource>>,
-    /// Indices that came with resources, by parameter.
+    /// Indices passed along with resources, by parameter.
     pub indices: FxHashMap<u32, Vec<u32>>,
     pub values: Vec<Option<u32>>,
-    /// Where loaded resources come from: the pointer, or texture and sampler that were joined.
+    /// Where loaded resources come from: the pointer, or the texture and sampler that were joined.
     pub sources: FxHashMap<u32, Source>,
     pub parameters: Vec<u32>,
     pub locals: FxHashMap<Handle<Local>, u32>,
@@ -41,7 +41,7 @@ pub(super) struct FunctionWriter<'w, 'a> {
     marked: Option<Span>,
 }
 
-/// Where a resource that an instruction takes comes from.
+/// Where a resource operand of an instruction comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     /// OpLoad of this pointer.
@@ -106,7 +106,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     pub(super) fn push(&mut self, instruction: dr::Instruction) -> Lowered<()> {
-        // Checked while there is still memory: whole-array operations multiply.
+        // Checked while there is still memory: operations on whole arrays multiply.
         if self.module.id_count() > super::MOST_IDS {
             return Err(super::Failure::TooManyIds);
         }
@@ -135,12 +135,12 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.marked = None;
     }
 
-    /// How many blocks are finished; the one that is open comes next.
+    /// How many blocks are finished; the open one comes next.
     pub(super) fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// A block that is finished.
+    /// A finished block.
     pub(super) fn finished_block(&mut self, index: usize) -> Option<&mut dr::Block> {
         self.blocks.get_mut(index)
     }
@@ -150,29 +150,29 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.block.is_some()
     }
 
-    /// The label of the block that is open.
+    /// The label of the open block.
     pub(super) fn label(&self) -> Lowered<u32> {
         self.block.as_ref().and_then(dr::Block::label_id).or_bug("a statement that nothing leads to")
     }
 
-    /// Ends the block that is open.
+    /// Ends the open block.
     pub(super) fn terminate(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
         self.emit_void(opcode, operands)?;
         self.end_block();
         Ok(())
     }
 
-    /// After the last instruction of a block.
+    /// Adds the open block, after its last instruction, to the finished ones.
     pub(super) fn end_block(&mut self) {
         self.blocks.extend(self.block.take());
     }
 
-    /// Ends the block that is open with a branch.
+    /// Ends the open block with a branch.
     pub(super) fn branch(&mut self, target: u32) -> Lowered<()> {
         self.terminate(Op::Branch, vec![Operand::IdRef(target)])
     }
 
-    /// A variable for the use of the lowering itself.
+    /// A variable for use by the lowering itself.
     pub(super) fn temporary(&mut self, ty: u32) -> u32 {
         let class = spirv::StorageClass::Function;
         let pointer = self.module.pointer_type(class, ty);
@@ -181,7 +181,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         id
     }
 
-    /// The type of a parameter, or of the variable that it is a pointer to, and where that is.
+    /// The type of a parameter, or of the variable that it points to, and the memory that it is in.
     pub(super) fn parameter_memory(&self, index: u32) -> Lowered<(Type, StorageClass)> {
         if let Some(Some(resource)) = self.resources.get(index as usize) {
             return Ok((resource.ty.clone(), resource.class));
@@ -194,7 +194,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok((self.module.hir.types.get(parameter.ty).clone(), class))
     }
 
-    /// The array in a descriptor heap that a parameter is an element of.
+    /// The array in a descriptor heap that a parameter selects from.
     pub(super) fn parameter_heap(&self, index: u32) -> Option<Handle<hir::GlobalVariable>> {
         self.resources.get(index as usize)?.as_ref()?.heap
     }
@@ -221,13 +221,13 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok(self.module.hir.types.get(self.definition(value)?.ty))
     }
 
-    /// Remembers what a value became.
+    /// Records the id of a value.
     pub(super) fn set_value(&mut self, value: Handle<Value>, id: u32) -> Lowered<()> {
         *self.values.get_mut(value.index()).or_bug("a value")? = Some(id);
         Ok(())
     }
 
-    /// The type of values of a HIR type.
+    /// The SPIR-V type for values of a HIR type.
     pub(super) fn plain_type(&mut self, ty: &Type) -> Lowered<u32> {
         self.module.memory_type_of(ty, Layout::Plain)
     }

@@ -14,8 +14,8 @@ use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::FxHashMap;
 
 impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
-    /// The variables that the decorations of one name and that are not built-ins. Other operands are declared as they
-    /// come up: they come before what is decorated (SPIR-V, OpDecorateId).
+    /// The variables that a variable's decorations name and that are not built-ins. Other operands are declared on
+    /// demand: they come before what is decorated (SPIR-V, OpDecorateId).
     fn named_by(&mut self, handle: Handle<GlobalVariable>) -> Lowered<Vec<Handle<GlobalVariable>>> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
@@ -68,8 +68,8 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
         }
         self.decorate_relaxed(id, variable.qualifiers);
         self.decorate_interface(id, &variable.interface, self.is_interface_block(variable));
-        // Whatever reads integers with `__explicitInterpAMD`, Vulkan wants them to be `Flat` too. The other decoration
-        // stands first: where a driver knows one interpolation only, that one is meant.
+        // Vulkan requires integers to be `Flat` even if they are read with `__explicitInterpAMD`. The other decoration
+        // comes first: a driver that only knows one interpolation should see that one.
         if variable.interface.interpolation == Some(Interpolation::Explicit) {
             self.decorate_flat(id, spirv::StorageClass::Input, ty);
         }
@@ -82,7 +82,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
             }
         }
         if is_shared_block(&hir.types, variable) {
-            // All of them lie on the same memory (SPV_KHR_workgroup_memory_explicit_layout).
+            // All of them occupy the same memory (SPV_KHR_workgroup_memory_explicit_layout).
             if hir.globals.iter().filter(|(_, global)| is_shared_block(&hir.types, global)).count() > 1 {
                 self.decorate(id, Decoration::Aliased, vec![]);
             }
@@ -107,8 +107,8 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// The variable for a global that is not a built-in. Those that its decorations name come first (OpDecorateId); any
-    /// of them may name more.
+    /// The variable for a global that is not a built-in. Variables that its decorations name come first (OpDecorateId);
+    /// any of them may name more.
     pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
         if let Some(&id) = self.variables.get(&handle) {
             return Ok(id);
@@ -117,8 +117,8 @@ impl ModuleWriter<'_> {
         self.variables.get(&handle).copied().or_bug("a global variable")
     }
 
-    /// Puts shared variables in the order in which the shader declares them, where their uses came in another. Drivers give
-    /// them their places in this order, which authors reckon with: it decides about the banks that are accessed together.
+    /// Puts shared variables in declaration order if their uses came in another. Drivers place them in this order,
+    /// which authors rely on: it decides about bank conflicts.
     pub(super) fn order_shared_variables(&mut self) {
         let order: FxHashMap<u32, Handle<GlobalVariable>> =
             self.variables.iter().map(|(&handle, &id)| (id, handle)).collect();
@@ -128,14 +128,14 @@ impl ModuleWriter<'_> {
         if self.declarations.iter().filter(|it| is_shared(it)).is_sorted_by_key(declared) {
             return;
         }
-        // Nothing else names them outside functions.
+        // Nothing else outside functions refers to them.
         let (mut variables, others): (Vec<_>, Vec<_>) = self.declarations.drain(..).partition(is_shared);
         variables.sort_by_key(declared);
         self.declarations = others;
         self.declarations.extend(variables);
     }
 
-    /// The variable of a built-in and the type it points to. Each exists once, whatever names GLSL has for it.
+    /// The variable of a built-in and its pointee type. Each exists once, whatever names GLSL has for it.
     pub(super) fn builtin_variable(&mut self, row: &'static builtins::Variable) -> Lowered<(u32, u32)> {
         if row.gate.spirv > 0x0100 | u16::from(self.options.target.spirv.minor()) {
             return Err(Bug("a built-in variable that this SPIR-V version does not have"));
@@ -152,7 +152,7 @@ impl ModuleWriter<'_> {
         Ok((self.declare_builtin(key, ty, row.name), ty))
     }
 
-    /// The input variable of a SPIR-V built-in that a recipe reads as a `ty`; what it needs is in the recipe.
+    /// The input variable of a SPIR-V built-in that a recipe reads as a `ty`; the recipe states its requirements.
     pub(super) fn input_variable(&mut self, builtin: spirv::BuiltIn, ty: u32) -> u32 {
         let key = (builtin, spirv::StorageClass::Input);
         match self.builtin_variables.get(&key) {

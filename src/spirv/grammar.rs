@@ -6,7 +6,7 @@ use rspirv::binary::Assemble;
 use rspirv::{dr, grammar, spirv::Op};
 use std::sync::OnceLock;
 
-/// The places of the entries in the table of the grammar, by opcode; small, as every run makes it.
+/// The positions of the entries in the table of the grammar, by opcode; small, as every run builds it.
 static PLACES: OnceLock<Vec<u16>> = OnceLock::new();
 
 /// The grammar entry of an opcode, in constant time.
@@ -52,7 +52,7 @@ fn patch(instruction: &dr::Instruction, words: &mut Vec<u32>, start: usize) {
     if first_operand < words.len() {
         words.remove(first_operand);
     }
-    // The count fits: `sema` limits what an instruction holds.
+    // The count fits: `sema` limits the size of instructions.
     let count = (words.len() - start) as u32;
     if let Some(first) = words.get_mut(start) {
         *first = count << 16 | (opcode & 0xFFFF);
@@ -69,8 +69,8 @@ pub(super) fn instruction(
     dr::Instruction { class: class(opcode), result_type, result_id, operands }
 }
 
-/// The class of instructions by number: those that a shader names so, and those that the grammar does not know yet.
-/// Their first operand is the opcode until [`words`] makes words of them; no grammar is asked about them.
+/// The class of instructions by number: those that a shader names that way, and those that the grammar does not know
+/// yet. Their first operand is the opcode until [`words`] makes words of them; the grammar is not consulted for them.
 static NUMBERED: grammar::Instruction<'static> =
     grammar::Instruction { opname: "Numbered", opcode: Op::Nop, capabilities: &[], extensions: &[], operands: &[] };
 
@@ -98,7 +98,7 @@ pub(super) fn is_numbered(instruction: &dr::Instruction) -> bool {
     std::ptr::eq(instruction.class, &NUMBERED)
 }
 
-/// The instructions in the words behind a header; `None` if they do not fit together.
+/// The instructions in the words after a header; `None` if the words are malformed.
 pub(super) fn instruction_words(mut words: &[u32]) -> Option<Vec<&[u32]>> {
     let mut instructions = Vec::new();
     while let Some(first) = words.first() {

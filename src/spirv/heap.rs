@@ -1,4 +1,4 @@
-//! Descriptor heaps: two variables that all arrays of descriptors in heaps are laid over (SPV_EXT_descriptor_heap).
+//! Descriptor heaps: two variables that overlay all arrays of descriptors in heaps (SPV_EXT_descriptor_heap).
 //!
 //! Comes in: a global in a heap, and an index. Goes out: the descriptor, or the buffer behind it. Must not depend on:
 //! what is done with it.
@@ -14,7 +14,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{self, BuiltIn, Decoration, Op};
 
 impl ModuleWriter<'_> {
-    /// The variable of the heap of samplers, or of that of resources.
+    /// The variable of the sampler heap, or of the resource heap.
     fn heap(&mut self, samplers: bool) -> u32 {
         let (builtin, name) = if samplers {
             (BuiltIn::SamplerHeapEXT, "sampler_heap")
@@ -35,7 +35,7 @@ impl ModuleWriter<'_> {
         id
     }
 
-    /// How a global lies over its heap, for accesses with these qualifiers: parameters may add some.
+    /// How a global overlays its heap, for accesses with these qualifiers: parameters may add some.
     fn heap_array(&mut self, handle: Handle<GlobalVariable>, access: MemoryQualifiers) -> Lowered<HeapArray> {
         if let Some(&array) = self.heap_arrays.get(&(handle, access)) {
             return Ok(array);
@@ -59,7 +59,7 @@ impl ModuleWriter<'_> {
             _ => self.memory_type_of(element, Layout::Plain)?,
         };
         let mut ty = self.type_of(TypeKey::HeapArray { element: descriptor, stride });
-        // Of blocks the members have them, and no other descriptor has any.
+        // The members of blocks have them, and no other descriptor has any.
         let decorations: Vec<_> = match element {
             Type::Image(_) => self.hir.memory_model.decorations(access).collect(),
             _ => Vec::new(),
@@ -83,7 +83,7 @@ impl ModuleWriter<'_> {
 }
 
 impl FunctionWriter<'_, '_> {
-    /// Selects an element of an array in a heap. Arrays of arrays are one long array: the rows are counted.
+    /// Selects an element of an array in a heap. Arrays of arrays are one long array, so rows are counted.
     pub(super) fn heap_index(&mut self, pointer: &mut Pointer, index: HeapIndex) -> Lowered<()> {
         let (handle, row) = pointer.take_heap().or_bug("an array in a heap")?;
         let Type::Array { element, length } = pointer.ty else { return Err(Bug("an array in a heap")) };
@@ -110,7 +110,7 @@ impl FunctionWriter<'_, '_> {
         self.heap_element(pointer, handle, index.0)
     }
 
-    /// `row * length + index`, in the wider of the types of the indices.
+    /// `row * length + index`, in the wider of the index types.
     fn index_in_row(&mut self, row: HeapIndex, length: (u32, Scalar), index: HeapIndex) -> Lowered<HeapIndex> {
         let scalar = |ty: u32| self.module.shape(ty).or_bug("an index");
         let ((of_row, _), (of_index, _)) = (scalar(row.1)?, scalar(index.1)?);
@@ -125,7 +125,7 @@ impl FunctionWriter<'_, '_> {
         Ok((self.emit_ids(Op::IAdd, ty, &[start, index])?, ty))
     }
 
-    /// Selects a descriptor: the pointer is then one to what the descriptor is for.
+    /// Selects a descriptor: the pointer then points to the resource of the descriptor.
     fn heap_element(&mut self, pointer: &mut Pointer, handle: Handle<GlobalVariable>, index: u32) -> Lowered<()> {
         let array = self.module.heap_array(handle, pointer.access)?;
         let untyped = self.module.type_of(TypeKey::UntypedPointer(spirv::StorageClass::UniformConstant));

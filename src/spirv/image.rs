@@ -1,4 +1,4 @@
-//! Image instructions: which form the stage takes, and their operands in bit order.
+//! Image instructions: the form that the stage requires, and their operands in bit order.
 //!
 //! Comes in: the opcode and operands of a recipe step. Goes out: what to emit instead. Must not depend on: names of
 //! built-ins.
@@ -14,7 +14,7 @@ use rspirv::spirv::{ImageOperands, Op, StorageClass};
 pub(super) type Operands = Vec<(ImageOperands, Vec<u32>)>;
 
 impl FunctionWriter<'_, '_> {
-    /// The form of a sampling instruction in stages without derivatives: the base level, explicitly.
+    /// The form of a sampling instruction in stages without derivatives: an explicit level, the base.
     pub(super) fn stage_form(&mut self, opcode: Op, operands: &mut Operands) -> Op {
         let explicit = match opcode {
             Op::ImageSampleImplicitLod => Op::ImageSampleExplicitLod,
@@ -60,7 +60,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// The type of a pointer to a texel of an image type.
+    /// The type of a pointer to a texel of an image.
     pub(super) fn texel_pointer_type(&mut self, image: u32) -> Lowered<u32> {
         let Some(&TypeKey::Image(image)) = self.module.key(image) else {
             return Err(super::Bug("a texel of something that is not an image"));
@@ -70,7 +70,7 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
-/// Offsets that are constant need no capability.
+/// Constant offsets need no capability.
 pub(super) fn offset_form(operand: ImageOperands, constant: bool) -> ImageOperands {
     if operand == ImageOperands::OFFSET && constant { ImageOperands::CONST_OFFSET } else { operand }
 }

@@ -1,4 +1,4 @@
-//! Interfaces of stages: decorations of what lies between two of them, and execution modes.
+//! Interfaces of stages: decorations of inputs and outputs, and execution modes.
 //!
 //! Comes in: [`Interface`]s of variables and members, [`ExecutionMode`]s. Goes out: decorations and OpExecutionMode. Must
 //! not depend on: which of them a stage may have.
@@ -15,7 +15,7 @@ use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 
-/// Inputs that other shaders change while this one runs: a call may bring it back in another subgroup, or with a closer hit
+/// Inputs that other shaders change while this one runs: a call may return in another subgroup, or with a closer hit
 /// (GL_EXT_ray_tracing, "Mapping to SPIR-V").
 fn changes_in_calls(builtin: spirv::BuiltIn, stage: Stage) -> bool {
     use spirv::BuiltIn as B;
@@ -42,7 +42,7 @@ impl ModuleWriter<'_> {
         helper || changes_in_calls(builtin, self.hir.entry_point.stage)
     }
 
-    /// Whether a geometry shader hands an input on, so that it is there whether or not it is read
+    /// Whether a geometry shader passes an input through, so that it exists whether or not it is read
     /// (NV_geometry_shader_passthrough).
     pub(super) fn is_passed_through(&self, global: &GlobalVariable) -> bool {
         let is = |list: &[SpirvDecoration]| list.iter().any(|it| it.decoration == Decoration::PassthroughNV as u32);
@@ -61,7 +61,7 @@ impl ModuleWriter<'_> {
             && (is(&global.decorations) || members().iter().any(|member| is(&member.decorations)))
     }
 
-    /// The decorations that an interface is, in a fixed order.
+    /// The decorations for an interface, in a fixed order.
     fn interface_decorations(interface: &Interface) -> Vec<(Decoration, Option<Operand>)> {
         let number = |decoration, value: Option<u32>| (decoration, value.map(Operand::LiteralBit32));
         let feedback = interface.feedback;
@@ -102,7 +102,7 @@ impl ModuleWriter<'_> {
 
     /// Decorates a variable of an interface.
     pub(super) fn decorate_interface(&mut self, id: u32, interface: &Interface, is_block: bool) {
-        // The members of a block say themselves that they belong to primitives or tasks.
+        // The members of a block themselves carry the decorations for primitives or tasks.
         let by_members = is_block && matches!(interface.rate, Some(InterfaceRate::Primitive | InterfaceRate::Task));
         let interface = Interface { rate: interface.rate.filter(|_| !by_members), ..interface.clone() };
         for (decoration, operand) in Self::interface_decorations(&interface) {
@@ -110,14 +110,14 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// Asks for what a built-in needs.
+    /// Requests what a built-in needs.
     pub(super) fn request_builtin(&mut self, row: &'static builtins::Variable) {
         self.requested.row(row.capabilities, row.spirv_extensions);
     }
 
     /// Decorates a member of a block of inputs or outputs.
     pub(super) fn decorate_interface_member(&mut self, id: u32, member: u32, interface: &Interface) {
-        // What extensions add needs its capability even if it is unused, if the stage alone does not allow it.
+        // Built-ins of extensions need their capability even if unused, unless the stage alone allows them.
         let alone = |row: &&builtins::Variable| Operand::BuiltIn(row.builtin).required_capabilities().len() == 1;
         if let Some(row) = interface.builtin.filter(|row| !row.spirv_extensions.is_empty()).filter(alone) {
             self.request_builtin(row);
@@ -134,7 +134,7 @@ impl ModuleWriter<'_> {
         self.execution_modes.push(instruction(Op::ExecutionMode, None, None, operands));
     }
 
-    /// Adds what the layouts of the shader say about it as a whole.
+    /// Adds the execution modes from the layouts of the shader.
     pub(super) fn layout_modes(&mut self, entry: u32) {
         for &mode in &self.hir.entry_point.modes {
             if let ExecutionMode::DerivativeGroup(group) = mode {

@@ -1,4 +1,4 @@
-//! What a shader asks for as raw SPIR-V (GL_EXT_spirv_intrinsics): instructions, execution modes, capabilities.
+//! Raw SPIR-V in a shader (GL_EXT_spirv_intrinsics): instructions, execution modes, capabilities.
 //!
 //! Comes in: the parts of HIR that carry the numbers. Goes out: instructions of the class `NUMBERED`, whose opcode is
 //! their first operand, and known instructions with numbers for enumerants. No capability is derived from such numbers:
@@ -13,7 +13,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
 impl<'a> ModuleWriter<'a> {
-    /// What the shader asks for as a whole, and everything that had to wait for the last declaration.
+    /// What the shader requests as a whole, and everything that had to wait for the last declaration.
     pub(super) fn intrinsics(&mut self, entry: u32) -> Lowered<()> {
         let hir = self.hir;
         let intrinsics = &hir.intrinsics;
@@ -31,7 +31,7 @@ impl<'a> ModuleWriter<'a> {
             let opcode = if mode.form == SpirvForm::Ids { Op::ExecutionModeId } else { Op::ExecutionMode };
             self.execution_modes.push(instruction(opcode, None, None, operands));
         }
-        // A variable with explicit decorations is wanted, used or not.
+        // A variable with explicit decorations is intended, used or not.
         for (handle, global) in hir.globals.iter() {
             if global.builtin.is_none() && !global.decorations.is_empty() {
                 self.variable(handle)?;
@@ -46,7 +46,7 @@ impl<'a> ModuleWriter<'a> {
         Ok(())
     }
 
-    /// Whether the shader asks for physical pointers by number, which need their addressing model.
+    /// Whether the shader requests physical pointers by number, which need their addressing model.
     pub(super) fn asks_for_physical_pointers(&self) -> bool {
         require::names_physical_pointers(&self.hir.intrinsics.capabilities)
     }
@@ -64,7 +64,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 SpirvArgument::Literal(word) => Operand::LiteralBit32(word),
             });
         }
-        // Instructions of other sets have a result whatever it is.
+        // Instructions of other sets always have a result.
         if is_void && call.instruction.set.is_none() {
             self.push(numbered(opcode, None, None, operands))?;
             return Ok(None);

@@ -1,8 +1,8 @@
-//! Where ways meet: block parameters of HIR and OpPhi.
+//! Where control flow joins: block parameters of HIR and OpPhi.
 //!
-//! Comes in: block parameters, and what each way there brings, in the order in which the ways are lowered. Goes out:
-//! one OpPhi per parameter, or the id itself if there is one way only. Must not depend on: which statement they belong
-//! to.
+//! Comes in: block parameters, and what each incoming edge passes, in the order in which the edges are lowered. Goes
+//! out: one OpPhi per parameter, or the id itself if there is just one edge. Must not depend on: which statement they
+//! belong to.
 
 use super::function::FunctionWriter;
 use super::{Lowered, OrBug};
@@ -14,21 +14,21 @@ use smallvec::SmallVec;
 /// Ids, one per parameter.
 pub(super) type Ids = SmallVec<[u32; 4]>;
 
-/// Parameters with what the ways that are lowered bring to them.
+/// Parameters with what the edges lowered so far pass to them.
 #[derive(Clone, Default)]
 pub(super) struct Join {
     parameters: SmallVec<[Handle<Value>; 4]>,
-    /// For each way the label of its block, then an id per parameter.
+    /// For each edge the label of its block, then an id per parameter.
     incoming: Vec<u32>,
 }
 
 impl Join {
-    /// Nothing has led there so far.
+    /// A join without edges.
     pub(super) fn of(parameters: &[Handle<Value>]) -> Self {
         Self { parameters: parameters.into(), incoming: Vec::new() }
     }
 
-    /// Adds a way from the block with a label.
+    /// Adds an edge from the block with a label.
     pub(super) fn add(&mut self, label: u32, ids: &[u32]) -> Lowered<()> {
         if self.parameters.is_empty() {
             return Ok(());
@@ -39,7 +39,7 @@ impl Join {
         Ok(())
     }
 
-    /// What each way brings to the parameter with an index, with the label of its block.
+    /// What each edge passes to the parameter with an index, with the label of its block.
     fn operands(&self, index: usize) -> impl Iterator<Item = [u32; 2]> {
         self.incoming
             .chunks_exact(self.parameters.len() + 1)
@@ -53,12 +53,12 @@ impl FunctionWriter<'_, '_> {
         values.iter().map(|&value| self.value(value)).collect()
     }
 
-    /// The block that is open leads to a join. To be called before it ends.
+    /// Adds an edge from the open block to a join. Must be called before the block ends.
     pub(super) fn arrive(&mut self, join: &mut Join, ids: &[u32]) -> Lowered<()> {
         join.add(self.label()?, ids)
     }
 
-    /// Gives the parameters of a join their ids, at the start of its block. All ways there are known.
+    /// Gives the parameters of a join their ids, at the start of its block. All edges are known.
     pub(super) fn join(&mut self, join: Join) -> Lowered<()> {
         if join.incoming.len() > join.parameters.len() + 1 {
             return self.phis(&join);
@@ -95,7 +95,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// The block that is open leads back to a block of the function, which begins with OpPhi.
+    /// Adds a back edge from the open block to a block of the function that begins with OpPhi.
     pub(super) fn arrive_again(&mut self, block: usize, ids: &[u32]) -> Lowered<()> {
         let label = self.label()?;
         let block = self.finished_block(block).or_bug("the header of a loop")?;

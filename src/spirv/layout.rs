@@ -1,7 +1,7 @@
 //! How variables and the members of structures are laid out.
 //!
 //! Comes in: a variable, or a structure with its own layout. Goes out: layouts, offsets and strides. Must not depend
-//! on: types of SPIR-V.
+//! on: SPIR-V types.
 
 use super::memory::is_laid_out;
 use super::type_key::Layout;
@@ -13,7 +13,7 @@ use rspirv::spirv;
 use std::rc::Rc;
 
 impl ModuleWriter<'_> {
-    /// Offsets of the members of a structure in a block. Kept, for each access to a member asks for them.
+    /// Offsets of the members of a structure in a block. Cached, as each access to a member needs them.
     pub(super) fn member_offsets(
         &mut self,
         structure: Handle<Struct>,
@@ -30,7 +30,7 @@ impl ModuleWriter<'_> {
         Ok(offsets)
     }
 
-    /// Layout numbers under `rules`.
+    /// Computes sizes and offsets under `rules`.
     pub(super) fn layouter(&self, rules: PackingRules) -> Layouter<'_> {
         Layouter { types: &self.hir.types, constants: &self.hir.constants, rules }
     }
@@ -63,7 +63,7 @@ impl ModuleWriter<'_> {
             // Before SPIR-V 1.3 uniform and buffer blocks share a class, but not a decoration.
             Layout::Block(match variable.storage {
                 StorageClass::StorageBuffer => spirv::StorageClass::StorageBuffer,
-                // What else it is makes no difference to the decoration.
+                // Other classes make no difference to the decoration.
                 _ => spirv::StorageClass::Uniform,
             })
         } else {

@@ -3,8 +3,8 @@
 //! Comes in: a value of one of the two types. Goes out: the same value in the other. Must not depend on: where the
 //! memory is.
 //!
-//! `bool` is a `uint` in blocks. Arrays and structures with offsets and strides are types of their own, which OpCopyLogical
-//! converts; where it does not, [`raise`](super::raise) took them apart.
+//! `bool` is a `uint` in blocks. Arrays and structures with offsets and strides are types of their own, which
+//! OpCopyLogical converts; where it cannot, [`raise`](super::raise) has taken them apart.
 
 use super::function::FunctionWriter;
 use super::type_key::{Layout, width};
@@ -14,7 +14,7 @@ use rspirv::spirv::Op;
 
 const UINT: Scalar = Scalar { kind: ScalarKind::Uint, width: 4 };
 
-/// Which way a copy goes.
+/// The direction of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     FromMemory,

@@ -1,12 +1,12 @@
 //! Several modules as one, with all their entry points.
 //!
-//! Comes in: modules of one memory model, each with an entry point of its own stage. Goes out: one module. What is
-//! equal in all that it says is there once: types, constants, specialization constants, strings, and the variables of
-//! resources. Inputs, outputs and everything else that belongs to one stage stays apart. Must not depend on: HIR.
+//! Comes in: modules of one memory model, each with an entry point of its own stage. Goes out: one module. Declarations
+//! that are equal in every respect exist once: types, constants, specialization constants, strings, and the variables
+//! of resources. Inputs, outputs and everything else that belongs to one stage stays separate. Must not depend on: HIR.
 //!
-//! Equality is that of the words: an instruction with the ids that its operands have in the new module, its decorations,
-//! and for structures and variables their names, so that a host that looks at names finds those of each shader. Types that
-//! are referred to ahead of their declaration are never equal to others.
+//! Equality is that of the words: an instruction with the new ids of its operands, its decorations, and for structures
+//! and variables their names, so that a host that looks at names finds those of each shader. Types that are
+//! forward-declared are never equal to others.
 
 use super::{Failure, MOST_IDS};
 use rspirv::binary::Assemble;
@@ -14,8 +14,8 @@ use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{AddressingModel, Op, StorageClass};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Memory that stages share, whose variables may be one. The payload of a task shader is what its mesh shaders read: an H200
-/// finds other numbers in it where each of the two entry points has a variable of its own.
+/// Memory that stages share, whose variables may be one. The payload of a task shader is what its mesh shaders read: an
+/// H200 finds different numbers in it if each of the two entry points has a variable of its own.
 const SHARED: &[StorageClass] = &[
     StorageClass::UniformConstant,
     StorageClass::Uniform,
@@ -24,10 +24,10 @@ const SHARED: &[StorageClass] = &[
     StorageClass::TaskPayloadWorkgroupEXT,
 ];
 
-/// What an instruction says, with its decorations and names, in words without its own id.
+/// The contents of an instruction, with its decorations and names, in words without its own id.
 type Meaning = Vec<u32>;
 
-/// The module that is being made.
+/// The module under construction.
 #[derive(Default)]
 struct Linker {
     module: dr::Module,
@@ -41,11 +41,11 @@ struct Linker {
 #[derive(Default)]
 struct Ids {
     new: FxHashMap<u32, u32>,
-    /// Ids, of the old module, that stand for something that was there already.
+    /// Old ids that stand for something that already existed.
     shared: FxHashSet<u32>,
 }
 
-/// Makes one module of several.
+/// Merges several modules into one.
 pub(super) fn link(modules: Vec<dr::Module>) -> Result<dr::Module, Failure> {
     let mut linker = Linker::default();
     for module in modules {
@@ -63,7 +63,7 @@ impl Linker {
         if self.last_id >= MOST_IDS { Err(Failure::TooManyIds) } else { Ok(self.last_id) }
     }
 
-    /// The new id of an old one, which may be declared later.
+    /// The new id for an old one, which may be declared later.
     fn id(&mut self, old: u32, ids: &mut Ids) -> Result<u32, Failure> {
         if let Some(&new) = ids.new.get(&old) {
             return Ok(new);
@@ -73,7 +73,7 @@ impl Linker {
         Ok(new)
     }
 
-    /// Gives an instruction its new ids, but for its own.
+    /// Gives the operands of an instruction their new ids.
     fn operands(&mut self, instruction: &mut Instruction, ids: &mut Ids) -> Result<(), Failure> {
         if let Some(ty) = &mut instruction.result_type {
             *ty = self.id(*ty, ids)?;
@@ -86,7 +86,7 @@ impl Linker {
         Ok(())
     }
 
-    /// Gives an instruction its new ids.
+    /// Gives an instruction its new ids, including its own.
     fn whole(&mut self, instruction: &mut Instruction, ids: &mut Ids) -> Result<(), Failure> {
         self.operands(instruction, ids)?;
         if let Some(id) = &mut instruction.result_id {
@@ -139,7 +139,7 @@ impl Linker {
         }
         for mut entry in old.entry_points {
             self.whole(&mut entry, &mut ids)?;
-            // Behind the name stands each variable once.
+            // After the name comes each variable, once.
             let mut seen = FxHashSet::default();
             let mut is_interface = false;
             entry.operands.retain(|operand| {
@@ -169,7 +169,7 @@ impl Linker {
             (Some(header), Some(old)) => header.version = header.version.max(old.version),
             (header, old) => *header = header.take().or_else(|| old.clone()),
         }
-        // Physical pointers are an addition to logical addressing: shaders without them are as valid with them.
+        // Physical pointers extend logical addressing: shaders without them stay valid.
         let is_physical = |it: &&Instruction| {
             it.operands.contains(&Operand::AddressingModel(AddressingModel::PhysicalStorageBuffer64))
         };
@@ -183,7 +183,7 @@ impl Linker {
         }
     }
 
-    /// The instruction with new ids, if the new module has none yet that says the same.
+    /// The instruction with new ids, unless the new module already has an equal one.
     fn shared(
         &mut self,
         mut instruction: Instruction,
@@ -195,7 +195,7 @@ impl Linker {
         self.operands(&mut instruction, ids)?;
         let of_ids = |it: &&Instruction| it.operands.iter().skip(1).any(|it| it.id_ref_any().is_some());
         if ids.new.contains_key(&old) || annotations.iter().any(of_ids) {
-            // Something has named it before, or it is decorated with something that comes later.
+            // Something has already referred to it, or it is decorated with something that comes later.
             instruction.result_id = Some(self.id(old, ids)?);
             return Ok(Some(instruction));
         }
@@ -216,7 +216,7 @@ impl Linker {
     }
 }
 
-/// Whether a declaration may be the same for several stages.
+/// Whether a declaration may be shared by several stages.
 fn can_be_shared(instruction: &Instruction) -> bool {
     match instruction.class.opcode {
         Op::Variable => match *instruction.operands.as_slice() {

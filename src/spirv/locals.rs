@@ -11,7 +11,7 @@ use rspirv::dr::Operand;
 use std::collections::BTreeSet;
 
 impl Naming<Handle<Local>> for FunctionWriter<'_, '_> {
-    /// The variables of the function that the decorations of one name.
+    /// The variables of the function that the decorations of a variable name.
     fn named_by(&mut self, handle: Handle<Local>) -> Lowered<Vec<Handle<Local>>> {
         let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
         let operands = local.decorations.iter().flat_map(|decoration| &decoration.operands);
@@ -39,8 +39,8 @@ impl Naming<Handle<Local>> for FunctionWriter<'_, '_> {
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
-    /// A variable of the function, made at its first use. Those that its decorations name come first (OpDecorateId); any of
-    /// them may name more.
+    /// A variable of the function, made at its first use. Variables that its decorations name come first
+    /// (OpDecorateId); any of them may name more.
     pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
         if let Some(&id) = self.locals.get(&handle) {
             return Ok(id);
@@ -58,7 +58,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.locals.get(&handle).copied().or_bug("a local variable")
     }
 
-    /// Decorates a value or variable of the function. Only here variables of the function that are operands have ids.
+    /// Decorates a value or variable of the function. Operands that are variables of the function have ids only here.
     pub(super) fn decorate_numbered(&mut self, id: u32, decorations: &'a [SpirvDecoration]) -> Lowered<()> {
         for decoration in decorations {
             if !decoration.operands.iter().any(|operand| matches!(operand, SpirvOperand::Local(_))) {

@@ -37,7 +37,7 @@ impl MemoryModel {
         }
     }
 
-    /// Semantics that the qualifiers of its place add to an atomic.
+    /// Semantics that the qualifiers of its place add to an atomic operation.
     pub(super) const fn atomic_semantics(self, access: MemoryQualifiers) -> u32 {
         if matches!(self, Self::Vulkan) && access.contains(MemoryQualifiers::VOLATILE) {
             spirv::MemorySemantics::VOLATILE.bits()
@@ -125,7 +125,7 @@ impl MemoryModel {
         if access.contains(MemoryQualifiers::VOLATILE) {
             bits |= I::VOLATILE_TEXEL;
         }
-        // A hint that older versions have no word for.
+        // A hint that older versions cannot express.
         if access.contains(MemoryQualifiers::NON_TEMPORAL) && version >= SpirvVersion::V1_6 {
             bits |= I::NONTEMPORAL;
         }
@@ -152,7 +152,7 @@ impl MemoryModel {
     }
 }
 
-/// The widest scope that the qualifiers ask for; `coherent` and `volatile` mean the queue family.
+/// The widest scope that the qualifiers request; `coherent` and `volatile` mean the queue family.
 fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scope> {
     use MemoryQualifiers as Q;
     let family = Q::COHERENT | Q::QUEUE_FAMILY_COHERENT | Q::VOLATILE;
@@ -182,8 +182,8 @@ impl From<spirv::StorageClass> for MemoryClass {
 }
 
 impl MemoryClass {
-    /// The class as an operand. One that only a shader's own number can name is no more than that number: what it
-    /// needs is for the shader to say.
+    /// The class as an operand. A class that only a shader's own number can name is just that number: the shader states
+    /// what it needs.
     pub(super) fn operand(self) -> Operand {
         use spirv::StorageClass as S;
         match S::from_u32(self.0) {
@@ -239,7 +239,8 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> Memor
     })
 }
 
-/// Where the variables are that a parameter of an opaque type points to, if nothing else is said.
+/// The storage class of the variables that a parameter of an opaque type points to, unless something else says
+/// otherwise.
 pub(super) fn resource_class(types: &TypeTable, ty: Handle<Type>) -> StorageClass {
     let mut ty = types.get(ty);
     while let Type::Array { element, .. } = *ty {
@@ -252,7 +253,7 @@ pub(super) fn resource_class(types: &TypeTable, ty: Handle<Type>) -> StorageClas
     }
 }
 
-/// Whether the memory of a variable is laid out as its block says.
+/// Whether the memory of a variable has the layout of its block.
 pub(super) fn is_laid_out(types: &TypeTable, variable: &GlobalVariable) -> bool {
     is_block_memory(variable.storage)
         || variable.interface.rate == Some(InterfaceRate::Task)

@@ -1,6 +1,6 @@
-//! What a shader says to whoever runs it: `debugPrintfEXT`, and `abortEXT` with its message.
+//! Messages to whoever runs the shader: `debugPrintfEXT`, and `abortEXT` with its message.
 //!
-//! Comes in: a text and values. Goes out: instructions. Must not depend on: what the text asks for.
+//! Comes in: a text and values. Goes out: instructions. Must not depend on: the format specifiers in the text.
 
 use super::Lowered;
 use super::function::FunctionWriter;
@@ -30,8 +30,8 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// A call of `abortEXT`: the text and the values become a structure, which has offsets where the API reads it. Ends the
-    /// block.
+    /// A call of `abortEXT`: the text and the values become a structure with offsets at which the API reads them. Ends
+    /// the block.
     pub(super) fn abort(&mut self, text: &str, arguments: &[Handle<Value>]) -> Lowered<()> {
         self.module.requested.abort();
         let (text, length) = self.module.constant_text(text);
@@ -61,7 +61,7 @@ impl FunctionWriter<'_, '_> {
 }
 
 impl ModuleWriter<'_> {
-    /// A text as a constant array of bytes, and how many those are: it ends with zeros up to a whole word.
+    /// A text as a constant array of bytes, and their number: it is padded with zeros to a whole word.
     fn constant_text(&mut self, text: &str) -> (u32, u32) {
         let mut bytes = text.as_bytes().to_vec();
         bytes.push(0);

@@ -5,9 +5,9 @@
 //!
 //! # Decide, then print
 //!
-//! First [`raise`] makes HIR of what SPIR-V has no instruction for: an ordered list of steps, each of which takes some
-//! statements apart. What is left is written node by node. What SPIR-V needs then and HIR doesn't say is decided in modules of
-//! its own, each asked at one point only, in this order:
+//! First [`raise`] rewrites what SPIR-V has no instruction for: an ordered list of steps, each of which takes some
+//! statements apart. What is left is written node by node. What SPIR-V needs but HIR leaves open is decided in modules
+//! of its own, each consulted at one point only, in this order:
 //!
 //! 1. `types`, with `layout`: which SPIR-V type a HIR type has as a value and in the memory of a storage class. First,
 //!    because every other decision compares the two.
@@ -17,11 +17,11 @@
 //! 4. `layout_copy`, for `access`: how a value in memory becomes the value it stands for: bool from uint, aggregates
 //!    without layout by OpCopyLogical. After the memory operands, because a converted load is still one load.
 //! 5. `image`: which form of an image instruction the stage takes, with its operands in bit order.
-//! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value is; one node is one instruction except
-//!    where SPIR-V has none.
-//! 7. `debug`: what is said about the source, if anything. Adds to what is finished, and changes nothing of it.
+//! 6. `operation`, `convert`, `composite`, `builtin`: which instructions a value becomes; one node is one instruction
+//!    except where SPIR-V has none.
+//! 7. `debug`: what is said about the source, if anything. Adds to the finished instructions and changes none of them.
 //! 8. `require`: which capabilities and extensions all of it needs. Last, because it reads the finished instructions;
-//!    nothing else spells one, except for what built-in rows name.
+//!    nothing else names one, except for rows of built-ins.
 //!
 //! # Who uses whom
 //!
@@ -36,12 +36,12 @@
 //! - `function`: a function under construction, with `operand`, `locals`, `composite`, `convert`, `operation`, `image`.
 //! - `pointer`, `heap`, `place`, `layout_copy`, `access`: memory.
 //! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: the contents of functions.
-//! - `entry_point`: the order in which a module is made.
+//! - `entry_point`: the order in which a module is written.
 //!
 //! `text` lists finished words of any origin.
 //!
-//! Only what the entry point reaches is lowered: functions, variables, types and constants come into being when they
-//! are first used, so ids are dense and in order of use.
+//! Only what the entry point reaches is lowered: functions, variables, types and constants are created when they are
+//! first used, so ids are dense and in order of use.
 
 mod access;
 mod body;
@@ -108,14 +108,14 @@ use rspirv::dr;
 pub struct Options {
     /// Vulkan and SPIR-V version.
     pub target: Target,
-    /// Leave names out.
+    /// Omit names.
     pub strip: bool,
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, for drivers whose subgroups are smaller
-    /// than the 32 invocations that the extension counts on.
+    /// than the 32 invocations that the extension assumes.
     pub nv_shuffle_clamp: bool,
-    /// `min`, `max` and `clamp` give the operand that is a number where the other is none.
+    /// `min`, `max` and `clamp` return the operand that is a number if the other is NaN.
     pub nan_clamp: bool,
-    /// Declare resources that the shader does not use, too.
+    /// Declare even resources that the shader does not use.
     pub preserve_bindings: bool,
 }
 
@@ -151,7 +151,7 @@ pub fn lower_with_debug(
     None
 }
 
-/// Why there is no module, for people.
+/// The diagnostic that says why there is no module.
 fn report(failure: &Failure, span: hir::Span) -> Diagnostic {
     let limits = "SPIR-V, 2.17 Universal Limits";
     match *failure {
@@ -178,7 +178,7 @@ fn report(failure: &Failure, span: hir::Span) -> Diagnostic {
     }
 }
 
-/// Makes one module of several, of one memory model, with all their entry points. `None` if it has too many ids.
+/// Merges several modules of one memory model, with all their entry points. `None` if there are too many ids.
 #[must_use]
 pub fn link(modules: Vec<dr::Module>, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
     match link::link(modules) {

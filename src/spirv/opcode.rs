@@ -52,7 +52,7 @@ pub(super) const fn binary_opcode(operation: BinaryOperation, kind: ScalarKind) 
     })
 }
 
-/// What counts the components that each invocation has of a cooperative matrix.
+/// The instruction that counts the components of a cooperative matrix per invocation.
 pub(super) const fn matrix_length_opcode(matrix: &Type) -> Op {
     match matrix {
         Type::CooperativeMatrix(CooperativeMatrix { matrix_use: MatrixUse::Any, .. }) => Op::CooperativeMatrixLengthNV,
@@ -60,7 +60,7 @@ pub(super) const fn matrix_length_opcode(matrix: &Type) -> Op {
     }
 }
 
-/// Whether NoContraction means something for an instruction: arithmetic of SPIR-V, 3.52.13, on floats.
+/// Whether NoContraction has a meaning for an instruction: arithmetic of SPIR-V, 3.52.13, on floats.
 pub(super) fn is_contractible(opcode: Op) -> bool {
     matches!(
         opcode,

@@ -1,4 +1,4 @@
-//! Values as operands: what was computed, what needs no computation, and textures with their samplers.
+//! Values as operands: computed ones, those that need no computation, and textures with their samplers.
 //!
 //! Comes in: a value of HIR. Goes out: its id. Must not depend on: how values are computed.
 
@@ -16,7 +16,7 @@ impl FunctionWriter<'_, '_> {
         let id = match self.definition(value)?.kind {
             ValueKind::Constant(constant) => self.module.constant(constant)?,
             ValueKind::Parameter(index) => self.parameter(index)?,
-            // Has to be in the block that uses it, so it is made again for each use (SPIR-V, OpSampledImage).
+            // Must be in the block that uses it, so it is made anew for each use (SPIR-V, OpSampledImage).
             ValueKind::SampledImage { texture, sampler } => return self.sampled_image(value, texture, sampler),
             _ => return Err(Bug("a value that is used before it is computed")),
         };
@@ -40,7 +40,7 @@ impl FunctionWriter<'_, '_> {
         Ok(id)
     }
 
-    /// The qualifiers on the way to a resource.
+    /// The qualifiers on the path to a resource.
     pub(super) fn resource_access(&self, value: Handle<Value>) -> Lowered<MemoryQualifiers> {
         Ok(match self.definition(value)?.kind {
             ValueKind::Load(place) => self.function.places.try_get(place).or_bug("a place")?.access,

@@ -86,7 +86,7 @@ impl FunctionWriter<'_, '_> {
         Ok(Some(self.emit_ids(opcode, ty, &[left, right])?))
     }
 
-    /// Whether scalars or vectors are equal, or not, as a whole.
+    /// Whether whole scalars or vectors are equal, or unequal.
     fn compare(&mut self, operation: BinaryOperation, left: &Typed, right: &Typed) -> Lowered<u32> {
         let scalar = left.ty.scalar().or_bug("a comparison of scalars or vectors")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("a comparison")?;

@@ -17,7 +17,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
 
 impl FunctionWriter<'_, '_> {
-    /// The pointer that a place is, without its swizzle.
+    /// The pointer for a place, without its swizzle.
     pub(super) fn pointer(&mut self, place: Handle<Place>) -> Lowered<Pointer> {
         let place = self.function.places.try_get(place).or_bug("a place")?;
         self.pointer_of_steps(place, place.steps.len())
@@ -33,7 +33,7 @@ impl FunctionWriter<'_, '_> {
         Ok(pointer)
     }
 
-    /// The pointer to the element at `index` of the array that a place is, without an instruction for the array itself.
+    /// The pointer to the element at `index` of an array place, without an instruction for the array itself.
     pub(super) fn element(&mut self, array: Handle<Place>, index: Handle<Value>) -> Lowered<Pointer> {
         let place = self.function.places.try_get(array).or_bug("a place")?;
         let mut pointer = self.root(place)?;
@@ -121,8 +121,8 @@ impl FunctionWriter<'_, '_> {
         Ok(pointer)
     }
 
-    /// What to pass for a parameter of type `declared` that is a resource: a pointer, and how it differs from what the
-    /// parameter says. Elements of arrays of ray queries add their `indices`.
+    /// What to pass for a resource parameter of type `declared`: a pointer, and how it differs from what the parameter
+    /// declares. Elements of arrays of ray queries add their `indices`.
     pub(super) fn resource(
         &mut self,
         place: Handle<Place>,
@@ -249,10 +249,10 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Descriptors that are chosen at run time need a capability of their class.
+    /// Descriptors selected at run time need a capability of their class.
     fn index_descriptors(&mut self, pointer: &Pointer, element: Handle<Type>, constant: bool) {
         let requested = &mut self.module.requested;
-        // Of arrays of arrays the last index decides.
+        // In arrays of arrays the last index decides.
         let resource = self.module.hir.types.get(element);
         if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
             requested.non_uniform_descriptor(pointer.class, resource);

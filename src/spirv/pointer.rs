@@ -9,7 +9,7 @@ use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, Scalar, ScalarKind, S
 /// An index and its type.
 pub(super) type HeapIndex = (u32, u32);
 
-/// An array in a heap, and where in it something is: arrays of arrays are one long array, whose rows are counted.
+/// An array in a heap, and a position in it: arrays of arrays are one long array, whose rows are counted.
 pub(super) type HeapRow = (Handle<GlobalVariable>, Option<HeapIndex>);
 
 /// An array in a heap, and the indices that lead to a part of it.
@@ -30,11 +30,11 @@ pub(super) struct Pointer {
     pub alignment: Option<u32>,
     /// The qualifiers of the path.
     pub access: MemoryQualifiers,
-    /// Where the chain starts and what it selects, so that it can be made longer.
+    /// Where the chain starts and what it selects, so that it can be extended.
     pub base: u32,
-    /// The type of what it starts from.
+    /// The type at the start of the chain.
     pub base_type: Type,
-    /// The array in a descriptor heap that an element is still to be selected from.
+    /// The array in a descriptor heap from which an element is still to be selected.
     pub heap: Option<HeapRow>,
     /// Whether it is a pointer to a descriptor in a heap, which has no type.
     pub untyped: bool,
@@ -42,17 +42,17 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    /// The array in a descriptor heap and the index so far, taken.
+    /// Takes the array in a descriptor heap and the index so far.
     pub(super) fn take_heap(&mut self) -> Option<HeapRow> {
         self.heap.take()
     }
 
-    /// Where in an array of arrays in a descriptor heap it is.
+    /// Records the position reached in an array of arrays in a descriptor heap.
     pub(super) fn stay_in_heap(&mut self, handle: Handle<GlobalVariable>, index: HeapIndex) {
         self.heap = Some((handle, Some(index)));
     }
 
-    /// Goes on from a descriptor, or from the buffer behind it.
+    /// Continues from a descriptor, or from the buffer behind it.
     pub(super) fn leave_heap(&mut self, base: u32) {
         self.heap = None;
         self.untyped = !matches!(self.ty, Type::Struct(_));

@@ -1,25 +1,25 @@
-//! Variables whose decorations name other variables, in the order in which SPIR-V wants them (OpDecorateId).
+//! Variables whose decorations name other variables, in the order that SPIR-V requires (OpDecorateId).
 //!
-//! Comes in: a variable, and how to find those that it names. Goes out: each of them declared before what names it.
+//! Comes in: a variable, and how to find the variables it names. Goes out: each of them, declared before what names it.
 //! Must not depend on: what a variable is.
 
 use super::Lowered;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-/// Variables of a kind, which name each other.
+/// Variables of one kind, which name each other.
 pub(super) trait Naming<H> {
-    /// The variables that the decorations of one name.
+    /// The variables that a variable's decorations name.
     fn named_by(&mut self, handle: H) -> Lowered<Vec<H>>;
 
-    /// Whether a variable is there already.
+    /// Whether a variable is already declared.
     fn is_declared(&self, handle: H) -> bool;
 
     /// Declares a variable.
     fn declare_named(&mut self, handle: H) -> Lowered<u32>;
 }
 
-/// Declares a variable, and before it those that it names and that are not there; any of them may name more. Returns all of
+/// Declares a variable, and before it the undeclared variables that it names; any of them may name more. Returns all of
 /// them.
 pub(super) fn declare_in_post_order<H: Copy + Eq + Hash>(
     writer: &mut impl Naming<H>,

@@ -1,7 +1,7 @@
 //! Decorations as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_decorate` and similar words).
 //!
 //! Comes in: a decoration by its number, with operands that may be variables. Goes out: the instruction. Must not
-//! depend on: what any number stands for.
+//! depend on: the meaning of any number.
 
 use super::grammar::instruction;
 use super::writer::ModuleWriter;
@@ -47,7 +47,7 @@ impl ModuleWriter<'_> {
     }
 
     pub(super) fn spirv_operand(&mut self, operand: &SpirvOperand, operands: &mut Vec<Operand>) -> Lowered<()> {
-        // What belongs to a function has its operands resolved there.
+        // Decorations in a function have their operands resolved there.
         let SpirvOperand::Variable(handle) = *operand else { return self.type_operand(operand, operands) };
         let variable = self.hir.globals.try_get(handle).or_bug("a global variable")?;
         operands.push(Operand::IdRef(match variable.builtin {

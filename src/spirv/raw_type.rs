@@ -1,8 +1,8 @@
 //! Types as raw SPIR-V (GL_EXT_spirv_intrinsics, `spirv_type`).
 //!
-//! Comes in: an opcode by its number, with operands. Goes out: the id of the type, which may be one that is declared
-//! already. No capability is derived from such numbers: the shader says what it needs. Must not depend on: what any
-//! number stands for.
+//! Comes in: an opcode by its number, with operands. Goes out: the id of the type, which may be one that is already
+//! declared. No capability is derived from such numbers: the shader states what it needs. Must not depend on: the
+//! meaning of any number.
 
 use super::grammar::{instruction, numbered, parts};
 use super::type_key::TypeKey;
@@ -22,13 +22,13 @@ fn operand_words(operands: &[Operand]) -> Vec<u32> {
     words
 }
 
-/// Whether two types with the same operands may be declared (SPIR-V, 2.8): aggregates.
+/// Whether two types with the same operands may be declared (SPIR-V, 2.8), as is the case for aggregates.
 const fn may_repeat(opcode: u32) -> bool {
     opcode == Op::TypeArray as u32 || opcode == Op::TypeRuntimeArray as u32 || opcode == Op::TypeStruct as u32
 }
 
 impl ModuleWriter<'_> {
-    /// The front of an instruction by number: the opcode, and the operands that it begins with.
+    /// The head of an instruction by number: the opcode, and the operands that it begins with.
     pub(super) fn spirv_instruction(&mut self, instruction: &SpirvInstruction) -> (u32, Vec<Operand>) {
         match &instruction.set {
             None => (instruction.id, Vec::new()),
@@ -39,7 +39,7 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// An operand that does not belong to variables: literals, constants and types.
+    /// An operand that does not depend on variables: literals, constants and types.
     pub(super) fn type_operand(&mut self, operand: &SpirvOperand, operands: &mut Vec<Operand>) -> Lowered<()> {
         operands.push(match operand {
             SpirvOperand::Literal(words) => {
@@ -55,7 +55,7 @@ impl ModuleWriter<'_> {
         Ok(())
     }
 
-    /// A type that the shader names by number. It may turn out to be one that is there already.
+    /// A type that the shader names by number. It may turn out to be one that is already declared.
     pub(super) fn numbered_type(&mut self, ty: &SpirvType) -> Lowered<u32> {
         let (opcode, mut operands) = self.spirv_instruction(&ty.instruction);
         for operand in &ty.operands {
@@ -85,8 +85,7 @@ impl ModuleWriter<'_> {
         Ok(id)
     }
 
-    /// The type by number that is the same as an ordinary one which is about to be declared. It is an ordinary one from
-    /// then on.
+    /// The numbered type that equals an ordinary one about to be declared. From then on it is an ordinary one.
     pub(super) fn numbered_as(&mut self, opcode: Op, operands: &[Operand]) -> Option<u32> {
         if self.numbered_types.is_empty() || may_repeat(opcode as u32) {
             return None;

@@ -1,8 +1,8 @@
-//! Decorations of resources by the instructions that take them.
+//! Decorations of resources that instructions require.
 //!
-//! Comes in: an instruction with its operands; at the end, all functions. Goes out: decorations of the pointers that the
-//! resources were loaded from, and of the variables behind them, through indices and calls. Must not depend on: any built-in
-//! by name.
+//! Comes in: an instruction with its operands; at the end, all functions. Goes out: decorations of the pointers that
+//! the resources were loaded from, and of the variables behind them, through indices and calls. Must not depend on: any
+//! built-in by name.
 
 use super::function::{FunctionWriter, Source};
 use super::writer::ModuleWriter;
@@ -10,13 +10,14 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How an instruction wants a resource decorated that it takes (SPV_QCOM_image_processing, SPV_QCOM_image_processing2).
+/// The decoration that an instruction requires on a resource operand (SPV_QCOM_image_processing,
+/// SPV_QCOM_image_processing2).
 struct ResourceDecoration {
     instructions: &'static [Op],
-    /// Which of its operands the resource is.
+    /// The index of the operand.
     operand: usize,
     texture: Decoration,
-    /// Of the sampler, if there is one, which may be the same variable.
+    /// The decoration of the sampler, if there is one; it may be the same variable.
     sampler: Option<Decoration>,
 }
 
@@ -48,7 +49,7 @@ static RESOURCE_DECORATIONS: &[ResourceDecoration] = {
 };
 
 impl FunctionWriter<'_, '_> {
-    /// Decorates the resources that an instruction takes, where it wants them decorated.
+    /// Decorates the resource operands of an instruction, if it requires that.
     pub(super) fn decorate_resources(&mut self, opcode: Op, operands: &[Operand]) {
         for row in RESOURCE_DECORATIONS.iter().filter(|row| row.instructions.contains(&opcode)) {
             let Some(&Operand::IdRef(id)) = operands.get(row.operand) else { continue };
@@ -78,7 +79,8 @@ impl FunctionWriter<'_, '_> {
 }
 
 impl ModuleWriter<'_> {
-    /// Decorates what decorated pointers come from: the arrays that they are elements of, and the arguments that they were.
+    /// Decorates the origins of decorated pointers: the arrays that they are elements of, and the arguments that were
+    /// passed.
     pub(super) fn decorate_origins(&mut self) {
         if self.decorated_resources.is_empty() {
             return;

@@ -1,8 +1,8 @@
-//! Statements: structured control flow as SPIR-V wants it, with its merge blocks and OpPhi.
+//! Statements: structured control flow as SPIR-V requires it, with merge blocks and OpPhi.
 //!
 //! Comes in: blocks of HIR. Goes out: basic blocks. Must not depend on: what values are.
 //!
-//! What is left to do lies on a stack of [`Task`]s, so that a chain of ten thousand `else if`s needs no recursion.
+//! What is left to do is on a stack of [`Task`]s, so that a chain of ten thousand `else if`s needs no recursion.
 
 use super::function::FunctionWriter;
 use super::join::{Ids, Join};
@@ -37,14 +37,14 @@ enum Task<'a> {
 /// Where the arms of an `if` meet.
 struct EndIf {
     merge: u32,
-    /// Whether an arm that is done leads there.
+    /// Whether a finished arm leads there.
     reached: bool,
     results: Join,
-    /// What the header brings if the second arm needs no block.
+    /// What the header passes if the second arm needs no block.
     skipped: Option<(u32, Ids)>,
 }
 
-/// The cases of a switch that are still to come, after one with a number.
+/// The cases of a switch that are still to come, after a given one.
 struct Cases<'a> {
     switch: &'a Switch,
     index: usize,
@@ -54,7 +54,7 @@ struct Cases<'a> {
 /// How a case is entered.
 struct CaseEntry {
     label: u32,
-    /// With what the selector brings.
+    /// With what the selector passes.
     parameters: Join,
 }
 
@@ -62,7 +62,7 @@ struct CaseEntry {
 struct LoopTail<'a> {
     statement: &'a Loop,
     header_label: u32,
-    /// Where the block of that label will be among those of the function. The OpPhi of the parameters are its first
+    /// The index that the block with that label will have in the function. The OpPhi of the parameters are its first
     /// instructions.
     header_index: usize,
     continue_label: u32,
@@ -72,14 +72,14 @@ struct LoopTail<'a> {
 /// What `break` and `continue` leave.
 struct Breakable {
     merge: u32,
-    /// Whether anything goes to the merge block.
+    /// Whether anything leads to the merge block.
     reached: bool,
     results: Join,
-    /// The continue target, unless it is a switch.
+    /// The continue target; `None` for a switch.
     continuing: Option<(u32, Join)>,
 }
 
-/// Where the walk over a function is.
+/// The state of the walk over a function.
 #[derive(Default)]
 struct Flow<'a> {
     tasks: Vec<Task<'a>>,
@@ -198,7 +198,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(())
     }
 
-    /// Goes on if a condition of a loop holds, else to the merge block.
+    /// Continues with `next` if a condition of a loop holds, else with the merge block.
     fn test(&mut self, test: &'a LoopTest, next: u32, breakable: &mut Breakable) -> Lowered<()> {
         let condition = self.value(test.condition)?;
         let results = self.ids(&test.results)?;
@@ -216,7 +216,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         if reached { self.join(results) } else { self.terminate(Op::Unreachable, vec![]) }
     }
 
-    /// What the header of an `if` brings to OpPhi if an arm only passes constants, so that it needs no block.
+    /// What the header of an `if` passes to OpPhi if an arm only passes constants, so that the arm needs no block.
     ///
     /// The condition itself is the value of an arm that passes what led to it, as in `&&` and `||`.
     fn skipped(&mut self, arm: Handle<Block>, condition: u32, taken: bool) -> Lowered<Option<Ids>> {
@@ -401,7 +401,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.case(next, from, flow)
     }
 
-    /// Begins a case, which the block with the label `from` falls into, or ends the switch after the last one.
+    /// Begins a case, into which the block with the label `from` falls, or ends the switch after the last one.
     fn case(&mut self, cases: Cases<'a>, from: Option<u32>, flow: &mut Flow<'a>) -> Lowered<()> {
         if let (Some(case), Some(entry)) = (cases.switch.cases.get(cases.index), cases.entries.get(cases.index)) {
             self.begin_block(entry.label);
@@ -419,7 +419,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.merge(breakable.merge, breakable.reached, breakable.results)
     }
 
-    /// What the block that is open brings to parameters.
+    /// What the open block passes to parameters.
     fn entry(&mut self, parameters: &[BlockParameter]) -> Lowered<Join> {
         let (values, initial): (SmallVec<[_; 4]>, SmallVec<[_; 4]>) =
             parameters.iter().map(|it| (it.value, it.initial)).unzip();

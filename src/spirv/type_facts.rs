@@ -1,4 +1,4 @@
-//! Questions about types: those that are declared, by their ids, and those of HIR.
+//! Questions about types: declared ones, by their ids, and HIR types.
 //!
 //! Comes in: an id or a type. Goes out: what it holds. Must not depend on: how types are declared.
 
@@ -24,12 +24,12 @@ impl ModuleWriter<'_> {
         Some((Scalar { kind, width: (bits / 8) as u8 }, width))
     }
 
-    /// The parts of a type declared before.
+    /// The parts of a declared type.
     pub(super) fn key(&self, ty: u32) -> Option<&TypeKey> {
         self.type_keys.get(&ty)
     }
 
-    /// Whether values of a type may have less than full precision: numbers of 32 bits, and what is read from to get them.
+    /// Whether values of a type may have reduced precision: 32-bit numbers, and resources that they are read from.
     pub(super) fn is_relaxable(&self, ty: u32) -> bool {
         let mut ty = ty;
         loop {
@@ -52,7 +52,7 @@ impl ModuleWriter<'_> {
         self.hir.types.contains(ty, |part| matches!(part, Type::Reference(_)))
     }
 
-    /// Whether a block has numbers below 32 bits in it, those behind references excepted.
+    /// Whether a block contains numbers below 32 bits, not counting those behind references.
     pub(super) fn holds_small_numbers(&self, structure: Handle<Struct>) -> bool {
         let mut left = vec![structure];
         let mut seen = std::collections::BTreeSet::new();

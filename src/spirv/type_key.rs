@@ -1,4 +1,4 @@
-//! What tells types of SPIR-V apart: their parts, and how they are laid out.
+//! What distinguishes SPIR-V types: their parts, and how they are laid out.
 //!
 //! Comes in: nothing. Goes out: keys, by which each type is declared once. Must not depend on: how types are declared.
 
@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// Offsets of the members of structures in blocks.
 pub(super) type NestedOffsets = FxHashMap<(Handle<Struct>, PackingRules, MatrixMajor), Rc<[u32]>>;
 
-/// The size of a vector; `None` of a scalar.
+/// The size of a vector; `None` for a scalar.
 pub(super) type Width = Option<VectorSize>;
 
 /// How a type is laid out.
@@ -52,7 +52,7 @@ pub(super) enum TypeKey {
     Struct(Handle<Struct>, Layout),
     /// A structure that no shader declares, by its members.
     Tuple(Vec<u32>),
-    /// An array of that many characters in UTF-8.
+    /// An array of characters in UTF-8.
     Text {
         length: u32,
         stride: Option<u32>,
@@ -65,7 +65,7 @@ pub(super) enum TypeKey {
     AccelerationStructure,
     StateObject(StateObject),
     UntypedPointer(spirv::StorageClass),
-    /// What a descriptor of a buffer in a heap is.
+    /// The type of a buffer descriptor in a heap.
     Buffer(spirv::StorageClass),
     /// An array of descriptors in a heap; without a stride it is the size of a descriptor.
     HeapArray {

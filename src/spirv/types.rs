@@ -184,7 +184,7 @@ impl ModuleWriter<'_> {
         })
     }
 
-    /// Declares a type that has no decorations of its own but strides.
+    /// Declares a type whose only decorations are strides.
     pub(super) fn type_of(&mut self, key: TypeKey) -> u32 {
         if let Some(&id) = self.types.get(&key) {
             return id;
@@ -315,7 +315,7 @@ impl ModuleWriter<'_> {
         id
     }
 
-    /// The type that a long and a cooperative vector share, whose length is the same constant.
+    /// The type shared by a long and a cooperative vector whose length is the same constant.
     fn vector_as(&self, opcode: Op, operands: &[Operand]) -> Option<u32> {
         let same = |it: &&rspirv::dr::Instruction| it.class.opcode == opcode && it.operands == operands;
         if opcode == Op::TypeVectorIdEXT { self.declarations.iter().find(same)?.result_id } else { None }
@@ -410,9 +410,9 @@ impl ModuleWriter<'_> {
         self.decorate_member(structure, member, Decoration::MatrixStride, vec![Operand::LiteralBit32(stride)]);
     }
 
-    /// The pointer that a buffer reference is. A block that leads back to itself needs its pointer declared first.
-    /// Validators look through other pointers for numbers below 32 bits, and then miss the capability that the memory
-    /// would need in which the pointer is.
+    /// The pointer type for a buffer reference. A block that leads back to itself needs its pointer declared first.
+    /// Validators look through other pointers for numbers below 32 bits, and then miss the capability for the memory
+    /// that the pointer is in.
     fn reference_type(&mut self, structure: Handle<Struct>) -> Lowered<u32> {
         let key = TypeKey::Reference(structure);
         if let Some(&id) = self.types.get(&key) {
@@ -489,8 +489,8 @@ impl ModuleWriter<'_> {
         self.declare_type(key, Op::TypeImage, operands)
     }
 
-    /// The type of acceleration structures. The stages of ray tracing have it with what their execution model asks for; the
-    /// others have it for ray queries only.
+    /// The type of acceleration structures. Ray tracing stages have it through their execution model; the others have
+    /// it for ray queries only.
     fn acceleration_structure_type(&mut self) -> u32 {
         self.type_of(TypeKey::AccelerationStructure)
     }
@@ -505,8 +505,8 @@ fn memory_scalar(scalar: Scalar, layout: Layout) -> Scalar {
     }
 }
 
-/// The encoding of a floating-point format that is not IEEE 754's of its width. The numbers are those of the public
-/// headers, which the grammar of the crate is behind.
+/// The encoding of a floating-point format that is not the IEEE 754 format of its width. The numbers are those of the
+/// public headers, which are newer than the grammar of the crate.
 const fn encoding(format: SmallFloat) -> Operand {
     match format {
         SmallFloat::BFloat16 => Operand::FPEncoding(spirv::FPEncoding::BFloat16KHR),

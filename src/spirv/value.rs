@@ -1,6 +1,6 @@
-//! Values: one kind, one way to compute it.
+//! Values: one way to compute each kind.
 //!
-//! Comes in: a value that a statement evaluates. Goes out: its id, remembered for its uses. Must not depend on: control
+//! Comes in: a value that a statement evaluates. Goes out: its id, recorded for its uses. Must not depend on: control
 //! flow.
 
 use super::function::FunctionWriter;
@@ -24,7 +24,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let Some(mut id) = id else { return Ok(()) };
         if let Some(decorations) = self.function.decorated.get(&handle) {
             if id < known {
-                // Computed for something else, which is not decorated.
+                // It was computed for something else, which is not decorated.
                 let ty = self.module.value_type(value.ty)?;
                 id = self.emit_ids(Op::CopyObject, ty, &[id])?;
             }

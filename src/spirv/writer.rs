@@ -1,7 +1,7 @@
 //! The module under construction: sections, ids, caches, and the decorations that wait for their operands.
 //!
 //! Comes in: instructions, types by their keys, names. Goes out: ids, and sections that `entry_point` puts together.
-//! Must not depend on: how anything of HIR is lowered.
+//! Must not depend on: how anything in HIR is lowered.
 
 use super::grammar::instruction;
 use super::memory::MemoryClass;
@@ -16,12 +16,12 @@ use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// What a function gets for a parameter that is a resource, as a pointer to a variable.
+/// What is passed to a function for a resource parameter, as a pointer to a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Resource {
     /// The type of the variable.
     pub ty: Type,
-    /// Where it is.
+    /// Its storage class.
     pub class: hir::StorageClass,
     /// The array of a descriptor heap that it is an element of: then only indices are passed.
     pub heap: Option<Handle<GlobalVariable>>,
@@ -30,8 +30,9 @@ pub(super) struct Resource {
     pub indices: Vec<u32>,
 }
 
-/// A function with the resources it gets, where they are not what its parameters say: formats of images are not part of
-/// parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries lie in functions or outside them.
+/// A function with the resources passed to it, where they differ from what its parameters declare: formats of images
+/// are not part of parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries are inside or
+/// outside functions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Instance {
     /// The function.
@@ -47,22 +48,22 @@ impl Instance {
     }
 }
 
-/// How an array of descriptors lies over its heap.
+/// How an array of descriptors overlays its heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeapArray {
-    /// The variable that the heap is.
+    /// The variable of the heap.
     pub heap: u32,
     /// The array, or a structure with it.
     pub ty: u32,
-    /// Whether it is a structure: it has the memory qualifiers of images.
+    /// Whether it is a structure, which carries the memory qualifiers of images.
     pub is_member: bool,
 }
 
-/// Everything about the module that is being made.
+/// Everything about the module under construction.
 pub(super) struct ModuleWriter<'a> {
     /// The module to lower.
     pub hir: &'a hir::Module,
-    /// What for.
+    /// The options for lowering.
     pub options: Options,
     /// What debug information is made from, if it is wanted.
     pub debug: Option<Debug<'a>>,
@@ -82,9 +83,9 @@ pub(super) struct ModuleWriter<'a> {
     pub type_keys: FxHashMap<u32, TypeKey>,
     /// Types of HIR types.
     pub hir_types: FxHashMap<(Handle<Type>, Layout), u32>,
-    /// Reference blocks being declared; true once one of them met itself.
+    /// Reference blocks being declared; true once one of them refers to itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
-    /// How many structures are being declared inside each other.
+    /// How deeply the structures being declared are nested.
     pub open_structures: usize,
     /// Whether there are physical pointers.
     pub uses_references: bool,
@@ -95,17 +96,17 @@ pub(super) struct ModuleWriter<'a> {
     pub composite_constants: FxHashMap<(u32, Vec<u32>), u32>,
     /// Constants without a value: null and undefined.
     pub plain_constants: FxHashMap<(Op, u32), u32>,
-    /// Constants of HIR, by their place in the arena.
+    /// Constants of HIR, by their position in the arena.
     pub hir_constants: Vec<Option<u32>>,
     /// Constants that specialization may change.
     pub specialized: FxHashSet<u32>,
     /// Variables of HIR.
     pub variables: FxHashMap<Handle<GlobalVariable>, u32>,
-    /// Built-in variables by what they are.
+    /// Built-in variables by built-in and storage class.
     pub builtin_variables: FxHashMap<(spirv::BuiltIn, spirv::StorageClass), (u32, u32)>,
     /// Variables that the entry point may touch.
     pub interface: Vec<(u32, MemoryClass)>,
-    /// How globals lie over descriptor heaps.
+    /// How globals overlay descriptor heaps.
     pub heap_arrays: FxHashMap<(Handle<GlobalVariable>, MemoryQualifiers), HeapArray>,
     /// The sizes of descriptors by type.
     pub descriptor_sizes: FxHashMap<u32, u32>,
@@ -114,18 +115,18 @@ pub(super) struct ModuleWriter<'a> {
     pub extended_instructions: Option<u32>,
     /// The import of NonSemantic.DebugPrintf.
     pub debug_printf: Option<u32>,
-    /// Pointers to resources that instructions want decorated.
+    /// Pointers to resources that instructions require to be decorated.
     pub decorated_resources: Vec<(u32, spirv::Decoration)>,
     /// Other instruction sets that the shader names, in order of use.
     pub imports: Vec<(String, u32)>,
-    /// Decorations by number of ids and of members, which wait until every declaration is there.
+    /// Decorations by number, of ids and members, that wait until everything is declared.
     pub pending_decorations: Vec<(u32, Option<u32>, &'a SpirvDecoration)>,
     /// Types that the shader names by number.
     pub numbered_types: Vec<(u32, Vec<u32>, u32)>,
     /// Strings by their text.
     strings: FxHashMap<String, u32>,
     pub string_instructions: Vec<dr::Instruction>,
-    /// Capabilities and extensions that rows of the built-in tables and descriptor indexing ask for.
+    /// Capabilities and extensions that rows of the built-in tables and descriptor indexing request.
     pub requested: Requested,
 }
 
@@ -174,13 +175,13 @@ impl<'a> ModuleWriter<'a> {
         }
     }
 
-    /// Whether a specialized size of workgroups is given by LocalSizeId (Vulkan 1.3, feature `maintenance4`).
+    /// Whether LocalSizeId can set a specialized size of workgroups (Vulkan 1.3, feature `maintenance4`).
     pub(super) fn has_local_size_id(&self) -> bool {
         self.options.target.environment >= TargetEnvironment::Vulkan1_3
             && self.options.target.spirv >= SpirvVersion::V1_2
     }
 
-    /// Whether derivatives can be taken: of the quads of fragment shaders, or of the groups that the shader declares.
+    /// Whether derivatives can be taken: in the quads of fragment shaders, or in the groups that the shader declares.
     pub(super) fn has_derivatives(&self) -> bool {
         let entry = &self.hir.entry_point;
         let in_groups = |mode: &ExecutionMode| matches!(mode, ExecutionMode::DerivativeGroup(_));
@@ -199,7 +200,7 @@ impl<'a> ModuleWriter<'a> {
         id
     }
 
-    /// Whether as many ids are left, so that what would need too many ends early.
+    /// Checks that this many ids are left, so that what would need too many ends early.
     pub(super) fn has_ids_for(&self, count: u64) -> Lowered<()> {
         if u64::from(self.next_id) + count.min(MOST_IDS.into()) > u64::from(MOST_IDS) + 1 {
             return Err(Failure::TooManyIds);
@@ -207,7 +208,7 @@ impl<'a> ModuleWriter<'a> {
         Ok(())
     }
 
-    /// The id of a function; asking for it is what makes it part of the module.
+    /// The id of a function; requesting it makes the function part of the module.
     pub(super) fn function_id(&mut self, instance: Instance) -> u32 {
         if let Some(&id) = self.function_ids.get(&instance) {
             return id;
@@ -264,7 +265,7 @@ impl<'a> ModuleWriter<'a> {
         }
     }
 
-    /// Decorates an id with what the grammar of the crate does not know yet.
+    /// Decorates an id with a decoration that the grammar of the crate does not know yet.
     pub(super) fn decorate_by_word(&mut self, id: u32, decoration: u32) {
         let operands = vec![Operand::IdRef(id), Operand::LiteralBit32(decoration)];
         self.annotations.push(instruction(Op::Decorate, None, None, operands));
@@ -304,7 +305,7 @@ impl<'a> ModuleWriter<'a> {
         self.names.push(name);
     }
 
-    /// Notes decorations of an id, or of a member of a structure.
+    /// Records decorations of an id, or of a member of a structure, for later.
     pub(super) fn decorate_later(&mut self, id: u32, member: Option<u32>, decorations: &'a [SpirvDecoration]) {
         self.pending_decorations.extend(decorations.iter().map(|decoration| (id, member, decoration)));
     }

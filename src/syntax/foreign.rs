@@ -13,7 +13,7 @@ use crate::preprocess::Punctuation::{
 use crate::preprocess::TokenKind;
 
 impl Parser<'_> {
-    /// Steps over what other languages write in front of a declaration or statement: `groupshared float x;`,
+    /// Steps over what other languages write before a declaration or statement: `groupshared float x;`,
     /// `[unroll] for (...)`. What has no counterpart of the same shape, such as `cbuffer C { ... }`, is left to the
     /// recovery.
     pub(super) fn foreign_prefix(&mut self) -> Parsed<()> {

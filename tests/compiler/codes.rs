@@ -1,7 +1,7 @@
 //! The pages of the diagnostic codes, `src/diagnostics/codes/*.md`: each has its parts, and its examples do what it
 //! says.
 //!
-//! A fenced block is a compute shader (`glsl`) or an assembly program (`nvcp`). Words behind the language name another
+//! A fenced block is a compute shader (`glsl`) or an assembly program (`nvcp`). Words after the language name another
 //! stage, a target, or an option, see `options`. Beside each example lie the empty file `common.glsl` and `cycle.glsl`,
 //! which includes itself. Blocks below `Wrong:` give the code and no other; those below `Right:` give nothing at all.
 
@@ -22,7 +22,7 @@ fn file(code: Code) -> Option<String> {
     std::fs::read_to_string(common::root().join(format!("src/diagnostics/codes/{code}.md"))).ok()
 }
 
-/// An example: whether it is below `Wrong:`, the words behind its fence, and its text.
+/// An example: whether it is below `Wrong:`, the words after its fence, and its text.
 struct Example<'a> {
     wrong: bool,
     words: Vec<&'a str>,
@@ -64,7 +64,7 @@ impl Loader for Beside {
     }
 }
 
-/// What the words behind a fence ask for.
+/// What the words after a fence ask for.
 fn options(words: &[&str]) -> Options {
     let mut options = Options { stage: Some(Stage::Compute), warn_all: true, ..Options::default() };
     for &word in words.iter().skip(1) {

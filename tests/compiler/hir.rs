@@ -1,4 +1,4 @@
-//! HIR as text: it reads back, whatever a shader is made of, and `tests/hir/**/*.hir` test everything behind `sema`
+//! HIR as text: it reads back, whatever a shader is made of, and `tests/hir/**/*.hir` test everything after `sema`
 //! without any GLSL. `tests/hir/README.md` says how to write one; `BLESS=1 cargo test --test compiler hir` rewrites what they expect.
 
 use crate::common;

@@ -22,7 +22,7 @@ pub fn documents() -> Vec<(PathBuf, String, Vec<Case>)> {
     files.into_iter().map(read).collect()
 }
 
-/// The shader of a case behind `head`, a part of a line each: an empty `main` follows unless it has one or should not.
+/// The shader of a case after `head`, a part of a line each: an empty `main` follows unless it has one or should not.
 pub fn shader(case: &Case, head: &[String]) -> String {
     let body = case.lines.join("\n");
     let lacks_main = matches!(&case.expected[..], [only] if only.code == "GS0406");

@@ -1,6 +1,6 @@
 //! Stages together: the rules by their own examples, pipelines in `tests/link/`, and modules with several entry points.
 //!
-//! A file `tests/link/*.glsl` holds a pipeline: each shader behind a line `//// name.stage`, with the comments of `tests/ui`
+//! A file `tests/link/*.glsl` holds a pipeline: each shader after a line `//// name.stage`, with the comments of `tests/ui`
 //! for what is found on which of its lines, and the rendered diagnostics in the snapshot beside it. One without such a
 //! comment is a pipeline that must link, to a module that is valid. `INSTA_UPDATE=always cargo test --test compiler link`.
 

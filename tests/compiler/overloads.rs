@@ -550,7 +550,7 @@ fn instructions(case: &Case, operation: &Operation, module: &Module) -> Result<(
     {
         return Err(format!("the group operation is not {group:?}: {:?}", instruction.operands));
     }
-    // Behind them the arguments, and the direction of a swap.
+    // After them the arguments, and the direction of a swap.
     let direction = usize::from(opcode == Op::GroupNonUniformQuadSwap);
     let rest = operands.len();
     if rest != case.prototype.parameters.len() + direction {

@@ -9,7 +9,7 @@ use rspirv::spirv::{Decoration, Op, StorageClass};
 
 /// What a module says about its ids. Its words are read here: rspirv's loader does not know all of them.
 struct Facts {
-    /// Opcodes of types, and the words behind their ids.
+    /// Opcodes of types, and the words after their ids.
     types: BTreeMap<u32, (u16, Vec<u32>)>,
     decorations: BTreeMap<(u32, Option<u32>, u32), u32>,
     /// Ids of variables with the ids of their pointer types and their storage classes.

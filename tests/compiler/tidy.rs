@@ -220,7 +220,7 @@ fn associated_functions(files: &[(String, String)]) -> BTreeMap<(&str, &str), BT
     functions
 }
 
-/// The names behind each `crate::sema::` with the rest of their paths: `[context, scope, Entity]`.
+/// The names after each `crate::sema::` with the rest of their paths: `[context, scope, Entity]`.
 fn sema_paths(text: &str) -> Vec<(usize, Vec<&str>)> {
     let mut paths = Vec::new();
     for (start, found) in text.match_indices("crate::sema::") {

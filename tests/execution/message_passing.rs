@@ -310,7 +310,7 @@ fn every_variant_is_valid_and_of_one_model() {
     common::report(variants.len(), &failures);
 }
 
-/// Runs a variant; gives whether it ran and how many messages arrived.
+/// Runs a variant; returns whether it ran and how many messages arrived.
 fn run(variant: &Variant, device: &Device) -> Result<Option<usize>, String> {
     let words = words(variant)?;
     if device.missing_capability(&words).is_some() || (variant.scope == Scope::Subgroup && device.subgroup_size < 2) {

@@ -36,7 +36,7 @@ struct Row {
     groups: u32,
 }
 
-/// A vertex shader in front of others.
+/// A vertex shader before others.
 const POINT: (&str, &str) = ("vert", "void main() { gl_Position = vec4(0.0); gl_PointSize = 1.0; }");
 
 /// A small triangle: quads at its edges are partly covered.
@@ -137,7 +137,7 @@ const STAGES: &[Row] = &[
     },
 ];
 
-/// What stands in front of every shader. Task and mesh shaders need what else nobody may have.
+/// What stands before every shader. Task and mesh shaders need what else nobody may have.
 fn version(suffix: &str) -> &'static str {
     match suffix {
         "task" | "mesh" => "#version 460\n#extension GL_EXT_mesh_shader : require\n",

@@ -132,7 +132,7 @@ fn operands(rows: &mut Rows) {
         for ty in completions(row) {
             for (index, slot) in row.operands.iter().enumerate() {
                 let columns = forms(slot.kind).into_iter().map(|form| {
-                    // A test stands behind its instruction without a comma.
+                    // A test stands after its instruction without a comma.
                     let line = instruction(row, ty, Some((index, &form)));
                     (form, line.map(|line| with(&line)))
                 });

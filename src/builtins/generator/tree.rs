@@ -304,7 +304,7 @@ pub enum Operand {
     Float(f32),
 }
 
-/// What may stand in front of `in` and `out`.
+/// What may stand before `in` and `out`.
 pub const VARIABLE_WORDS: [&str; 5] = ["patch", "perprimitive", "perview", "primitives", "corners"];
 
 /// A variable row.

@@ -122,7 +122,7 @@ fn stage(sources: &SourceMap, options: &Options, name: &str) -> Option<Stage> {
     options.stage.or_else(pragma).or_else(|| Stage::from_file_name(name))
 }
 
-/// The text behind `#version`, where `-P` puts more.
+/// The text after `#version`, where `-P` puts more.
 fn with_preamble(text: &str, preamble: &str) -> String {
     if preamble.is_empty() {
         return text.to_owned();

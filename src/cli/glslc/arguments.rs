@@ -375,7 +375,7 @@ impl Words {
         Ok(None)
     }
 
-    /// The word behind an option that needs one.
+    /// The word after an option that needs one.
     pub fn value(&mut self, option: &str) -> Result<String, String> {
         self.next()?.ok_or_else(|| format!("argument to '{option}' is missing (expected 1 value)"))
     }

@@ -1,7 +1,7 @@
 //! Selections and loops, opened and closed around the statements in them.
 //!
-//! Comes in: conditions. Goes out: [`If`](Statement::If) and [`Loop`](Statement::Loop) statements, and whether control goes
-//! on behind them. Must not depend on: what the blocks hold.
+//! Comes in: conditions. Goes out: [`If`](Statement::If) and [`Loop`](Statement::Loop) statements, and whether control
+//! continues after them. Must not depend on: what the blocks hold.
 
 use super::function::{Breakable, FunctionBuilder, Outer};
 use crate::hir::{Block, BranchHint, Handle, Loop, LoopHint, LoopTest, Statement, Value};
@@ -29,8 +29,8 @@ pub struct OpenLoop {
 }
 
 impl FunctionBuilder {
-    /// What follows runs if the condition, a scalar `bool`, is true; up to [`open_else`](Self::open_else) or
-    /// [`close_if`](Self::close_if).
+    /// Opens a selection: what follows, up to [`open_else`](Self::open_else) or [`close_if`](Self::close_if), runs if
+    /// the condition, a scalar `bool`, is true.
     pub fn open_if(&mut self, condition: Handle<Value>) -> OpenIf {
         let accept = self.new_block();
         let outer = self.enter(accept);
@@ -62,14 +62,14 @@ impl FunctionBuilder {
         }
     }
 
-    /// What follows runs before each round of a loop; up to [`open_body`](Self::open_body).
+    /// Opens a loop: what follows, up to [`open_body`](Self::open_body), runs before each iteration.
     pub fn open_loop(&mut self) -> OpenLoop {
         let (header, body, continuing) = (self.new_block(), self.new_block(), self.new_block());
         let outer = self.enter(header);
         OpenLoop { header, body, continuing, condition: None, outer }
     }
 
-    /// What follows is the body, which runs as long as the condition is true, or always without one.
+    /// What follows is the body, which runs while the condition is true; without a condition, always.
     pub fn open_body(&mut self, open: &mut OpenLoop, condition: Option<Handle<Value>>) {
         open.condition = condition;
         self.current = open.body;
@@ -77,7 +77,7 @@ impl FunctionBuilder {
         self.breakables.push(Breakable { is_loop: true, has_break: false });
     }
 
-    /// What follows runs after the body, and where a `continue` goes. A loop may do without.
+    /// What follows runs after the body and after a `continue`. A loop may do without it.
     pub fn open_continuing(&mut self, open: &mut OpenLoop) {
         self.current = open.continuing;
         self.reachable = open.outer.reachable;
@@ -97,7 +97,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Leaves the innermost loop or switch. Gives whether there is one.
+    /// Leaves the innermost loop or switch. Returns whether there is one.
     pub fn break_out(&mut self) -> bool {
         let reachable = self.reachable;
         let Some(innermost) = self.breakables.last_mut() else { return false };
@@ -106,7 +106,7 @@ impl FunctionBuilder {
         true
     }
 
-    /// Goes on with the next round of the innermost loop. Gives whether there is one.
+    /// Goes on with the next iteration of the innermost loop. Returns whether there is one.
     pub fn next_round(&mut self) -> bool {
         let in_loop = self.breakables.iter().any(|it| it.is_loop);
         if in_loop {

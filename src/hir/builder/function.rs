@@ -9,10 +9,10 @@ use crate::hir::{
 };
 use rustc_hash::FxHashMap;
 
-/// A loop or switch that a statement is in.
+/// A loop or switch around the current statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breakable {
-    /// A loop, which `continue` can mean too.
+    /// Whether it is a loop, so that `continue` can refer to it too.
     pub is_loop: bool,
     /// Whether a reachable `break` leaves it.
     pub has_break: bool,
@@ -34,7 +34,7 @@ pub struct FunctionBuilder {
     pub values: Arena<Value>,
     /// Its blocks.
     pub blocks: Arena<Block>,
-    /// What is built now comes from here; for the methods that take no span.
+    /// The source of what is being built, for methods that take no span.
     pub span: Span,
     /// Where statements go. After a jump this is a block that nothing refers to, so dead code is checked and dropped.
     pub current: Handle<Block>,
@@ -56,7 +56,7 @@ pub struct FunctionBuilder {
     constants: FxHashMap<Handle<Constant>, Handle<Value>>,
 }
 
-/// What [`FunctionBuilder::enter`] puts aside and [`FunctionBuilder::leave`] takes up again.
+/// What [`FunctionBuilder::enter`] saves and [`FunctionBuilder::leave`] restores.
 #[derive(Debug)]
 #[must_use]
 pub struct Outer {
@@ -91,7 +91,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Takes up a function again, to change what it does; [`finish_into`](Self::finish_into) puts everything back. Its
+    /// Reopens a function to change what it does; [`finish_into`](Self::finish_into) puts everything back. Its
     /// parameters stay where they are. What is built goes into a block that nothing refers to yet.
     #[must_use]
     pub fn reopen(function: &mut Function) -> Self {
@@ -110,7 +110,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Moves what was built into a function that is known already, but for its parameters.
+    /// Moves what was built, except for the parameters, into an existing function.
     pub fn finish_into(&mut self, function: &mut Function) {
         function.body = self.first;
         function.locals = std::mem::take(&mut self.locals);
@@ -168,7 +168,7 @@ impl FunctionBuilder {
         outer
     }
 
-    /// Goes back to the block before [`enter`](Self::enter); gives whether the end of the inner block is reachable.
+    /// Goes back to the block before [`enter`](Self::enter); returns whether the end of the inner block is reachable.
     pub fn leave(&mut self, outer: Outer) -> bool {
         let reachable = self.reachable;
         self.current = outer.block;

@@ -4,10 +4,10 @@
 //! depend on: any language. GLSL and assembly build through it; what only one of them has (names, implicit conversions,
 //! diagnostics) stays with it.
 //!
-//! A [`ModuleBuilder`] holds what functions share, a [`FunctionBuilder`] one function. They are apart, so that a front end can
-//! build several functions side by side; what needs both takes the module as its first argument. Nothing is checked while
-//! building: [`verify`](super::verify::verify) says what is wrong with a finished module, and a front end that keeps its
-//! promises runs it in debug builds only.
+//! A [`ModuleBuilder`] holds what functions share, a [`FunctionBuilder`] one function. They are separate so that a
+//! front end can build several functions side by side; what needs both takes the module as its first argument. Nothing
+//! is checked while building: [`verify`](super::verify::verify) says what is wrong with a finished module, and a front
+//! end that keeps its promises runs it in debug builds only.
 //!
 //! Operations come in two kinds. [`evaluate`](FunctionBuilder::evaluate) and [`push`](FunctionBuilder::push) add any value or
 //! statement with the type they are given. [`binary`](FunctionBuilder::binary), [`load`](FunctionBuilder::load) and

@@ -28,7 +28,7 @@ pub struct ModuleBuilder {
     pub stage: Stage,
     /// The size of a workgroup, in stages that have them.
     pub workgroup_size: [u32; 3],
-    /// What the entry point says about the shader as a whole.
+    /// The execution modes of the entry point.
     pub modes: Vec<ExecutionMode>,
     void: Handle<Type>,
 }
@@ -51,7 +51,7 @@ impl ModuleBuilder {
         }
     }
 
-    /// The module whose entry point runs `main`, a function without parameters and result.
+    /// The module whose entry point runs `main`, a function without parameters or result.
     #[must_use]
     pub fn finish(self, main: Handle<Function>) -> Module {
         let entry_point = EntryPoint {
@@ -79,7 +79,7 @@ impl ModuleBuilder {
         }
     }
 
-    /// Takes up a finished module again, to change what its functions do; [`close`](Self::close) puts everything back.
+    /// Reopens a finished module to change its functions; [`close`](Self::close) puts everything back.
     #[must_use]
     pub fn reopen(module: &mut Module) -> Self {
         let mut types = std::mem::take(&mut module.types);
@@ -199,7 +199,7 @@ impl ModuleBuilder {
         }
     }
 
-    /// The type that reading a place gives.
+    /// The type of what is read from a place.
     pub(super) fn accessed_type(&mut self, place: &Place) -> Handle<Type> {
         match &place.swizzle {
             Some(components) => self.swizzled_type(place.ty, components.len()),
@@ -249,7 +249,7 @@ impl ModuleBuilder {
     #[must_use]
     pub fn place(&self, global: Handle<GlobalVariable>) -> Place {
         let (ty, access) = match self.globals.try_get(global) {
-            // Those of a variable of the invocation are about what references in it point to.
+            // The qualifiers of a private variable apply to what references in it point to.
             Ok(it) if it.storage == StorageClass::Private => (it.ty, MemoryQualifiers::NONE),
             Ok(it) => (it.ty, it.qualifiers),
             Err(_) => (self.void, MemoryQualifiers::NONE),

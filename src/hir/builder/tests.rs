@@ -1,4 +1,4 @@
-//! Functions built from nothing: their text, and that the verifier has nothing to say about them.
+//! Functions built from scratch: their text, and that the verifier accepts them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -29,7 +29,7 @@ fn compute(build: impl FnOnce(&mut ModuleBuilder, &mut FunctionBuilder, Place)) 
     module
 }
 
-/// The statements of the last function, without what names its blocks.
+/// The text of `main` after its name.
 fn body(module: &Module) -> String {
     let text = to_text(module);
     text.split("fn main").nth(1).unwrap_or(&text).to_owned()
@@ -102,7 +102,7 @@ fn built_ins_are_found_by_their_types() {
         let whole = main.variable("whole", main.type_of(sum).unwrap());
         let fraction = main.builtin(module, "modf", &[Given::Value(sum), Given::Place(&whole)]).unwrap();
         main.store(&element, fraction);
-        // Nothing is converted, and what another stage has does not exist.
+        // Nothing is converted, and functions of other stages do not exist.
         assert_eq!(main.builtin(module, "subgroupShuffle", &[Given::Value(value), Given::Value(value)]), None);
         assert_eq!(main.builtin(module, "dFdx", &[Given::Value(value)]), None);
         assert_eq!(main.builtin_variable(module, "gl_FragCoord"), None);

@@ -1,7 +1,7 @@
 //! Values whose types follow from their operands. Operations on constants are folded.
 //!
-//! Comes in: an operation and values of a function. Goes out: the value, computed in the current block. Must not depend on:
-//! any language; nothing is converted that is not asked for. Operands that do not fit are left to the verifier, like a wrong
+//! Comes in: an operation and values of a function. Goes out: the value, computed in the current block. Must not depend
+//! on: any language; nothing is converted implicitly. Operands that do not fit are left to the verifier, like a wrong
 //! statement.
 
 use super::{FunctionBuilder, ModuleBuilder};
@@ -167,7 +167,7 @@ impl FunctionBuilder {
         self.evaluate(ValueKind::Swizzle { vector, components: components.to_vec() }, ty, self.span)
     }
 
-    /// `condition ? accept : reject`, both of which are known.
+    /// `condition ? accept : reject`; both operands are already evaluated.
     pub fn select(
         &mut self,
         module: &mut ModuleBuilder,
@@ -185,15 +185,15 @@ impl FunctionBuilder {
         self.evaluate(ValueKind::Select { condition, accept, reject }, ty, self.span)
     }
 
-    /// Calls a function of the module. What is given to a pointer parameter is a whole variable.
+    /// Calls a function of the module. The argument for a pointer parameter is a whole variable.
     pub fn call(&mut self, module: &ModuleBuilder, function: Handle<Function>, given: &[Given<'_>]) -> Handle<Value> {
         let ty = module.functions.try_get(function).map_or(module.void(), |it| it.result);
         let arguments = self.arguments(given);
         self.evaluate(ValueKind::Call { function, arguments }, ty, self.span)
     }
 
-    /// Calls the overload of a built-in whose parameters have exactly the types of the arguments, and that exists in the
-    /// stage; `None` if there is none. Versions and extensions of GLSL play no part.
+    /// Calls the overload of a built-in that exists in the stage and whose parameters have exactly the types of the
+    /// arguments; `None` if there is none. GLSL versions and extensions play no part.
     pub fn builtin(&mut self, module: &mut ModuleBuilder, name: &str, given: &[Given<'_>]) -> Option<Handle<Value>> {
         let types = self.given_types(module, given);
         self.row(module, builtins::function(name)?, &types, given)
@@ -266,7 +266,7 @@ impl FunctionBuilder {
     }
 }
 
-/// What a call is given for a parameter.
+/// An argument of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Given<'a> {
     /// A value.

@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 use super::{Fold, Folder};
 use crate::hir::{BinaryOperation, Constant, ConstantKind, Handle, Type};
 
-/// With more scalars than this that depend on specialization, two aggregates are compared when the shader runs.
+/// Aggregates with more specialization-dependent scalars than this are compared when the shader runs.
 const MAX_SYMBOLIC: usize = 16;
 
 impl Folder<'_> {
-    /// Whether two constants of one type are equal in every part. Constants share parts, so each pair is looked at once,
-    /// whatever the number of paths that lead to it.
+    /// Whether two constants of one type are equal in every part. Constants share parts, so each pair is compared once,
+    /// however many paths lead to it.
     pub(super) fn equal(&mut self, left: Handle<Constant>, right: Handle<Constant>) -> Fold {
         if self.ty(left) != self.ty(right) {
             return Fold::NotConstant;
@@ -62,7 +62,7 @@ impl Folder<'_> {
         Fold::Constant(result.unwrap_or_else(|| self.bool(true)))
     }
 
-    /// The parts of `constant`; those of zeros share one handle each, as many as the other side has.
+    /// The parts of `constant`; a null array has the same part as often as the other array has parts.
     fn parts_beside(&mut self, constant: Handle<Constant>, other: Handle<Constant>) -> Option<Vec<Handle<Constant>>> {
         if matches!(self.kind(constant)?, ConstantKind::Null)
             && matches!(self.types.get(self.ty(constant)?), Type::Array { .. })

@@ -1,4 +1,4 @@
-//! Constants made, and taken apart into their parts and the scalars that they are made of.
+//! Making constants, and taking them apart into parts and scalars.
 //!
 //! Comes in: types with bits or parts, or a constant. Goes out: the constant, or its parts. Must not depend on: what is
 //! computed with them.
@@ -23,7 +23,7 @@ impl Folder<'_> {
         self.insert(ty, ConstantKind::Operation(operation))
     }
 
-    /// A scalar from its bits, of which those beyond the type's width do not matter.
+    /// A scalar from its bits; those beyond the type's width are ignored.
     pub fn scalar(&mut self, scalar: Scalar, bits: u64) -> Handle<Constant> {
         let ty = self.types.scalar(scalar);
         self.insert(ty, ConstantKind::Scalar(scalar::normalize(scalar, bits)))
@@ -109,17 +109,17 @@ impl Folder<'_> {
     }
 }
 
-/// How many parts constants that are vectors of this size have: all components of one that is symbolic are the same.
+/// How many parts a constant vector of this size lists: one if the size is symbolic, as all components are the same.
 pub(super) fn listed_parts(size: VectorSize) -> usize {
     size.listed().unwrap_or(1) as usize
 }
 
-/// The vector size of so many components.
+/// The vector size with `count` components.
 pub(super) const fn vector_size(count: usize) -> Option<VectorSize> {
     VectorSize::new(count as u32)
 }
 
-/// Looks into constants.
+/// Inspects constants.
 impl Folder<'_> {
     /// The type of a constant.
     #[must_use]
@@ -171,8 +171,8 @@ impl Folder<'_> {
         (self.scalar_type(constant)?.kind == ScalarKind::Bool).then_some(bits != 0)
     }
 
-    /// The parts of a composite: components, columns, elements or members. Zeros are written out, so do not ask for
-    /// those of an array that may be large.
+    /// The parts of a composite: components, columns, elements or members. Zeros are written out, so do not call this
+    /// for an array that may be large.
     pub fn components(&mut self, constant: Handle<Constant>) -> Option<Vec<Handle<Constant>>> {
         match self.kind(constant)? {
             ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => return Some(parts.clone()),
@@ -215,7 +215,7 @@ impl Folder<'_> {
         Some(self.insert(ty, ConstantKind::Composite(picked)))
     }
 
-    /// Whether any part of the constant may change when the pipeline is made.
+    /// Whether any part of the constant may change when the pipeline is created.
     #[must_use]
     pub fn depends_on_specialization(&self, constant: Handle<Constant>) -> bool {
         let mut seen = rustc_hash::FxHashSet::default();
@@ -259,7 +259,7 @@ impl Folder<'_> {
         }
     }
 
-    /// The opposite of [`leaves`](Self::leaves).
+    /// The inverse of [`leaves`](Self::leaves).
     pub(super) fn rebuild(&mut self, ty: Handle<Type>, leaves: &[Handle<Constant>]) -> Option<Handle<Constant>> {
         match *self.types.get(ty) {
             Type::Scalar(_) => leaves.first().copied(),

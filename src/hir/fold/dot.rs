@@ -9,7 +9,7 @@ use super::lanes::Lanes;
 use super::scalar;
 use crate::hir::{Scalar, ScalarKind};
 
-/// Whether an instruction is one of them.
+/// Whether an instruction is a dot product of integers.
 pub(super) const fn is_integer_dot(op: Op) -> bool {
     matches!(op, Op::SDot | Op::UDot | Op::SUDot | Op::SDotAccSat | Op::UDotAccSat | Op::SUDotAccSat)
 }
@@ -20,7 +20,7 @@ pub(super) fn integer_dot(op: Op, result: Scalar, operands: &[Lanes], packed: bo
     let (left, right) = (operands.first()?, operands.get(1)?);
     let left = components(left, packed, !matches!(op, Op::UDot | Op::UDotAccSat));
     let right = components(right, packed, matches!(op, Op::SDot | Op::SDotAccSat));
-    // Wrapping: the low bits are right whatever overflows, and 64-bit products may.
+    // Wrapping: 64-bit products may overflow the sum, but its low bits stay right.
     let product = left.into_iter().zip(right).fold(0_i128, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(b)));
     let Some(accumulator) = operands.get(2) else {
         return Some(scalar::normalize(result, product as u64));

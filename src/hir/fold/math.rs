@@ -11,7 +11,7 @@ use super::{Folder, matrix, packing, scalar};
 use crate::hir::{Constant, Handle, ScalarKind, Type};
 
 impl Folder<'_> {
-    /// An instruction of GLSL.std.450; `None` if it has effects, is unknown, or the result is undefined.
+    /// Folds an instruction of GLSL.std.450; `None` if it has effects, is unknown, or the result is undefined.
     pub(super) fn extended(
         &mut self,
         instruction: G,
@@ -99,7 +99,7 @@ fn geometric(instruction: G, operands: &[Floats]) -> Option<Floats> {
     })
 }
 
-/// The scalar product, summed in order.
+/// The dot product, summed in order.
 pub(super) fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(l, r)| l * r).fold(0.0, |sum, product| sum + product)
 }
@@ -126,7 +126,7 @@ fn floating(instruction: G, operands: &[Floats], is_double: bool) -> Option<Floa
 
 fn unary(instruction: G, x: f64) -> Option<f64> {
     Some(match instruction {
-        // Which way a half goes is the implementation's choice.
+        // How halves round is the implementation's choice.
         G::Round | G::RoundEven => x.round_ties_even(),
         G::Trunc => x.trunc(),
         G::FAbs => x.abs(),

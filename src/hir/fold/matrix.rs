@@ -16,7 +16,7 @@ fn at(values: &[f64], rows: usize, column: usize, row: usize) -> f64 {
 }
 
 impl Folder<'_> {
-    /// The algebraic product, of which at least one operand is a matrix.
+    /// The algebraic product; at least one operand is a matrix.
     pub(super) fn multiply_matrices(
         &mut self,
         left: Handle<Constant>,
@@ -58,7 +58,7 @@ impl Folder<'_> {
     }
 }
 
-/// The matrix of the products of every component of the column `left` with every one of the row `right`.
+/// The outer product of the column `left` and the row `right`.
 pub(super) fn outer_product(left: &[f64], right: &[f64]) -> Floats {
     right.iter().flat_map(|r| left.iter().map(move |l| l * r)).collect()
 }
@@ -73,7 +73,7 @@ pub(super) fn determinant(matrix: &Lanes) -> Option<f64> {
     (matrix.columns == matrix.rows).then(|| determinant_of(&matrix.floats(), matrix.rows))
 }
 
-/// By the first column. The depth is that of the size, four at most.
+/// Expands along the first column. The recursion is as deep as the size, four at most.
 fn determinant_of(values: &[f64], size: usize) -> f64 {
     if size <= 1 {
         return at(values, 1, 0, 0);
@@ -85,7 +85,7 @@ fn determinant_of(values: &[f64], size: usize) -> f64 {
     sum
 }
 
-/// The determinant without a column and a row, with the sign of its place.
+/// The determinant without a column and a row, with the sign of its position.
 fn cofactor(values: &[f64], size: usize, column: usize, row: usize) -> f64 {
     let others = |skipped: usize| (0..size).filter(move |&it| it != skipped);
     let minor: Floats =

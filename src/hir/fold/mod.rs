@@ -4,9 +4,9 @@
 //! Comes in: constants and an operation. Goes out: the constant it gives, or that it is not constant. Must not depend on:
 //! any language, diagnostics, names of built-ins.
 //!
-//! Operations on vectors that depend on specialization are taken apart, so that every
-//! [`ConstantKind::Operation`](crate::hir::ConstantKind::Operation) made here is a scalar, `bool` or integer but for
-//! selections, and what is known of a vector stays known.
+//! Operations on vectors that depend on specialization are split into components. So every
+//! [`ConstantKind::Operation`](crate::hir::ConstantKind::Operation) made here, except a selection, is a `bool` or
+//! integer scalar, and the known components of a vector stay known.
 
 mod aggregate;
 mod constant;
@@ -26,7 +26,7 @@ mod tests;
 
 use crate::hir::{Constant, Handle, TypeTable, UniqueArena};
 
-/// What an operation on constants gives.
+/// The result of an operation on constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
     /// This constant.

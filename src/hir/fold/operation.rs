@@ -139,7 +139,7 @@ impl Folder<'_> {
         if accept == reject {
             return Some(accept);
         }
-        // With conversions of their width, all that shaders may do with floating-point specialization constants.
+        // Apart from width conversions, this is all that shaders may do with floating-point specialization constants.
         let scalar = self.types.scalar_of(ty)?;
         let (accept, reject) = (self.leaves(accept)?, self.leaves(reject)?);
         let leaf_ty = self.types.insert(Type::Scalar(scalar));
@@ -154,7 +154,7 @@ impl Folder<'_> {
         self.rebuild(ty, &leaves)
     }
 
-    /// Applies `operation` to each scalar of `operand` and makes a constant of type `ty` of the results.
+    /// Applies `operation` to each scalar of `operand` and builds a constant of type `ty` from the results.
     fn each(
         &mut self,
         operand: Handle<Constant>,

@@ -53,7 +53,7 @@ pub(super) fn bitcast(operand: &Lanes, to: Scalar, count: usize) -> Option<Vec<u
         return None;
     }
     let mut parts = operand.bits.iter();
-    // What has been read and not yet been given out: fewer bits than two components have.
+    // Bits that were read but not yet written: fewer than two components have.
     let (mut waiting, mut filled) = (0_u128, 0);
     let mut results = Vec::with_capacity(count);
     while results.len() < count {

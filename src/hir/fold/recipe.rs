@@ -1,7 +1,7 @@
 //! Calls of built-ins on constants: instructions that compute with them, for the walk over the recipe of the row.
 //!
 //! Comes in: a row of the built-in tables, the instance, the arguments. Goes out: the constant that the recipe computes.
-//! Must not depend on: names of built-ins; an instruction with effects is simply none that can be folded.
+//! Must not depend on: names of built-ins; an instruction with effects is simply one that cannot be folded.
 
 use smallvec::SmallVec;
 
@@ -24,7 +24,8 @@ struct FoldedCall<'f, 'm> {
     arguments: &'f [Handle<Constant>],
 }
 
-/// There is no constant: the step does more than compute, depends on more than its operands, or its value is undefined.
+/// There is no constant: the step does more than compute, it depends on more than its operands, or its value is
+/// undefined.
 struct NotConstant;
 
 impl From<Malformed> for NotConstant {
@@ -54,7 +55,7 @@ impl Evaluate for FoldedCall<'_, '_> {
         self.folder.scalar_bits(*self.arguments.get(usize::from(parameter))?)
     }
 
-    /// All recipes of a row mean the same; one that every target has is the one to compute.
+    /// All recipes of a row mean the same; the one that every target has is computed.
     fn target_has(&self, _: &Condition) -> bool {
         false
     }
@@ -215,7 +216,7 @@ impl Folder<'_> {
         }
     }
 
-    /// A core instruction; `None` for all that do more than compute.
+    /// A core instruction; `None` for those that do more than compute.
     pub(super) fn core(
         &mut self,
         op: Op,
@@ -265,7 +266,7 @@ impl Folder<'_> {
         self.numeric(op, ty, &lanes?)
     }
 
-    /// Replaces one part of a composite: the object, the composite, and where.
+    /// Replaces one part of a composite; the operands are the object and the composite.
     fn insert_part(&mut self, operands: &[Handle<Constant>], literals: &[u32]) -> Option<Handle<Constant>> {
         let (&object, &composite) = (operands.first()?, operands.get(1)?);
         let &[index] = literals else { return None };
@@ -416,8 +417,8 @@ fn bit_field(op: Op, result: Scalar, operands: &[Lanes], index: usize) -> Option
     Some(scalar::normalize(result, bits))
 }
 
-/// The operation that an instruction does on components of a type, the type it takes them as, and what a comparison
-/// gives if an operand is a NaN, where it differs from the operation.
+/// The operation that an instruction performs on components of a type, the type it takes them as, and the result of a
+/// comparison if an operand is a NaN, where that differs from the operation's.
 fn operation_of(op: Op, scalar: Scalar) -> Option<(BinaryOperation, Scalar, Option<bool>)> {
     use BinaryOperation as B;
     let (signed, unsigned) = (scalar::signed(scalar), scalar::unsigned(scalar));

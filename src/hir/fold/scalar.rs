@@ -10,7 +10,7 @@
 use super::small_float;
 use crate::hir::{BinaryOperation, Scalar, ScalarKind, binary16};
 
-/// What an operation on two scalars gives.
+/// The result of an operation on two scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Bits(u64),
@@ -107,8 +107,8 @@ pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
     }
 }
 
-/// The integer with 53 bits, the last of them set if any bit was lost: rounding that again gives what rounding the
-/// integer itself would give.
+/// The integer rounded to odd: 53 bits, the last of them set if any bit was lost. Rounding that again gives the same as
+/// rounding the integer itself.
 fn rounded_to_odd(value: i128) -> f64 {
     let magnitude = value.unsigned_abs();
     let lost = (u128::BITS - magnitude.leading_zeros()).saturating_sub(53);

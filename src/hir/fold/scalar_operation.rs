@@ -36,7 +36,7 @@ impl Folder<'_> {
             _ if !has_symbolic_operations(scalar) => Fold::NotConstant,
             (None, Some(0)) if divides => Fold::DivisionByZero,
             _ => {
-                // Anything that is not an operation on the type stays none.
+                // An operation that the type does not have is not constant.
                 if scalar::binary(operation, scalar, 1, 1) == Outcome::Undefined {
                     return Fold::NotConstant;
                 }

@@ -9,7 +9,7 @@
 
 use crate::hir::SmallFloat;
 
-/// How a format with sign, exponent and mantissa spends its bits.
+/// How a format divides its bits into sign, exponent and mantissa.
 struct Fields {
     /// Bits of the exponent.
     exponent: u32,
@@ -19,7 +19,7 @@ struct Fields {
     top: Top,
 }
 
-/// What the patterns with the largest exponent stand for.
+/// What the patterns with the largest exponent encode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Top {
     /// Infinity and NaN, as in IEEE 754.
@@ -70,7 +70,7 @@ impl Fields {
         }
     }
 
-    /// The canonical NaN, or what stands for it.
+    /// The canonical NaN, or what replaces it in a format without one.
     const fn nan(&self) -> u64 {
         match self.top {
             Top::Special => self.largest() + 1 + (1 << (self.mantissa - 1)),
@@ -88,7 +88,7 @@ impl Fields {
     }
 }
 
-/// The number that the bits stand for.
+/// The number that the bits encode.
 pub(super) fn to_f64(format: SmallFloat, bits: u64) -> f64 {
     let Some(fields) = fields(format) else {
         return match format {
@@ -217,7 +217,7 @@ mod tests {
                 let middle = low + (high - low) / 2.0;
                 let even = if low_bits % 2 == 0 { low_bits } else { high_bits };
                 let middle_bits = from_f64(format, middle);
-                // From below, zero is the negative one.
+                // Approached from below, zero is negative.
                 let zero_from_below = even == 0 && middle < 0.0;
                 let even =
                     if zero_from_below && format != SmallFloat::MxInt8 { 1 << (format.bits() - 1) } else { even };

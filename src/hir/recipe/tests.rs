@@ -1,4 +1,4 @@
-//! The walk, with an evaluator that writes down what it is asked for.
+//! The walk, with an evaluator that logs every request.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -122,7 +122,7 @@ fn composed_instructions_are_taken_apart() {
     let two = || Listing { parts: Some(2), ..Listing::default() };
     let all = [
         listing(two(), "matrixCompMult"),
-        // Ballot instructions of the time before SPIR-V 1.3 take scalars.
+        // Ballot instructions from before SPIR-V 1.3 take scalars.
         listing(two(), "readFirstInvocationARB"),
         listing(Listing::default(), "readFirstInvocationARB"),
         listing(Listing { version: 0x0103, ..two() }, "readFirstInvocationARB"),
@@ -141,7 +141,7 @@ fn conditions_choose_recipes() {
     assert_eq!(recipe(&known(1), "rayQueryGetIntersectionTypeEXT"), 0);
     assert_eq!(recipe(&known(0), "rayQueryGetIntersectionTypeEXT"), 1);
     assert_eq!(recipe(&Listing::default(), "rayQueryGetIntersectionTypeEXT"), 1);
-    // An argument that is known and a version, both of which have to hold.
+    // A condition on a known argument and one on the version; both have to hold.
     let (old, new) = (Listing { version: 0x0102, ..known(0) }, Listing { version: 0x0103, ..known(0) });
     assert_eq!(recipe(&new, "readInvocationARB"), 0);
     assert_eq!(recipe(&Listing { known: None, ..new }, "readInvocationARB"), 1);

@@ -81,7 +81,7 @@ macro_rules! variant {
     };
 }
 
-/// A `Option<&'static builtins::Variable>`: the name, with the number of the row if the name has several.
+/// An `Option<&'static builtins::Variable>`: the name, with the number of the row if the name has several.
 macro_rules! builtin {
     ($word:literal, $field:ident) => {
         Attribute {
@@ -95,7 +95,7 @@ macro_rules! builtin {
     };
 }
 
-/// Lines of the module, each a line of its own.
+/// Attributes of the module, each on a line of its own.
 pub(super) const MODULE: &[Attribute<Module>] = &[
     Attribute {
         word: "memory_model",
@@ -142,7 +142,7 @@ pub(super) const MODULE: &[Attribute<Module>] = &[
     },
 ];
 
-/// Behind `entry_point compute main`.
+/// After `entry_point compute main`.
 pub(super) const ENTRY_POINT: &[Attribute<EntryPoint>] = &[
     Attribute {
         word: "workgroup_size",
@@ -199,7 +199,7 @@ pub(super) const ENTRY_POINT: &[Attribute<EntryPoint>] = &[
     flag!("wide_indexing", wide_indexing),
 ];
 
-/// Behind the name of a structure.
+/// After the name of a structure.
 pub(super) const STRUCT: &[Attribute<Struct>] = &[
     Attribute {
         word: "block",
@@ -228,7 +228,7 @@ pub(super) const STRUCT: &[Attribute<Struct>] = &[
     flag!("interface_block", is_interface_block),
 ];
 
-/// Behind the type of a member, in front of [`INTERFACE`].
+/// After the type of a member, before [`INTERFACE`].
 pub(super) const MEMBER: &[Attribute<Member>] =
     &[number!("offset", offset), variant!("row_major", major, MatrixMajor::Row), flag!("precise", precise)];
 
@@ -271,7 +271,7 @@ pub(super) const INTERFACE: &[Attribute<Interface>] = &[
     flag!("invariant", invariant),
 ];
 
-/// Behind the type and the storage class of a global variable, in front of [`INTERFACE`].
+/// After the type and the storage class of a global variable, before [`INTERFACE`].
 pub(super) const GLOBAL: &[Attribute<GlobalVariable>] = &[
     Attribute {
         word: "set",
@@ -298,7 +298,7 @@ pub(super) const GLOBAL: &[Attribute<GlobalVariable>] = &[
     constant!("initializer", initializer),
 ];
 
-/// Behind the result of a function.
+/// After the result of a function.
 pub(super) const FUNCTION: &[Attribute<FunctionAttributes>] = &[
     flag!("subgroup_uniform_control_flow", subgroup_uniform_control_flow),
     flag!("maximally_reconverges", maximally_reconverges),
@@ -321,7 +321,7 @@ fn mode_text(mode: ExecutionMode) -> String {
     }
 }
 
-/// The other way.
+/// Parses what [`mode_text`] prints.
 fn mode(parser: &mut Parser<'_>) -> Parsed<ExecutionMode> {
     Ok(if parser.take_word("derivative_group") {
         let quads = parser.take_word("quads");

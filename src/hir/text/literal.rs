@@ -32,7 +32,7 @@ pub(super) fn literal(scalar: Scalar, bits: u64) -> String {
     }
 }
 
-/// What ends literals of a type.
+/// The suffix of literals of a type.
 const fn suffix(scalar: Scalar) -> &'static str {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Sint, 2) => "s",
@@ -65,7 +65,7 @@ pub(super) fn number(text: &str) -> Option<(Scalar, u64)> {
     Some((scalar, decimal(scalar, digits)?))
 }
 
-/// The bits of the contents of the brackets behind the name of a type.
+/// The bits that the contents of the brackets after the name of a type stand for.
 pub(super) fn of_type(scalar: Scalar, text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

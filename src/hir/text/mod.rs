@@ -1,8 +1,8 @@
-//! The text form of a module: what `--emit hir` prints, and what tests of everything behind `sema` are written in.
+//! The text form of a module: what `--emit hir` prints, and what tests of everything after `sema` are written in.
 //!
-//! Comes in: a [`Module`](super::Module), or text. Goes out: the other. What [`to_text`] prints of a valid module,
-//! [`parse()`] reads, and the module it makes prints as the same text and means the same: only spans, unused values, places,
-//! types and blocks, and the order of unique things get lost. Must not depend on: how a module came about, and what is valid;
+//! Comes in: a [`Module`](super::Module), or text. Goes out: the other. [`parse()`] reads what [`to_text`] prints of a
+//! valid module, and the result prints as the same text and means the same: only spans, unused values, places, types
+//! and blocks, and the order of unique things get lost. Must not depend on: how a module came about, and what is valid;
 //! the verifier says that.
 //!
 //! ```text
@@ -72,7 +72,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// What [`quoted`] wrote, without the quotes.
+/// The text that [`quoted`] wrote, given without the quotes.
 fn unquoted(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars();

@@ -1,14 +1,14 @@
 //! Which overload of a built-in a call in the text form means.
 //!
-//! Comes in: a call, or what stands of it in the text. Goes out: how its row is written, or the row. Must not depend on:
-//! gates and implicit conversions: in HIR the types are exactly those of the overload.
+//! Comes in: a call, or its parts in the text. Goes out: how its row is written, or the row. Must not depend on: gates
+//! and implicit conversions: in HIR the types are exactly those of the overload.
 
 use std::borrow::Cow;
 
 use crate::builtins::{self, BuiltinType, ParameterMode, Prototype, RowInstance, TypeRef};
 use crate::hir::{Argument, BuiltinCall, Function, Handle, Place, Type, TypeTable, VectorSize};
 
-/// The type of an argument: of its value, or of what its place leads to, behind the swizzle.
+/// The type of an argument: of its value, or of what its place leads to, after the swizzle.
 fn argument_type<'a>(types: &'a TypeTable, function: &Function, argument: Argument) -> Cow<'a, Type> {
     match argument {
         Argument::Value(value) => {
@@ -64,7 +64,7 @@ fn instance(
                 let by_value = matches!(parameter.mode, ParameterMode::In | ParameterMode::Rest);
                 match argument {
                     Argument::Value(_) => by_value && types.is_builtin(ty, expected),
-                    // Which variable is meant is a matter of its storage class and location.
+                    // The storage class and location say which variable is meant.
                     Argument::Place(_) if matches!(parameter.mode, ParameterMode::Located(_)) => true,
                     Argument::Place(_) => !by_value && types.is_builtin(ty, expected),
                     Argument::Function(_) => by_value && matches!(expected, BuiltinType::Function(_)),
@@ -81,7 +81,7 @@ fn instance(
     fits(long).then_some(long)
 }
 
-/// The size of the vectors of a call that a row has for all sizes.
+/// The vector size of a call whose row covers all sizes.
 fn long_size<'a>(
     prototype: &Prototype,
     row: u16,

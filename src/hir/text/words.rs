@@ -1,7 +1,7 @@
 //! The words of the text form, one table for both directions.
 //!
-//! Comes in: a variant, or a word. Goes out: the other. Must not depend on: modules, and where words stand. Adding a
-//! variant is adding a row; the compiler asks for it.
+//! Comes in: a variant, or a word. Goes out: the other. Must not depend on: modules, and where words stand. A new
+//! variant is a new row; without it the code does not compile.
 
 use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape, StateObject, scalar_name, scalar_prefix};
@@ -11,7 +11,7 @@ use crate::hir::{
     VectorSize,
 };
 
-/// Declares the two functions of a table. Variants that hold something stand behind `or`, with the word they begin with.
+/// Declares the two functions of a table. Variants that hold something stand after `or`, with the word they begin with.
 macro_rules! words {
     ($(#[$doc:meta])* $print:ident, $parse:ident: $ty:ty {
         $($word:literal => $variant:path),* $(,)?
@@ -21,7 +21,7 @@ macro_rules! words {
             match it { $($variant => $word,)* $($pattern => $start)? }
         }
 
-        /// The other way.
+        /// The variant for a word.
         pub(super) fn $parse(word: &str) -> Option<$ty> {
             match word { $($word => Some($variant),)* _ => None }
         }
@@ -227,12 +227,12 @@ words! {
 const FAMILIES: &[&str] =
     &["vector", "coopvecNV", "coopmat", "reference", "tensor", "tensorLayoutNV", "tensorViewNV", "spirv_type"];
 
-/// Whether a word is or begins a type, so that no structure can have it for a name.
+/// Whether a word is or begins a type, so that no structure can have it as its name.
 pub(super) fn is_type(word: &str) -> bool {
     FAMILIES.contains(&word) || simple_type(word).is_some()
 }
 
-/// Whether a word is or begins an operand or what may follow one, so that no parameter can have it for a name.
+/// Whether a word is or begins an operand or what may follow one, so that no parameter can have it as its name.
 pub(super) fn is_operand(word: &str) -> bool {
     ["true", "false", "fn", "literal", "else"].contains(&word)
         || decoration_form(word).is_some()
@@ -258,7 +258,7 @@ pub(super) fn scalar(word: &str) -> Option<Scalar> {
     scalars().find(|it| scalar_name(*it) == word)
 }
 
-/// A type that is a single word. Of a storage image it is the one of unknown format; the format follows the word.
+/// A type that is a single word. For a storage image this is the one of unknown format; the format follows the word.
 pub(super) fn simple_type(word: &str) -> Option<Type> {
     Some(match word {
         "void" => Type::Void,
@@ -315,7 +315,7 @@ pub(super) fn image_name(image: ImageType) -> String {
     name
 }
 
-/// The other way, behind the prefix.
+/// Parses what [`image_name`] prints after the prefix.
 fn image_type(word: &str, texel: Scalar) -> Option<Type> {
     let mut rest = word;
     let mut flag = |suffix: &str| match rest.strip_suffix(suffix) {
@@ -340,12 +340,12 @@ fn image_type(word: &str, texel: Scalar) -> Option<Type> {
     (is_subpass != has_noun).then_some(Type::Image(ImageType { shape, class }))
 }
 
-/// The name of the format of a storage image, as GLSL has it but for underscores.
+/// The name of the format of a storage image, as in GLSL except for underscores.
 pub(super) fn format_word(format: ImageFormat) -> String {
     format!("{format:?}").to_lowercase()
 }
 
-/// The other way.
+/// Parses what [`format_word`] prints.
 pub(super) fn format(word: &str) -> Option<ImageFormat> {
     (0..u32::from(u8::MAX)).map_while(ImageFormat::from_u32).find(|it| format_word(*it) == word)
 }
@@ -355,7 +355,7 @@ pub(super) fn letters(components: &[u8]) -> String {
     components.iter().map(|component| LETTERS.get(usize::from(*component)).copied().unwrap_or('?')).collect()
 }
 
-/// The other way.
+/// Parses what [`letters`] prints.
 pub(super) fn components(letters: &str) -> Option<Vec<u8>> {
     letters.chars().map(|letter| LETTERS.iter().position(|it| *it == letter).map(|index| index as u8)).collect()
 }

@@ -36,7 +36,7 @@ pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Functi
     walk.body();
 }
 
-/// Where ways out of a block lead, and the block parameters they have to pass.
+/// Where the exits of a block lead, and the block parameters they have to pass.
 #[derive(Clone, Copy)]
 struct Targets<'a> {
     /// The end of the block.
@@ -48,7 +48,7 @@ struct Targets<'a> {
     can_return: bool,
 }
 
-/// Block parameters as the statement that owns them has them.
+/// Block parameters as the statement that owns them stores them.
 #[derive(Clone, Copy)]
 enum BlockParameters<'a> {
     /// Results, or parameters of a continuing block.
@@ -92,7 +92,7 @@ struct Walk<'a, 'b> {
     module: &'a Module,
     function: &'a Function,
     violations: &'b mut Violations,
-    /// Values that a statement has made, anywhere so far.
+    /// Values evaluated so far, anywhere.
     evaluated: Vec<bool>,
     /// Values that may be used here.
     available: Vec<bool>,
@@ -188,7 +188,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Whether `ended` stands right behind each call that ends the shader, and nowhere else.
+    /// Whether `ended` stands directly after each call that ends the shader, and nowhere else.
     fn calls_end(&self, block: &Block) -> bool {
         let mut called = false;
         let mut fits = true;
@@ -243,7 +243,7 @@ impl<'a> Walk<'a, '_> {
         self.pass(values, target.unwrap_or(BlockParameters::NONE), what);
     }
 
-    /// A way out of a block passes values to block parameters.
+    /// Checks an exit of a block, which passes values to block parameters.
     fn pass(&mut self, values: &[Handle<Value>], parameters: BlockParameters<'a>, what: &str) {
         for &value in values {
             self.use_value(value);

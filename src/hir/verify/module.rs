@@ -15,8 +15,8 @@ use crate::hir::{
     TensorParameter, Type, ValueKind, WorkgroupDimension,
 };
 
-/// Whether all handles are good and all types and constants are built of earlier ones: what the other checks need to
-/// be able to follow them.
+/// Whether all handles are good and all types and constants are built of earlier ones. The other checks rely on it when
+/// they follow handles.
 pub(super) fn handles(module: &Module, violations: &mut Violations) {
     type_handles(module, violations);
     structure_handles(module, violations);
@@ -364,8 +364,8 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     violations.check(apart, Rule::MemberOffsets, || format!("struct {}", structure.name));
 }
 
-/// Whether a cooperative matrix is in a type, which memory that others see cannot hold, or in a block a vector without a
-/// size.
+/// Whether a type contains what memory shared with others cannot hold, a cooperative matrix, or in a block a vector
+/// without a size.
 fn has_abstract_part(module: &Module, ty: Handle<Type>, in_block: bool) -> bool {
     module.types.contains(ty, |part| match *part {
         Type::CooperativeMatrix(_) => true,
@@ -429,7 +429,7 @@ fn constants(module: &Module, violations: &mut Violations) {
             }
             ConstantKind::Specialization { id, default, .. } => {
                 violations.check(scalar_fits(ty, *default), Rule::ConstantValues, place);
-                // `local_size_x_id` may name the id of a constant: the two have types and defaults of their own.
+                // `local_size_x_id` may reuse the id of a constant: the two have types and defaults of their own.
                 let dimension = WorkgroupDimension::Specialization(handle);
                 if !module.entry_point.workgroup.is_some_and(|it| it.size.contains(&dimension)) {
                     let earlier = ids.insert(*id, handle);
@@ -478,7 +478,7 @@ fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> 
         ConstantOperation::Unary(operation, value) => operands.unary(*operation, of(value)),
         ConstantOperation::Binary(operation, left, right) => match operands.binary(*operation, of(left), of(right)) {
             true => true,
-            // Comparisons and logic work on vectors too, component by component, where constants are concerned.
+            // On constants, comparisons and logic work on vectors too, component by component.
             false => operands.vector_comparison(*operation, of(left), of(right)),
         },
         ConstantOperation::Convert(value) => operands.convert(of(value)),

@@ -25,7 +25,7 @@ pub(super) fn check(
     match walk(module, function, place) {
         Some((ty, qualifiers)) => {
             violations.check(*ty == *module.types.get(place.ty), Rule::PlaceSteps, &at);
-            // That a variable has aliases is known when all of them are, and says nothing about an access.
+            // Whether a variable has aliases is only known once all variables are, and says nothing about an access.
             let carried = MemoryQualifiers(place.access.0 | MemoryQualifiers::ALIASED.0);
             violations.check(carried.contains(qualifiers), Rule::PlaceQualifiers, &at);
         }
@@ -41,7 +41,7 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
     let (root, mut qualifiers) = match place.root {
         PlaceRoot::Global(handle) => {
             let global = module.globals.try_get(handle).ok()?;
-            // Those of a variable of the invocation are about what references in it point to.
+            // The qualifiers of a private variable apply to what references in it point to.
             let private = global.storage == StorageClass::Private;
             (global.ty, if private { MemoryQualifiers::NONE } else { global.qualifiers })
         }

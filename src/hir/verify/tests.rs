@@ -1,5 +1,5 @@
-//! Modules that no text stands for, each made from the valid sample by one change. `tests/hir/verify/*.hir` breaks all other
-//! rules.
+//! Modules that have no text form, each made from the valid sample by one change. `tests/hir/verify/*.hir` break all
+//! other rules.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -11,7 +11,7 @@ fn main(module: &mut Module) -> &mut Function {
     module.functions.get_mut(module.entry_point.function)
 }
 
-/// The first statement in any block of `main` of which the closure makes something.
+/// The first statement in any block of `main` for which the closure returns something.
 fn statement<T>(module: &mut Module, find: impl FnMut(&mut Statement) -> Option<&mut T>) -> &mut T {
     let statements = main(module).blocks.iter_mut().flat_map(|(_, block)| &mut block.statements);
     statements.map(|(statement, _)| statement).find_map(find).unwrap()

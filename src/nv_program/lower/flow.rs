@@ -9,7 +9,7 @@ use crate::hir::builder::{FunctionBuilder, OpenIf, OpenLoop};
 use crate::nv_program::program::{Element, Instruction, Program, Test};
 use rustc_hash::FxHashMap;
 
-/// The instructions behind each label, and those that the program starts with.
+/// The instructions after each label, and those that the program starts with.
 #[derive(Debug, Default)]
 pub(in crate::nv_program) struct Blocks<'p> {
     /// What runs first.
@@ -134,7 +134,7 @@ impl Lowering<'_> {
                     let block = self.open_rep(i);
                     open.push(block);
                 }
-                // Behind a jump nothing is reached.
+                // After a jump nothing is reached.
                 _ if !self.f.reachable => {}
                 Op::Brk => self.conditionally(i.test.as_ref(), |lowering| {
                     lowering.f.break_out();

@@ -299,7 +299,7 @@ impl Lowering<'_> {
         lanes
     }
 
-    /// The reference of a shadow target: a component behind the others, or x of the second vector.
+    /// The reference of a shadow target: a component after the others, or x of the second vector.
     fn compared(&mut self, i: &Instruction, target: Target) -> Option<V> {
         if !target.shadow {
             return None;

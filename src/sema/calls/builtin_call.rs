@@ -1,7 +1,7 @@
 //! Calls of built-in functions, once the overload is known.
 //!
 //! Comes in: a row with its overload, and evaluated arguments. Goes out: a constant or a value. Must not depend on: any
-//! built-in by name or instruction; what else the analysis does with a call, its row says (`check`).
+//! built-in by name or instruction; whatever else has to be checked in a call, its row names (`check`).
 
 use crate::builtins::{
     Accesses, BuiltinType, Function, Lint, Parameter, ParameterMode, Prototype, RowInstance, extensions,
@@ -18,10 +18,10 @@ use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
 use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
 use crate::sema::{Analyzer, Code};
 
-/// An argument that is passed: what it is, its type, and where it stands.
+/// An argument that is passed: what it is, its type, and its span.
 type Passed = (Operand, Handle<Type>, Span);
 
-/// Arguments that are copied back after a call: where to, from where, and where the argument stands.
+/// Arguments that are copied back after a call: to where, from where, and the span of the argument.
 type CopiesOut = Vec<(Path, Path, Span)>;
 
 impl Analyzer<'_> {
@@ -94,7 +94,7 @@ impl Analyzer<'_> {
         Operand::Value(value)
     }
 
-    /// With the extension of NVIDIA alone derivatives are zero where no groups are declared.
+    /// With NVIDIA's extension alone, derivatives are zero unless the shader declares groups.
     fn note_derivatives(&mut self, prototype: &Prototype, name_span: Span) {
         if prototype.gate.more_stages.contains(self.stage)
             && self.is_on(extensions::GL_KHR_compute_shader_derivatives)
@@ -124,7 +124,7 @@ impl Analyzer<'_> {
                 fixed => self.types.builtin(fixed),
             };
             let operand = match parameter.mode {
-                // There is nothing to convert to: any type of the family fits.
+                // There is nothing to convert to: the parameter takes any type of the family.
                 ParameterMode::In if builtin.is_tensor() => argument.operand,
                 // A storage image has the format of its declaration, not of the row.
                 ParameterMode::In if self.contains_opaque(argument.ty) => self.load(argument.operand, argument.span),
@@ -139,7 +139,7 @@ impl Analyzer<'_> {
         Some(operands)
     }
 
-    /// Checks the arguments that must be constant, and looks at others that are; gives whether all is right.
+    /// Checks the arguments that must be constant, and lints others that are; returns whether all are right.
     fn check_constant_arguments(
         &mut self,
         function: &Function,
@@ -164,8 +164,8 @@ impl Analyzer<'_> {
         fits
     }
 
-    /// The type of the result; where the row has a family, that of an argument, or the one that constants make. `None`
-    /// after a report.
+    /// The type of the result; where the row has a family, the type of an argument, or the one that constants select.
+    /// `None` after a report.
     fn result_type(
         &mut self,
         prototype: &'static Prototype,
@@ -179,7 +179,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The value of a call with constant arguments, if it can be known.
+    /// The value of a call with constant arguments, if it can be computed.
     fn folded_call(
         &mut self,
         prototype: &'static Prototype,
@@ -298,7 +298,7 @@ impl Analyzer<'_> {
         self.check_direction(&path, accesses, span, function).then_some(path)
     }
 
-    /// Reports a call that reads what is `writeonly` or writes what is `readonly`; gives whether it does neither.
+    /// Reports a call that reads `writeonly` memory or writes `readonly` memory; returns whether it does neither.
     fn check_direction(&mut self, path: &Path, accesses: Accesses, span: Span, function: &Function) -> bool {
         let (word, verb) = if accesses.writes && path.access.contains(MemoryQualifiers::READONLY) {
             ("readonly", if accesses.reads { "reads and writes" } else { "writes" })
@@ -320,7 +320,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// A parameter of the function that is called.
+/// A parameter of the called function.
 struct ParameterOf<'c> {
     function: &'c Function,
     parameter: &'c Parameter,

@@ -15,11 +15,11 @@ const LARGEST_SUBGROUP: i64 = 128;
 /// Texel offsets that every implementation takes: the least range of minTexelOffset and maxTexelOffset.
 const TEXEL_OFFSETS: std::ops::RangeInclusive<i64> = -8..=7;
 
-/// Takes the rule from texel offsets that they are constant.
+/// Lifts the rule that texel offsets are constant.
 const OFFSET_NON_CONST: &str = "GL_EXT_texture_offset_non_const";
 
 impl Analyzer<'_> {
-    /// Checks one argument; gives whether it is right.
+    /// Checks one argument; returns whether it is right.
     pub(super) fn check_constant_argument(
         &mut self,
         rule: ConstantRule,
@@ -34,7 +34,7 @@ impl Analyzer<'_> {
             ConstantRule::Offset => self.is_enabled(OFFSET_NON_CONST),
             _ => false,
         };
-        // The rules of memory scope semantics judge these in the finished call, where they see all arguments together.
+        // The rules of memory scope semantics check these in the finished call, where they see all arguments together.
         if matches!(rule, ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics) {
             return !matches!(operand, Operand::Error);
         }
@@ -52,7 +52,7 @@ impl Analyzer<'_> {
                 return false;
             }
         };
-        // A specialization constant is judged by its default value; the pipeline may still choose another.
+        // A specialization constant is checked by its default value; the pipeline may still choose another.
         let value = self.default_value(constant);
         let is_specialization = self.is_specialization(constant);
         match rule {
@@ -178,8 +178,8 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Warns about a constant argument that is allowed but hardly meant; `limit` is the constant that
-    /// [`Lint::Below`] compares with. A specialization constant is judged by its default value.
+    /// Warns about a constant argument that is allowed but hardly intended; `limit` is the constant that
+    /// [`Lint::Below`] compares with. A specialization constant is checked by its default value.
     pub(super) fn lint_constant_argument(
         &mut self,
         lint: Lint,
@@ -220,7 +220,7 @@ impl Analyzer<'_> {
         self.report(diagnostic.with_label(format!("this is {value}")));
     }
 
-    /// Warns about a constant from which on the result is undefined.
+    /// Warns about a constant that makes the result undefined because it reaches `limit`.
     fn lint_limit(&mut self, value: Option<i64>, limit: i64, why: &str, span: Span) {
         if let Some(value) = value
             && !(0..limit).contains(&value)

@@ -1,8 +1,8 @@
 //! `barrier()` in tessellation control shaders: all invocations of the patch must reach it, so it stands in `main`, outside
 //! control flow and before any `return` (GLSL 4.60, 8.16).
 //!
-//! Comes in: a call of `barrier`, and where it stands. Goes out: a report if it is not allowed there. Must not depend on:
-//! the barriers of other stages and of GL_KHR_memory_scope_semantics, which the rule does not speak of.
+//! Comes in: a call of `barrier`, and where it stands. Goes out: a report if it is not allowed there. Must not depend
+//! on: the barriers of other stages and of GL_KHR_memory_scope_semantics, which the rule does not cover.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
@@ -22,7 +22,7 @@ impl Analyzer<'_> {
         current.is_some_and(|function| self.text(function.name) == "main")
     }
 
-    /// Reports a `barrier()` where not all invocations may come.
+    /// Reports a `barrier()` that not all invocations may reach.
     pub(super) fn check_barrier_place(&mut self, name: &str, span: Span) {
         if self.stage != Stage::TessellationControl || name != "barrier" {
             return;

@@ -31,7 +31,7 @@ pub(in crate::sema) struct UserParameter {
 }
 
 impl UserParameter {
-    /// What is true of places in it.
+    /// The memory qualifiers of places in it.
     pub(in crate::sema) fn access(&self) -> MemoryQualifiers {
         let mut access = self.qualifiers;
         if self.non_uniform {
@@ -69,13 +69,14 @@ pub(in crate::sema) struct UserFunction {
     pub(in crate::sema) calls: Vec<(usize, Span)>,
 }
 
-/// The functions of one name. There may be thousands, so that a call must not look at each.
+/// The functions of one name. There may be thousands, so a call must not look at each.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct Overloads {
     /// In the order of declaration.
     pub(in crate::sema) indices: Vec<usize>,
     by_types: FxHashMap<ParameterTypes, usize>,
-    /// By number of parameters: for each whether any of the functions does more with the argument than take its value.
+    /// By number of parameters: for each parameter, whether any of the functions does more with the argument than take
+    /// its value.
     written: FxHashMap<usize, Written>,
 }
 
@@ -85,12 +86,12 @@ pub(in crate::sema) type Written = SmallVec<[bool; 8]>;
 type ParameterTypes = SmallVec<[Handle<Type>; 4]>;
 
 impl Overloads {
-    /// The function with parameters of just these types.
+    /// The function with parameters of exactly these types.
     pub(in crate::sema) fn with_types(&self, types: &[Handle<Type>]) -> Option<usize> {
         self.by_types.get(types).copied()
     }
 
-    /// For each of as many arguments whether any of the functions writes to it or takes it as memory.
+    /// For each of `count` arguments, whether any of the functions writes to it or takes it as memory.
     pub(in crate::sema) fn written(&self, count: usize) -> Written {
         self.written.get(&count).cloned().unwrap_or_default()
     }
@@ -114,7 +115,7 @@ pub(in crate::sema) struct Functions {
     pub(in crate::sema) arena: Arena<Function>,
     /// The function whose body is being analyzed.
     pub(in crate::sema) current: Option<usize>,
-    /// Functions that built-ins call in no certain order: which, where, which built-in.
+    /// Functions that built-ins call in an unspecified order: which, where, and by which built-in.
     pub(in crate::sema) given: Vec<(usize, Span, &'static str)>,
     /// Those declared inside the function whose body is being analyzed.
     pub(in crate::sema) inner: Vec<usize>,
@@ -132,7 +133,7 @@ impl Functions {
         self.list.iter().map(|function| function.name)
     }
 
-    /// Adds a function and gives its index.
+    /// Adds a function and returns its index.
     pub(in crate::sema) fn add(&mut self, function: UserFunction) -> usize {
         let index = self.list.len();
         self.by_name.entry(function.name).or_default().add(index, &function.parameters);
@@ -158,7 +159,7 @@ impl Functions {
             .collect()
     }
 
-    /// Ends what was declared inside a function.
+    /// Forgets what was declared inside a function.
     pub(in crate::sema) fn forget_inner(&mut self) {
         for index in std::mem::take(&mut self.inner) {
             let Some(function) = self.list.get(index) else { continue };
@@ -197,8 +198,8 @@ impl Functions {
         reached
     }
 
-    /// The first cycle of calls: where each is, and the function it calls. The last one calls the function that the first
-    /// one is in.
+    /// The first cycle of calls: where each call is, and the function it calls. The last one calls the function that
+    /// contains the first one.
     pub(in crate::sema) fn recursion(&self) -> Option<Vec<(Span, Symbol)>> {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {

@@ -1,7 +1,7 @@
-//! Calls that mean no function, or several.
+//! Calls that match no function, or several.
 //!
-//! Comes in: the name of a call, candidates and evaluated arguments. Goes out: a report that says what would fit. Must not
-//! depend on: how overloads are compared; `overload` says which fit.
+//! Comes in: the name of a call, candidates and evaluated arguments. Goes out: a report that says what would fit. Must
+//! not depend on: how overloads are compared; `overload` says which fit.
 
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word, with_article};
@@ -89,7 +89,7 @@ impl Analyzer<'_> {
         self.report(diagnostic.with_help("convert the arguments so that only one of them fits"));
     }
 
-    /// Reports a call that nothing fits: what would need an extension first, then the nearest overloads.
+    /// Reports a call that no function fits: what would need an extension first, then the nearest overloads.
     pub(in crate::sema) fn no_matching_overload(
         &mut self,
         symbol: Symbol,
@@ -124,8 +124,8 @@ impl Analyzer<'_> {
         self.report(diagnostic);
     }
 
-    /// Reports the extension or version of an overload that fits but is not visible here, which is what was meant; gives
-    /// whether there is one.
+    /// Reports the extension or version of an overload that fits but is not visible here, which is the one that was
+    /// meant; returns whether there is one.
     fn reports_hidden_overload(
         &mut self,
         function: &'static builtins::Function,

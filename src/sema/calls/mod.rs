@@ -1,4 +1,4 @@
-//! Calls: which overload is meant, what its arguments must be, what comes back.
+//! Calls: which overload is meant, what its arguments must be, what the call gives.
 //!
 //! Comes in: the name and evaluated arguments. Goes out: operands. Must not depend on: statements.
 

@@ -9,7 +9,7 @@ use crate::sema::types::conversion::{Conversions, Rank};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
-/// Which way an argument passes.
+/// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Into the function.
@@ -27,7 +27,7 @@ pub enum Direction {
 pub enum ParameterType {
     /// A type of the module.
     Type(Handle<Type>),
-    /// A type of the built-in tables; storage images match whatever their format.
+    /// A type of the built-in tables; the format of storage images does not matter.
     Builtin(BuiltinType),
 }
 
@@ -39,9 +39,9 @@ pub trait Signature {
     fn takes(&self, count: usize) -> bool {
         count == self.parameter_count()
     }
-    /// The parameter for argument `index` of as many as it takes.
+    /// The parameter for argument `index`; a signature may take a varying number of them.
     fn parameter(&self, index: usize) -> (ParameterType, Direction);
-    /// Which way the argument `index` goes.
+    /// How the argument `index` is passed.
     fn direction(&self, index: usize) -> Direction {
         self.parameter(index).1
     }
@@ -116,11 +116,11 @@ pub struct Mismatch<C = usize> {
     pub misfit: Misfit,
 }
 
-/// How far an argument that does not convert is from its parameter, from what a constructor call mends to what it may
-/// not.
+/// How far an argument that does not convert is from its parameter, from what a constructor call can mend to what it
+/// may not be able to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Misfit {
-    /// A scalar where a vector is wanted: `vec3(x)`.
+    /// A scalar where a vector is needed: `vec3(x)`.
     Scalar,
     /// As many components of another type: `ivec3(x)`.
     Components,
@@ -310,9 +310,9 @@ fn misfit(
     }
 }
 
-/// Why each candidate does not fit: those with the right number of arguments first; among them the ones with the fewest
-/// bad arguments, the ones that are easily mended, the ones whose first arguments fit, since these say what the call is
-/// about, and the ones that need no conversion; in the order of declaration otherwise.
+/// Why each candidate does not fit: those with the right number of arguments first. Among them come first the ones with
+/// the fewest bad arguments, then the ones that are easily mended, then the ones whose first arguments fit, since these
+/// say what the call is about, then the ones that need no conversion; otherwise they are in declaration order.
 fn mismatches<S: Signature>(
     types: &TypeTable,
     conversions: &Conversions,
@@ -344,7 +344,7 @@ fn mismatches<S: Signature>(
     found.into_iter().map(|it| it.1).collect()
 }
 
-/// The overloads of a built-in function that take `count` arguments, whatever makes them visible.
+/// The overloads of a built-in function that take `count` arguments, whether or not they are visible.
 pub(in crate::sema) fn hidden_candidates(function: &'static builtins::Function, count: usize) -> Vec<Candidate> {
     let prototypes = function.prototypes.iter().filter(|prototype| prototype.takes(count));
     let rows = prototypes.flat_map(|prototype| (0..prototype.instances).map(move |row| (prototype, row)));

@@ -12,7 +12,7 @@ use crate::sema::context::type_facts::is_array_of_references;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::{Analyzer, Code};
 
-/// Variables that are copied back after a call: where to, from where, and where the argument stands.
+/// Variables that are copied back after a call: to where, from where, and the span of the argument.
 type CopiesOut = Vec<(Path, Path, Span)>;
 
 impl Analyzer<'_> {
@@ -91,7 +91,7 @@ impl Analyzer<'_> {
         Some(Argument::Place(self.place(&path, argument.span)))
     }
 
-    /// An argument of an `out` or `inout` parameter: the variable itself, or one that is copied. `None` after a report.
+    /// An argument of an `out` or `inout` parameter: the variable itself, or a copy of it. `None` after a report.
     fn output_argument(
         &mut self,
         argument: EvaluatedArgument,
@@ -101,8 +101,8 @@ impl Analyzer<'_> {
         let span = argument.span;
         let path = self.writable(argument.operand, span, "write to")?;
         let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
-        // An array is still copied in and out, as GLSL 4.60, 6.1.1, words it: drivers keep it in registers more
-        // often if no two calls share it.
+        // An array is still copied in and out, as GLSL 4.60, 6.1.1 has it: drivers keep it in registers more often if
+        // no two calls share it.
         let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
         let shared = is_array && parameter.direction == Direction::InOut;
         let direct = path.is_whole_local() && path.ty == parameter.ty && alone && !shared;
@@ -138,8 +138,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// The first qualifier of an argument that a parameter does not keep. A wider scope keeps a narrower one, and code that
-/// is coherent or `volatile` is not private.
+/// The first qualifier of an argument that a parameter does not keep. A wider scope includes a narrower one, and memory
+/// that is coherent or `volatile` is not private.
 fn dropped_qualifier(argument: MemoryQualifiers, parameter: MemoryQualifiers) -> Option<&'static str> {
     use MemoryQualifiers as Q;
     let device = Q::DEVICE_COHERENT;

@@ -1,4 +1,4 @@
-//! Constants of the module, and what is known of them when the shader is compiled.
+//! Constants of the module, and what is known about them at compile time.
 //!
 //! Comes in: numbers, handles of constants. Goes out: constants, and their values as numbers. Must not depend on: syntax.
 
@@ -50,7 +50,7 @@ impl Analyzer<'_> {
         matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint).then_some(bits as i64)
     }
 
-    /// The value of an `int` constant, to index with.
+    /// The value of an `int` constant, for use as an index.
     pub(in crate::sema) fn index_constant(&mut self, index: u32) -> Handle<Value> {
         let constant = self.int_constant(i32::try_from(index).unwrap_or(i32::MAX));
         self.builder.constant(constant, self.common.int)
@@ -77,7 +77,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The limit that a built-in constant is.
+    /// The limit that a built-in constant states.
     pub(in crate::sema) fn limit(&self, name: &str) -> Option<u32> {
         let constant = builtins::constant(name)?;
         limits::values_of(constant, &self.options.limits).next().and_then(|it| u32::try_from(it).ok())

@@ -1,7 +1,7 @@
 //! Parts of the language that only some versions have and that are not built-ins.
 //!
-//! Comes in: a use of one. Goes out: a report if the version and the extensions have it not. Must not depend on: what
-//! it means.
+//! Comes in: a use of one. Goes out: a report if neither the version nor the extensions have it. Must not depend on:
+//! what it means.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
@@ -17,7 +17,7 @@ pub(in crate::sema) struct Feature {
     desktop: Option<u16>,
     /// The first ESSL version.
     es: Option<u16>,
-    /// What has it before.
+    /// Extensions that bring it to earlier versions.
     extensions: &'static [&'static str],
     /// Where it is specified.
     note: &'static str,
@@ -66,8 +66,8 @@ pub(in crate::sema) const IO_BLOCKS: Feature = feature(
 const ENHANCED_LAYOUTS: &[&str] = &["GL_ARB_enhanced_layouts"];
 const CONSERVATIVE_DEPTH: &[&str] = &["GL_ARB_conservative_depth", "GL_EXT_conservative_depth"];
 
-/// Identifiers of `layout(...)` that are younger than the language, in lower case. Those of Vulkan itself, and bindings and
-/// locations, which no shader for it can do without, are in all versions.
+/// Identifiers of `layout(...)` that are younger than the language, in lower case. Those of Vulkan itself, and bindings
+/// and locations, which no Vulkan shader can do without, are in all versions.
 static LAYOUTS: &[(&[&str], Feature)] = &[
     (&["component"], feature("`component`", Some(440), None, ENHANCED_LAYOUTS, "GLSL 4.60, 4.4.1")),
     (
@@ -123,14 +123,14 @@ static WORDS: &[(&str, Feature)] = &[
 ];
 
 impl Analyzer<'_> {
-    /// Reports an identifier of a layout that the version has not.
+    /// Reports a layout identifier that the version does not have.
     pub(in crate::sema) fn check_layout_version(&mut self, word: &str, span: Span) {
         if let Some((_, feature)) = LAYOUTS.iter().find(|(words, _)| words.contains(&word)) {
             self.require_feature(feature, span);
         }
     }
 
-    /// Reports a qualifier that the version has not.
+    /// Reports a qualifier that the version does not have.
     pub(in crate::sema) fn check_word_version(&mut self, word: &str, span: Span) {
         if let Some((_, feature)) = WORDS.iter().find(|(it, _)| *it == word) {
             self.require_feature(feature, span);

@@ -10,7 +10,7 @@ use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::target::{SpirvVersion, TargetEnvironment};
 
-/// What no `#extension` line turns on.
+/// Modes of the compiler, which no `#extension` line turns on.
 const MODES: &[&[ExtensionId]] = &[&[builtins::extensions::GL_EXT_vulkan_glsl_relaxed]];
 
 /// Any of these brings the implicit conversions of all explicitly sized types.
@@ -31,15 +31,15 @@ impl Analyzer<'_> {
         self.enabled.contains(extension)
     }
 
-    /// Whether a name behind `gate` is visible here. The SPIR-V version is not asked: it makes an error, not another
-    /// overload.
+    /// Whether a name guarded by `gate` is visible here. The SPIR-V version does not count: it makes an error, not
+    /// another overload.
     pub(in crate::sema) fn gate_is_open(&self, gate: &Gate) -> bool {
         self.version.at_least(gate.desktop, gate.es)
             && (gate.stages.contains(self.stage) || self.more_stage(gate).is_some())
             && (self.is_core(gate) || self.extension_alternative(gate).is_some())
     }
 
-    /// The extensions that bring a name to this stage, which has it not by itself.
+    /// The extensions that bring a name to this stage, which does not have it by itself.
     fn more_stage(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
         let on = |all: &&[ExtensionId]| all.iter().all(|&id| self.enabled.contains(id));
         if gate.more_stages.contains(self.stage) { gate.more_extensions.iter().copied().find(on) } else { None }
@@ -64,7 +64,7 @@ impl Analyzer<'_> {
         gate.extensions.iter().copied().find(|all| all.iter().all(|&id| self.enabled.contains(id)))
     }
 
-    /// Reports what is missing to use `name`; gives whether nothing was.
+    /// Reports what is missing to use `name`; returns whether nothing is.
     pub(in crate::sema) fn check_gate(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
         if gate.more_stages.contains(self.stage) {
             let Some(alternative) = self.more_stage(gate) else {
@@ -134,7 +134,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports a language version without `name`, which is there from the given ones on.
+    /// Reports a language version without `name`, which the given versions and later ones have.
     fn version_missing(&mut self, desktop: Option<u16>, es: Option<u16>, name: &str, span: Span) {
         let needed = match (self.version.is_es(), desktop, es) {
             (false, Some(desktop), _) => format!("`#version {desktop}`"),
@@ -145,7 +145,7 @@ impl Analyzer<'_> {
         self.error(Code::VersionRequired, span, format!("`{name}` needs {needed}"));
     }
 
-    /// Reports a target that is too old for `name`; gives whether it is new enough.
+    /// Reports a target that is too old for `name`; returns whether it is new enough.
     pub(in crate::sema) fn check_spirv_version(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
         let minor = (gate.spirv & 0xff) as u8;
         if gate.spirv == 0 || self.options.target.spirv.minor() >= minor {
@@ -171,7 +171,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Says, if asked to, how newer GLSL expresses `name`.
+    /// Says, if asked to, how newer GLSL expresses what `name` does.
     pub(in crate::sema) fn explain_legacy(&mut self, name: &str, replacement: &str, span: Span) {
         if self.options.explain_legacy && !replacement.is_empty() {
             self.report(
@@ -250,7 +250,7 @@ impl Analyzer<'_> {
         builtins::type_name(name).is_none_or(|row| self.check_gate(row.gate, what, span))
     }
 
-    /// Whether OpenGL's GLSL is taken.
+    /// Whether OpenGL's GLSL is accepted.
     pub(in crate::sema) fn takes_opengl(&self) -> bool {
         self.is_on(extensions::GL_EXT_vulkan_glsl_relaxed)
     }
@@ -292,7 +292,7 @@ fn oldest_versions(alternatives: &[&[ExtensionId]], gate: &Gate) -> (Option<u16>
     (desktop.chain(gate.core_desktop).min(), es.chain(gate.core_es).min())
 }
 
-/// The names of the stages in which a built-in exists, whatever rows of its name say so. `None` where there are too many to
+/// The names of the stages in which a built-in exists, in whichever row of its name. `None` if there are too many to
 /// list.
 fn stages_of(name: &str) -> Option<String> {
     const MOST: usize = 8;
@@ -308,7 +308,7 @@ fn stages_of(name: &str) -> Option<String> {
     }
 }
 
-/// Where several errors for extensions could be mended by one that enables them all, the first says so.
+/// Where one extension that includes the others would mend several errors, the first of them says so.
 pub(in crate::sema) fn suggest_umbrella(diagnostics: &mut Diagnostics, version: Version) {
     const LEAST: usize = 2;
     let line = |extension: &str| message::enable(extension);

@@ -14,7 +14,7 @@ use std::ops::{Deref, DerefMut};
 /// The extension of `subgroupuniformEXT`.
 pub(in crate::sema) const SUBGROUP_UNIFORM_EXTENSION: &str = "GL_EXT_subgroupuniform_qualifier";
 
-/// A function under construction whose values carry marks. It is a [`FunctionBuilder`] but for
+/// A function under construction whose values carry marks. It is a [`FunctionBuilder`] except for
 /// [`evaluate`](Self::evaluate).
 #[derive(Debug)]
 pub(in crate::sema) struct MarkingBuilder {
@@ -57,7 +57,7 @@ impl MarkingBuilder {
         }
     }
 
-    /// Computes a value here and marks it as its operands say.
+    /// Computes a value here and marks it as its operands require.
     pub(in crate::sema) fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
         let non_uniform = self.is_non_uniform(&kind);
         let subgroup_uniform = self.is_subgroup_uniform(&kind);
@@ -71,8 +71,8 @@ impl MarkingBuilder {
         value
     }
 
-    /// Whether a result is marked because an operand is (GL_EXT_nonuniform_qualifier, 4.X). Calls give results of their
-    /// own.
+    /// Whether a result is marked because an operand is (GL_EXT_nonuniform_qualifier, 4.X). Results of calls do not
+    /// depend on their arguments.
     fn is_non_uniform(&self, kind: &ValueKind) -> bool {
         let marked = |value: Handle<Value>| self.non_uniform.contains(&value);
         match *kind {
@@ -104,7 +104,7 @@ impl MarkingBuilder {
                         PlaceStep::Index(index) => marked(index),
                     })
             }),
-            // Without any mark, only constants would be left, and they are folded.
+            // Without any mark, all operands would have to be constants, and those are folded.
             _ if self.subgroup_uniform.is_empty() || self.constructing => false,
             ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => {
                 marked(operand)
@@ -144,7 +144,7 @@ impl MarkingBuilder {
     }
 }
 
-/// What the qualifier becomes ("Modifications to GL_KHR_vulkan_glsl").
+/// The decoration for the qualifier ("Modifications to GL_KHR_vulkan_glsl").
 pub(in crate::sema) fn subgroup_uniform_decoration() -> SpirvDecoration {
     SpirvDecoration { form: SpirvForm::Literals, decoration: spirv::Decoration::Uniform as u32, operands: Vec::new() }
 }

@@ -1,11 +1,11 @@
-//! Which member of a structure has a name.
+//! Finds a member of a structure by its name.
 //!
 //! Comes in: the members and a name. Goes out: the index. Must not depend on: the analyzer.
 
 use crate::hir::{Handle, Member, Struct};
 use rustc_hash::FxHashMap;
 
-/// So many members are looked through; more are looked up.
+/// Up to this many members are searched one by one; more are looked up in a map.
 const FEW: usize = 16;
 
 /// The indices of the members of large structures: a shader that names each of its members stays linear in their number.
@@ -19,7 +19,7 @@ impl MemberIndices {
             return members.iter().position(|member| member.name == name);
         }
         let indices = self.0.entry(structure).or_insert_with(|| {
-            // The first of two with a name is found, as it is among few.
+            // Of two members with one name the first is found, as in a short list.
             let all = members.iter().enumerate().rev();
             all.map(|(index, member)| (member.name.clone(), index)).collect()
         });

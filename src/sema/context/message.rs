@@ -1,4 +1,4 @@
-//! Sentences that several rooms say, so that all of them say it in the same words.
+//! Messages that several rooms give, so that all of them use the same words.
 //!
 //! Comes in: places, and names and types as text. Goes out: [`Diagnostic`]s, to which the caller adds its rule and its fix.
 //! Must not depend on: the analyzer.
@@ -38,7 +38,7 @@ pub(in crate::sema) fn not_constant(code: Code, span: Span, what: &str) -> Diagn
         .with_label("this is computed at run time")
 }
 
-/// A location that another variable has.
+/// A location that another variable already has.
 #[cold]
 pub(in crate::sema) fn taken_location(code: Code, span: Span, location: u32, earlier: Span) -> Diagnostic {
     Diagnostic::error(code, span, format!("location {location} is already used")).with_secondary(earlier, "by this one")

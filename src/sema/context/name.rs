@@ -24,7 +24,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports names that the language keeps to itself (GLSL 4.60, 3.7).
+    /// Reports names that the language reserves (GLSL 4.60, 3.7).
     pub(in crate::sema) fn check_name(&mut self, name: Name) {
         let text = self.text(name.symbol);
         // With intrinsics they are reserved by convention only (GL_EXT_spirv_intrinsics, 3.7).

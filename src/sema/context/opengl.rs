@@ -1,13 +1,13 @@
-//! Names that OpenGL has and Vulkan has not.
+//! Names that OpenGL has and Vulkan does not.
 //!
-//! Comes in: a name and a stage. Goes out: help for messages. Must not depend on: anything else of the shader.
+//! Comes in: a name and a stage. Goes out: help for messages. Must not depend on: the rest of the shader.
 
 use crate::stage::Stage;
 
-/// A variable that OpenGL has and Vulkan has not.
+/// A variable that OpenGL has and Vulkan does not.
 struct OpenglVariable {
     name: &'static str,
-    /// The only stage that has it, if it is one.
+    /// The only stage that has it, if just one does.
     stage: Option<Stage>,
     /// What to do instead.
     help: &'static str,

@@ -1,7 +1,8 @@
 //! What `precise` reaches (GLSL 4.60, 4.14).
 //!
-//! Comes in: a finished function body, the places of its `precise` variables and the values that a `precise` parameter or
-//! result takes. Goes out: [`Value::precise`] on every value that contributes to them. Must not depend on: syntax, names.
+//! Comes in: a finished function body, the places of its `precise` variables and the values passed to `precise`
+//! parameters or returned as `precise` results. Goes out: [`Value::precise`] on every value that contributes to them.
+//! Must not depend on: syntax, names.
 //!
 //! "This qualifier will affect the evaluation of an r-value in a particular function if and only if the result is
 //! eventually consumed in the same function by an l-value qualified as `precise`." So the walk goes backwards from what
@@ -17,7 +18,7 @@ use crate::sema::Analyzer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What a function has that is `precise`.
+/// What is `precise` in a function.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct PreciseUses {
     /// Places in `precise` variables and members, and those passed to `precise inout` parameters.
@@ -92,7 +93,7 @@ type PartIndex = usize;
 struct Part {
     whole: Option<PartIndex>,
     members: Vec<PartIndex>,
-    /// What is written to this part, not to a member of it alone.
+    /// What is written to the whole part, not to one of its members.
     written: Vec<Handle<Value>>,
     /// `written` contributes.
     own_read: bool,
@@ -136,7 +137,7 @@ impl Memory {
         part
     }
 
-    /// Marks a part as read, and gives what is written there.
+    /// Marks a part as read, and collects what is written there.
     fn read(&mut self, part: PartIndex, contributes: &mut Vec<Handle<Value>>) {
         let mut outer = self.parts.get(part).and_then(|it| it.whole);
         while let Some(it) = outer.and_then(|index| self.parts.get_mut(index)) {
@@ -180,7 +181,7 @@ struct Walk<'a> {
     /// The values that each result of an `if` is chosen from, and for `&&` and `||` the one that it is chosen by.
     results: FxHashMap<Handle<Value>, Chosen>,
     bool: Handle<Type>,
-    /// Values that contribute and have not been looked at.
+    /// Values that contribute and have not been visited.
     pending: Vec<Handle<Value>>,
     seen: Vec<bool>,
 }

@@ -1,4 +1,4 @@
-//! What every room says to the author of a shader: diagnostics, the texts of names and types.
+//! How every room talks to the author of a shader: diagnostics, the spelling of names and types.
 //!
 //! Comes in: what is wrong, and where. Goes out: diagnostics; names that later uses are silent about. Must not depend on: any
 //! rule of the language.
@@ -22,7 +22,7 @@ impl<'a> Analyzer<'a> {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// Says that something is left out of the module because of an error, reported by now or later. Without an error
+    /// Records that something is left out of the module because of an error, reported by now or later. Without an error
     /// in the end this becomes an internal one ([`Diagnostics::left_out`](crate::diagnostics::Diagnostics::left_out)).
     pub(in crate::sema) fn left_out(&mut self, span: Span) {
         self.diagnostics.left_out(span);
@@ -36,7 +36,7 @@ impl<'a> Analyzer<'a> {
         let _ = self.scopes.declare(symbol, crate::sema::context::scope::Entity::Error, span);
     }
 
-    /// Whether one more unknown name may be looked for among the known ones.
+    /// Whether one more unknown name may be compared with the known ones.
     pub(in crate::sema) fn may_suggest(&mut self) -> bool {
         let left = self.suggestions.checked_sub(1);
         self.suggestions = left.unwrap_or(0);

@@ -23,7 +23,7 @@ pub(in crate::sema) enum Entity {
     Block,
     /// A user function; its overloads are in the table of functions.
     Function,
-    /// A declaration that was reported; stay silent about uses.
+    /// A declaration that was reported; its uses are not.
     Error,
 }
 
@@ -55,7 +55,7 @@ pub(in crate::sema) struct Scopes {
     names: FxHashMap<Symbol, SmallVec<[Declared; 1]>>,
     /// Names declared in each open scope inside the global one.
     open: Vec<Vec<Symbol>>,
-    /// What `precision` statements say, with the depth of their scope (GLSL 4.60, 4.7.4).
+    /// What `precision` statements set, with the depth of their scope (GLSL 4.60, 4.7.4).
     precisions: Vec<(u32, PrecisionOf, Precision)>,
 }
 
@@ -102,7 +102,7 @@ impl Scopes {
         self.open.len() as u32
     }
 
-    /// Declares a name in the innermost scope. Gives the place of an earlier declaration in the same scope, which then
+    /// Declares a name in the innermost scope. Returns the span of an earlier declaration in the same scope, which then
     /// stays the valid one.
     pub(in crate::sema) fn declare(&mut self, symbol: Symbol, entity: Entity, span: Span) -> Result<(), Span> {
         let depth = self.depth();

@@ -1,4 +1,4 @@
-//! Nodes of the syntax tree behind their handles, and values with the place where they are written.
+//! Nodes of the syntax tree behind their handles, and values with their source positions.
 //!
 //! Comes in: a handle. Goes out: the node, and where it stands. Must not depend on: what a node means.
 
@@ -6,7 +6,7 @@ use crate::hir::{Handle, Span};
 use crate::sema::Analyzer;
 use crate::syntax::ast::Expression;
 
-/// A value with the place it was written at.
+/// A value with the span where it was written.
 pub(in crate::sema) type Placed<T> = Option<(T, Span)>;
 
 impl<'a> Analyzer<'a> {

@@ -1,5 +1,5 @@
-//! What rooms ask of a type: whether it names resources, what is below its arrays, whether its size is known; and
-//! types made of others.
+//! What rooms need to know about a type: whether it names resources, what its arrays hold, whether its size is known;
+//! and types derived from others.
 //!
 //! Comes in: a type. Goes out: facts. Must not depend on: how types are written.
 
@@ -14,8 +14,8 @@ impl Analyzer<'_> {
         self.types.contains(ty, |ty| ty.is_opaque() || matches!(ty, Type::Spirv(_)))
     }
 
-    /// Whether a type is a buffer reference or an array of them: their variables have memory qualifiers, which are about
-    /// what they point to.
+    /// Whether a type is a buffer reference or an array of them: memory qualifiers of such variables apply to what they
+    /// point to.
     pub(in crate::sema) fn is_reference(&self, ty: Handle<Type>) -> bool {
         matches!(self.types.get(self.element_of_arrays(ty)), Type::Reference(_))
     }
@@ -31,7 +31,7 @@ impl Analyzer<'_> {
         matches!(element, Type::Image(image) if matches!(image.class, ImageClass::Storage(_)))
     }
 
-    /// The type below all array dimensions.
+    /// The type inside all array dimensions.
     pub(in crate::sema) fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
         let mut ty = ty;
         while let Type::Array { element, .. } = *self.types.get(ty) {
@@ -91,12 +91,12 @@ impl Analyzer<'_> {
         self.types.get(ty).scalar()
     }
 
-    /// Whether a type has an array in it whose size a specialization constant decides.
+    /// Whether a type contains an array whose size depends on a specialization constant.
     pub(in crate::sema) fn has_specialized_size(&self, ty: Handle<Type>) -> bool {
         self.types.contains(ty, |part| matches!(part, Type::Array { length: ArrayLength::Specialization(_), .. }))
     }
 
-    /// What is known about a state object or an array of them: opaque, but in variables of its own.
+    /// The facts about a state object or an array of them: opaque, but held in variables of its own.
     pub(in crate::sema) fn state_object(&self, ty: Handle<Type>) -> Option<&'static StateObjectFacts> {
         match *self.types.get(self.element_of_arrays(ty)) {
             Type::StateObject(object) => Some(object.facts()),
@@ -114,12 +114,12 @@ impl Analyzer<'_> {
         matches!(self.types.get(self.element_of_arrays(ty)), Type::Spirv(_))
     }
 
-    /// Whether a type is a reference or has a part that is one, not looking through references.
+    /// Whether a type is a reference or contains one, not looking through references.
     pub(in crate::sema) fn contains_reference(&self, ty: Handle<Type>) -> bool {
         self.types.contains(ty, |part| matches!(part, Type::Reference(_)))
     }
 
-    /// Whether a type is `attachmentEXT` or one of its sort, or an array of them.
+    /// Whether a type is `attachmentEXT` or one of its variants, or an array of them.
     pub(in crate::sema) fn is_tile_attachment(&self, ty: Handle<Type>) -> bool {
         let element = self.types.get(self.element_of_arrays(ty));
         matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Tile)
@@ -139,8 +139,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// Whether parameters of a type are passed in memory though they are `in`: SPIR-V wants aliasing decorations on arrays of
-/// physical pointers, and has none that values could carry.
+/// Whether parameters of a type are passed in memory even if they are `in`: SPIR-V wants aliasing decorations on arrays
+/// of physical pointers, and has none that values could carry.
 pub(in crate::sema) fn is_array_of_references(types: &TypeTable, ty: Handle<Type>) -> bool {
     let mut element = ty;
     while let Type::Array { element: inner, .. } = *types.get(element) {

@@ -1,8 +1,8 @@
-//! Blocks: what each is by its qualifiers, and where the members of those in memory lie (GLSL 4.60, 4.3.9 and 4.4.5;
-//! GL_EXT_buffer_reference).
+//! Blocks: which kind the qualifiers make each, and where the members of those in memory lie (GLSL 4.60, 4.3.9 and
+//! 4.4.5; GL_EXT_buffer_reference).
 //!
-//! Comes in: the declaration of a block. Goes out: a global, or the type of a reference. Must not depend on: what is in
-//! blocks of inputs and outputs and of the pipeline, which are in `interface`.
+//! Comes in: the declaration of a block. Goes out: a global, or the type of a reference. Must not depend on: the
+//! contents of blocks of inputs and outputs and of the pipeline, which are in `interface`.
 
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, with_article};
@@ -25,24 +25,24 @@ use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
 use std::collections::BTreeMap;
 
-/// A member while its place is being decided.
+/// A member whose offset is being decided.
 struct PlacedMember {
     member: Member,
     explicit: Option<(u32, Span)>,
     align: Option<(u32, Span)>,
 }
 
-/// What a block is by its qualifiers.
+/// The kind of a block.
 enum BlockKind {
-    /// It lies in memory of this class.
+    /// It is in memory of this class.
     Memory(StorageClass),
-    /// `rayPayloadEXT` and similar, and where the word stands.
+    /// `rayPayloadEXT` and similar, and the span of the word.
     Pipeline(&'static PipelineStorage, Span),
-    /// `in` or `out`, and where the word stands.
+    /// `in` or `out`, and the span of the word.
     Interface(Direction, Span),
 }
 
-/// Lets the last member of a uniform block have no size.
+/// Allows the last member of a uniform block to have no size.
 const UNSIZED_UNIFORM: &str = "GL_EXT_uniform_buffer_unsized_array";
 
 impl Analyzer<'_> {
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// What a block is by its qualifiers. `None` after a report.
+    /// The kind of a block, from its qualifiers. `None` after a report.
     fn kind_of_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> Option<BlockKind> {
         if qualifiers.spirv.wrong {
             return None;
@@ -131,13 +131,13 @@ impl Analyzer<'_> {
         Some(BlockKind::Memory(storage))
     }
 
-    /// A block that lies in memory, where its members have offsets.
+    /// A block in memory, where its members have offsets.
     fn memory_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers, storage: StorageClass) {
         let is_reference = storage == StorageClass::PhysicalStorageBuffer;
         if is_reference && !self.declares_variable_of_reference(block, qualifiers) {
             return;
         }
-        // An instance name makes an ordinary block of the same contents (GL_EXT_buffer_reference, 4.3.9).
+        // An instance name makes an ordinary block with the same contents (GL_EXT_buffer_reference, 4.3.9).
         let storage = if is_reference { StorageClass::StorageBuffer } else { storage };
         if !matches!(
             storage,
@@ -166,7 +166,8 @@ impl Analyzer<'_> {
         self.declare_instance(block, structure, variable);
     }
 
-    /// `layout(buffer_reference) buffer`: declares the reference; gives whether an instance name makes it a block, too.
+    /// `layout(buffer_reference) buffer`: declares the reference; returns whether an instance name makes it a block as
+    /// well.
     fn declares_variable_of_reference(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> bool {
         if block.instance.is_none() {
             self.check_block_qualifiers(qualifiers, StorageClass::PhysicalStorageBuffer);
@@ -204,7 +205,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Push constants are in one block, which no descriptor leads to (GL_KHR_vulkan_glsl).
+    /// All push constants are in one block, which no descriptor leads to (GL_KHR_vulkan_glsl).
     fn check_push_constant(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) {
         let span = block.name.span;
         let has_banks = self.is_on(extensions::GL_NV_push_constant_bank);
@@ -220,8 +221,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The type of a block's variable, which may be an array of blocks, and the descriptor heap that it lies in. `None` after
-    /// a report.
+    /// The type of a block's variable, which may be an array of blocks, and the descriptor heap that it is in. `None`
+    /// after a report.
     fn type_of_block(
         &mut self,
         block: &BlockDeclaration,
@@ -270,7 +271,7 @@ impl Analyzer<'_> {
         );
     }
 
-    /// Reports qualifiers that no block has.
+    /// Reports qualifiers that no block can have.
     fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
         let place = match storage {
             StorageClass::Uniform => Place::UniformBlock,
@@ -283,8 +284,8 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, place);
     }
 
-    /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration.
-    /// Gives whether it was defined.
+    /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration. Returns whether
+    /// it was defined.
     fn reference_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> bool {
         let name = self.text(block.name.symbol);
         let declared = self.scopes.get(block.name.symbol).map(|declared| declared.entity.clone());
@@ -413,7 +414,7 @@ impl Analyzer<'_> {
         self.members_of_block(block, check, |analyzer, declared, ()| {
             let DeclaredMember { name, ty, specifier, qualifiers, is_last } = *declared;
             analyzer.note_vector(specifier, name.span);
-            // What is last in a buffer has the size that the buffer leaves.
+            // The last member of a buffer takes the size that the buffer leaves.
             let runtime = is_last && (storage != StorageClass::Uniform || analyzer.is_enabled(UNSIZED_UNIFORM));
             let ty = if runtime { ty } else { analyzer.implicitly_sized_member(ty, name) };
             if !analyzer.check_member(ty, name, is_last, storage) {
@@ -528,7 +529,7 @@ impl Analyzer<'_> {
         true
     }
 
-    /// Decides offsets (GLSL 4.60, 4.4.5): next free place, or `offset`, rounded up to `align`.
+    /// Decides offsets (GLSL 4.60, 4.4.5): the next free offset, or `offset`, rounded up to `align`.
     fn place_members(
         &mut self,
         members: Vec<PlacedMember>,
@@ -538,7 +539,8 @@ impl Analyzer<'_> {
         let mut placed: Vec<Member> = Vec::with_capacity(members.len());
         let mut end = 0_u32;
         let mut wrong = false;
-        // Where each member lies: first byte to end. Offsets may go back (GL_KHR_vulkan_glsl), but not into a member.
+        // The bytes that each member covers, from the first to the end. Offsets may go back (GL_KHR_vulkan_glsl), but
+        // not into a member.
         let mut taken: BTreeMap<u32, (u32, Span)> = BTreeMap::new();
         for PlacedMember { mut member, explicit, align } in members {
             let layout =

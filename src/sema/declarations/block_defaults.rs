@@ -1,4 +1,4 @@
-//! What is said for all later blocks, and what is known of those before: `layout(std430) buffer;` (GLSL 4.60, 4.4.5).
+//! Defaults for all later blocks, and what is known about earlier ones: `layout(std430) buffer;` (GLSL 4.60, 4.4.5).
 //!
 //! Comes in: layouts without a declaration. Goes out: defaults. Must not depend on: what is in the blocks.
 

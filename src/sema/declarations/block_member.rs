@@ -1,4 +1,4 @@
-//! Members of blocks, whatever a block is for (GLSL 4.60, 4.3.9).
+//! Members of blocks of any kind (GLSL 4.60, 4.3.9).
 //!
 //! Comes in: the members as written. Goes out: what the caller makes of them. Must not depend on: what the block is
 //! for.
@@ -9,19 +9,19 @@ use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::syntax::ast::{BlockDeclaration, Name, TypeSpecifier};
 use rustc_hash::FxHashMap;
 
-/// A member with its type and the qualifiers of its declaration, whose precision is decided.
+/// A member with its type and the qualifiers of its declaration, whose precision is already decided.
 #[derive(Clone, Copy)]
 pub(in crate::sema) struct DeclaredMember<'m> {
     pub(in crate::sema) name: Name,
     pub(in crate::sema) ty: Handle<Type>,
     pub(in crate::sema) specifier: &'m TypeSpecifier,
     pub(in crate::sema) qualifiers: &'m Qualifiers,
-    /// No other member follows, whether wrong or right.
+    /// Whether no other member follows, be it right or wrong.
     pub(in crate::sema) is_last: bool,
 }
 
 impl DeclaredMember<'_> {
-    /// What its declaration alone says.
+    /// The member as its declaration alone describes it.
     pub(in crate::sema) fn member(&self, name: &str) -> Member {
         Member {
             name: name.to_owned(),
@@ -38,8 +38,8 @@ impl DeclaredMember<'_> {
 }
 
 impl Analyzer<'_> {
-    /// The members of a block: `read` looks at the qualifiers of a declaration and its type without array sizes, `make` at each
-    /// name that it declares. `None` after a report.
+    /// The members of a block: `read` gets the qualifiers of a declaration and its type without array sizes, `make`
+    /// each name that it declares. `None` after a report.
     pub(in crate::sema) fn members_of_block<D, M>(
         &mut self,
         block: &BlockDeclaration,

@@ -9,7 +9,7 @@ use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BlockDeclaration;
 
 impl Analyzer<'_> {
-    /// Declares the name of a block, of which there is one for each storage class.
+    /// Declares the name of a block; each storage class has its own names.
     pub(in crate::sema) fn declare_block_name(&mut self, block: &BlockDeclaration, storage: StorageClass) {
         if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
             let name = self.text(block.name.symbol);

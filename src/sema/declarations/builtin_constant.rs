@@ -10,11 +10,11 @@ use crate::sema::context::scope::Entity;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::syntax::ast::Name;
 
-/// The constant that says whether ray queries heed opacity micromaps.
+/// The constant that says whether ray queries take opacity micromaps into account.
 const OPACITY_MICROMAP: &str = "gl_EnableOpacityMicromapEXT";
 
-// What the crates do not know yet of SPV_KHR_opacity_micromap: the execution mode OpacityMicromapIdKHR, and the capability
-// RayTracingOpacityMicromapExecutionModeKHR.
+// The parts of SPV_KHR_opacity_micromap that the crates do not know yet: the execution mode OpacityMicromapIdKHR, and
+// the capability RayTracingOpacityMicromapExecutionModeKHR.
 const OPACITY_MICROMAP_MODE: u32 = 6031;
 const OPACITY_MICROMAP_CAPABILITY: u32 = 6032;
 const OPACITY_MICROMAP_EXTENSION: &str = "SPV_KHR_opacity_micromap";
@@ -29,7 +29,7 @@ impl Analyzer<'_> {
             && qualifiers.layout.constant_id.is_none()
     }
 
-    /// Asks for the execution mode of opacity micromaps where the extension is on
+    /// Requests the execution mode for opacity micromaps if the extension is on
     /// (GL_EXT_opacity_micromap_ray_query_mode).
     pub(in crate::sema) fn opacity_micromap_mode(&mut self) {
         if !self.is_on(extensions::GL_EXT_opacity_micromap_ray_query_mode) {

@@ -14,7 +14,7 @@ use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Name, SpirvWord};
 
 impl Analyzer<'_> {
-    /// Any declaration but a function definition, at global scope or in a function.
+    /// Any declaration except a function definition, at global scope or in a function.
     pub(in crate::sema) fn declaration(&mut self, declaration: &Declaration) {
         match declaration {
             Declaration::Variables { ty, declarators, span } => {
@@ -197,7 +197,7 @@ impl Analyzer<'_> {
         wrong
     }
 
-    /// The initial value of a variable, and its type with the size that it has from there, or from its uses. `None` after a
+    /// The initial value of a variable, and its type with the size that the value or its uses give it. `None` after a
     /// report; the name is declared then.
     fn initial_value(
         &mut self,
@@ -223,8 +223,8 @@ impl Analyzer<'_> {
         Some((initial, ty))
     }
 
-    /// Declares a `const` variable as the constant that it is initialized with, or reports that it has no initializer; gives
-    /// whether it has done either.
+    /// Declares a `const` variable as the constant that it is initialized with, or reports that it has no initializer;
+    /// returns whether it has done either.
     fn declare_constant(
         &mut self,
         initial: &Option<Operand>,
@@ -252,7 +252,7 @@ impl Analyzer<'_> {
         self.store(&path, operand, span);
     }
 
-    /// An initializer, unless it is wrong; the variable then does without.
+    /// An initializer, unless it is wrong; then the variable does without.
     fn unless_wrong(&mut self, initial: Option<Operand>, span: Span) -> Option<Operand> {
         if matches!(initial, Some(Operand::Error)) {
             self.left_out(span);
@@ -261,8 +261,8 @@ impl Analyzer<'_> {
         initial
     }
 
-    /// Whether a wrong initializer leaves nothing to say about uses of the variable: its size or its value is unknown.
-    /// Otherwise the declared type is enough to find what is wrong with them.
+    /// Whether a wrong initializer makes checks of the variable's uses pointless, because its size or its value is
+    /// unknown. Otherwise the declared type is enough to find what is wrong with them.
     fn hides_variable(&self, initial: &Option<Operand>, ty: Handle<Type>, qualifiers: &Qualifiers) -> bool {
         matches!(initial, Some(Operand::Error)) && (qualifiers.constant.is_some() || self.has_runtime_size(ty))
     }
@@ -459,7 +459,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        // An array that gets its size from its uses is none that `{}` may initialize.
+        // An array that gets its size from its uses cannot be initialized with `{}`.
         if let Some(initializer) = declarator.initializer.filter(|_| null)
             && !self.null_initializer(ty, self.span_of(initializer))
         {
@@ -471,14 +471,14 @@ impl Analyzer<'_> {
             self.unsized_variable(name);
             return;
         }
-        // Vulkan takes nothing but OpConstantNull here, whatever the type.
+        // Vulkan accepts nothing but OpConstantNull here, whatever the type.
         let initializer = null.then(|| self.constant(ty, ConstantKind::Null));
         let variable = self.new_global(name, ty, StorageClass::Workgroup, qualifiers, initializer, None);
         self.declare(name, Entity::Variable(variable));
     }
 
     /// Whether this only repeats an array with the size that its earlier declaration left open (GLSL 4.60, 4.1.9). The
-    /// earlier one has looked ahead for the size already.
+    /// earlier one has already looked ahead for the size.
     fn sizes_earlier_array(&self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) -> bool {
         let Some(declared) = self.scopes.get_local(declarator.name.symbol) else { return false };
         let Entity::Variable(variable) = &declared.entity else { return false };
@@ -494,7 +494,8 @@ impl Analyzer<'_> {
             && declarator.initializer.is_none()
     }
 
-    /// Whether two declarations of an array agree. Only the earlier one of images has the format in its type already.
+    /// Whether two declarations of an array agree. Of two image declarations only the earlier one has the format in its
+    /// type already.
     fn is_same_array(&self, earlier: Handle<Type>, later: Handle<Type>) -> bool {
         let length = |ty| match *self.types.get(ty) {
             Type::Array { length, .. } => Some(length),
@@ -596,7 +597,7 @@ impl Analyzer<'_> {
         self.globals.get_mut(global).interface.invariant = true;
     }
 
-    /// Reports qualifiers on `struct Name { ... };`, which declares no variable that would have them.
+    /// Reports qualifiers on `struct Name { ... };`, which declares no variable for them to apply to.
     fn check_struct_qualifiers(&mut self, qualifiers: &Qualifiers) {
         self.check_place(qualifiers, Place::Struct);
         let storage = qualifiers.storage.map(|(storage, span)| (storage.word(), span));
@@ -607,7 +608,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether numbers of 16 bits may lie in inputs and outputs though there is no arithmetic in them
+    /// Whether 16-bit numbers may be inputs and outputs even though there is no arithmetic on them
     /// (GL_EXT_shader_16bit_storage).
     fn may_cross_stages(&self, ty: Handle<Type>, direction: Option<Direction>) -> bool {
         direction.is_some() && self.storage_only_part(ty).is_some_and(|scalar| scalar.width == 2)

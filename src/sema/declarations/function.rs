@@ -1,4 +1,4 @@
-//! Function bodies, and the module when all of them are known (GLSL 4.60, 6.1).
+//! Function bodies, and the finished module (GLSL 4.60, 6.1).
 //!
 //! Comes in: definitions. Goes out: functions of HIR, and the module if nothing was wrong. Must not depend on: what a
 //! head means.
@@ -65,7 +65,7 @@ impl Analyzer<'_> {
         let (parameters, result, handle) = (function.parameters.clone(), function.result, function.handle);
         let decorations = function.decorations.clone();
         let is_main = self.text(symbol) == "main";
-        // Global initializers are statements of `main`, so its builder is the one that is there outside functions.
+        // Global initializers are statements of `main`, so outside functions the builder is that of `main`.
         let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, MarkingBuilder::new(result)));
         let main_block = is_main.then(|| self.builder.new_block());
         let outer = main_block.map(|block| self.builder.enter(block));
@@ -172,7 +172,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports a cycle of calls: the last one closes it, the others lead there.
+    /// Reports a cycle of calls: the last call closes it, the others lead there.
     fn report_recursion(&mut self, cycle: &[(Span, Symbol)]) {
         const MOST_PLACES: usize = 6;
         let Some((&(span, callee), earlier)) = cycle.split_last() else { return };
@@ -281,7 +281,7 @@ fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner,
                 Direction::Reference => ParameterMode::Resource,
                 Direction::Out | Direction::InOut => ParameterMode::Pointer,
             },
-            // Of values only handles can be marked; for others it is their uses that count.
+            // Only handles can be marked as values; for other types the uses count.
             qualifiers: if parameter.non_uniform {
                 parameter.qualifiers | MemoryQualifiers::NON_UNIFORM
             } else {

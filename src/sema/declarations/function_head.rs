@@ -45,7 +45,7 @@ impl Analyzer<'_> {
         self.declare_function(prototype);
     }
 
-    /// Declares a function or finds its earlier declaration; gives its index. A wrong head makes calls silent.
+    /// Declares a function or finds its earlier declaration; returns its index. A wrong head silences calls.
     pub(super) fn declare_function(&mut self, prototype: &FunctionPrototype) -> Option<usize> {
         let index = self.declare_head(prototype);
         if index.is_none() && self.scopes.get(prototype.name.symbol).is_none() {
@@ -84,7 +84,7 @@ impl Analyzer<'_> {
         if !self.check_function_name(prototype.name, instruction.is_some()) {
             return None;
         }
-        // Every overload of the name stands behind this one entity.
+        // All overloads of the name share this entity.
         let _ = self.scopes.declare(symbol, Entity::Function, span);
         if name == "main" && (!parameters.is_empty() || result != self.common.void) {
             self.report(
@@ -200,13 +200,13 @@ impl Analyzer<'_> {
             );
             return None;
         }
-        // The names of the definition count, not those of the prototype.
+        // The parameter names of the definition count, not those of the prototype.
         function.parameters = parameters;
         Some(index)
     }
 
     fn parameters(&mut self, prototype: &FunctionPrototype, instruction: bool) -> Option<Vec<UserParameter>> {
-        // Every parameter is looked at, so that all that are wrong are named.
+        // Every parameter is checked, so that all wrong ones are reported.
         let parameters: Vec<_> = prototype.parameters.iter().map(|it| self.parameter(it, instruction)).collect();
         parameters.into_iter().collect()
     }
@@ -253,7 +253,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// Which way a parameter of a function with a body passes. `None` after a report.
+    /// How a parameter of a function with a body is passed. `None` after a report.
     fn parameter_direction(&mut self, qualifiers: &Qualifiers, ty: Handle<Type>, span: Span) -> Option<Direction> {
         let opaque = self.contains_opaque(ty);
         let storage = qualifiers.storage.map_or(Storage::In, |(storage, _)| storage);
@@ -274,8 +274,8 @@ impl Analyzer<'_> {
         })
     }
 
-    /// Whether a parameter may have this type and these qualifiers; reports it if not. Memory qualifiers that mean nothing are
-    /// taken away.
+    /// Whether a parameter may have this type and these qualifiers; reports it if not. Meaningless memory qualifiers
+    /// are removed.
     fn check_parameter(
         &mut self,
         qualifiers: &mut Qualifiers,

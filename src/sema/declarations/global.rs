@@ -1,4 +1,4 @@
-//! Global variables, whatever they are for.
+//! Global variables of every kind.
 //!
 //! Comes in: name, type, storage and qualifiers. Goes out: a global of HIR and the variable that names it. Must not depend on:
 //! which declaration it comes from.
@@ -58,7 +58,7 @@ impl Analyzer<'_> {
         let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
         match qualifiers.layout.binding {
             Some((binding, _)) => Some(ResourceBinding { set, binding }),
-            // Which numbers are free is known when all declarations were seen.
+            // Which numbers are free is only known once all declarations have been seen.
             None if qualifiers.layout.wrong => None,
             None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
             None => {

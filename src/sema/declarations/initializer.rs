@@ -9,7 +9,7 @@ use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Declarator, Expression};
 
-/// Lets ESSL compute the initializers of global variables.
+/// Allows ESSL to compute the initializers of global variables.
 const NON_CONSTANT_INITIALIZERS: &str = "GL_EXT_shader_non_constant_global_initializers";
 
 impl Analyzer<'_> {
@@ -18,8 +18,8 @@ impl Analyzer<'_> {
         self.version.is_es() && !self.is_enabled(NON_CONSTANT_INITIALIZERS)
     }
 
-    /// Reports an initializer that is computed when the shader runs where it must be constant (GLSL 4.60, 4.3.2;
-    /// GLSL ES 3.20, 4.3 and 4.3.2), and silences the variable.
+    /// Reports an initializer that is computed at run time where it must be constant (GLSL 4.60, 4.3.2; GLSL ES 3.20,
+    /// 4.3 and 4.3.2), and silences the variable.
     pub(super) fn initializer_not_constant(&mut self, declarator: &Declarator, what: &str) {
         let Some(initializer) = declarator.initializer else { return };
         let mut diagnostic =

@@ -3,8 +3,9 @@
 //! Comes in: a finished function body, whose places say which memory is [relaxed](MemoryQualifiers::RELAXED). Goes out:
 //! [`Value::relaxed`]. Must not depend on: syntax, names.
 //!
-//! An operation has the highest precision of its operands. Literals and `bool`s have none: they take what they meet, and so
-//! does an operation on nothing else, from the operation that uses its result. Comparisons give `bool`s.
+//! An operation has the highest precision of its operands. Literals and `bool`s have none: they take that of the other
+//! operands, and an operation on nothing else takes that of the operation that uses its result. Comparisons give
+//! `bool`s.
 
 use crate::builtins::ResultPrecision;
 use crate::hir::{
@@ -19,7 +20,7 @@ use smallvec::SmallVec;
 /// A precision; the order is that of the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Precision {
-    /// A literal, or something that has none.
+    /// A literal, or something else that has none.
     Any,
     Relaxed,
     Full,
@@ -81,7 +82,7 @@ fn mark(facts: &Facts<'_>, values: &mut Arena<Value>, places: &Arena<Place>, blo
         let mut list = SmallVec::new();
         match &value.kind {
             ValueKind::BlockParameter => {}
-            // A constructor, and what is called, have parameters between them and their operands.
+            // Parameters come between a constructor or callee and its operands.
             ValueKind::Call { .. } | ValueKind::Spirv(_) | ValueKind::Extract { .. } => {}
             ValueKind::Select { accept, reject, .. } => list.extend([*accept, *reject]),
             ValueKind::Binary { operation: BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight, left, .. } => {
@@ -118,7 +119,7 @@ fn mark(facts: &Facts<'_>, values: &mut Arena<Value>, places: &Arena<Place>, blo
     }
 }
 
-/// Whether a value is computed, and what computes it gives numbers or a resource.
+/// Whether a value is computed by something that gives numbers or a resource.
 const fn computes(kind: &ValueKind) -> bool {
     !matches!(
         kind,
@@ -153,7 +154,7 @@ struct Walk<'a> {
     values: &'a Arena<Value>,
     places: &'a Arena<Place>,
     chosen: FxHashMap<Handle<Value>, SmallVec<[Handle<Value>; 3]>>,
-    /// The precision of each value that was looked at.
+    /// The precision of each value visited so far.
     found: Vec<Precision>,
 }
 
@@ -236,7 +237,7 @@ impl Walk<'_> {
         Precision::of(relaxed)
     }
 
-    /// What the row says, else the precision of the texture, else the highest of the arguments.
+    /// The precision that the row states, else that of the texture, else the highest of the arguments.
     fn call(&self, call: &BuiltinCall) -> Precision {
         match call.prototype.gate.precision {
             Some(ResultPrecision::Full) => return Precision::Full,

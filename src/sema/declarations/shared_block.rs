@@ -1,4 +1,5 @@
-//! Blocks of shared memory (GL_EXT_shared_memory_block): where they are allowed, and what is not allowed beside them.
+//! Blocks of shared memory (GL_EXT_shared_memory_block): where they are allowed, and what may not be declared beside
+//! them.
 //!
 //! Comes in: declarations of shared memory. Goes out: whether they are allowed, or reports. Must not depend on: what is
 //! in the blocks.
@@ -62,7 +63,7 @@ impl Analyzer<'_> {
         self.check_shared_mix();
     }
 
-    /// All shared memory is in blocks or none of it, because blocks lie on top of each other.
+    /// Either all shared memory is in blocks or none of it, because blocks overlap in memory.
     fn check_shared_mix(&mut self) {
         let BlockDefaults { shared_block: Some(in_block), shared_variable: Some(alone), .. } = self.block_defaults
         else {

@@ -1,4 +1,4 @@
-//! Specialization constants: those of the shader, and built-in ones that it makes such (GL_KHR_vulkan_glsl).
+//! Specialization constants: the shader's own, and built-in ones that it turns into such (GL_KHR_vulkan_glsl).
 //!
 //! Comes in: `layout(constant_id = 3) const int count = 4;`, `layout(constant_id = 4) gl_MaxDrawBuffers;`. Goes out: the constant
 //! under its name. Must not depend on: what constants are for.
@@ -55,7 +55,7 @@ impl Analyzer<'_> {
                 self.note_constant(constant, ty, qualifiers);
                 Entity::Constant(constant)
             }
-            // OpSpecConstant has a literal, so such a constant has its value from the others, and no SpecId.
+            // OpSpecConstant takes a literal, so such a constant gets its value from the others, and has no SpecId.
             Some((constant, None, span)) => {
                 let message =
                     format!("constant_id {id} has no effect: `{text}` is computed from other specialization constants");
@@ -99,7 +99,7 @@ impl Analyzer<'_> {
         self.declare(*name, Entity::Constant(constant));
     }
 
-    /// Remembers the id of a specialization constant; reports one that is taken.
+    /// Records the id of a specialization constant; reports one that is already taken.
     fn take_specialization_id(&mut self, id: u32, span: Span) -> bool {
         let earlier = self.specialization_ids.insert(id, span);
         if let Some(earlier) = earlier {

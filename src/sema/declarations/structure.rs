@@ -14,7 +14,7 @@ use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, Name, SpirvWord
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 impl Analyzer<'_> {
-    /// The type that a specifier and the array sizes after a declared name make. `None` after a report.
+    /// The type made by a specifier and the array sizes after a declared name. `None` after a report.
     pub(in crate::sema) fn type_specifier(
         &mut self,
         specifier: &TypeSpecifier,
@@ -31,7 +31,7 @@ impl Analyzer<'_> {
         ty
     }
 
-    /// `struct Name { ... }`: declares the name and gives the type.
+    /// `struct Name { ... }`: declares the name and returns the type.
     pub(in crate::sema) fn struct_specifier(
         &mut self,
         specifier: &StructSpecifier,
@@ -45,7 +45,7 @@ impl Analyzer<'_> {
         };
         let name = specifier.name.map_or("", |name| self.text(name.symbol));
         if members.is_empty() {
-            // The parser has said so.
+            // The parser has reported it.
             return None;
         }
         let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
@@ -133,7 +133,7 @@ impl Analyzer<'_> {
         (!wrong).then_some(members)
     }
 
-    /// Whether no member before has the name; reports it if one has.
+    /// Whether no earlier member has the name; reports it if one has.
     pub(super) fn is_new_member(&mut self, names: &mut FxHashMap<Symbol, Span>, name: Name) -> bool {
         let Some(earlier) = names.insert(name.symbol, name.span) else { return true };
         let text = self.text(name.symbol);

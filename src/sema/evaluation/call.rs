@@ -86,7 +86,7 @@ impl Analyzer<'_> {
             }
             _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
             _ => {
-                // Whether it would read them is unknown.
+                // Whether they would be read is unknown.
                 self.evaluate(arguments, &[], true, &[]);
                 self.undeclared_function(symbol, callee.span);
                 Operand::Error
@@ -107,7 +107,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Evaluates the arguments of a function of tensors, and reads those that it reads. `None` after a report.
+    /// Evaluates the arguments of a tensor function, and reads those that the function reads. `None` after a report.
     fn tensor_arguments(
         &mut self,
         function: TensorFunction,
@@ -174,8 +174,8 @@ impl Analyzer<'_> {
         (!wrong).then_some(evaluated)
     }
 
-    /// Takes the swizzle from an input that is interpolated again: all of it is interpolated, then swizzled (GLSL 4.60,
-    /// 8.13.2). Gives the components, how many the input has, and the type of the result.
+    /// Removes the swizzle from the argument of an interpolation function: the whole input is interpolated, then
+    /// swizzled (GLSL 4.60, 8.13.2). Returns the components, how many the input has, and the type of the result.
     fn take_interpolant_swizzle(
         &mut self,
         function: &builtins::Function,
@@ -215,20 +215,20 @@ impl Analyzer<'_> {
                 }
             }
         }
-        // Where only the extension is missing, the arguments are read as the hidden overloads would: an array that one
-        // takes as a place, or a function, is not a second mistake.
+        // If only the extension is missing, the arguments are read as the hidden overloads would read them: an array
+        // that an overload takes as a place, or a function, is not a second mistake.
         let hidden = function
             .filter(|_| {
                 (candidates.is_empty() && !has_overloads)
                     || arguments.iter().any(|&it| self.named_function(it).is_some())
             })
             .map(|it| hidden_candidates(it, arguments.len()));
-        // With the wrong number of arguments nothing is called: no argument has to have a value.
+        // With the wrong number of arguments nothing is called, so no argument needs a value.
         let nothing_called = candidates.is_empty() && !has_overloads && hidden.as_ref().is_some_and(Vec::is_empty);
         let evaluated = self.evaluate(arguments, hidden.as_ref().unwrap_or(&candidates), nothing_called, &written);
         let Some(evaluated) = evaluated else {
-            // Whatever the arguments are, a function of an extension that is off needs it; which one it is must not
-            // depend on them.
+            // Whatever the arguments are, a function of an extension that is off needs the extension; which extension
+            // that is must not depend on the arguments.
             if let Some(function) =
                 function.filter(|it| candidates.is_empty() && !has_overloads && !self.is_visible(it))
             {
@@ -245,7 +245,8 @@ impl Analyzer<'_> {
         let mut evaluated = evaluated;
         let swizzle = function.and_then(|function| self.take_interpolant_swizzle(function, &mut evaluated));
         let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
-        // There may be thousands of overloads: most calls mean one whose parameters have just the types of the arguments.
+        // There may be thousands of overloads: most calls match one whose parameters have exactly the types of the
+        // arguments.
         if let Some(index) = self.functions.overloads(symbol).and_then(|it| it.with_types(&types)) {
             return self.user_call(index, name_span, evaluated, span);
         }

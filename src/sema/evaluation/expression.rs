@@ -1,5 +1,5 @@
-//! Expressions: walks the tree, left chains without recursion, and hands the operands of each node to the file that
-//! knows what they mean there.
+//! Expressions: walks the tree, without recursion on chains that lean to the left, and hands the operands of each node
+//! to the file that knows what they mean there.
 //!
 //! Comes in: nodes of the syntax tree. Goes out: operands. Must not depend on: what an operator, a constructor or an
 //! assignment does.
@@ -178,7 +178,7 @@ impl<'a> Analyzer<'a> {
         self.decorated_value(qualifiers, (operand, self.span_of(argument)), known, span)
     }
 
-    /// Evaluates an expression that must be constant. What it computes at run time is thrown away.
+    /// Evaluates an expression that must be constant. Anything it computes at run time is discarded.
     ///
     /// `what` names the thing in the message: "an array size".
     pub(in crate::sema) fn constant_expression(

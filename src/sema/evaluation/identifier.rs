@@ -1,4 +1,4 @@
-//! Names in expressions: variables, constants, what the language declares itself.
+//! Names in expressions: variables, constants, and what the language itself declares.
 //!
 //! Comes in: a name. Goes out: the operand that it stands for, or a report. Must not depend on: what is done with it.
 
@@ -93,7 +93,7 @@ impl Analyzer<'_> {
         self.builtin_variable(variable)
     }
 
-    /// A built-in variable that is not a name of its own here: a member of `member`, or not there at all.
+    /// A built-in variable that is not a name of its own here: it is a member of `member`, or does not exist at all.
     fn builtin_elsewhere(
         &mut self,
         first: &'static builtins::Variable,
@@ -102,7 +102,7 @@ impl Analyzer<'_> {
     ) -> Operand {
         let name = first.name;
         let Some(block) = member else {
-            // A row of this stage says best what is missing.
+            // A row of this stage describes best what is missing.
             let rows = builtins::variables(name);
             let row = rows.iter().find(|row| row.gate.stages.contains(self.stage)).unwrap_or(first);
             self.check_gate(row.gate, name, span);

@@ -1,5 +1,5 @@
-//! Types that take parameters in angle brackets (GL_KHR_cooperative_matrix, 4.1): the list is read and checked against the
-//! row of the tables here; what type it makes is the business of one function per family.
+//! Types that take parameters in angle brackets (GL_KHR_cooperative_matrix, 4.1): the list is read and checked against
+//! the row of the tables here; one function per family then makes the type.
 //!
 //! Comes in: a specifier with its list. Goes out: a type. Must not depend on: the grammar of the list.
 

@@ -13,7 +13,7 @@ use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Dimension, TypeSpecifier};
 
-/// Arrays with more elements than this are refused: no device has the memory, and sizes must stay 32-bit numbers.
+/// Arrays with more elements than this are rejected: no device has the memory, and sizes must stay 32-bit numbers.
 const MOST_ELEMENTS: i64 = i32::MAX as i64;
 
 /// Types nest no deeper than this (SPIR-V, 2.17).
@@ -46,7 +46,7 @@ impl Analyzer<'_> {
                     Some(ty)
                 }
             },
-            // The grammar has none here; declarations ask for them by `type_specifier`.
+            // The grammar allows none here; declarations read them with `type_specifier`.
             BaseType::Struct(_) => None,
             BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span),
         }
@@ -109,7 +109,7 @@ impl Analyzer<'_> {
         self.depths.get(&ty).copied().unwrap_or(0)
     }
 
-    /// Remembers how deep a new type nests; reports it if that is too deep for SPIR-V, and for recursion over types.
+    /// Records how deeply a new type nests; reports it if that is too deep for SPIR-V and for recursion over types.
     pub(in crate::sema) fn note_depth(&mut self, ty: Handle<Type>, depth: u32, span: Span) -> bool {
         if depth > DEEPEST {
             self.error(Code::TypesTooDeep, span, format!("arrays and structures nest deeper than {DEEPEST} levels"));

@@ -13,7 +13,8 @@ use crate::source::Symbol;
 use crate::syntax::ast::{BinaryOperator, Expression};
 
 impl Analyzer<'_> {
-    /// `place = value` and `place op= value`; without a path it has been said why nothing can be assigned.
+    /// `place = value` and `place op= value`; without a path, the reason that nothing can be assigned has been
+    /// reported.
     pub(in crate::sema) fn assign(
         &mut self,
         op: Option<BinaryOperator>,
@@ -23,7 +24,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let right = match &right {
-            // That nothing of this type can be assigned has been said.
+            // It has been reported that nothing of this type can be assigned.
             Operand::Place(from) if path.is_none() && self.is_state_object(from.ty) => Operand::Error,
             _ => self.load(right, value_span),
         };
@@ -52,11 +53,11 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Writes an operand of the path's type and gives it back as the value of the assignment.
+    /// Writes an operand of the path's type and returns it as the value of the assignment.
     pub(in crate::sema) fn store(&mut self, path: &Path, operand: Operand, span: Span) -> Operand {
         let Some(value) = self.value(operand.clone(), span) else { return Operand::Error };
         self.store_value(path, value, span);
-        // The value of an assignment is not a constant expression even if a constant is assigned.
+        // The value of an assignment is not a constant expression, even if a constant is assigned.
         Operand::Value(value)
     }
 

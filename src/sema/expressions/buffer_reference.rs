@@ -25,7 +25,8 @@ pub(in crate::sema) const ADDRESS: Scalar = Scalar { kind: ScalarKind::Uint, wid
 pub(in crate::sema) const HALVES: Type = Type::Vector(VectorSize::Bi, Scalar::U32);
 
 impl Analyzer<'_> {
-    /// `Type(argument)`: a reference from its 64-bit address, from the two halves of it, or from another reference.
+    /// `Type(argument)`: a reference from its 64-bit address, from the two halves of the address, or from another
+    /// reference.
     pub(in crate::sema) fn construct_reference(&mut self, it: &Construction<'_>) -> Operand {
         let &Construction { ty, span, .. } = it;
         let Some(argument) = self.only_address(it, "a reference") else { return Operand::Error };
@@ -120,7 +121,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// An address that is known as a constant of the type it is wanted in, if it can be.
+    /// An address known as a constant, in the type that is needed, if it can have that type.
     fn constant_address_as(&mut self, operand: &Operand, ty: Handle<Type>) -> Option<Operand> {
         let &Operand::ConstantReference(address, _) = operand else { return None };
         if *self.types.get(ty) != HALVES {
@@ -294,14 +295,14 @@ impl Analyzer<'_> {
         Some(align_up(end, block.reference_alignment))
     }
 
-    /// Whether a reference block was declared ahead, and not defined so far.
+    /// Whether a reference block was declared ahead of its definition and is not defined yet.
     pub(in crate::sema) fn is_incomplete(&self, structure: Handle<Struct>) -> bool {
         self.types.structure(structure).is_some_and(|it| it.block.is_none())
             && self.forward_references.contains(&structure)
     }
 
-    /// Gives reference blocks that are never defined the contents they have for this shader: none. All that can be done
-    /// with such a reference is to carry it around (GL_EXT_buffer_reference, 4.3.9).
+    /// Gives reference blocks that are never defined the contents they have in this shader: none. All that can be done
+    /// with such a reference is to pass it around (GL_EXT_buffer_reference, 4.3.9).
     pub(in crate::sema) fn complete_forward_references(&mut self) {
         for structure in std::mem::take(&mut self.forward_references) {
             let definition = self.types.structs.get_mut(structure);

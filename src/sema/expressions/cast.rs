@@ -13,12 +13,12 @@ use crate::syntax::ast::{BaseType, TypeSpecifier};
 const EXTENSION: &str = "GL_NV_explicit_typecast";
 
 impl Analyzer<'_> {
-    /// Whether there are casts here; reports it if not.
+    /// Whether casts are allowed here; reports it if not.
     pub(in crate::sema) fn casts_are_allowed(&mut self, span: Span) -> bool {
         self.require_extension(EXTENSION, "a type in parentheses", span)
     }
 
-    /// `(ty) operand`; without a type it has been said what is wrong with it.
+    /// `(ty) operand`; without a type, what is wrong with it has been reported.
     pub(in crate::sema) fn cast(
         &mut self,
         ty: Option<Handle<Type>>,
@@ -37,7 +37,7 @@ impl Analyzer<'_> {
         self.construct(result, &[argument], type_span, span)
     }
 
-    /// Whether there are casts to a type; reports it if not.
+    /// Whether a type can be cast to; reports it if not.
     pub(in crate::sema) fn check_cast(&mut self, result: Handle<Type>, ty: &TypeSpecifier) -> bool {
         let castable = matches!(
             self.types.get(result),

@@ -70,7 +70,7 @@ impl Analyzer<'_> {
                 let message = format!("`{spelled}` has no constructor");
                 let mut diagnostic = Diagnostic::error(Code::NoConstructor, type_span, message);
                 if matches!(self.types.get(ty), Type::Image(_)) && arguments.len() > 1 {
-                    // OpenGL's older GLSL has functions of these names: `texture2D(s, p)`.
+                    // OpenGL's older GLSL has functions with these names: `texture2D(s, p)`.
                     let help =
                         "to sample a texture, write `texture(sampler2D(t, s), p)`, or `texture(s, p)` of a `sampler2D`";
                     diagnostic = diagnostic.with_help(help);
@@ -81,7 +81,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The components of an argument of which `needed` are taken at most, as one vector (or scalar) operand per column.
+    /// The components of an argument, `needed` of them at most, as one vector (or scalar) operand per column.
     fn argument_vectors(&mut self, argument: &EvaluatedArgument, needed: u32) -> Option<SmallVec<[(Operand, u32); 1]>> {
         match *self.types.get(argument.ty) {
             Type::Scalar(_) => Some(smallvec![(argument.operand.clone(), 1)]),
@@ -154,7 +154,7 @@ impl Analyzer<'_> {
         {
             return self.construct_address(ty, argument, span);
         }
-        // Every argument is looked at, so that all that are wrong are named.
+        // Every argument is checked, so that all wrong ones are reported.
         let mut wrong = false;
         for argument in arguments {
             wrong |= !self.converts_small_floats(argument, scalar);
@@ -190,7 +190,7 @@ impl Analyzer<'_> {
         }
         match parts.as_slice() {
             [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
-            // A vector of another kind: of one part all components are copies.
+            // A cooperative vector built from one part: all its components are copies.
             [_] if self.is_cooperative_vector(ty) && needed > VectorSize::MOST_LISTED => {
                 let message = format!("a vector can give at most {} components", VectorSize::MOST_LISTED);
                 self.error(Code::ConstructorArgument, type_span, message);
@@ -206,8 +206,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// What is taken of the arguments until there are as many components as are needed, in the component type, and how many
-    /// these are. `None` after a report.
+    /// The parts of the arguments that supply the needed components, in the component type, and how many components
+    /// they are. `None` after a report.
     fn taken_parts(
         &mut self,
         scalar: Scalar,
@@ -364,7 +364,7 @@ impl Analyzer<'_> {
         self.compose(ty, &columns, span)
     }
 
-    /// Takes what overlaps from another matrix, the rest from the identity matrix.
+    /// Takes what overlaps from another matrix, and the rest from the identity matrix.
     fn resize_matrix(&mut self, ty: Handle<Type>, argument: &EvaluatedArgument, span: Span) -> Operand {
         let (Type::Matrix { columns, rows, scalar }, Type::Matrix { columns: from_columns, rows: from_rows, .. }) =
             (self.types.get(ty).clone(), self.types.get(argument.ty).clone())

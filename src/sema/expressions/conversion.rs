@@ -1,7 +1,8 @@
-//! Operands in other types: conversions, and vectors, matrices and other composites made of parts (GLSL 4.60, 4.1.10).
+//! Converting operands to other types, and composing vectors, matrices and other composites from parts (GLSL 4.60,
+//! 4.1.10).
 //!
-//! Comes in: operands, and the type that is wanted. Goes out: constants where all of it is constant, else values. Must not
-//! depend on: which operator or constructor wants it.
+//! Comes in: operands, and the type that is needed. Goes out: a constant if all of it is constant, else a value. Must
+//! not depend on: which operator or constructor needs it.
 
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
@@ -32,8 +33,8 @@ impl Analyzer<'_> {
         if from == to {
             return operand;
         }
-        // A constant of a type that can only be stored is converted when the shader runs: SPIR-V has constants of small
-        // types only together with their arithmetic.
+        // A constant of a type that can only be stored is converted at run time: SPIR-V has constants of small types
+        // only together with arithmetic on them.
         if let Operand::Constant(constant) = operand
             && self.storage_only_part(to).is_none()
             && let Some(folded) = self.folder().convert(constant, to)
@@ -52,7 +53,7 @@ impl Analyzer<'_> {
         Some(self.convert(operand, to, span))
     }
 
-    /// Converts an operand to the type that a context wants, or reports that it cannot be.
+    /// Converts an operand to the type that a context needs, or reports that it cannot be converted.
     pub(in crate::sema) fn convert_for(
         &mut self,
         operand: Operand,

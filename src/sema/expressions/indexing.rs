@@ -1,5 +1,5 @@
-//! Indices: how wide they are (GL_EXT_shader_64bit_indexing), and which arrays only constants index (GLSL 4.60,
-//! 4.1.9).
+//! Indices: how wide they are (GL_EXT_shader_64bit_indexing), and which arrays may only be indexed with constants (GLSL
+//! 4.60, 4.1.9).
 //!
 //! Comes in: pragmas, operands that index. Goes out: values of indices, or a report. Must not depend on: how places are
 //! lowered.
@@ -15,7 +15,7 @@ use crate::syntax::ast::Expression;
 /// The extension.
 const EXTENSION: &str = "GL_EXT_shader_64bit_indexing";
 
-/// What the pragmas ask for.
+/// What the pragmas request.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::sema) struct Indexing {
     /// `#pragma shader_64bit_indexing`: addresses are computed with 64 bits.
@@ -25,7 +25,7 @@ pub(in crate::sema) struct Indexing {
 }
 
 impl Analyzer<'_> {
-    /// Reads the pragmas; they hold for the whole shader.
+    /// Reads the pragmas; they apply to the whole shader.
     pub(in crate::sema) fn read_indexing_pragmas(&mut self, input: &Preprocessed) {
         let id = crate::builtins::extension(EXTENSION);
         let on = id.is_some_and(|id| input.extensions.iter().any(|change| change.enabled.contains(id)));
@@ -94,8 +94,8 @@ impl Analyzer<'_> {
         self.value(index, span)
     }
 
-    /// Reports a variable that indexes an array whose size is what its literal indices need; gives whether it does not
-    /// (GLSL 4.60, 4.1.9: such an array is only indexed with constants).
+    /// Reports a non-constant index of an array whose size its literal indices imply; returns whether there is nothing
+    /// to report (GLSL 4.60, 4.1.9: such an array is only indexed with constants).
     pub(in crate::sema) fn check_implied_size(
         &mut self,
         base: Handle<Expression>,

@@ -79,7 +79,7 @@ impl Analyzer<'_> {
         {
             return Operand::Error;
         }
-        // The preprocessor has refused what does not fit, and extended the sign.
+        // The preprocessor has rejected what does not fit, and extended the sign.
         let ty = self.types.insert(Type::Scalar(Scalar { kind, width }));
         if width == 2 && !self.allows_arithmetic(ty, "written as a literal", span) {
             return Operand::Error;

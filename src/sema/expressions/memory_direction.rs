@@ -1,12 +1,12 @@
-//! Memory that is used against its declaration (GLSL 4.60, 4.10): `writeonly` memory that is changed, because
-//! `place += value` reads before it writes, and `readonly` memory behind a buffer reference that is written.
+//! Memory used contrary to its declaration (GLSL 4.60, 4.10): `writeonly` memory that is modified, because `place +=
+//! value` reads before it writes, and `readonly` memory behind a buffer reference that is written.
 //!
-//! Comes in: the path of such an operation. Goes out: a path that may be used so, and a warning. Must not depend on:
-//! which operation it is.
+//! Comes in: the path of such an operation. Goes out: a path that may be used that way, and a warning. Must not depend
+//! on: which operation it is.
 //!
-//! Shaders in the wild do it, because other compilers let it pass. The declaration keeps its meaning for everything else,
-//! but SPIR-V must not say NonReadable of memory that an instruction reads, nor NonWritable of memory that one writes;
-//! what is used so is remembered until the end.
+//! Shaders in the wild do it, because other compilers let it pass. The declaration keeps its meaning for everything
+//! else, but SPIR-V must not declare memory NonReadable that an instruction reads, nor NonWritable if one writes it;
+//! memory used that way is remembered until the end.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type};
@@ -14,7 +14,7 @@ use crate::sema::expressions::operand::Path;
 use crate::sema::{Analyzer, Code};
 use std::collections::BTreeMap;
 
-/// What the source says less of than it does, with the qualifiers that it must lose.
+/// Declarations that the shader contradicts, with the qualifiers that they must lose.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct UsedAllTheSame {
     variables: BTreeMap<Handle<GlobalVariable>, MemoryQualifiers>,
@@ -25,7 +25,7 @@ const fn without(qualifiers: MemoryQualifiers, lost: MemoryQualifiers) -> Memory
     MemoryQualifiers(qualifiers.0 & !lost.0)
 }
 
-/// What the qualifiers of something that no shader writes mean: `readonly` and `restrict` say nothing of it, and SPIR-V
+/// The qualifiers that mean something on an object that no shader writes: `readonly` and `restrict` do not, and SPIR-V
 /// has NonWritable for buffers and storage images only.
 pub(in crate::sema) const fn meaningful(qualifiers: MemoryQualifiers) -> MemoryQualifiers {
     without(qualifiers, MemoryQualifiers::READONLY.union(MemoryQualifiers::RESTRICT))
@@ -52,8 +52,8 @@ impl Analyzer<'_> {
         path
     }
 
-    /// Makes the path one that may be written to. Only behind references is `readonly` memory let off: there no other
-    /// compiler looks.
+    /// Makes the path one that may be written to. `readonly` memory is only excused behind references: other compilers
+    /// do not check there.
     pub(in crate::sema) fn written_reference(&mut self, path: &mut Path, span: Span) {
         let is_reference = path.storage == StorageClass::PhysicalStorageBuffer && path.read_only.is_none();
         if !is_reference || !path.access.contains(MemoryQualifiers::READONLY) {
@@ -93,7 +93,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Takes the qualifiers off what is used against them.
+    /// Removes the qualifiers from everything used contrary to them.
     pub(in crate::sema) fn relax_memory_qualifiers(&mut self) {
         let UsedAllTheSame { variables, members } = std::mem::take(&mut self.used_all_the_same);
         for (variable, lost) in variables {
@@ -108,7 +108,7 @@ impl Analyzer<'_> {
         self.drop_useless_qualifiers();
     }
 
-    /// Takes what means nothing off uniform blocks and their members.
+    /// Removes meaningless qualifiers from uniform blocks and their members.
     fn drop_useless_qualifiers(&mut self) {
         let mut blocks = Vec::new();
         for (_, global) in self.globals.iter_mut() {

@@ -1,7 +1,7 @@
 //! Expressions: operators, conversions, places, constructors, assignments.
 //!
-//! Comes in: operands that were evaluated. Goes out: operands: constants, values, places. Must not depend on: how parts of an
-//! expression are evaluated, which is the business of `evaluation`; declarations, statements.
+//! Comes in: evaluated operands. Goes out: operands: constants, values, places. Must not depend on: how parts of an
+//! expression are evaluated, which is the job of `evaluation`; declarations, statements.
 
 pub(super) mod assign;
 pub(super) mod buffer_reference;

@@ -1,4 +1,4 @@
-//! What differs between invocations, and arrays of resources that such values index (GL_EXT_nonuniform_qualifier).
+//! Values that differ between invocations, and arrays of resources that they index (GL_EXT_nonuniform_qualifier).
 //!
 //! Comes in: `nonuniformEXT`, declarations of unsized arrays of resources, indices of them. Goes out: marks on values
 //! and paths, the sizes of those arrays. Must not depend on: which instructions are decorated.
@@ -16,7 +16,7 @@ const EXTENSION: &str = "GL_EXT_nonuniform_qualifier";
 /// How the unsized arrays of resources are indexed.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct DescriptorArrays {
-    /// Of each that was indexed: the size that its constant indices need, nothing if there are others.
+    /// For each indexed array: the size that its constant indices need, or `None` if it has other indices too.
     sizes: FxHashMap<Handle<GlobalVariable>, Option<u32>>,
     /// Those declared where the extension was off: they must not have a size that is only known at run time.
     fixed: Vec<Name>,
@@ -38,7 +38,7 @@ impl Analyzer<'_> {
     /// `nonuniformEXT(expression)`: the same value, marked (GL_EXT_nonuniform_qualifier).
     pub(in crate::sema) fn non_uniform_value(&mut self, operand: Operand, span: Span) -> Operand {
         match operand {
-            // A resource is not read: what is done with it is.
+            // A resource is not read here; the mark applies to what is done with it.
             Operand::Place(mut path) if self.contains_opaque(path.ty) => {
                 path.access |= MemoryQualifiers::NON_UNIFORM;
                 Operand::Place(path)
@@ -78,7 +78,7 @@ impl Analyzer<'_> {
         value
     }
 
-    /// The operand without its mark: what constructors, assignments and the comma operator give (4.X).
+    /// The operand without its mark: constructors, assignments and the comma operator give this (4.X).
     pub(in crate::sema) fn unmarked(&mut self, operand: Operand) -> Operand {
         match operand {
             Operand::Value(value) if self.builder.non_uniform.contains(&value) => {
@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// A handle of the value for one expression alone, nothing for constants.
+    /// A handle of the value for one expression alone; `None` for constants.
     fn unshared(&mut self, value: Handle<Value>) -> Option<Handle<Value>> {
         let (index, ty) = match self.builder.values.try_get(value) {
             Ok(Value { kind: ValueKind::Constant(_), .. }) => return None,
@@ -138,12 +138,12 @@ impl Analyzer<'_> {
             let what = format!("{}[]", self.text(name.symbol));
             return self.require_extension(EXTENSION, &what, name.span).then_some(ty);
         }
-        // Whether all indices are constant expressions is known at the end.
+        // Whether all indices are constant expressions is only known at the end.
         self.descriptor_arrays.fixed.push(name);
         Some(ty)
     }
 
-    /// Takes note of the index of an unsized array of resources; nothing stands for one that is not constant.
+    /// Records the index of an unsized array of resources; `None` stands for one that is not constant.
     pub(super) fn indexed_descriptors(&mut self, path: &Path, index: Option<i64>) {
         let (PlaceRoot::Global(global), []) = (path.root, path.steps.as_slice()) else { return };
         if !matches!(self.types.get(path.ty), Type::Array { length: ArrayLength::Runtime, .. }) {
@@ -154,8 +154,8 @@ impl Analyzer<'_> {
         *known = known.zip(size).map(|(known, size)| known.max(size));
     }
 
-    /// Gives the unsized arrays of resources that only constants index the size that those need, and reports those that
-    /// have a size at run time without the extension.
+    /// Gives unsized arrays of resources that only constants index the size that these need, and reports those whose
+    /// size is only known at run time if the extension is off.
     pub(in crate::sema) fn size_descriptor_arrays(&mut self) {
         let DescriptorArrays { sizes, fixed } = std::mem::take(&mut self.descriptor_arrays);
         let mut run_time = FxHashSet::default();

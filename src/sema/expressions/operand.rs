@@ -27,7 +27,7 @@ pub(in crate::sema) enum Operand {
     Error,
 }
 
-/// What is said about the values in a variable, and not about the memory that references in it point to.
+/// Qualifiers of the values in a variable, not of the memory that references in it point to.
 const OF_VALUES: MemoryQualifiers =
     MemoryQualifiers::NON_UNIFORM.union(MemoryQualifiers::SUBGROUP_UNIFORM).union(MemoryQualifiers::RELAXED);
 
@@ -81,7 +81,7 @@ pub(in crate::sema) struct EvaluatedArgument {
     pub(in crate::sema) ty: Handle<Type>,
     /// Memory qualifiers of the variable, if it is a reference.
     pub(in crate::sema) reference_access: MemoryQualifiers,
-    /// The name of a function, where a built-in takes one; the operand is of no use then.
+    /// The name of a function, for a built-in that takes one; the operand is unused then.
     pub(in crate::sema) function: Option<Symbol>,
 }
 
@@ -109,7 +109,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn load(&mut self, operand: Operand, span: Span) -> Operand {
         let Operand::Place(mut path) = operand else { return operand };
         if matches!(path.storage, StorageClass::Function | StorageClass::Private) {
-            // The qualifiers of a reference variable are about what it points to.
+            // The qualifiers of a reference variable apply to what it points to.
             path.access = path.access & OF_VALUES;
         }
         if path.access.contains(MemoryQualifiers::WRITEONLY) {
@@ -145,7 +145,7 @@ impl Analyzer<'_> {
 
     /// Makes the place of a path.
     pub(in crate::sema) fn place(&mut self, path: &Path, span: Span) -> Handle<Place> {
-        // A reference variable is read and written, whatever it says of the memory that the reference points to.
+        // A reference variable is read and written whatever its qualifiers say about the memory it points to.
         let access = if path.is_own() {
             let direction = MemoryQualifiers::READONLY | MemoryQualifiers::WRITEONLY;
             MemoryQualifiers(path.access.0 & !direction.0)
@@ -246,8 +246,8 @@ impl Analyzer<'_> {
         path
     }
 
-    /// The memory qualifiers that a reference variable gives to what it points to. Those of a block that a reference lies
-    /// in are about reading the reference.
+    /// The memory qualifiers that a reference variable gives to what it points to. Those of a block that contains a
+    /// reference apply to reading the reference.
     pub(in crate::sema) fn reference_access(operand: &Operand) -> MemoryQualifiers {
         match operand {
             Operand::Place(path) if matches!(path.storage, StorageClass::Function | StorageClass::Private) => {

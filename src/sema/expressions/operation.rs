@@ -1,7 +1,7 @@
 //! Operations on operands that have the types they need, and the errors about those that don't (GLSL 4.60, 5.9).
 //!
-//! Comes in: an operation with its operands. Goes out: a constant or a value, or a report. Must not depend on: which types an
-//! operator takes; `operator` and the families of types say so.
+//! Comes in: an operation with its operands. Goes out: a constant or a value, or a report. Must not depend on: which
+//! types an operator takes; `operator` and the type families say so.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::fold::Fold;
@@ -10,7 +10,7 @@ use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
-/// An operand with its place.
+/// An operand with its span.
 pub(in crate::sema) type Spanned = (Operand, Span);
 
 /// What kinds of scalar an operator takes.
@@ -36,13 +36,13 @@ impl Domain {
 pub(in crate::sema) struct BinaryOperands<'c> {
     /// The operator.
     pub(in crate::sema) op: BinaryOperator,
-    /// Where it is.
+    /// Its span.
     pub(in crate::sema) op_span: Span,
     /// The operands with their types.
     pub(in crate::sema) left: (&'c Spanned, Handle<Type>),
     /// The right one.
     pub(in crate::sema) right: (&'c Spanned, Handle<Type>),
-    /// Where all of it is.
+    /// The span of the whole operation.
     pub(in crate::sema) span: Span,
 }
 
@@ -77,7 +77,7 @@ impl Analyzer<'_> {
         Operand::Value(self.builder.evaluate(ValueKind::Binary { operation, left, right }, result, span))
     }
 
-    /// The error for operands, each with its type and place, that an operator does not take.
+    /// The error for operands that an operator does not take, each with its type and span.
     pub(in crate::sema) fn wrong_operands(
         &self,
         op: BinaryOperator,
@@ -124,7 +124,7 @@ impl Analyzer<'_> {
         Operand::Error
     }
 
-    /// Reports a value whose size is not known yet, in an operation that GL_KHR_vulkan_glsl forbids on it.
+    /// Reports a value whose size is not known yet, where GL_KHR_vulkan_glsl forbids the operation on it.
     pub(super) fn no_specialized_size(&mut self, ty: Handle<Type>, span: Span, action: &str) -> bool {
         let wrong = self.has_specialized_size(ty);
         if wrong {

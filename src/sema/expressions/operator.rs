@@ -1,4 +1,4 @@
-//! Unary and binary operators: which operands each takes, and what they are converted to (GLSL 4.60, 5.9).
+//! Unary and binary operators: which operands each takes, and to what they are converted (GLSL 4.60, 5.9).
 //!
 //! Comes in: an operator with operands that were read. Goes out: an operand. Must not depend on: how an operation is
 //! computed or folded.
@@ -98,7 +98,7 @@ impl Analyzer<'_> {
             return self.operand_error(&operands);
         };
         let common = self.conversions().common_scalar(l, r).filter(|&scalar| domain.contains(scalar));
-        // What has no operators of its own takes part if it converts to what the other operand is.
+        // A type without operators of its own takes part if it converts to the type of the other operand.
         let takes_part = |it: Scalar| domain.contains(it) || matches!(it.kind, ScalarKind::SmallFloat(_));
         let Some(scalar) = common.filter(|_| takes_part(l) && takes_part(r)) else {
             return self.operand_error(&operands);
@@ -133,8 +133,8 @@ impl Analyzer<'_> {
         self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
     }
 
-    /// The type of an arithmetic result, and which scalar operands have to be repeated first; `None` if the shapes do
-    /// not go together (GLSL 4.60, 5.9).
+    /// The type of an arithmetic result, and which scalar operands must first be splatted; `None` if the shapes do not
+    /// go together (GLSL 4.60, 5.9).
     fn arithmetic_shape(
         &mut self,
         operation: BinaryOperation,

@@ -82,7 +82,7 @@ impl Analyzer<'_> {
                 return Operand::Error;
             }
             if definition.members.is_empty() {
-                // A block whose members could not be read. That was reported.
+                // A block whose members could not be read, which has been reported.
                 return Operand::Error;
             }
             if let Some(row) = self.hidden_member(&definition.name, text) {
@@ -284,7 +284,7 @@ impl Analyzer<'_> {
         }
         match base {
             Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
-            // How many components the invocation has is not known: only variables can be indexed safely.
+            // The number of components per invocation is not known: only variables can be indexed safely.
             Operand::Constant(_) | Operand::Value(_) if self.hooks(ty).is_some_and(|it| it.element.is_some()) => {
                 let Some(value) = self.value(base, base_span) else { return Operand::Error };
                 let mut path = self.spill(value, ty, span);
@@ -395,7 +395,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// What indexing a type gives, and the number of elements if it is known.
+    /// The type that indexing gives, and the number of elements if it is known.
     pub(in crate::sema) fn element_type(&mut self, ty: Handle<Type>) -> Option<(Handle<Type>, Option<u32>)> {
         match *self.types.get(ty) {
             Type::Vector(size, scalar) => {
@@ -431,7 +431,7 @@ impl Analyzer<'_> {
                 global
             }
         };
-        // A literal takes the precision of what it meets, a load cannot.
+        // A literal takes the precision of the other operand, a load cannot.
         let relaxed = self.has_relaxed && !self.full_constants.contains(&constant);
         Path {
             root: PlaceRoot::Global(global),

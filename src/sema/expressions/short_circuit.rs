@@ -23,7 +23,7 @@ impl Analyzer<'_> {
         result
     }
 
-    /// `left && right` and `left || right`, where the left operand is read.
+    /// `left && right` and `left || right`; the left operand has been read.
     pub(in crate::sema) fn short_circuit(
         &mut self,
         op: BinaryOperator,
@@ -122,7 +122,7 @@ impl Analyzer<'_> {
         common
     }
 
-    /// One of two constants of type `ty`, by a condition that a specialization constant decides.
+    /// One of two constants of type `ty`, selected by a condition that depends on a specialization constant.
     fn folded_choice(
         &mut self,
         condition: Handle<Constant>,
@@ -177,7 +177,7 @@ impl Analyzer<'_> {
                 hint: BranchHint::None,
             };
             self.builder.push(statement, span);
-            // Of type `void`, so no one can read it.
+            // Of type `void`, so nothing can read it.
             return accept_operand;
         }
         let accept_value = self.in_arm(accept.block, |it| it.value(accept_operand, accept_span));

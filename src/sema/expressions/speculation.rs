@@ -9,13 +9,13 @@ use crate::hir::{
 };
 use crate::sema::Analyzer;
 
-/// More statements than these are worth a branch.
+/// More statements than this are worth a branch.
 const FEW: usize = 4;
 
 impl Analyzer<'_> {
-    /// Whether everything in `block` may run in any case: no effects, no memory that the shader shares or that an
+    /// Whether everything in `block` may run unconditionally: no effects, no memory that the shader shares or that an
     /// index could miss, nothing whose behavior SPIR-V leaves undefined for some operands (integer division by zero,
-    /// floats that no integer holds), and little of it that is quick. Divisions of floats are not.
+    /// floats that no integer holds), and few operations, all fast. Divisions of floats are not.
     pub(super) fn is_speculatable(&self, block: Handle<Block>) -> bool {
         let Ok(block) = self.builder.blocks.try_get(block) else { return false };
         block.statements.len() <= FEW
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
                 (PlaceStep::Index(index), &Type::Array { element, length: ArrayLength::Constant(_) }) => {
                     self.is_literal(index).then_some(element)
                 }
-                // The steps from here on select components.
+                // From here on the steps select components.
                 (PlaceStep::Index(_), Type::Vector(..) | Type::Matrix { .. }) => {
                     return place.steps.iter().all(|step| match *step {
                         PlaceStep::Index(index) => self.is_literal(index),
@@ -86,7 +86,7 @@ impl Analyzer<'_> {
         true
     }
 
-    /// Whether a value is a constant that is known now, and was thus checked against the length of what it indexes.
+    /// Whether a value is a constant known at compile time, and was thus checked against the length of what it indexes.
     fn is_literal(&self, value: Handle<Value>) -> bool {
         self.builder.values.try_get(value).is_ok_and(|value| match value.kind {
             ValueKind::Constant(constant) => self.scalar_bits(constant).is_some(),

@@ -23,7 +23,7 @@ impl Analyzer<'_> {
         self.only_argument(WORD, name_span, arguments)
     }
 
-    /// `subgroupuniformEXT(expression)`: the same value, marked. It is none of the first `known` values.
+    /// `subgroupuniformEXT(expression)`: the same value, marked. The result is not one of the first `known` values.
     pub(in crate::sema) fn subgroup_uniform_value(&mut self, operand: Operand, known: usize, span: Span) -> Operand {
         match operand {
             Operand::Place(mut path) if self.contains_opaque(path.ty) => {
@@ -35,7 +35,7 @@ impl Analyzer<'_> {
                 self.builder.mark_subgroup_uniform(value);
                 Operand::Value(value)
             }
-            // The same for everyone anyway.
+            // Uniform anyway.
             operand => operand,
         }
     }
@@ -58,8 +58,8 @@ impl Analyzer<'_> {
         Some(argument)
     }
 
-    /// The value of an operand, computed by a statement after the first `known` values. What was computed earlier is
-    /// copied: a decoration of the copy says nothing about the other uses.
+    /// The value of an operand, computed by a statement after the first `known` values. A value computed earlier is
+    /// copied: a decoration of the copy does not affect its other uses.
     pub(in crate::sema) fn own_value(&mut self, operand: Operand, known: usize, span: Span) -> Option<Handle<Value>> {
         let value = self.value(operand, span)?;
         let ty = self.builder.type_of(value)?;

@@ -13,7 +13,8 @@ use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 
 impl Analyzer<'_> {
-    /// Reports state objects and acceleration structures among the members of structures; gives whether there is none.
+    /// Reports state objects and acceleration structures among the members of structures; returns whether there are
+    /// none.
     pub(in crate::sema) fn check_ray_tracing_member(&mut self, ty: Handle<Type>, name: &str, span: Span) -> bool {
         let is_member =
             !matches!(self.types.get(self.element_of_arrays(ty)), Type::StateObject(_) | Type::AccelerationStructure);

@@ -1,7 +1,7 @@
-//! Cooperative matrices before GL_KHR_cooperative_matrix: the types, by the number of bits of a component
+//! Cooperative matrices before GL_KHR_cooperative_matrix: types named by the number of bits of a component
 //! (GL_NV_cooperative_matrix, GL_NV_integer_cooperative_matrix).
 //!
-//! Comes in: evaluated parameters. Goes out: types whose use is not said; what works on them is that of other cooperative
+//! Comes in: evaluated parameters. Goes out: types with an unspecified use; operations are those of other cooperative
 //! matrices. Must not depend on: the grammar of the parameters, how loads, stores and products become SPIR-V.
 
 use crate::diagnostics::Diagnostic;
@@ -13,15 +13,15 @@ use crate::sema::{Analyzer, Code};
 
 const CITATION: &str = "GL_NV_cooperative_matrix, 4.1.X";
 
-/// What the core asks about matrices of floating-point numbers.
+/// The hooks for matrices of floating-point numbers.
 pub(super) static FLOAT_HOOKS: TypeHooks =
     TypeHooks { make: |analyzer, arguments, _| analyzer.matrix_by_bits(ScalarKind::Float, arguments), ..HOOKS };
 
-/// What the core asks about matrices of signed integers.
+/// The hooks for matrices of signed integers.
 pub(super) static SIGNED_HOOKS: TypeHooks =
     TypeHooks { make: |analyzer, arguments, _| analyzer.matrix_by_bits(ScalarKind::Sint, arguments), ..HOOKS };
 
-/// What the core asks about matrices of unsigned integers.
+/// The hooks for matrices of unsigned integers.
 pub(super) static UNSIGNED_HOOKS: TypeHooks =
     TypeHooks { make: |analyzer, arguments, _| analyzer.matrix_by_bits(ScalarKind::Uint, arguments), ..HOOKS };
 
@@ -35,8 +35,8 @@ const HOOKS: TypeHooks = TypeHooks {
 };
 
 impl Analyzer<'_> {
-    /// The type `fcoopmatNV<bits, scope, rows, columns>`, or one of its siblings. What scope and shape can be is checked when
-    /// the pipeline is made.
+    /// The type `fcoopmatNV<bits, scope, rows, columns>`, or one of its siblings. Scope and shape are checked when the
+    /// pipeline is created.
     fn matrix_by_bits(&mut self, kind: ScalarKind, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[bits, scope, rows, columns] = arguments else { return None };
         let sizes: &[i64] = if kind == ScalarKind::Float { &[16, 32, 64] } else { &[8, 16, 32, 64] };

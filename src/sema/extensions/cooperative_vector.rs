@@ -1,5 +1,5 @@
-//! Cooperative vectors: the type, and what works on it (GL_NV_cooperative_vector). They are vectors whose components are not
-//! looked at one by one; all that is left out of what such vectors can do is here.
+//! Cooperative vectors: the type and its operations (GL_NV_cooperative_vector). They are vectors whose components are
+//! not accessed one by one; the ways in which they can do less than other such vectors are here.
 //!
 //! Comes in: evaluated parameters and operand types. Goes out: the type, and what is allowed. Must not depend on: how
 //! operations become SPIR-V.
@@ -36,8 +36,8 @@ const EXTENDED: [Ext; 18] = [
     Ext::SClamp,
 ];
 
-/// Whether overload `row` of a built-in function takes cooperative vectors in place of vectors: the functions that compute
-/// with one of their instructions and no other.
+/// Whether overload `row` of a built-in function takes cooperative vectors in place of vectors: functions that compute
+/// with exactly one of these instructions do.
 pub(super) fn has_cooperative_form(prototype: &Prototype, row: u16) -> bool {
     let steps = prototype.recipe(row).map_or(&[][..], |recipe| recipe.steps);
     let computes = |instruction: &Instruction| matches!(instruction, Instruction::Ext(op) if EXTENDED.contains(op));
@@ -45,7 +45,7 @@ pub(super) fn has_cooperative_form(prototype: &Prototype, row: u16) -> bool {
         && steps.iter().all(|step| computes(&step.instruction) || matches!(step.instruction, Instruction::Splat))
 }
 
-/// What the core asks about cooperative vectors.
+/// The hooks for cooperative vectors.
 pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
     construct_from: Some(|analyzer, it| analyzer.convert_cooperative_vector(it.ty, it.arguments)),
     unary: Some(|_, op, _| (op == UnaryOperator::Plus).then_some(false)),
@@ -67,14 +67,14 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_vector_type(arguments))
 };
 
-/// Checks what a call with cooperative vectors says about them and the memory together: products and sums in memory need
-/// buffers, and a result has as many components as the matrix has rows. Gives whether all is right.
+/// Checks a call with cooperative vectors and memory: products and sums in memory need buffers, and a result has as
+/// many components as the matrix has rows. Returns whether all is right.
 pub(super) fn check_vector_in_buffer(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     analyzer.check_cooperative_vectors(call.function, call.prototype, call.operands)
 }
 
 impl Analyzer<'_> {
-    /// The type `coopvecNV<component, length>`. The length is checked when the pipeline is made.
+    /// The type `coopvecNV<component, length>`. The length is checked when the pipeline is created.
     fn cooperative_vector_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(component, component_span), TypeArgument::Constant(length, _)] = arguments else {
             return None;
@@ -135,8 +135,8 @@ impl Analyzer<'_> {
         Operand::Error
     }
 
-    /// A vector of the other kind with the same length and, converted, components; `None` if the lengths differ or nobody
-    /// lists that many components.
+    /// A vector of the other kind with the same length and the same components, converted; `None` if the lengths differ
+    /// or are too large to list the components.
     fn convert_vector_kind(
         &mut self,
         (argument, from): (&EvaluatedArgument, VectorSize),
@@ -198,8 +198,8 @@ impl Analyzer<'_> {
         fits
     }
 
-    /// Whether an operator takes these operands, as far as they are cooperative vectors (GL_NV_cooperative_vector, 5.9):
-    /// two of one type, or in a multiplication one and a scalar of its component type.
+    /// Whether an operator takes these operands, if they are cooperative vectors (GL_NV_cooperative_vector, 5.9): two
+    /// of one type, or in a multiplication one and a scalar of its component type.
     fn cooperative_vectors_take(&self, op: BinaryOperator, left: Handle<Type>, right: Handle<Type>) -> bool {
         use BinaryOperator as B;
         let vectors = (self.is_cooperative_vector(left), self.is_cooperative_vector(right));

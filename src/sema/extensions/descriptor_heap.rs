@@ -1,6 +1,6 @@
 //! Descriptor heaps: `layout(descriptor_heap)` (GL_EXT_descriptor_heap).
 //!
-//! Comes in: a resource or block with its qualifiers. Goes out: that it lies in a heap, and its stride, or a report.
+//! Comes in: a resource or block with its qualifiers. Goes out: whether it is in a heap, and its stride, or a report.
 //! Must not depend on: how descriptors are reached.
 
 use crate::builtins::Gate;
@@ -13,13 +13,13 @@ use crate::sema::{Analyzer, Code};
 
 const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
 
-/// Where heaps exist; the extension is asked for where the word stands. Buffers in them have the storage class that came
+/// Where heaps exist; the extension is checked where the word stands. Buffers in heaps have the storage class that came
 /// with SPIR-V 1.3.
 pub(in crate::sema) static HEAPS: Gate = Gate::since(420, 310, 0x0103);
 
 impl Analyzer<'_> {
-    /// Where it is said that a resource lies in a heap: with the resource, or, unless it says that it is elsewhere, before
-    /// all later ones of its interface (`layout(descriptor_heap) uniform;`).
+    /// Where a resource is declared to be in a heap: in its own layout or, unless that places it elsewhere, in an
+    /// earlier one for its whole interface (`layout(descriptor_heap) uniform;`).
     pub(in crate::sema) fn heap_qualifier(
         &self,
         qualifiers: &Qualifiers,
@@ -39,7 +39,7 @@ impl Analyzer<'_> {
         layout.descriptor_heap.or_else(|| (defaults && !elsewhere).then_some(name_span))
     }
 
-    /// The heap that a resource or a block of type `ty` is declared in, if it is; `None` after a report.
+    /// The heap that a resource or a block of type `ty` is declared in, if any; `None` after a report.
     pub(in crate::sema) fn descriptor_heap(
         &mut self,
         ty: Handle<Type>,

@@ -1,4 +1,4 @@
-//! What the core asks about types and calls of extensions: the form of the answers.
+//! The hooks through which the core asks about types and calls of extensions.
 //!
 //! Comes in: nothing. Goes out: the types that the table of the room and its files share. Must not depend on: any extension.
 
@@ -10,7 +10,7 @@ use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::UnaryOperator;
 
-/// The type of an argument, its value if it is a constant, and where it stands.
+/// The type of an argument, its value if it is a constant, and its span.
 pub(in crate::sema) type GivenArgument = (Handle<Type>, Option<Handle<Constant>>, Span);
 
 type TakesUnary = fn(&Analyzer<'_>, UnaryOperator, Handle<Type>) -> Option<bool>;
@@ -19,42 +19,43 @@ type ElementType = fn(&mut Analyzer<'_>, Handle<Type>) -> Option<Handle<Type>>;
 
 type Length = fn(&mut Analyzer<'_>, Handle<Type>, Span) -> Operand;
 
-/// What the core asks about a family of types. What is `None` is as for any other type.
+/// What the core asks about a family of types. Where a hook is `None`, the family behaves like any other type.
 pub(in crate::sema) struct TypeHooks {
-    /// The type that evaluated parameters make, and how many of them were written. `None` after a report.
+    /// The type that evaluated parameters make; the last argument is how many of them were written. `None` after a
+    /// report.
     pub(in crate::sema) make: fn(&mut Analyzer<'_>, &[TypeArgument], usize) -> Option<Handle<Type>>,
     /// A constructor of such a type.
     pub(in crate::sema) construct: Option<fn(&mut Analyzer<'_>, &Construction<'_>) -> Operand>,
-    /// A constructor of a scalar, vector or matrix with such an argument.
+    /// A constructor of a scalar, vector or matrix with an argument of such a type.
     pub(in crate::sema) construct_from: Option<fn(&mut Analyzer<'_>, &Construction<'_>) -> Operand>,
-    /// Whether a unary operator takes values of the type; `None` if that depends on their components as for vectors.
+    /// Whether a unary operator takes values of the type; `None` if that depends on their components, as for vectors.
     pub(in crate::sema) unary: Option<TakesUnary>,
     /// A binary operator with such an operand; `None` to go on as for vectors.
     pub(in crate::sema) binary: Option<fn(&mut Analyzer<'_>, &BinaryOperands<'_>) -> Option<Operand>>,
-    /// Whether `++` and `--` take them if they take their components.
+    /// Whether `++` and `--` take them, if they take their components.
     pub(in crate::sema) increments: bool,
-    /// The type of `x[i]`, where how many there are is not known.
+    /// The type of `x[i]`, for types with an unknown number of elements.
     pub(in crate::sema) element: Option<ElementType>,
     /// `x.length()`
     pub(in crate::sema) length: Option<Length>,
-    /// That the values have no bits of their own, so that they cannot be put where others see them.
+    /// Set if the values have no bits of their own, so that they cannot be stored where others see them.
     pub(in crate::sema) hidden: Option<HiddenPart>,
 }
 
-/// A part of a type whose values can be passed on, but not be printed or put where others see them.
+/// A part of a type whose values can be passed on, but not printed or stored where others see them.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sema) struct HiddenPart {
     /// What it is called.
     pub(in crate::sema) what: &'static str,
-    /// The code of a misplaced one.
+    /// The error code for a misplaced one.
     pub(in crate::sema) code: Code,
     /// Where they may be.
     pub(in crate::sema) note: &'static str,
-    /// What to declare in their place.
+    /// What to declare instead.
     pub(in crate::sema) help: Option<&'static str>,
     /// Whether values can be compared.
     pub(in crate::sema) compares: bool,
-    /// Whether it can be `shared`, though nowhere else.
+    /// Whether it can be `shared`, if nothing else.
     pub(in crate::sema) in_shared: bool,
 }
 
@@ -70,7 +71,7 @@ pub(in crate::sema) struct Construction<'c> {
     pub(in crate::sema) span: Span,
 }
 
-/// A call of a built-in whose arguments are converted, and those that must be constant are.
+/// A call of a built-in after its arguments are converted and the constant ones checked.
 pub(in crate::sema) struct CheckedCall<'c> {
     /// The function.
     pub(in crate::sema) function: &'static Function,
@@ -101,7 +102,7 @@ pub(in crate::sema) struct ConstantArgument<'c> {
 }
 
 impl TypeHooks {
-    /// A family that is only made.
+    /// A family with no hook but that for making its types.
     pub(in crate::sema) const fn new(
         make: fn(&mut Analyzer<'_>, &[TypeArgument], usize) -> Option<Handle<Type>>,
     ) -> Self {

@@ -1,7 +1,7 @@
-//! Vectors of any length (GL_EXT_long_vector): those of two to four components are the vectors of the core language.
+//! Vectors of any length (GL_EXT_long_vector): those with two to four components are the vectors of the core language.
 //!
-//! Comes in: the parameters of the type. Goes out: the type. Must not depend on: what is done with it; other vectors
-//! are vectors like them.
+//! Comes in: the parameters of the type. Goes out: the type. Must not depend on: what is done with it; long vectors
+//! behave like other vectors.
 
 use crate::builtins::{self, Function, Instruction, Prototype, RowInstance, TypeFamilyKind};
 use crate::diagnostics::{Diagnostic, with_article};
@@ -18,15 +18,15 @@ use rustc_hash::FxHashSet;
 /// What is declared with the keyword `vector`.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct NamedVectors {
-    /// Some vector of two to four components was.
+    /// Whether a vector with two to four components was.
     short: bool,
-    /// Where the names of variables, parameters and members stand.
+    /// The spans of the names of variables, parameters and members.
     names: FxHashSet<Option<std::ops::Range<usize>>>,
 }
 
 const CITATION: &str = "GL_EXT_long_vector, 4.1.5 Vectors";
 
-/// What the core asks about vectors whose length depends on a specialization constant.
+/// The hooks for vectors whose length depends on a specialization constant.
 pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HiddenPart {
         what: "vector whose length depends on a specialization constant",
@@ -40,8 +40,8 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
 };
 
 impl Analyzer<'_> {
-    /// The overloads of a built-in function for long vectors, if an argument is one: in chapter 8 the placeholders that
-    /// stand for vectors of two, three and four components stand for those of any length.
+    /// The overloads of a built-in function for long vectors, if an argument is one: the placeholders that in chapter 8
+    /// stand for vectors of two, three and four components also stand for those of any length.
     pub(in crate::sema) fn long_candidates(
         &self,
         function: &'static Function,
@@ -109,7 +109,7 @@ impl Analyzer<'_> {
         Some(self.types.insert(Type::Vector(size, scalar)))
     }
 
-    /// Remembers what is declared with the keyword: it has no members, though its type may be that of `vec3`.
+    /// Records what is declared with the keyword: it has no members, though its type may be that of `vec3`.
     pub(in crate::sema) fn note_vector(&mut self, specifier: &TypeSpecifier, name: Span) {
         if self.vectors.short && self.says_vector(specifier) {
             self.vectors.names.insert(name.to_range());
@@ -122,7 +122,7 @@ impl Analyzer<'_> {
             && builtins::type_family(self.text(symbol)).is_some_and(|family| family.kind == TypeFamilyKind::Vector)
     }
 
-    /// Whether an expression is the name of what is declared with the keyword, or a constructor that says it.
+    /// Whether an expression is the name of something declared with the keyword, or a constructor that uses it.
     pub(in crate::sema) fn is_named_vector(&self, expression: Handle<Expression>) -> bool {
         if !self.vectors.short {
             return false;
@@ -136,8 +136,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether what was declared with the keyword, or an array of it, still is that after one more step of an expression;
-    /// `None` after a report of a component.
+    /// Whether something declared with the keyword, or an array of it, is still a vector after one more step of an
+    /// expression; `None` after a report of a component.
     pub(in crate::sema) fn follow_vector(
         &mut self,
         step: Handle<Expression>,

@@ -1,8 +1,8 @@
 //! `debugPrintfEXT(format, ...)` (GL_EXT_debug_printf) and `abortEXT(message, ...)` (GL_EXT_abort): calls with any number of
 //! arguments of any types, which no row of the built-in tables can describe.
 //!
-//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not depend on: what the
-//! format asks for; the API interprets it.
+//! Comes in: the format as written, evaluated arguments. Goes out: one value of HIR. Must not depend on: the meaning of
+//! the format, which the API interprets.
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
@@ -16,7 +16,7 @@ pub(in crate::sema) struct MessageFunction {
     name: &'static str,
     extension: &'static str,
     purpose: MessagePurpose,
-    /// What the function does with a thing, in messages.
+    /// What the function does with its arguments, in messages.
     verb: &'static str,
 }
 
@@ -131,7 +131,7 @@ impl Analyzer<'_> {
 }
 
 impl Analyzer<'_> {
-    /// Warns of a format that asks for another number of values. What else a specifier means is the business of the API
+    /// Warns about a format that needs a different number of values. What specifiers mean beyond that is up to the API
     /// (8.X).
     fn check_format(&mut self, function: &MessageFunction, format: &str, span: Span, values: usize) {
         let Some(wanted) = specifiers(format).filter(|&wanted| wanted != values) else { return };
@@ -152,8 +152,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// How many values a format asks for: one for each `%` that is not followed by another. `None` if that cannot be told,
-/// because it has other specifiers than those that are known.
+/// How many values a format needs: one for each `%` that is not followed by another. `None` if that cannot be told,
+/// because it contains unknown specifiers.
 fn specifiers(format: &str) -> Option<usize> {
     let mut count = 0;
     let mut rest = format.chars();
@@ -171,7 +171,7 @@ fn specifiers(format: &str) -> Option<usize> {
     Some(count)
 }
 
-/// The text of a literal string, up to a character of value zero, which ends a string of SPIR-V.
+/// The text of a string literal, up to a character of value zero, which ends a SPIR-V string.
 pub(super) fn string_text(text: &str) -> String {
     text.split('\0').next().unwrap_or_default().to_owned()
 }

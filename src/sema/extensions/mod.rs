@@ -1,9 +1,9 @@
 //! Extensions that need more than rows: one file or folder each, and the one table through which the core reaches them.
 //!
-//! Comes in: a type of a family, or a call whose row names a check. Goes out: types, operands, diagnostics. The core must
-//! not depend on what an extension is about: it asks [`TypeHooks`] of the family of a type, and [`check_call`] for the
-//! check that the row of a built-in names. Families and checks are the words of `builtins/`; a new word that has no case
-//! here does not build.
+//! Comes in: a type of a family, or a call whose row names a check. Goes out: types, operands, diagnostics. The core
+//! must not depend on what an extension is about: it asks the [`TypeHooks`] of the family of a type, and [`check_call`]
+//! for the check that the row of a built-in names. Families and checks are the words of `builtins/`; a new word without
+//! a case here does not compile.
 
 pub(super) mod acceleration_structure;
 pub(super) mod cooperative_matrix;
@@ -41,7 +41,7 @@ pub(in crate::sema) const fn hooks(family: TypeFamilyKind) -> &'static TypeHooks
     }
 }
 
-/// The check of calls that a row names; gives whether all is right.
+/// The check that the row of a call names; returns whether all is right.
 pub(in crate::sema) fn check_call(analyzer: &mut Analyzer<'_>, check: Check, call: &CheckedCall<'_>) -> bool {
     match check {
         Check::Decode => cooperative_matrix::check_decode(analyzer, call),
@@ -60,7 +60,7 @@ pub(in crate::sema) fn check_call(analyzer: &mut Analyzer<'_>, check: Check, cal
     }
 }
 
-/// The family of a type, if hooks are to be asked.
+/// The family of a type, if it has hooks.
 const fn family_of(ty: &Type) -> Option<TypeFamilyKind> {
     match ty {
         Type::TensorLayout { .. } => Some(TypeFamilyKind::TensorLayout),
@@ -84,12 +84,12 @@ impl Analyzer<'_> {
         hooks_of(self.types.get(ty))
     }
 
-    /// What in a type has values without bits of their own.
+    /// The part of a type whose values have no bits of their own.
     pub(in crate::sema) fn hidden_part(&self, ty: Handle<Type>) -> Option<&'static HiddenPart> {
         hidden_part(&self.types, ty)
     }
 
-    /// Reports a part in memory that others see whose values have no bits; gives whether there is none.
+    /// Reports a part whose values have no bits, in memory that others see; returns whether there is none.
     pub(in crate::sema) fn no_hidden_part(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
         let Some(part) = self.hidden_part(ty) else { return true };
         let message = format!("{what} cannot be or contain a {}", part.what);
@@ -101,7 +101,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// The rules for constant arguments that only functions of extensions have.
+    /// Rules for constant arguments that only functions of extensions have.
     pub(in crate::sema) fn check_extension_constant(&mut self, rule: ConstantRule, it: &ConstantArgument<'_>) -> bool {
         match rule {
             ConstantRule::MatrixOperands => self.check_matrix_operands(it),
@@ -112,7 +112,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// The first part of those that may not be where others see them; of several, the one of the family that matters most.
+/// The first part that must not be where others see it; of several, the one whose family matters most.
 fn hidden_part(types: &TypeTable, ty: Handle<Type>) -> Option<&'static HiddenPart> {
     let mut found: Option<TypeFamilyKind> = None;
     let rank = |family| match family {
@@ -126,7 +126,7 @@ fn hidden_part(types: &TypeTable, ty: Handle<Type>) -> Option<&'static HiddenPar
     };
     let _ = types.contains(ty, |part| {
         let family = family_of(part).filter(|&family| hooks(family).hidden.is_some());
-        // A length that is known has a place that is known.
+        // A vector of known length has a known place in memory.
         let known =
             matches!(*part, Type::Vector(size, _) if !size.is_cooperative() && types.known_length(size).is_some());
         if let Some(family) = family.filter(|_| !known)

@@ -1,5 +1,5 @@
-//! What the floating-point types without arithmetic allow (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, the
-//! microscaling formats).
+//! What is allowed for floating-point types without arithmetic (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2,
+//! the microscaling formats).
 //!
 //! Comes in: types, and arguments of constructors. Goes out: whether they are allowed, or a report. Must not depend on:
 //! how a conversion is done.

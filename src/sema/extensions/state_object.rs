@@ -1,7 +1,8 @@
-//! Variables that hold state which only built-in functions access: ray queries and hit objects.
+//! Variables holding state that only built-in functions access: ray queries and hit objects.
 //!
-//! Comes in: declarations of such types. Goes out: the variable, or a report. Must not depend on: any one of these types, which
-//! are rows of [`StateObject`](crate::builtins::StateObject), nor on the functions, which are rows of the tables.
+//! Comes in: declarations of such types. Goes out: the variable, or a report. Must not depend on: any one of these
+//! types, which are rows of [`StateObject`](crate::builtins::StateObject), or on the functions, which are rows of the
+//! tables.
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
@@ -50,7 +51,7 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Error);
     }
 
-    /// Reports what a variable that holds state objects cannot have: an initializer, qualifiers.
+    /// Reports an initializer or qualifiers, which a variable that holds state objects cannot have.
     fn check_state_object_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         if let (Some(initializer), Some(facts)) = (declarator.initializer, self.state_object(ty)) {
             let spelled = self.spell(ty);

@@ -14,7 +14,7 @@ use crate::stage::Stage;
 const EXTENSION: &str = "GL_QCOM_tile_shading";
 const SPIRV_EXTENSION: &str = "SPV_QCOM_tile_shading";
 
-/// What the layouts of a shader say.
+/// The layouts of a shader.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct TileShading {
     /// `shading_rate_xQCOM` and the others.
@@ -23,7 +23,7 @@ pub(in crate::sema) struct TileShading {
     non_coherent: bool,
 }
 
-/// The dimension that a layout identifier gives the rate of.
+/// The dimension whose rate a layout identifier sets.
 pub(in crate::sema) fn rate_axis(word: &str) -> Option<usize> {
     ["shading_rate_xqcom", "shading_rate_yqcom", "shading_rate_zqcom"].iter().position(|it| *it == word)
 }
@@ -60,7 +60,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether the shader gives a rate, so that the implementation chooses the size of workgroups.
+    /// Passes the rates on to the module: with one, the implementation chooses the size of workgroups.
     pub(in crate::sema) fn finish_tile_shading(&mut self) {
         let TileShading { rates, non_coherent } = self.tile_shading.clone();
         let mut mode = |mode: spirv::ExecutionMode, literals: &[u32]| {

@@ -1,9 +1,9 @@
-//! What OpenGL has and Vulkan has not (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks and atomic counters.
+//! What OpenGL has and Vulkan does not (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks and atomic counters.
 //!
-//! Comes in: their declarations. Goes out: members of blocks that the shader does not name: one for the uniforms, and one for
-//! the counters of each binding. Must not depend on: what is done with them; they are members like others.
+//! Comes in: their declarations. Goes out: members of blocks that the shader does not name: one for the uniforms, and
+//! one for the counters of each binding. Must not depend on: how they are used; they are members like others.
 //!
-//! A block grows with each declaration, so its type is complete when the shader is.
+//! A block grows with each declaration, so its type is complete only when the shader is.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::layout::{Layouter, align_up};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// The type of atomic counters, which are `uint`s in a buffer here.
 pub(in crate::sema) const COUNTER: &str = "atomic_uint";
 
-/// Whose declarations a block gathers.
+/// Which declarations a block gathers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gathered {
     Uniforms,
@@ -33,7 +33,7 @@ enum Gathered {
 struct GatheringBlock {
     global: Handle<GlobalVariable>,
     structure: Handle<Struct>,
-    /// Where the next member may lie.
+    /// Where the next member may begin.
     end: u32,
 }
 
@@ -142,7 +142,7 @@ impl Analyzer<'_> {
         };
         let structure = self.structure_behind(block, ty);
         let members = &mut self.types.structs.get_mut(structure).members;
-        // A shader is too short for more.
+        // A shader is too short for more than `u32` can count.
         let index = members.len() as u32;
         members.push(member);
         self.gathering_blocks.0.insert(of, GatheringBlock { end, structure, ..block });
@@ -159,8 +159,8 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// The structure of a block that gets a member of a type. Structures stand behind those that they contain, so that a member
-    /// of a younger one moves it.
+    /// The structure of a block that gets a member of a type. Structures come after those that they contain, so a
+    /// member of a younger one moves it.
     fn structure_behind(&mut self, block: GatheringBlock, member: Handle<Type>) -> Handle<Struct> {
         let younger = |part: &Type| matches!(part, Type::Struct(it) if it.index() > block.structure.index());
         if !self.types.contains(member, younger) {
@@ -174,7 +174,7 @@ impl Analyzer<'_> {
         structure
     }
 
-    /// A block without members yet. Its binding is found like those of resources that have none.
+    /// A block without members yet. Its binding is chosen like that of a resource without one.
     fn gathering_block(&mut self, of: Gathered, qualifiers: &Qualifiers, span: Span) -> GatheringBlock {
         let (name, rules, storage) = match of {
             Gathered::Uniforms => ("gl_DefaultUniformBlock".to_owned(), PackingRules::Std140, StorageClass::Uniform),

@@ -1,5 +1,5 @@
-//! Bindings of resources that are found when every declaration was seen: numbers that the shader leaves out, and bases that
-//! the host adds.
+//! Bindings that are only known once every declaration has been seen: numbers that the shader leaves out, and bases
+//! that the host adds.
 //!
 //! Comes in: global variables with a set. Goes out: the same with a binding. Must not depend on: syntax, diagnostics.
 
@@ -7,7 +7,7 @@ use crate::hir::{Arena, GlobalVariable, ImageClass, ResourceBinding, StorageClas
 use crate::stage::Stage;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What kind of resource a base is for.
+/// The kind of resource that a base applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceKind {
     /// Uniform blocks.
@@ -18,22 +18,22 @@ pub enum ResourceKind {
     Image,
     /// Textures, combined with a sampler or not.
     Texture,
-    /// Samplers by themselves.
+    /// Separate samplers.
     Sampler,
 }
 
-/// The lowest binding of a kind of resource. Bindings that a shader gives are counted from it, too.
+/// The lowest binding of a kind of resource. Bindings in the shader are counted from it, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BindingBase {
-    /// The stage that it is for; `None` for all.
+    /// The stage that it applies to; `None` for all.
     pub stage: Option<Stage>,
-    /// The resources that it is for.
+    /// The resources that it applies to.
     pub kind: ResourceKind,
     /// The number.
     pub base: u32,
 }
 
-/// Adds the bases of `stage`, the last of a kind, and gives resources that were declared without a binding the first free
+/// Adds the bases of `stage`, the last one of each kind, and gives resources declared without a binding the first free
 /// one of their set, in order.
 pub(in crate::sema) fn assign(
     globals: &mut Arena<GlobalVariable>,
@@ -55,7 +55,7 @@ pub(in crate::sema) fn assign(
         binding.binding = binding.binding.saturating_add(base);
         used.insert(*binding);
     }
-    // Bindings are never given back, so the search for a free one goes on where the last one with its base ended.
+    // Bindings are never given back, so the search for a free one continues where the last one with its base ended.
     let mut next: FxHashMap<(u32, u32), u32> = FxHashMap::default();
     for (_, global) in globals.iter_mut() {
         let base = base_of(global);

@@ -1,7 +1,7 @@
 //! Redeclarations of built-in variables and blocks (GLSL 4.60, 7.1).
 //!
-//! Comes in: declarations of names that begin with `gl_`. Goes out: what they add to the variable of the language. Must not
-//! depend on: any of them by name; the tables say which there are.
+//! Comes in: declarations of names that begin with `gl_`. Goes out: what they add to the variable of the language. Must
+//! not depend on: any of them by name; they are in the tables.
 
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::Diagnostic;
@@ -16,7 +16,7 @@ use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
 
-/// Variables outside of blocks that a shader may declare itself, to give them layouts and qualifiers (GLSL 4.60, 7.1, and the
+/// Variables outside blocks that a shader may redeclare, to give them layouts and qualifiers (GLSL 4.60, 7.1, and the
 /// extensions that have them).
 const REDECLARED: &[&str] = &[
     "gl_FragCoord",
@@ -35,7 +35,7 @@ impl Analyzer<'_> {
     /// Whether a declaration redeclares a built-in variable instead of making one.
     pub(in crate::sema) fn redeclares_builtin(&self, name: Name, direction: Direction) -> bool {
         let text = self.text(name.symbol);
-        // The stages of ray tracing redeclare none (GL_EXT_ray_tracing, 4.3.4).
+        // Ray tracing stages redeclare none (GL_EXT_ray_tracing, 4.3.4).
         text.starts_with("gl_")
             && !self.stage.facts().is_ray_tracing
             && self.builtin_row(text, Some(direction)).is_some()
@@ -62,7 +62,7 @@ impl Analyzer<'_> {
         }
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
-        // Only the sizes of arrays are said outside the block.
+        // Only the sizes of arrays are declared outside the block.
         if let Some(block) = row.block
             && !matches!(row.ty, BuiltinType::AnyArray(_))
             && !row.per_view
@@ -91,7 +91,7 @@ impl Analyzer<'_> {
         self.note_redeclared(row, length, interface, qualifiers, name.span);
     }
 
-    /// The size that a redeclaration gives an array, `None` inside for other types; nothing if the type is another one.
+    /// The size that a redeclaration gives an array, with `None` inside for other types; `None` if the type differs.
     fn redeclared_length(
         &mut self,
         row: &'static builtins::Variable,
@@ -145,7 +145,7 @@ impl Analyzer<'_> {
             || interface.sampling.is_some()
             || interface.feedback.is_some();
         if self.builtin_is_used(row) && length.is_some() && known == length && !says_more {
-            // Its first use has foreseen the size.
+            // Its first use has already determined the size.
             return;
         }
         if self.builtin_is_used(row) {
@@ -182,7 +182,7 @@ impl Analyzer<'_> {
         };
     }
 
-    /// `invariant gl_Position;`, `precise gl_Position;`; gives whether the name is a built-in variable.
+    /// `invariant gl_Position;`, `precise gl_Position;`; returns whether the name is a built-in variable.
     pub(in crate::sema) fn qualify_builtin(&mut self, name: Name, qualifiers: &Qualifiers) -> bool {
         let text = self.text(name.symbol);
         let Some(row) = self.builtin_row(text, None) else { return false };
@@ -231,7 +231,7 @@ impl Analyzer<'_> {
         }
         let outer = self.interface_of(qualifiers, direction);
         let decorations = qualifiers.spirv.decorations.clone();
-        // Inputs that are passed through are not arrays if they are not read (NV_geometry_shader_passthrough, 4.4.1.2).
+        // Inputs that are passed through are not arrays unless they are read (NV_geometry_shader_passthrough, 4.4.1.2).
         let is_bare = is_passed_through(qualifiers) && block.instance.is_none();
         let members = self.redeclared_members(block, &rows, &outer, direction);
         if members.is_empty() {
@@ -271,7 +271,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The members that the redeclaration of a block has, whose `rows` are given.
+    /// The members of a redeclared block, whose `rows` are given.
     fn redeclared_members(
         &mut self,
         block: &BlockDeclaration,

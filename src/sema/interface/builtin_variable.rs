@@ -1,7 +1,7 @@
 //! Built-in variables: how they become globals on their first use (GLSL 4.60, 7.1).
 //!
 //! Comes in: rows of the built-in tables, and what redeclarations have added. Goes out: places of globals. Must not
-//! depend on: any of them by name; the tables say which there are.
+//! depend on: any of them by name; they are in the tables.
 
 use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
 use crate::diagnostics::Diagnostic;
@@ -16,7 +16,7 @@ use crate::source::Symbol;
 use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;
 
-/// What a row is in SPIR-V: its built-in and whether it is read or written.
+/// How SPIR-V identifies a row: by its built-in and whether it is read or written.
 pub(super) type Key = (spirv::BuiltIn, spirv::StorageClass);
 
 /// Built-in variables that were used or redeclared.
@@ -26,7 +26,7 @@ pub(in crate::sema) struct BuiltinVariables {
     pub(super) blocks: FxHashMap<(&'static str, spirv::StorageClass), BuiltinBlockGlobal>,
     /// What redeclarations add.
     pub(super) redeclared: FxHashMap<Key, Redeclared>,
-    /// Members of blocks that expressions name, with the first place.
+    /// Members of blocks that expressions name, with the first span.
     pub(in crate::sema) members: FxHashMap<spirv::BuiltIn, (&'static str, Span)>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Redeclared {
 }
 
 impl Analyzer<'_> {
-    /// The row of a built-in variable for this stage and, if one is given, direction.
+    /// The row of a built-in variable for this stage and, if given, this direction.
     pub(super) fn builtin_row(&self, name: &str, direction: Option<Direction>) -> Option<&'static builtins::Variable> {
         let fits = |row: &&builtins::Variable| {
             direction.is_none_or(|it| it.spirv_class() == row.storage)
@@ -94,7 +94,7 @@ impl Analyzer<'_> {
         MemoryQualifiers::RELAXED
     }
 
-    /// The type of a row; an array without a size has the one of its redeclaration, else the one that its uses need.
+    /// The type of a row; an array without a size takes that of its redeclaration, else the one that its uses need.
     fn builtin_variable_type(&mut self, variable: &'static builtins::Variable) -> Handle<Type> {
         let ty = match variable.ty {
             BuiltinType::AnyArray(element) => {
@@ -107,8 +107,8 @@ impl Analyzer<'_> {
         if variable.per_view { self.with_views(ty) } else { ty }
     }
 
-    /// The most elements that an array may have: `gl_MaxClipDistances` of `gl_ClipDistance`. Sample masks have a bit for each
-    /// sample (GLSL 4.60, 7.1.5).
+    /// The most elements that an array may have, as `gl_MaxClipDistances` limits `gl_ClipDistance`. Sample masks have a
+    /// bit for each sample (GLSL 4.60, 7.1.5).
     pub(super) fn most_elements(&self, variable: &builtins::Variable) -> Option<u32> {
         let name = variable.name.strip_prefix("gl_")?;
         if matches!(variable.builtin, spirv::BuiltIn::SampleMask) {
@@ -122,7 +122,7 @@ impl Analyzer<'_> {
         self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1 and 7.3"));
     }
 
-    /// Whether the uses of an array say how long it is, as no declaration does; reports it if they do not.
+    /// Whether the uses of an array imply its length, if no declaration states it; reports it if they do not.
     fn check_implicit_length(&mut self, variable: &'static builtins::Variable) {
         let (Some(most), Some(symbol)) = (self.most_elements(variable), self.names.get(variable.name)) else { return };
         let (largest, unknown) = self.foreseen_indices(symbol);
@@ -148,7 +148,7 @@ impl Analyzer<'_> {
     fn builtin_array_length(&mut self, variable: &'static builtins::Variable) -> u32 {
         let symbol = self.names.get(variable.name);
         let declared = self.builtins.redeclared.get(&key(variable)).and_then(|it| it.length);
-        // A redeclaration may stand behind the first use (GLSL 4.60, 4.1.9).
+        // A redeclaration may stand after the first use (GLSL 4.60, 4.1.9).
         let declared = declared.or_else(|| {
             let later = self.later_size(symbol?)?;
             self.builtins.redeclared.entry(key(variable)).or_default().length = Some(later);
@@ -175,7 +175,7 @@ impl Analyzer<'_> {
         if let Some(&global) = self.builtins.globals.get(&key(variable)) {
             return global;
         }
-        // A row may be one component of the four that the SPIR-V variable has.
+        // A row may be one of the four components of the SPIR-V variable.
         let whole = match (variable.component, self.types.get(ty).scalar()) {
             (Some(_), Some(scalar)) => self.vector_type(scalar, 4),
             _ => ty,
@@ -192,7 +192,7 @@ impl Analyzer<'_> {
         global
     }
 
-    /// The member of the block that a row is, with its type. The block becomes a global on its first use.
+    /// The member of the block that a row stands for, with its type. The block becomes a global on its first use.
     fn builtin_member(
         &mut self,
         variable: &'static builtins::Variable,
@@ -213,7 +213,7 @@ impl Analyzer<'_> {
         rows
     }
 
-    /// The same with those whose extension is not on: a redeclaration may have them, expressions may not.
+    /// The same, including those whose extension is off: a redeclaration may have them, expressions may not.
     pub(super) fn possible_block_rows(
         &self,
         block: &str,
@@ -230,7 +230,7 @@ impl Analyzer<'_> {
         rows
     }
 
-    /// A member that a block would have if an extension were on.
+    /// A member that a block would have if its extension were on.
     pub(in crate::sema) fn hidden_member(&self, block: &str, name: &str) -> Option<&'static builtins::Variable> {
         let is_it = |row: &&builtins::Variable| row.block.is_some_and(|it| it.name == block) && row.name == name;
         let mut rows = builtins::VARIABLES.iter().filter(is_it);
@@ -267,25 +267,26 @@ impl Analyzer<'_> {
         self.sized_interface(array, rate, direction_of(storage), name).unwrap_or(array)
     }
 
-    /// What the instances of a block count, if it is not vertices: what all of its members say.
+    /// What the instances of a block count, if not vertices; all of its members agree.
     pub(super) fn block_rate(&self, block: BuiltinBlock, storage: spirv::StorageClass) -> Option<InterfaceRate> {
         self.block_rows(block.name, storage).first().and_then(|row| rate_of(row))
     }
 
-    /// Whether a block of this name is one that the language declares, in whatever stage.
+    /// Whether the language declares a block of this name, in any stage.
     pub(in crate::sema) fn is_builtin_block(&self, name: Symbol) -> bool {
         let name = self.text(name);
         name.starts_with("gl_") && builtins::VARIABLES.iter().any(|row| row.block.is_some_and(|it| it.name == name))
     }
 
-    /// `gl_in` and `gl_out`: a block that the language declares with an instance name; nothing if there is none of this name.
+    /// `gl_in` and `gl_out`: a block that the language declares with an instance name; `None` if there is none of this
+    /// name.
     pub(in crate::sema) fn builtin_instance(&mut self, name: &str, span: Span) -> Option<Operand> {
         let is_member = |row: &&builtins::Variable| row.block.is_some_and(|block| block.instance == name);
         if !name.starts_with("gl_") {
             return None;
         }
         let mut rows: Vec<_> = builtins::VARIABLES.iter().filter(is_member).collect();
-        // The first member is there whenever the block is.
+        // The first member exists whenever the block does.
         rows.sort_by_key(|row| row.builtin as u32);
         let here = |row: &&&'static builtins::Variable| row.gate.stages.contains(self.stage);
         let row = *rows.iter().find(here).or(rows.first())?;
@@ -375,7 +376,7 @@ pub(super) const fn direction_of(storage: spirv::StorageClass) -> Direction {
     }
 }
 
-/// What else than a vertex or an invocation there is a variable for.
+/// The rate of a variable that is not per vertex or invocation.
 fn rate_of(row: &builtins::Variable) -> Option<InterfaceRate> {
     row.rate.map(|rate| match rate {
         VariableRate::Patch => InterfaceRate::Patch,

@@ -1,7 +1,7 @@
 //! The execution modes that a shader has declared so far.
 //!
-//! Comes in: modes with the families of those that exclude each other. Goes out: the list for the entry point. Must not depend
-//! on: the words of layouts.
+//! Comes in: modes, and the families of those that exclude each other. Goes out: the list for the entry point. Must not
+//! depend on: the words of layouts.
 
 use crate::hir::{ExecutionMode, Span};
 use crate::sema::context::syntax_node::Placed;
@@ -9,18 +9,18 @@ use crate::sema::context::syntax_node::Placed;
 /// The modes that were declared so far.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct DeclaredModes {
-    /// Each with its family and its place, in the order in which they were declared.
+    /// Each with its family and its span, in declaration order.
     pub(super) list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
     /// Whether the shader has a critical section.
     pub(in crate::sema) interlocks: bool,
-    /// Where a geometry shader says that it hands an input on (NV_geometry_shader_passthrough).
+    /// Where a geometry shader declares that it passes an input through (NV_geometry_shader_passthrough).
     pub(in crate::sema) passthrough: Option<Span>,
-    /// Families that an error was reported about.
+    /// Families about which an error was reported.
     pub(super) wrong: Vec<&'static str>,
 }
 
 impl DeclaredModes {
-    /// The mode of a family, with its place.
+    /// The mode of a family, with its span.
     pub(super) fn of_family(&self, family: &str) -> Placed<ExecutionMode> {
         self.list.iter().find(|(_, it, _)| *it == Some(family)).map(|&(mode, _, span)| (mode, span))
     }
@@ -30,12 +30,12 @@ impl DeclaredModes {
         self.list.push((mode, Some(family), Span::UNDEFINED));
     }
 
-    /// Notes that something wrong was reported of a family.
+    /// Records that an error was reported about a family.
     pub(super) fn note_wrong(&mut self, family: &'static str) {
         self.wrong.push(family);
     }
 
-    /// Whether something wrong was reported of a family.
+    /// Whether an error was reported about a family.
     pub(super) fn is_wrong(&self, family: &str) -> bool {
         self.wrong.contains(&family)
     }

@@ -1,5 +1,4 @@
-//! Layouts that say something about the shader as a whole: `layout(early_fragment_tests) in;` (GLSL 4.60, 4.4.1 and
-//! 4.4.2).
+//! Layouts that apply to the shader as a whole: `layout(early_fragment_tests) in;` (GLSL 4.60, 4.4.1 and 4.4.2).
 //!
 //! Comes in: identifiers with their values, and where they stand. Goes out: the execution modes of the entry point. Must
 //! not depend on: any single one of them; each is a row.
@@ -36,11 +35,11 @@ impl ModePlace {
 #[derive(Clone, Copy)]
 enum Meaning {
     Mode(ExecutionMode),
-    /// One that takes a number, and the least that it may be.
+    /// One that takes a number, and the smallest value that it may have.
     Count(fn(u32) -> ExecutionMode, u32),
 }
 
-/// An identifier in one place and some stages.
+/// An identifier in one place and certain stages.
 pub(in crate::sema) struct ModeRow {
     /// The identifier in lower case.
     pub(in crate::sema) word: &'static str,
@@ -50,7 +49,7 @@ pub(in crate::sema) struct ModeRow {
     /// The extensions that each provide it; none for what the core language has.
     extensions: &'static [&'static str],
     meaning: Meaning,
-    /// Identifiers that exclude each other share it; those that stand for themselves have none.
+    /// Identifiers that exclude each other share a family; those that stand for themselves have none.
     family: Option<&'static str>,
 }
 
@@ -95,7 +94,7 @@ const fn count(
     ModeRow { word, place, gate, extensions: NO_EXTENSIONS, meaning: Meaning::Count(mode, least), family: Some(word) }
 }
 
-/// A row for a group of derivatives. Those of NVIDIA's extension are for compute shaders only.
+/// A row for a derivative group. Those of NVIDIA's extension are for compute shaders only.
 const fn derivatives(word: &'static str, extensions: &'static [&'static str], quads: bool, khronos: bool) -> ModeRow {
     let compute = Stages::only(Stage::Compute);
     let stages = if khronos { compute.with(Stage::Task).with(Stage::Mesh) } else { compute };
@@ -128,7 +127,7 @@ static ROWS: &[ModeRow] = {
         ModeRow { gate: Gate::since(140, 310, 0x0103), ..mode("quad_derivatives", In, Stages::ALL, (140, 310), QUAD_CONTROL, M::QuadDerivatives, None) },
         ModeRow { gate: Gate { stages: FRAGMENT, ..Gate::since(140, 310, 0x0103) }, ..mode("full_quads", In, FRAGMENT, (140, 310), QUAD_CONTROL, M::RequireFullQuads, None) },
 
-        // Upper left is what Vulkan has anyway.
+        // Vulkan's origin is always the upper left.
         mode("origin_upper_left", Variable("gl_FragCoord"), FRAGMENT, (140, 310), NONE, M::OriginUpperLeft, None),
         mode("pixel_center_integer", Variable("gl_FragCoord"), FRAGMENT, (140, 310), NONE, M::PixelCenterInteger, None),
         mode("depth_any", Variable("gl_FragDepth"), FRAGMENT, (140, 310), NONE, M::DepthReplacing, Some("depth")),
@@ -184,7 +183,7 @@ static ROWS: &[ModeRow] = {
     ]
 };
 
-/// A row of an identifier, whatever the place and stage.
+/// A row of an identifier, for any place and stage.
 pub(in crate::sema) fn row(word: &str) -> Option<&'static ModeRow> {
     ROWS.iter().find(|row| row.word == word)
 }
@@ -212,7 +211,7 @@ pub(super) fn of_family(
 }
 
 impl Analyzer<'_> {
-    /// Takes the modes of a declaration in, or reports those that do not belong there.
+    /// Adds the modes of a declaration, and reports those that do not belong there.
     pub(super) fn declare_modes(&mut self, words: &[ModeWord], place: ModePlace) {
         for word in words {
             self.declare_mode(word, place);
@@ -312,7 +311,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// Whether a mode is one that OpenGL has and Vulkan has not.
+/// Whether a mode is one that OpenGL has and Vulkan does not.
 const fn mode_is_refused(row: &ModeRow) -> bool {
     matches!(row.meaning, Meaning::Mode(ExecutionMode::PixelCenterInteger))
 }

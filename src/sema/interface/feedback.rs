@@ -10,7 +10,7 @@ use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use std::collections::BTreeMap;
 
-/// Where the rules stand.
+/// Where the rules are.
 const SECTION: &str = "GLSL 4.60, 4.4.2.1";
 
 /// What is captured into one buffer.
@@ -18,14 +18,14 @@ const SECTION: &str = "GLSL 4.60, 4.4.2.1";
 struct Buffer {
     /// Byte ranges with the declarations.
     captured: Vec<(u32, u32, Span)>,
-    /// What the stride is a multiple of.
+    /// The stride is a multiple of this.
     align: u32,
-    /// The first multiple of that behind all of it.
+    /// The first multiple of that after everything captured.
     end: u32,
 }
 
 impl Analyzer<'_> {
-    /// Where a member of a block goes: a block with an offset gives all of its members one, each behind the one before.
+    /// Where a member of a block goes: a block with an offset gives each of its members one, after the member before.
     pub(super) fn member_feedback(
         &self,
         own: Option<Feedback>,
@@ -41,7 +41,7 @@ impl Analyzer<'_> {
         own.or(outer).map(|it| Feedback { offset: Some(offset), ..it })
     }
 
-    /// Reports a member of a block that says another buffer or stream than its block.
+    /// Reports a member of a block that declares another buffer or stream than its block.
     pub(super) fn contradicts_block(&mut self, word: &str, own: Option<(u32, Span)>, outer: Option<u32>) {
         if let (Some((own, span)), Some(outer)) = (own, outer)
             && own != outer
@@ -54,7 +54,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Gives captured outputs the strides of their buffers, and checks how they lie in them.
+    /// Gives captured outputs the strides of their buffers, and checks their positions in them.
     pub(super) fn finish_feedback(&mut self) {
         let captured = self.globals.iter().any(|(_, it)| it.interface.feedback.is_some())
             || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| it.interface.feedback.is_some()));
@@ -108,7 +108,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether what is captured into a buffer lies side by side, and in its stride.
+    /// Whether the ranges captured into a buffer do not overlap and fit its stride.
     fn check_buffer(&mut self, number: u32, buffer: &mut Buffer, stride: Option<(u32, Span)>) {
         buffer.captured.sort_by_key(|it| (it.0, it.1));
         let mut earlier: Option<(u32, Span)> = None;

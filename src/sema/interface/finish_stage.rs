@@ -1,6 +1,6 @@
-//! What can only be said of a stage when all of its inputs and outputs are known.
+//! Checks of a stage that need all of its inputs and outputs.
 //!
-//! Comes in: everything that was declared. Goes out: modes that go without saying, and reports. Must not depend on: syntax.
+//! Comes in: everything that was declared. Goes out: implied modes, and reports. Must not depend on: syntax.
 
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
@@ -8,14 +8,15 @@ use crate::hir::ExecutionMode;
 use crate::sema::{Analyzer, Code};
 use crate::stage::{Stage, StageVariant};
 
-/// Outputs that a shader says by an execution mode that it writes.
+/// Outputs whose use implies an execution mode.
 const IMPLIED_MODES: &[(spirv::BuiltIn, ExecutionMode)] = &[
     (spirv::BuiltIn::FragDepth, ExecutionMode::DepthReplacing),
     (spirv::BuiltIn::FragStencilRefEXT, ExecutionMode::StencilRefReplacing),
 ];
 
 impl Analyzer<'_> {
-    /// What can only be said when all inputs and outputs are known. Gives what an extension makes of the stage.
+    /// What remains to be done once all inputs and outputs are known. Returns the variant of the stage that an
+    /// extension defines.
     pub(in crate::sema) fn finish_stage(&mut self) -> Option<&'static StageVariant> {
         if self.stage == Stage::Fragment {
             self.modes.imply(ExecutionMode::OriginUpperLeft);
@@ -40,8 +41,8 @@ impl Analyzer<'_> {
         self.stage_variant()
     }
 
-    /// The early tests that `post_depth_coverage` counts after: GL_ARB_post_depth_coverage turns them on, the extension for ESSL
-    /// wants them declared.
+    /// Checks for the early tests that `post_depth_coverage` implies: GL_ARB_post_depth_coverage turns them on, the
+    /// ESSL extension requires them to be declared.
     fn check_coverage(&mut self) {
         let Some(span) = self.modes.place_of(ExecutionMode::PostDepthCoverage) else { return };
         let implied = self.is_on(extensions::GL_ARB_post_depth_coverage);

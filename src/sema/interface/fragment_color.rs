@@ -1,7 +1,7 @@
 //! `gl_FragColor` and `gl_FragData`, the outputs that fragment shaders before GLSL 4.20 need not declare (GLSL 1.40 and 4.10,
 //! 7.2).
 //!
-//! Comes in: their names. Goes out: places of outputs at location 0, of which Vulkan makes no copies for other attachments
+//! Comes in: their names. Goes out: places of outputs at location 0, which Vulkan does not copy to other attachments
 //! (GL_KHR_vulkan_glsl). Must not depend on: what writes to them.
 
 use crate::builtins;
@@ -14,14 +14,14 @@ use crate::source::Symbol;
 use crate::stage::Stage;
 use rustc_hash::FxHashMap;
 
-/// The first version without them, but for its compatibility profile.
+/// The first version without them, except in its compatibility profile.
 const REMOVED: u16 = 420;
 
 /// Those that are used.
 pub(in crate::sema) type FragmentColors = FxHashMap<&'static str, Handle<GlobalVariable>>;
 
 impl Analyzer<'_> {
-    /// The place of such a variable, or nothing if `name` is none here.
+    /// The place of such a variable; `None` if `name` is not one here.
     pub(in crate::sema) fn fragment_color(&mut self, symbol: Symbol) -> Option<Operand> {
         let there = self.stage == Stage::Fragment && !self.version.is_es() && self.version.number < REMOVED;
         let name = match self.text(symbol) {
@@ -61,7 +61,8 @@ impl Analyzer<'_> {
         global
     }
 
-    /// As many as literals index, since each is an attachment that a device must have; all if something else does.
+    /// The number of elements that literals index, since each is an attachment that a device must have; all of them if
+    /// anything else indexes the array.
     fn written_colors(&mut self, symbol: Symbol) -> u32 {
         let indices = self.indices(symbol).filter(|indices| indices.other.is_none());
         let written = indices.and_then(|indices| u32::try_from(indices.largest?.saturating_add(1)).ok());

@@ -1,7 +1,7 @@
 //! Blocks of inputs and outputs (GLSL 4.60, 4.3.9).
 //!
-//! Comes in: the declaration of a block with `in` or `out`. Goes out: a global whose members have interfaces of their own.
-//! Must not depend on: blocks that lie in memory; those are in `block`.
+//! Comes in: the declaration of a block with `in` or `out`. Goes out: a global whose members have interfaces of their
+//! own. Must not depend on: blocks in memory; those are in `block`.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{BlockLayout, Handle, Interface, InterfaceRate, Member, PackingRules, PlaceRoot, Span, Struct, Type};
@@ -78,7 +78,7 @@ impl Analyzer<'_> {
         self.check_block_locations(structure, &outer, block.name.span);
         let mut variable = self.new_global(named, ty, direction.storage_class(), qualifiers, None, None);
         variable.read_only = direction.read_only();
-        // Elements of an array that counts no vertices lie at one location after another, so it is the array that has a
+        // Elements of an array that does not count vertices take consecutive locations, so it is the array that has a
         // location (Vulkan, "Location and Component Assignment").
         let is_array = self.per_vertex_element(ty, &outer, direction).map_or(ty, |(element, _)| element) != contents;
         let location = if is_array { self.take_member_locations(structure) } else { None };
@@ -89,7 +89,7 @@ impl Analyzer<'_> {
         self.declare_instance(block, structure, variable);
     }
 
-    /// Whether the stage has blocks of this direction (GLSL 4.60, 4.3.9).
+    /// Whether the stage may have blocks of this direction (GLSL 4.60, 4.3.9).
     fn check_block_stage(&mut self, direction: Direction, span: Span) -> bool {
         let message = match (self.stage, direction) {
             (Stage::Vertex, Direction::In) => "the inputs of a vertex shader cannot be in a block",
@@ -149,7 +149,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// Reports what the layout of a member cannot say beside that of its block.
+    /// Reports layouts that a member cannot have in addition to those of its block.
     fn check_member_layout(&mut self, qualifiers: &Qualifiers, outer: &Interface) {
         let layout = &qualifiers.layout;
         self.contradicts_block("xfb_buffer", layout.xfb_buffer, outer.feedback.map(|it| it.buffer));
@@ -178,7 +178,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Gives the members their locations: their own, or the one behind the member before (GLSL 4.60, 4.4.1).
+    /// Gives the members their locations: their own, or the one after the previous member (GLSL 4.60, 4.4.1).
     fn check_block_locations(&mut self, structure: Handle<Struct>, outer: &Interface, block: Span) {
         let Some(definition) = self.types.structure(structure) else { return };
         let located = |it: &Member| (self.without_views(it.ty, it.interface.per_view), it.interface.location, it.span);
@@ -207,7 +207,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The location of the first member; none of them has one afterwards.
+    /// The location of the first member; all members lose theirs.
     fn take_member_locations(&mut self, structure: Handle<Struct>) -> Option<u32> {
         let members = &mut self.types.structs.get_mut(structure).members;
         let first = members.first().and_then(|member| member.interface.location);
@@ -218,7 +218,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// What a member says itself, and what its block says for all of them.
+/// The interface of a member: its own qualifiers, and those that its block sets for all members.
 fn member_interface(own: &Interface, outer: &Interface) -> Interface {
     Interface {
         stream: own.stream.or(outer.stream),

@@ -1,7 +1,7 @@
 //! Inputs and outputs of a stage: variables (GLSL 4.60, 4.3.4 and 4.3.6).
 //!
-//! Comes in: the declaration of a variable with `in` or `out`. Goes out: a global with its interface. Must not depend on:
-//! which locations others have; `location` looks at all of them at the end.
+//! Comes in: the declaration of a variable with `in` or `out`. Goes out: a global with its interface. Must not depend
+//! on: the locations of others; `location` looks at all of them at the end.
 
 use crate::builtins::{ImageDimension, extensions};
 use crate::diagnostics::Diagnostic;
@@ -110,7 +110,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `layout(input_attachment_index = n)`, which subpass inputs must have and nothing else (GL_KHR_vulkan_glsl).
+    /// `layout(input_attachment_index = n)`, which subpass inputs, and only they, must have (GL_KHR_vulkan_glsl).
     pub(in crate::sema) fn set_attachment(
         &mut self,
         variable: &Variable,

@@ -1,6 +1,6 @@
 //! Locations of inputs and outputs: how many a type takes, which are missing, which overlap (GLSL 4.60, 4.4.1 and 4.4.2).
 //!
-//! Comes in: the globals of a shader when all of them are known. Goes out: a location for each, or a report. Must not
+//! Comes in: the globals of a shader once all of them are known. Goes out: a location for each, or a report. Must not
 //! depend on: how they were declared.
 
 use crate::diagnostics::{Diagnostic, with_article};
@@ -11,7 +11,7 @@ use crate::sema::context::message;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
 
-/// Kind and width of the numbers, interpolation, sampling, and whether there is one for each patch or primitive.
+/// Kind and width of the numbers, interpolation, sampling, and the rate.
 type Class = (Option<(ScalarKind, u8)>, Option<Interpolation>, Option<Sampling>, Option<InterfaceRate>);
 
 /// Locations that one variable or member takes.
@@ -20,7 +20,7 @@ struct Taken {
     start: u32,
     /// The first location after it.
     end: u32,
-    /// The components, a bit each: all four where there is more to it than a vector of 32-bit components.
+    /// The components, one bit each: all four for anything but a vector of 32-bit components.
     components: u8,
     /// What else must agree in one location (GLSL 4.60, 4.4.1).
     class: Class,
@@ -39,8 +39,8 @@ pub(super) struct Part {
 }
 
 impl Analyzer<'_> {
-    /// How many locations a type takes. Vulkan counts two for vectors of three and four 64-bit components also where they
-    /// are inputs of a vertex shader (Vulkan, "Location and Component Assignment").
+    /// How many locations a type takes. Vulkan counts two for vectors of three and four 64-bit components even in the
+    /// inputs of a vertex shader (Vulkan, "Location and Component Assignment").
     pub(super) fn location_count(&self, ty: Handle<Type>) -> u32 {
         match *self.types.get(ty) {
             Type::Array { element, length: ArrayLength::Constant(length) } => {
@@ -59,8 +59,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Gives inputs and outputs their locations where the option asks for that; reports those that have none, and those
-    /// that share one against the rules.
+    /// Assigns locations to inputs and outputs if the option says so; reports those that have none, and those that
+    /// share one against the rules.
     pub(super) fn finish_locations(&mut self) {
         for direction in [Direction::In, Direction::Out] {
             let parts = self.parts(direction, false);
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Everything of one direction that has a location, or with `builtins` also what is built in.
+    /// Everything of one direction that has a location, and with `builtins` also the built-ins.
     pub(super) fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
         let mut parts = Vec::new();
         for (global, variable) in self.globals.iter() {
@@ -95,7 +95,7 @@ impl Analyzer<'_> {
                         }
                     }
                 }
-                // A decoration that gives a built-in or a location by number has placed the variable.
+                // A decoration that sets a built-in or a location by number has placed the variable.
                 None if variable.decorations.iter().any(|it| it.places()) => {}
                 None => {
                     let ty = self.without_views(element, variable.interface.per_view);
@@ -125,7 +125,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `--auto-map-locations`: in the order of the declarations, around those that have one.
+    /// `--auto-map-locations`: in declaration order, around those that have one.
     fn assign_locations(&mut self, parts: &[Part]) {
         let end = |start: u32, ty| start.saturating_add(self.location_count(ty));
         let located = |part: &Part| self.interface_at(part).and_then(|it| it.location);
@@ -158,7 +158,7 @@ impl Analyzer<'_> {
         for part in parts {
             let Some(interface) = self.interface_at(part).cloned() else { continue };
             let Some(start) = interface.location else {
-                // Of a block without locations the first member stands for all of them.
+                // For a block without locations, the first member stands for all of them.
                 if reported.replace(part.global) != Some(part.global) {
                     self.location_missing(part, direction);
                 }
@@ -177,7 +177,7 @@ impl Analyzer<'_> {
             active.retain(|earlier| earlier.end > it.start);
             if let Some(earlier) = active.iter().find(|earlier| conflicts(earlier, &it)).copied() {
                 self.location_conflict(&earlier, &it);
-                // One of them is enough to find more.
+                // Reporting one of them is enough.
                 continue;
             }
             active.push(it);
@@ -222,13 +222,13 @@ impl Analyzer<'_> {
         false
     }
 
-    /// The locations of a part: one stretch, or two where a vector of 64-bit components leaves room in its second one.
+    /// The locations of a part: one range, or two if a vector of 64-bit components leaves room in its second location.
     fn taken(&self, part: &Part, start: u32, interface: &Interface) -> Vec<Taken> {
         let element = self.element_of_arrays(part.ty);
         let scalar = self.types.get(element).scalar();
         let first = interface.component.unwrap_or(0);
         let index = interface.index.unwrap_or(0);
-        // What counts is what an implementation would have to do: integers and floating-point numbers differ.
+        // What matters is what an implementation would have to do: integers and floating-point numbers differ.
         let kind = scalar.map(|it| (if it.kind == ScalarKind::Uint { ScalarKind::Sint } else { it.kind }, it.width));
         let interpolation = interface.interpolation.filter(|it| *it != Interpolation::Smooth);
         let class = (kind, interpolation, interface.sampling, interface.rate);

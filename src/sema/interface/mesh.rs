@@ -1,8 +1,8 @@
-//! Task and mesh shaders: which of the two extensions a shader is written for, task memory, views, and primitive indices
+//! Task and mesh shaders: which of the two extensions a shader uses, task memory, views, and primitive indices
 //! (GL_EXT_mesh_shader, GL_NV_mesh_shader).
 //!
-//! Comes in: declarations of inputs and outputs, and writes to them. Goes out: reports, types with a dimension for views.
-//! Must not depend on: how many vertices and primitives there are; `per_vertex` knows.
+//! Comes in: declarations of inputs and outputs, and writes to them. Goes out: reports, types with a dimension for
+//! views. Must not depend on: how many vertices and primitives there are; `per_vertex` knows.
 
 use crate::builtins::vocabulary::BuiltIn;
 use crate::builtins::{self, BuiltinType, ElementCount, Gate};
@@ -17,7 +17,8 @@ use crate::sema::{Analyzer, Code};
 use crate::stage::{Stage, StageVariant};
 use crate::syntax::ast::Name;
 
-/// Outputs for all views at once, and the same for each view, of which a shader writes one (GL_NV_mesh_shader, 7.1).
+/// Outputs for all views at once, each with its per-view counterpart; a shader writes one of the two
+/// (GL_NV_mesh_shader, 7.1).
 const SINGLE_AND_PER_VIEW: &[(BuiltIn, BuiltIn)] = &[
     (BuiltIn::Position, BuiltIn::PositionPerViewNV),
     (BuiltIn::ClipDistance, BuiltIn::ClipDistancePerViewNV),
@@ -27,8 +28,8 @@ const SINGLE_AND_PER_VIEW: &[(BuiltIn, BuiltIn)] = &[
 ];
 
 impl Analyzer<'_> {
-    /// What the extension makes of the stage that the shader is written for: for task and mesh shaders, and for fragment
-    /// shaders that read what belongs to primitives.
+    /// The variant of the stage that the shader's extension defines: for task and mesh shaders, and for fragment
+    /// shaders that read per-primitive values.
     pub(in crate::sema) fn stage_variant(&mut self) -> Option<&'static StageVariant> {
         let facts = self.stage.facts();
         let on: Vec<_> = facts.variants.iter().filter(|it| self.is_enabled(it.extension)).collect();
@@ -56,8 +57,8 @@ impl Analyzer<'_> {
             || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| is_primitive(it.interface.rate)))
     }
 
-    /// Whether inputs or outputs of a task or mesh shader lie where they may: all that pass between the two are in one
-    /// block with `taskNV`; reports it if not.
+    /// Whether inputs or outputs of a task or mesh shader are declared where they may be: everything passed between the
+    /// two is in one block with `taskNV`; reports it if not.
     pub(in crate::sema) fn check_task_memory(
         &mut self,
         qualifiers: &Qualifiers,
@@ -131,7 +132,7 @@ impl Analyzer<'_> {
         self.types.insert(Type::Array { element: ty, length })
     }
 
-    /// What there is for each view of an array over views; reports a type that is none.
+    /// The element for each view of an array over views; reports a type that is not one.
     pub(in crate::sema) fn view_element(&mut self, ty: Handle<Type>, span: Span) -> Option<Handle<Type>> {
         let views = self.view_count();
         let message = match *self.types.get(ty) {
@@ -148,8 +149,8 @@ impl Analyzer<'_> {
         None
     }
 
-    /// The type of an output with `perviewNV`, whose dimension for views has its size. It is the outermost one of a member
-    /// of a block, the one inside the vertices or primitives of a variable.
+    /// The type of an output with `perviewNV`, whose dimension for views has its size. That dimension is the outermost
+    /// one of a block member, and the one inside the vertices or primitives of a variable.
     pub(in crate::sema) fn sized_views(
         &mut self,
         ty: Handle<Type>,
@@ -160,7 +161,7 @@ impl Analyzer<'_> {
             let element = self.view_element(ty, name.span)?;
             return Some(self.with_views(element));
         }
-        // Who is no array at all is reported as such.
+        // A type that is no array at all is reported elsewhere.
         let Type::Array { element, length } = *self.types.get(ty) else { return Some(ty) };
         let element = self.view_element(element, name.span)?;
         let element = self.with_views(element);
@@ -175,7 +176,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether the array of primitive indices is the one for the primitives that the shader makes; reports it if not.
+    /// Whether the array of primitive indices is the one for the primitives that the shader outputs; reports it if not.
     pub(in crate::sema) fn check_primitive_indices(&mut self, row: &builtins::Variable, span: Span) -> bool {
         let (Some(ElementCount::Primitives), BuiltinType::AnyArray(element)) = (row.counts, row.ty) else {
             return true;
@@ -232,7 +233,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Notes that a member of a built-in block is named; gives whether it may be.
+    /// Records that a member of a built-in block is named; returns whether it may be.
     pub(in crate::sema) fn note_member(&mut self, structure: Handle<Struct>, steps: &[PlaceStep], span: Span) -> bool {
         let Some(PlaceStep::Member(index)) = steps.last() else { return true };
         let member = self.types.structure(structure).and_then(|it| it.members.get(*index as usize));

@@ -1,7 +1,7 @@
 //! Arrays whose outermost dimension counts vertices, or primitives of a mesh: their sizes, and which elements an invocation
 //! may write (GLSL 4.60, 4.3.4, 4.3.6, 4.4.1 and 4.4.2; GL_EXT_mesh_shader, 4.4.2.5).
 //!
-//! Comes in: types of inputs and outputs, layouts of the whole shader, also those still to come. Goes out: types with a
+//! Comes in: types of inputs and outputs, and layouts of the whole shader, including later ones. Goes out: types with a
 //! size. Must not depend on: locations, built-in variables by name.
 
 use crate::builtins::ElementCount;
@@ -19,17 +19,17 @@ use crate::stage::Stage;
 use crate::syntax::ast::{Declaration, ExternalDeclaration, Name, QualifierKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What says how many elements there are.
+/// What determines the number of elements.
 #[derive(Clone, Copy)]
 enum Source {
     /// `gl_MaxPatchVertices`
     Patch,
-    /// The mode of this family, and where its layout stands.
+    /// The mode of this family, and the place of its layout.
     Mode(&'static str, ModePlace),
 }
 
 impl Source {
-    /// What there is an element for.
+    /// What the array has an element for.
     fn counted(self) -> (&'static str, &'static str) {
         match self {
             Source::Mode(PRIMITIVES, _) => ("primitive", "primitives"),
@@ -37,7 +37,7 @@ impl Source {
         }
     }
 
-    /// Where the specification says so.
+    /// The section of the specification that says so.
     fn section(self) -> &'static str {
         match self {
             Source::Patch => "GLSL 4.60, 4.3.4: there are `gl_MaxPatchVertices`",
@@ -51,18 +51,18 @@ impl Source {
 /// The family of `max_primitives`.
 const PRIMITIVES: &str = "max_primitives";
 
-/// Families whose modes say how many elements arrays have.
+/// Families whose modes determine how many elements arrays have.
 const COUNTING: &[&str] = &["vertices", "input primitive", "max_vertices", PRIMITIVES, OUTPUT_PRIMITIVE];
 
-/// The family of what a mesh or geometry shader makes.
+/// The family of the output primitives of a mesh or geometry shader.
 const OUTPUT_PRIMITIVE: &str = "output primitive";
 
-/// What has been found out about the vertices of the stage.
+/// What is known about the vertices of the stage.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct PerVertex {
-    /// The numbers that the layouts of the shader give, once they were asked for.
+    /// The numbers that the layouts of the shader set, once they were needed.
     foreseen: FxHashMap<&'static str, Option<u32>>,
-    /// The numbers that arrays were given.
+    /// The numbers that arrays were declared with.
     given: FxHashMap<&'static str, u32>,
     /// Arrays that were declared without a size.
     unsized_arrays: FxHashSet<Handle<GlobalVariable>>,
@@ -70,7 +70,7 @@ pub(in crate::sema) struct PerVertex {
     pub(in crate::sema) returned: Option<Span>,
 }
 
-/// How many vertices or primitives a mode means.
+/// The number of vertices or primitives that a mode stands for.
 const fn vertices(mode: ExecutionMode) -> Option<u32> {
     Some(match mode {
         ExecutionMode::InputPoints => 1,
@@ -87,7 +87,7 @@ const fn vertices(mode: ExecutionMode) -> Option<u32> {
 }
 
 impl Analyzer<'_> {
-    /// What says how many vertices a variable of this direction has, if it has one element for each.
+    /// What determines how many vertices a variable of this direction has, if it has one element for each.
     fn vertex_source(&self, rate: Option<InterfaceRate>, direction: Direction) -> Option<Source> {
         if matches!(rate, Some(InterfaceRate::Patch)) {
             return None;
@@ -116,12 +116,12 @@ impl Analyzer<'_> {
         declared.or_else(|| self.foreseen_vertices(family, place))
     }
 
-    /// How many vertices each primitive has that a mesh shader makes.
+    /// How many vertices each output primitive of a mesh shader has.
     pub(super) fn corner_count(&mut self) -> Option<u32> {
         self.mode_count(OUTPUT_PRIMITIVE, ModePlace::Out)
     }
 
-    /// How many elements a built-in array of a mesh has; nothing if a layout is missing, which is reported at the end.
+    /// How many elements a built-in array of a mesh has; `None` if a layout is missing, which is reported at the end.
     pub(super) fn element_count(&mut self, counts: ElementCount) -> Option<u32> {
         let families: &[&'static str] = match counts {
             ElementCount::Primitives => &[PRIMITIVES],
@@ -134,7 +134,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// The number that a later layout will give.
+    /// The number that a later layout will set.
     fn foreseen_vertices(&mut self, family: &'static str, place: ModePlace) -> Option<u32> {
         if let Some(&known) = self.per_vertex.foreseen.get(family) {
             return known;
@@ -169,7 +169,7 @@ impl Analyzer<'_> {
         found
     }
 
-    /// The type of an input or output with the number of vertices, where it counts them; all others get the size that
+    /// The type of an input or output, sized by the number of vertices if it counts them; all others get the size that
     /// their uses need. `None` if it was reported.
     pub(super) fn sized_interface(
         &mut self,
@@ -193,7 +193,7 @@ impl Analyzer<'_> {
                 }
                 Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) }))
             }
-            // That the layout is missing is reported at the end.
+            // The missing layout is reported at the end.
             (ArrayLength::Runtime, None) => {
                 if let Source::Mode(family, _) = source {
                     self.per_vertex.given.insert(family, 0);
@@ -223,7 +223,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports an input or output that should be an array and is none.
+    /// Reports an input or output that should be an array but is not.
     fn not_per_vertex(&mut self, name: Name, direction: Direction, source: Source) {
         let (stage, text) = (self.stage.facts().with_article(), self.text(name.symbol));
         let (word, section) = match direction {
@@ -267,19 +267,19 @@ impl Analyzer<'_> {
         self.report(diagnostic);
     }
 
-    /// Remembers an array that was declared without a size.
+    /// Records an array that was declared without a size.
     pub(super) fn note_unsized(&mut self, ty: Handle<Type>, global: Handle<GlobalVariable>) {
         if matches!(self.types.get(ty), Type::Array { length: ArrayLength::Runtime, .. }) {
             self.note_implicit_vertices(global);
         }
     }
 
-    /// Remembers an array whose size is that of a layout.
+    /// Records an array whose size is that of a layout.
     pub(super) fn note_implicit_vertices(&mut self, global: Handle<GlobalVariable>) {
         self.per_vertex.unsized_arrays.insert(global);
     }
 
-    /// Whether the length of an array may be asked for: not before the layout that it comes from (GLSL 4.60, 4.4.1.2 and
+    /// Whether the length of an array may be used: not before the layout that it comes from (GLSL 4.60, 4.4.1.2 and
     /// 4.4.2.1).
     pub(in crate::sema) fn check_vertex_length(&mut self, base: &Operand, span: Span) -> bool {
         let Operand::Place(path) = base else { return true };
@@ -304,7 +304,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Whether a path that is written to leads to the vertex of the invocation, or not to any vertex (GLSL 4.60, 4.3.6).
+    /// Whether a path that is written to leads to the invocation's own vertex, or not to any vertex (GLSL 4.60, 4.3.6).
     pub(in crate::sema) fn check_written_vertex(&mut self, path: &Path, span: Span) -> bool {
         if self.stage != Stage::TessellationControl || path.storage != StorageClass::Output {
             return true;
@@ -344,7 +344,7 @@ impl Analyzer<'_> {
         row.is_some_and(|row| row.builtin == spirv::BuiltIn::InvocationId)
     }
 
-    /// Reports layouts that give other numbers than could be foreseen when arrays took them for their sizes.
+    /// Reports layouts whose numbers differ from those that arrays were sized with.
     pub(super) fn finish_vertices(&mut self) {
         for family in COUNTING {
             let Some(&given) = self.per_vertex.given.get(family) else { continue };

@@ -1,8 +1,8 @@
-//! Storage of what shaders of a pipeline hand to each other outside inputs and outputs: ray payloads, hit attributes,
+//! Storage for what shaders of a pipeline pass to each other outside inputs and outputs: ray payloads, hit attributes,
 //! callable data (GL_EXT_ray_tracing, 4.3) and task payloads (GL_EXT_mesh_shader, 4.3).
 //!
-//! Comes in: a storage qualifier, or the location that a call gives. Goes out: its row, or the variable that the
-//! location chooses. Must not depend on: any single qualifier; each is a row.
+//! Comes in: a storage qualifier, or the location in a call. Goes out: its row, or the variable at the location. Must
+//! not depend on: any single qualifier; each is a row.
 
 use crate::builtins::{Located, Stages};
 use crate::diagnostics::{Diagnostic, with_article};
@@ -18,7 +18,7 @@ pub(in crate::sema) struct PipelineStorage {
     pub(in crate::sema) word: &'static str,
     /// The extensions that each provide it, its own first.
     pub(super) extensions: &'static [&'static str],
-    /// What memory it is.
+    /// Its storage class.
     pub(super) class: StorageClass,
     /// The stages that have it.
     pub(super) stages: Stages,
@@ -30,7 +30,7 @@ pub(in crate::sema) struct PipelineStorage {
     pub(super) blocks: bool,
     /// Whether it holds attachments, and nothing else: each takes as many locations as it has elements.
     pub(super) attachments: bool,
-    /// Where the extension says so.
+    /// The section of the extension that says so.
     pub(super) section: &'static str,
 }
 
@@ -132,7 +132,7 @@ impl PipelineStorage {
 }
 
 impl Analyzer<'_> {
-    /// The qualifiers of variables that calls choose by a location, as messages name them.
+    /// The qualifiers of variables that calls select by location, as messages name them.
     pub(in crate::sema) fn located_words(&self, kind: Located) -> String {
         let words: Vec<_> = ROWS
             .iter()
@@ -143,13 +143,13 @@ impl Analyzer<'_> {
         words.join(" or ")
     }
 
-    /// Whether there is a variable that a call could choose by this location.
+    /// Whether there is a variable that a call could select by this location.
     pub(in crate::sema) fn has_located(&self, kind: Located, location: u32) -> bool {
         let is_it = |it: &GlobalVariable| it.storage.located() == Some(kind) && it.interface.location == Some(location);
         self.globals.iter().any(|(_, it)| is_it(it))
     }
 
-    /// The variable that a call means by its location (GL_EXT_ray_tracing, 8.19).
+    /// The variable that a call selects by its location (GL_EXT_ray_tracing, 8.19).
     pub(in crate::sema) fn located(
         &mut self,
         kind: Located,

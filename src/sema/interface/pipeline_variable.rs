@@ -1,4 +1,4 @@
-//! Declarations of variables and blocks that shaders of a pipeline hand to each other outside inputs and outputs.
+//! Declarations of variables and blocks that shaders of a pipeline pass to each other outside inputs and outputs.
 //!
 //! Comes in: declarations with a storage qualifier of `pipeline_storage`. Goes out: globals. Must not depend on: any single
 //! qualifier; each is a row.
@@ -48,7 +48,7 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// The location of a tile image: there is one, below the number of draw buffers, and no other tile image has it
+    /// The location of a tile image: it must have one, below the number of draw buffers, that no other tile image has
     /// (GL_EXT_shader_tile_image, 4.4.x).
     fn check_tile_image(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, storage: &PipelineStorage, name: Name) {
         let Some((location, span)) = qualifiers.layout.location else {
@@ -83,7 +83,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Tile images and outputs of one location have numbers of one kind (GL_EXT_shader_tile_image, 4.4.x).
+    /// Tile images and outputs at the same location have the same kind of numbers (GL_EXT_shader_tile_image, 4.4.x).
     pub(in crate::sema) fn finish_tile_images(&mut self) {
         let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.types.get(analyzer.element_of_arrays(ty)) {
             Type::Image(image) => Some(image.shape.texel.kind),
@@ -176,7 +176,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// Whether the stage has such variables; reports that and misplaced qualifiers.
+    /// Whether the stage has such variables; reports it if not, and misplaced qualifiers.
     fn check_pipeline_storage(
         &mut self,
         qualifiers: &Qualifiers,
@@ -256,7 +256,7 @@ impl Analyzer<'_> {
         storage: &'static PipelineStorage,
     ) -> Variable {
         let location = qualifiers.layout.location;
-        // What calls choose by a location is alone there, whichever way it goes.
+        // A variable that calls select by location is alone there, incoming or outgoing.
         let kind = storage.class.located();
         let has_location =
             |it: &GlobalVariable| location.is_some_and(|(at, _)| kind.is_some() && it.interface.location == Some(at));

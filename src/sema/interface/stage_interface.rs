@@ -1,7 +1,7 @@
 //! What variables, blocks and their members have in common as inputs and outputs of a stage (GLSL 4.60, 4.3.4 and 4.3.6).
 //!
-//! Comes in: qualifiers and types. Goes out: interfaces, and whether there may be such inputs and outputs. Must not depend on:
-//! whether it is a variable or a block.
+//! Comes in: qualifiers and types. Goes out: interfaces, and whether such inputs and outputs are allowed. Must not
+//! depend on: whether it is a variable or a block.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
@@ -48,7 +48,7 @@ impl Direction {
         }
     }
 
-    /// The same in the built-in tables.
+    /// Its storage class in the built-in tables.
     pub(super) const fn spirv_class(self) -> spirv::StorageClass {
         match self {
             Direction::In => spirv::StorageClass::Input,
@@ -87,7 +87,7 @@ impl Analyzer<'_> {
         exists
     }
 
-    /// Whether a variable of this type may lie between two stages; reports it if not.
+    /// Whether a variable of this type may be passed between two stages; reports it if not.
     pub(super) fn check_interface_type(&mut self, ty: Handle<Type>, direction: Direction, name: Name) -> bool {
         let is = |kind: ScalarKind| move |part: &Type| part.scalar().is_some_and(|it| it.kind == kind);
         let is_double = |part: &Type| part.scalar().is_some_and(|it| it.kind == ScalarKind::Float && it.width == 8);
@@ -104,7 +104,8 @@ impl Analyzer<'_> {
         } else if self.types.contains(ty, is(ScalarKind::Bool)) {
             Some("a `bool`")
         } else if self.small_float_part(ty).is_some() {
-            // Its values have no arithmetic, and SPIR-V no interface of it (GL_EXT_bfloat16, GL_EXT_float_e5m2).
+            // Its values have no arithmetic, and SPIR-V does not allow it in interfaces (GL_EXT_bfloat16,
+            // GL_EXT_float_e5m2).
             Some("a floating-point type without arithmetic")
         } else {
             match (self.stage, direction) {
@@ -128,7 +129,7 @@ impl Analyzer<'_> {
         found.is_none() && self.no_hidden_part(ty, what, name.span)
     }
 
-    /// What ESSL forbids besides (GLSL ES 3.20, 4.3.4 and 4.3.6).
+    /// What ESSL forbids in addition (GLSL ES 3.20, 4.3.4 and 4.3.6).
     pub(super) fn check_es_interface_type(&mut self, ty: Handle<Type>, direction: Direction, name: Name) -> bool {
         if !self.version.is_es() {
             return true;
@@ -162,8 +163,8 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Reports an input of a fragment shader that nothing can interpolate (GLSL 4.60, 4.3.4). What belongs to primitives is
-    /// `flat` without the word, which SPIR-V wants to be said (VUID-StandaloneSpirv-Flat-04744).
+    /// Reports an input of a fragment shader that cannot be interpolated (GLSL 4.60, 4.3.4). Per-primitive inputs are
+    /// `flat` without the word, but SPIR-V requires the decoration (VUID-StandaloneSpirv-Flat-04744).
     pub(super) fn check_flat(&mut self, ty: Handle<Type>, interface: &mut Interface, direction: Direction, span: Span) {
         let own = matches!(interface.interpolation, Some(Interpolation::Flat | Interpolation::Explicit))
             || interface.rate == Some(InterfaceRate::Vertex);
@@ -193,7 +194,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// What the qualifiers of a declaration say about the interface.
+    /// The interface that the qualifiers of a declaration describe.
     pub(super) fn interface_of(&mut self, qualifiers: &Qualifiers, direction: Direction) -> Interface {
         let layout = &qualifiers.layout;
         let words = qualifiers.interface;
@@ -250,7 +251,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The type below the dimension that counts vertices, where the stage has one and the variable is of that sort.
+    /// The type inside the dimension that counts vertices, if the stage has one and the variable is of that kind.
     pub(super) fn per_vertex_element(
         &self,
         ty: Handle<Type>,

@@ -1,8 +1,8 @@
-//! Layouts that a stage must have, those it has when nothing is said, and the limits of their numbers (GLSL 4.60, 4.4.1
-//! and 4.4.2).
+//! Layouts that a stage must have, defaults for those that it need not declare, and the limits of their numbers (GLSL
+//! 4.60, 4.4.1 and 4.4.2).
 //!
-//! Comes in: the modes that were declared, when all of them are known. Goes out: a report for each that is missing. Must
-//! not depend on: any single one of them; each is a row.
+//! Comes in: the modes that were declared, once all of them are known. Goes out: a report for each that is missing.
+//! Must not depend on: any single one of them; each is a row.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ExecutionMode, Span};
@@ -13,7 +13,7 @@ use crate::stage::Stage;
 struct Required {
     stage: Stage,
     family: &'static str,
-    /// What the message says that it is.
+    /// How the message describes it.
     what: &'static str,
     example: &'static str,
     note: &'static str,
@@ -78,22 +78,22 @@ static REQUIRED: &[Required] = &[
     },
 ];
 
-/// What is true of a stage if nothing is said: GLSL 4.60, 4.4.1.1 and 4.4.1.2.
+/// The modes of a stage that declares none: GLSL 4.60, 4.4.1.1 and 4.4.1.2.
 const DEFAULTS: &[(Stage, &str, ExecutionMode)] = &[
     (Stage::TessellationEvaluation, "spacing", ExecutionMode::SpacingEqual),
     (Stage::TessellationEvaluation, "winding", ExecutionMode::VertexOrderCcw),
-    // Vulkan wants it to be said (VUID-VkPipelineShaderStageCreateInfo-stage-00715).
+    // Vulkan requires it to be declared (VUID-VkPipelineShaderStageCreateInfo-stage-00715).
     (Stage::Geometry, "invocations", ExecutionMode::Invocations(1)),
 ];
 
-/// What a geometry shader reads, and what it makes where it hands vertices on.
+/// The input primitive of a geometry shader, the output primitive if it passes vertices through, and their number.
 const HANDED_ON: &[(ExecutionMode, ExecutionMode, u32)] = &[
     (ExecutionMode::InputPoints, ExecutionMode::OutputPoints, 1),
     (ExecutionMode::InputLines, ExecutionMode::OutputLineStrip, 2),
     (ExecutionMode::Triangles, ExecutionMode::OutputTriangleStrip, 3),
 ];
 
-/// The constants that limit the numbers of layouts, and the extension without which they don't.
+/// The constants that limit the numbers in layouts, and the extension that each needs.
 const LIMITS: &[(Stage, &str, &str, Option<&str>)] = &[
     (Stage::TessellationControl, "vertices", "gl_MaxPatchVertices", None),
     (Stage::Geometry, "max_vertices", "gl_MaxGeometryOutputVertices", None),
@@ -103,7 +103,7 @@ const LIMITS: &[(Stage, &str, &str, Option<&str>)] = &[
     (Stage::Mesh, "max_primitives", "gl_MaxMeshOutputPrimitivesNV", Some("GL_NV_mesh_shader")),
 ];
 
-/// The constants that limit the size of workgroups, and the extension without which they don't.
+/// The constants that limit the size of workgroups, and the extension that each needs.
 const WORKGROUP_LIMITS: &[(Stage, &str, Option<&str>)] = &[
     (Stage::Compute, "gl_MaxComputeWorkGroupSize", None),
     (Stage::Task, "gl_MaxTaskWorkGroupSizeEXT", Some("GL_EXT_mesh_shader")),
@@ -113,7 +113,7 @@ const WORKGROUP_LIMITS: &[(Stage, &str, Option<&str>)] = &[
 ];
 
 impl Analyzer<'_> {
-    /// Reports layouts that are missing, and adds those that go without saying.
+    /// Reports layouts that are missing, and adds those that are implied.
     pub(super) fn finish_layouts(&mut self) {
         let stage = self.stage;
         self.finish_passthrough();
@@ -138,7 +138,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// A geometry shader that hands vertices on makes the primitives that it reads (NV_geometry_shader_passthrough, 4.4.1.2).
+    /// A geometry shader that passes vertices through outputs the primitives that it reads
+    /// (NV_geometry_shader_passthrough, 4.4.1.2).
     fn finish_passthrough(&mut self) {
         let Some(span) = self.modes.passthrough.filter(|_| self.stage == Stage::Geometry) else { return };
         let Some((input, input_span)) = self.modes.of_family("input primitive") else { return };

@@ -14,7 +14,7 @@ pub(in crate::sema) struct WorkgroupSize {
     sizes: [Placed<Handle<Constant>>; 3],
     ids: [Placed<u32>; 3],
     declared: bool,
-    /// A function that takes derivatives, where the shader has to say of which invocations.
+    /// A function that takes derivatives in a stage where the shader has to declare derivative groups.
     pub(in crate::sema) takes_derivatives: Option<Span>,
     /// The constant behind `gl_WorkGroupSize`, once it was read.
     constant: Option<Handle<Constant>>,
@@ -70,8 +70,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether the workgroup is made of the groups of four that derivatives need. Dimensions that are chosen when the
-    /// pipeline is made are for the API to check.
+    /// Whether the workgroup can be divided into the groups of four that derivatives need. Dimensions that are chosen
+    /// when the pipeline is created are left to the API.
     fn check_derivative_group(&mut self, sizes: &[WorkgroupDimension; 3]) {
         let Some((ExecutionMode::DerivativeGroup(group), span)) = self.modes.of_family("derivative group") else {
             if let Some(span) = self.workgroup.takes_derivatives {
@@ -194,7 +194,7 @@ impl Analyzer<'_> {
         self.constant(ty, kind)
     }
 
-    /// What the entry point needs to know at the end.
+    /// The workgroup of the entry point.
     pub(in crate::sema) fn finish_workgroup(&mut self) -> Workgroup {
         let dimensions = self.workgroup_constants();
         let mut sizes = [WorkgroupDimension::Literal(1); 3];

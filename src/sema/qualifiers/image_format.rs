@@ -11,7 +11,7 @@ use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
 use spirv::ImageFormat;
 
-/// GLSL spelling, SPIR-V format, what its texels are read as.
+/// GLSL spelling, SPIR-V format, and the kind of number that texels are read as.
 const FORMATS: &[(&str, ImageFormat, ScalarKind)] = &[
     ("rgba32f", ImageFormat::Rgba32f, ScalarKind::Float),
     ("rgba16f", ImageFormat::Rgba16f, ScalarKind::Float),
@@ -72,7 +72,7 @@ pub(super) fn is_wide(format: ImageFormat) -> bool {
 }
 
 impl Analyzer<'_> {
-    /// Gives storage images their format and reports formats that do not belong.
+    /// Gives storage images their format and reports formats that do not belong there.
     pub(in crate::sema) fn check_image_format(
         &mut self,
         ty: Handle<Type>,

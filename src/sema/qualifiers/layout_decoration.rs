@@ -1,8 +1,8 @@
-//! Layout identifiers that are nothing but a decoration of SPIR-V: a row each.
+//! Layout identifiers that are just a SPIR-V decoration: a row each.
 //!
-//! Comes in: an identifier with its value. Goes out: the decoration, with what it asks of the module, as
-//! GL_EXT_spirv_intrinsics would write it. Must not depend on: where an identifier may stand, which `qualifier_place` says,
-//! but for those that belong to one built-in variable.
+//! Comes in: an identifier with its value. Goes out: the decoration, with what it requires of the module, as
+//! GL_EXT_spirv_intrinsics would write it. Must not depend on: where an identifier may stand, which `qualifier_place`
+//! says, except for those that belong to one built-in variable.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Span, SpirvDecoration, SpirvForm, SpirvOperand};
@@ -109,7 +109,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// Reports identifiers that belong to another variable than the one that is declared.
+    /// Reports identifiers that belong to a variable other than the declared one.
     pub(in crate::sema) fn check_decorated_variable(&mut self, qualifiers: &Qualifiers, name: &str) {
         let is_wrong = |(word, span): &(String, Span)| {
             let of = row(word)?.of.filter(|of| *of != name)?;
@@ -124,7 +124,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// Whether qualifiers say that a geometry shader hands an input on (NV_geometry_shader_passthrough).
+/// Whether qualifiers say that a geometry shader passes an input through (NV_geometry_shader_passthrough).
 pub(in crate::sema) fn is_passed_through(qualifiers: &Qualifiers) -> bool {
     qualifiers.spirv.decorations.iter().any(|it| it.decoration == Decoration::PassthroughNV as u32)
 }

@@ -25,19 +25,19 @@ struct Row {
     word: &'static str,
     /// The extension that adds it. Without it the word still has its meaning: one error is enough.
     extension: Option<&'static str>,
-    /// Versions and SPIR-V, asked for where the extension is on.
+    /// Version and SPIR-V requirements, checked if the extension is on.
     gate: Option<&'static Gate>,
     meaning: Meaning,
 }
 
 #[derive(Clone, Copy)]
 enum Meaning {
-    /// It is taken only where the extension is on.
+    /// It is accepted only if the extension is on.
     Packing(PackingRules),
     Major(MatrixMajor),
-    /// It is there or not.
+    /// It is present or not.
     Flag(fn(&mut Layout) -> &mut Option<Span>),
-    /// It has a number.
+    /// It takes a number.
     Number(fn(&mut Layout) -> &mut Placed<u32>),
 }
 
@@ -93,7 +93,7 @@ enum Word {
     Format(ImageFormat),
     /// `hitobjectshaderrecordext` and similar.
     Record(&'static StateObjectFacts),
-    /// A decoration of SPIR-V.
+    /// A SPIR-V decoration.
     Decoration(&'static LayoutDecoration),
     /// An execution mode, in some places.
     Mode(&'static ModeRow),
@@ -130,7 +130,7 @@ impl Word {
         }
     }
 
-    /// Whether it is left out if it has a value.
+    /// Whether it is ignored if it has a value.
     const fn stands_alone(&self) -> bool {
         match self {
             Word::Row(row) => !matches!(row.meaning, Meaning::Number(_)),
@@ -141,7 +141,7 @@ impl Word {
 }
 
 impl Layout {
-    /// Takes one identifier in.
+    /// Adds one identifier.
     pub(in crate::sema) fn collect(&mut self, analyzer: &mut Analyzer<'_>, item: &LayoutQualifier) {
         let name = analyzer.text(item.name.symbol);
         let span = item.name.span;
@@ -156,7 +156,7 @@ impl Layout {
         let word = Word::of(&lower);
         if word.stands_alone() && analyzer.has_useless_value(item, name) {
             if lower == "descriptor_heap" {
-                // It was still meant.
+                // It was still intended.
                 self.descriptor_heap = Some(span);
             }
             return;
@@ -199,7 +199,7 @@ impl Layout {
         }
     }
 
-    /// Takes the identifier of a row in.
+    /// Applies the row of an identifier.
     fn set(&mut self, analyzer: &mut Analyzer<'_>, row: &Row, item: &LayoutQualifier, name: &str) {
         let span = item.name.span;
         let is_on = row.extension.is_none_or(|it| analyzer.require_extension(it, &format!("layout({name})"), span));
@@ -219,7 +219,7 @@ impl Layout {
     fn other_word(&mut self, analyzer: &mut Analyzer<'_>, lower: &str, item: &LayoutQualifier, name: &str) {
         let span = item.name.span;
         match lower {
-            // Blocks have their default layout then (GL_EXT_vulkan_glsl_relaxed).
+            // Blocks then have their default layout (GL_EXT_vulkan_glsl_relaxed).
             "shared" | "packed" if analyzer.takes_opengl() => {
                 self.words.pop();
             }
@@ -233,13 +233,13 @@ impl Layout {
                 }
             }
             "non_coherent_attachment_readqcom" => analyzer.tile_shading_non_coherent(span),
-            // Vulkan takes the equation from the pipeline (VK_EXT_blend_operation_advanced).
+            // In Vulkan the equation comes from the pipeline (VK_EXT_blend_operation_advanced).
             _ if BLEND_EQUATIONS.contains(&lower) => {
                 if !analyzer.version.is_es() || analyzer.version.number < 320 {
                     analyzer.require_extension("GL_KHR_blend_equation_advanced", &format!("layout({name})"), span);
                 }
             }
-            // Vulkan takes the number of views from the render pass.
+            // In Vulkan the number of views comes from the render pass.
             "num_views" => {
                 if analyzer.require_extension("GL_OVR_multiview", "layout(num_views)", span) {
                     analyzer.layout_value(item, name);
@@ -268,7 +268,7 @@ impl Analyzer<'_> {
         item.value.is_some()
     }
 
-    /// The value of an identifier that takes one; reports one that it does not take.
+    /// The value of an identifier that takes one; reports a value that it does not take.
     fn optional_value(&mut self, item: &LayoutQualifier, name: &str, takes_value: bool) -> Placed<u32> {
         if takes_value {
             return self.layout_value(item, name);
@@ -287,7 +287,7 @@ impl Analyzer<'_> {
         item.value
     }
 
-    /// The value of `name = constant` as a number that is not negative.
+    /// The value of `name = constant` as a non-negative number.
     fn layout_value(&mut self, item: &LayoutQualifier, name: &str) -> Placed<u32> {
         let value = self.layout_operand(item, name)?;
         let span = self.span_of(value);

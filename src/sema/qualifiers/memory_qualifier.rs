@@ -1,7 +1,7 @@
-//! Where memory qualifiers mean nothing, or may not stand (GLSL 4.60, 4.10; GL_KHR_memory_scope_semantics).
+//! Where memory qualifiers mean nothing, or are not allowed (GLSL 4.60, 4.10; GL_KHR_memory_scope_semantics).
 //!
-//! Comes in: the qualifiers of a declaration. Goes out: reports. Must not depend on: what is declared, but for its name in
-//! messages.
+//! Comes in: the qualifiers of a declaration. Goes out: reports. Must not depend on: what is declared, except for its
+//! name in messages.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{MemoryQualifiers, Span};
@@ -32,8 +32,8 @@ impl Analyzer<'_> {
         );
     }
 
-    /// Reports memory qualifiers but `nonprivate` on what no shader writes (GL_KHR_memory_scope_semantics, 4.10). Those
-    /// that only say so once more exist in many shaders and have no effect there.
+    /// Reports memory qualifiers except `nonprivate` on objects that no shader writes (GL_KHR_memory_scope_semantics,
+    /// 4.10). Redundant ones occur in many shaders and have no effect there.
     pub(in crate::sema) fn only_non_private(&mut self, qualifiers: &Qualifiers, what: &str) {
         for &(memory, span) in &qualifiers.memory_words {
             if memory == MemoryQualifiers::READONLY || memory == MemoryQualifiers::RESTRICT {

@@ -1,4 +1,4 @@
-//! Qualifiers of declarations and of blocks: which words there are, where each may stand, what they mean together.
+//! Qualifiers of declarations and blocks: which words exist, where each may stand, what they mean together.
 //!
 //! Comes in: the qualifiers of the syntax tree. Goes out: one set per declaration, checked against its place. Must not depend on:
 //! what is declared.

@@ -1,9 +1,10 @@
 //! Precision qualifiers (GLSL 4.60 and GLSL ES 3.20, 4.7): what a declaration's precision is, and where one is missing.
 //!
 //! Comes in: declarations and `precision` statements. Goes out: whether what is declared is
-//! [relaxed](crate::hir::MemoryQualifiers::RELAXED). Must not depend on: what is computed with it; `relaxed` finds that out.
+//! [relaxed](crate::hir::MemoryQualifiers::RELAXED). Must not depend on: what is computed with it; that is up to
+//! `relaxed`.
 //!
-//! SPIR-V has one precision below the full one, so `mediump` and `lowp` are the same here.
+//! SPIR-V has one reduced precision, so `mediump` and `lowp` are the same here.
 
 use crate::builtins::{self, ImageDimension};
 use crate::diagnostics::{Diagnostic, with_article};
@@ -16,8 +17,8 @@ use crate::stage::Stage;
 use crate::syntax::ast::{BaseType, Precision, TypeSpecifier};
 
 impl Analyzer<'_> {
-    /// Decides the precision of a declaration, from what it says or by default. Reports one that its type does not have
-    /// (GLSL 4.60, 4.7.2), and one that is missing.
+    /// Decides the precision of a declaration, from its qualifier or by default. Reports a precision that its type
+    /// cannot have (GLSL 4.60, 4.7.2), and one that is missing.
     pub(in crate::sema) fn resolve_precision(
         &mut self,
         qualifiers: &mut Qualifiers,
@@ -81,7 +82,7 @@ impl Analyzer<'_> {
                     .with_help("add `precision highp float;` above")
                     .with_note("GLSL ES 3.20, 4.7.4: fragment shaders have no default precision of `float`"),
                 );
-                // Once is enough.
+                // Reporting it once is enough.
                 self.scopes.set_precision(key, Precision::High);
                 Precision::High
             }
@@ -90,8 +91,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Warns about a precision of a type that is spelled with its size, as other compilers take it
-    /// (GL_EXT_shader_explicit_arithmetic_types, 4.7.2 and 4.7.3); gives whether it is.
+    /// Warns about a precision on a type whose name states its size, which other compilers accept
+    /// (GL_EXT_shader_explicit_arithmetic_types, 4.7.2 and 4.7.3); returns whether it is one.
     fn no_precision_of_explicit_size(&mut self, specifier: &TypeSpecifier, span: Span, section: &str) -> bool {
         let is_explicit = self.names_its_size(specifier);
         if let (true, BaseType::Named(symbol)) = (is_explicit, &specifier.base) {
@@ -112,7 +113,7 @@ impl Analyzer<'_> {
         })
     }
 
-    /// Whether a type, no array, has a precision.
+    /// Whether a type that is not an array has a precision.
     pub(in crate::sema) fn has_precision(&self, ty: Handle<Type>) -> bool {
         let ty = self.types.get(ty);
         match ty.scalar() {
@@ -169,7 +170,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Remembers that a named constant has full precision, which literals leave open.
+    /// Records that a named constant has full precision, which literals leave open.
     pub(in crate::sema) fn note_constant(
         &mut self,
         constant: Handle<Constant>,

@@ -47,26 +47,26 @@ pub(in crate::sema) struct Qualifiers {
     pub(in crate::sema) storage: Placed<Storage>,
     pub(in crate::sema) constant: Option<Span>,
     pub(in crate::sema) memory: MemoryQualifiers,
-    /// Each memory qualifier with its place, in order.
+    /// Each memory qualifier with its span, in order.
     pub(in crate::sema) memory_words: Vec<(MemoryQualifiers, Span)>,
     pub(in crate::sema) precise: bool,
     pub(in crate::sema) non_uniform: Option<Span>,
     pub(in crate::sema) subgroup_uniform: Option<Span>,
     pub(in crate::sema) precision: Placed<Precision>,
-    /// Whether the precision, once it is [resolved](crate::sema::qualifiers::precision), is a reduced one.
+    /// Whether the precision, once it is [resolved](crate::sema::qualifiers::precision), is reduced.
     pub(in crate::sema) relaxed: bool,
     /// The type is `atomic_uint`.
     pub(in crate::sema) counts: bool,
-    /// What is said about the interface of the stage.
+    /// The qualifiers for the interface of the stage.
     pub(in crate::sema) interface: InterfaceWords,
-    /// Each word that [places](crate::sema::qualifiers::qualifier_place) allow or not, in order.
+    /// Each word that [places](crate::sema::qualifiers::qualifier_place) allow or forbid, in order.
     pub(in crate::sema) words: Vec<(&'static str, Span)>,
     pub(in crate::sema) layout: Layout,
     /// `spirv_...` words.
     pub(in crate::sema) spirv: SpirvQualifiers,
 }
 
-/// What the words of a declaration say about the interface of the stage.
+/// The words of a declaration that describe the interface of the stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::sema) struct InterfaceWords {
     pub(in crate::sema) interpolation: Placed<Interpolation>,
@@ -77,12 +77,12 @@ pub(in crate::sema) struct InterfaceWords {
 }
 
 impl Qualifiers {
-    /// Whether the precision is a reduced one, as it is known of places.
+    /// Whether the precision is reduced, as a qualifier of places.
     pub(in crate::sema) const fn relaxed(&self) -> MemoryQualifiers {
         if self.relaxed { MemoryQualifiers::RELAXED } else { MemoryQualifiers::NONE }
     }
 
-    /// The memory qualifiers, with `nonuniformEXT` and `subgroupuniformEXT` among them.
+    /// The memory qualifiers, including `nonuniformEXT` and `subgroupuniformEXT`.
     pub(in crate::sema) fn access(&self) -> MemoryQualifiers {
         let mut access = self.memory | self.relaxed();
         if self.non_uniform.is_some() {
@@ -94,14 +94,14 @@ impl Qualifiers {
         access
     }
 
-    /// The decorations by number, with that of `subgroupuniformEXT`.
+    /// The decorations by number, including that of `subgroupuniformEXT`.
     pub(in crate::sema) fn decorations(&self) -> Vec<SpirvDecoration> {
         let mut decorations = self.spirv.decorations.clone();
         decorations.extend(self.subgroup_uniform.map(|_| crate::sema::context::marks::subgroup_uniform_decoration()));
         decorations
     }
 
-    /// The place of the first memory qualifier that is not among `allowed`.
+    /// The first memory qualifier that is not among `allowed`, with its span.
     pub(in crate::sema) fn memory_beyond(&self, allowed: MemoryQualifiers) -> Option<(MemoryQualifiers, Span)> {
         self.memory_words.iter().copied().find(|&(it, _)| !allowed.contains(it))
     }
@@ -127,9 +127,9 @@ pub(in crate::sema) struct Layout {
     pub(in crate::sema) format: Placed<spirv::ImageFormat>,
     pub(in crate::sema) push_constant: Option<Span>,
     pub(in crate::sema) buffer_reference: Option<Span>,
-    /// Words that stand for execution modes, in order, with their values. Where they stand decides for which.
+    /// Words that stand for execution modes, in order, with their values. Where they stand decides for which mode.
     pub(in crate::sema) modes: Vec<ModeWord>,
-    /// Those that are decorations of SPIR-V.
+    /// Those that are SPIR-V decorations.
     pub(in crate::sema) decorations: Vec<SpirvDecoration>,
     /// `tile_attachmentQCOM`
     pub(in crate::sema) tile_attachment: Option<Span>,
@@ -159,7 +159,7 @@ pub(in crate::sema) struct Layout {
 pub(in crate::sema) struct ModeWord {
     /// In lower case.
     pub(in crate::sema) word: &'static str,
-    /// As it is spelled.
+    /// As written.
     pub(in crate::sema) name: Symbol,
     pub(in crate::sema) value: Placed<u32>,
     pub(in crate::sema) span: Span,

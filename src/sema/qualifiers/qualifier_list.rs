@@ -13,7 +13,7 @@ use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::{Qualifier, QualifierKind};
 
-/// A word that says something about the interface of the stage.
+/// A word that describes the interface of the stage.
 struct InterfaceWord {
     word: &'static str,
     /// The extensions that each provide it; none for words of the core language.
@@ -30,7 +30,7 @@ enum Meaning {
     Invariant,
 }
 
-/// Every such word. Which of them a place may have in which stage is in [`crate::sema::qualifiers::qualifier_place`].
+/// Every such word. Where each is allowed, and in which stages, is in [`crate::sema::qualifiers::qualifier_place`].
 static INTERFACE_WORDS: &[InterfaceWord] = &[
     InterfaceWord { word: "smooth", extensions: &[], meaning: Meaning::Interpolation(Interpolation::Smooth) },
     InterfaceWord { word: "flat", extensions: &[], meaning: Meaning::Interpolation(Interpolation::Flat) },
@@ -255,7 +255,8 @@ fn interface_word(kind: &QualifierKind) -> Option<&'static InterfaceWord> {
     INTERFACE_WORDS.iter().find(|row| row.word == word)
 }
 
-/// Memory qualifiers that no language version has: they come with GL_KHR_memory_scope_semantics or ray tracing.
+/// Memory qualifiers that no language version has by itself: they come with GL_KHR_memory_scope_semantics or ray
+/// tracing.
 fn memory_qualifier(kind: &QualifierKind) -> Option<MemoryQualifiers> {
     Some(match kind {
         QualifierKind::Coherent => MemoryQualifiers::COHERENT,

@@ -37,7 +37,7 @@ pub(in crate::sema) enum Place {
     SharedMember,
     InputMember,
     OutputMember,
-    /// `rayPayloadEXT` and what is like it.
+    /// `rayPayloadEXT` and the like.
     PipelineVariable,
     PipelineMember,
     StructMember,
@@ -96,7 +96,7 @@ impl Place {
     }
 }
 
-/// Words that some places may have in some stages.
+/// Words that are allowed in some places and stages.
 struct Row {
     places: &'static [Place],
     stages: Stages,
@@ -124,7 +124,7 @@ const CAPTURED: Stages = Stages::only(Stage::Vertex)
     .with(Stage::TessellationControl)
     .with(Stage::TessellationEvaluation)
     .with(Stage::Geometry);
-/// The stages that choose a layer.
+/// The stages that select a layer.
 const LAYERED: Stages = Stages::only(Stage::Vertex).with(Stage::TessellationEvaluation).with(Stage::Geometry);
 const NOT_VERTEX: Stages = Stages::ALL.without(Stage::Vertex);
 const NOT_FRAGMENT: Stages = Stages::ALL.without(Stage::Fragment);
@@ -219,7 +219,7 @@ static ROWS: &[Row] = {
     ]
 };
 
-/// What shaders say about blending with advanced equations (GLSL ES 3.20, 4.4.2).
+/// Layouts for blending with advanced equations (GLSL ES 3.20, 4.4.2).
 pub(super) const BLEND_EQUATIONS: &[&str] = &[
     "blend_support_multiply",
     "blend_support_screen",
@@ -240,7 +240,7 @@ pub(super) const BLEND_EQUATIONS: &[&str] = &[
 ];
 
 impl Analyzer<'_> {
-    /// Reports what does not belong on `place`: the first word and the first layout identifier.
+    /// Reports what does not belong on `place`: the first such word and the first such layout identifier.
     pub(in crate::sema) fn check_place(&mut self, qualifiers: &Qualifiers, place: Place) {
         if qualifiers.words.is_empty() && qualifiers.layout.words.is_empty() {
             return;
@@ -253,7 +253,7 @@ impl Analyzer<'_> {
             return;
         }
         let is_mode = |word: &str| qualifiers.layout.modes.iter().any(|it| it.word == word);
-        // Modes are for the statement that they stand in, which checks them itself.
+        // Modes apply to the statement that they stand in, which checks them itself.
         let takes_modes = matches!(
             place,
             Place::InputDefaults | Place::OutputDefaults | Place::Input | Place::Output | Place::Declared
@@ -295,7 +295,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// Where the specification says what a word is for.
+/// The section of the specification that defines a word.
 fn note(word: &str) -> Option<&'static str> {
     Some(match word {
         "smooth" | "flat" | "noperspective" | "__explicitInterpAMD" => {

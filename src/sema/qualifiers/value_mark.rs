@@ -1,4 +1,4 @@
-//! `nonuniformEXT` and `subgroupuniformEXT` on declarations of what takes no such marks.
+//! `nonuniformEXT` and `subgroupuniformEXT` on declarations that do not take such marks.
 //!
 //! Comes in: the qualifiers of a declaration. Goes out: reports. Must not depend on: how values are marked.
 

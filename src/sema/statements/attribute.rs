@@ -25,7 +25,7 @@ enum Takes {
     Optional,
 }
 
-/// Loop attributes: name, bit, what it takes, the extension that it comes with.
+/// Loop attributes: name, bit, what it takes, and the extension that adds it.
 const LOOP_ATTRIBUTES: &[(&str, LoopControl, Takes, &str)] = &[
     ("unroll", LoopControl::UNROLL, Takes::Nothing, CONTROL_FLOW),
     ("dont_unroll", LoopControl::DONT_UNROLL, Takes::Nothing, CONTROL_FLOW),
@@ -87,7 +87,7 @@ static FUNCTION_ATTRIBUTES: &[FunctionAttribute] = &[
     },
 ];
 
-/// The names of all attributes, of whatever extension.
+/// The names of all attributes, of any extension.
 fn known_attributes() -> impl Iterator<Item = &'static str> {
     let branches = BRANCH_ATTRIBUTES.iter().map(|row| row.0);
     let functions = FUNCTION_ATTRIBUTES.iter().map(|row| row.name);
@@ -111,7 +111,7 @@ impl Analyzer<'_> {
         known_attributes().any(|known| known == name)
     }
 
-    /// Reports an attribute that no extension has, where none is on that would have it ignored.
+    /// Reports an attribute that no extension has, unless an extension that is on says to ignore it.
     fn no_such_attribute(&mut self, attribute: &Attribute) {
         let name = self.text(attribute.name.symbol);
         let mut diagnostic =
@@ -134,7 +134,7 @@ impl Analyzer<'_> {
         );
     }
 
-    /// Reports an attribute with too many or too few arguments, which does nothing (6.5).
+    /// Reports an attribute with too many or too few arguments, which has no effect (6.5).
     fn wrong_arguments(&mut self, attribute: &Attribute, wants: &str) {
         let name = self.text(attribute.name.symbol);
         self.report(
@@ -149,8 +149,8 @@ impl Analyzer<'_> {
         );
     }
 
-    /// Whether an attribute of GL_EXT_control_flow_attributes2 has a meaning. With the first extension alone it is one that
-    /// is not known, and those do nothing.
+    /// Whether an attribute of GL_EXT_control_flow_attributes2 has a meaning. With the first extension alone it is
+    /// unknown, and unknown attributes have no effect.
     fn second_attribute_allowed(&mut self, attribute: &Attribute) -> bool {
         let name = self.text(attribute.name.symbol);
         if !self.is_enabled(CONTROL_FLOW) || self.is_enabled(CONTROL_FLOW_2) {
@@ -167,7 +167,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Whether an attribute belongs to entry points, on whatever it was found.
+    /// Whether an attribute belongs to entry points, wherever it was found.
     fn is_function_attribute(&self, attribute: &Attribute) -> bool {
         FUNCTION_ATTRIBUTES.iter().any(|row| row.name == self.text(attribute.name.symbol))
     }
@@ -248,7 +248,7 @@ impl Analyzer<'_> {
                 self.intrinsics.capabilities.insert(WAIT_QUEUES_CAPABILITY);
                 self.intrinsics.extensions.insert(WAIT_QUEUES_EXTENSION.to_owned());
             }
-            // Of attributes that contradict each other the last one counts: SPIR-V takes no two of them.
+            // Of attributes that contradict each other the last one counts: SPIR-V does not allow both.
             found.retain(|&(other, _)| other != bit.bits() && !contradict(LoopControl::from_bits_retain(other), bit));
             found.push((bit.bits(), literal));
         }

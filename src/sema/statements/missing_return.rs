@@ -2,8 +2,8 @@
 //!
 //! Comes in: a finished body. Goes out: whether control can reach its end. Must not depend on: syntax, names.
 //!
-//! The builder knows what follows a jump; this also knows conditions that are constant, and loops that run once. It is
-//! asked only where the builder finds no jump at the end.
+//! The builder knows what follows a jump; this also knows constant conditions, and loops that run once. It is used only
+//! where the builder finds no jump at the end.
 
 use crate::hir::{Arena, Block, Handle, Loop, Statement, Value};
 use rustc_hash::FxHashSet;
@@ -28,14 +28,14 @@ enum Place<'a> {
     Repeat(Round<'a>),
 }
 
-/// A loop, with where control is after it.
+/// A loop, with where control goes after it.
 #[derive(Clone, Copy)]
 struct Round<'a> {
     parts: &'a Loop,
     after: Point,
 }
 
-/// A place with the places that leaving it leads to.
+/// A place with the places that control reaches by leaving it.
 #[derive(Clone, Copy)]
 struct Around<'a> {
     place: Place<'a>,
@@ -53,7 +53,7 @@ struct Walk<'a, F> {
     resumed: FxHashSet<(Handle<Block>, usize)>,
 }
 
-/// Whether control can reach the end of `body`. `known` gives the value of a condition that is constant.
+/// Whether control can reach the end of `body`. `known` gives the value of a constant condition.
 pub(in crate::sema) fn can_end(
     blocks: &Arena<Block>,
     body: Handle<Block>,
@@ -101,7 +101,7 @@ impl<'a, F: Fn(Handle<Value>) -> Option<bool>> Walk<'a, F> {
         self.pending.push(point);
     }
 
-    /// What can happen from a statement on. Blocks are in one place each, so each is looked at once.
+    /// What can happen from a statement on. Each block has one owner, so each is visited once.
     fn statements(&mut self, block: Handle<Block>, index: usize, around: Around<'a>) {
         let first = if index == 0 { self.entered.insert(block) } else { self.resumed.insert((block, index)) };
         let Some(contents) = self.blocks.try_get(block).ok().filter(|_| first) else { return };
@@ -125,7 +125,7 @@ impl<'a, F: Fn(Handle<Value>) -> Option<bool>> Walk<'a, F> {
                 Statement::Switch(switch) => {
                     let cases = &switch.cases;
                     let after = self.point(rest);
-                    // The last one first, so that each knows what it falls into.
+                    // The last one first, so that each case knows what it falls into.
                     let mut next = after;
                     for case in cases.iter().rev() {
                         let end = if case.falls_through { next } else { after };
@@ -147,7 +147,7 @@ impl<'a, F: Fn(Handle<Value>) -> Option<bool>> Walk<'a, F> {
         self.pending.push(around.end);
     }
 
-    /// The test before a round, and the round.
+    /// The test before an iteration, and the iteration.
     fn condition(&mut self, it: Round<'a>, around: Around<'a>) {
         let known = it.parts.condition.as_ref().map(|test| (self.known)(test.condition));
         if matches!(known, Some(None | Some(false))) {

@@ -1,6 +1,7 @@
 //! Statements: control flow, jumps, attributes.
 //!
-//! Comes in: syntax of statements. Goes out: statements in the function being built. Must not depend on: what a type is made of.
+//! Comes in: syntax of statements. Goes out: statements in the function being built. Must not depend on: what a type
+//! consists of.
 
 pub(super) mod attribute;
 pub(super) mod missing_return;

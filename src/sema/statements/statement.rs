@@ -12,7 +12,7 @@ use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
 use rustc_hash::FxHashMap;
 
-/// Every consumer takes control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
+/// Every consumer accepts control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
 const DEEPEST_CONTROL_FLOW: u32 = 1000;
 
 /// How many branches of an `else if` chain nest in one another. llvmpipe forgets masks beyond 80 levels, and validators
@@ -36,7 +36,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// One statement into the current block.
+    /// Adds one statement to the current block.
     pub(in crate::sema) fn statement(&mut self, statement: &Statement) {
         let span = statement.span;
         match &statement.kind {
@@ -121,7 +121,7 @@ impl Analyzer<'_> {
         self.condition_operand(operand, span, what)
     }
 
-    /// `n = 1` where a condition is wanted, and no `bool` is assigned.
+    /// `n = 1` where a condition is needed, and no `bool` is assigned.
     fn is_mistaken_comparison(&mut self, expression: Handle<Expression>, operand: &Operand) -> bool {
         let assigns = matches!(self.unit.expressions[expression], Expression::Assign { op: None, .. });
         assigns && self.type_of(operand).is_some_and(|ty| ty != self.common.bool)
@@ -137,15 +137,15 @@ impl Analyzer<'_> {
         Some((self.value(operand, span)?, known))
     }
 
-    /// A value to go on with after a wrong condition.
+    /// A value to continue with after a wrong condition.
     fn false_value(&mut self) -> Handle<Value> {
         let constant = self.bool_constant(false);
         self.builder.constant(constant, self.common.bool)
     }
 
-    /// A whole `else if` chain, of any length. Each `else` is a block inside the one before, but control flow nests only
-    /// so deep (SPIR-V, 2.17): a long chain is cut into links, one after the other, and a variable says whether a branch
-    /// was taken in an earlier one.
+    /// A whole `else if` chain, of any length. Each `else` is a block inside the one before, but the nesting of control
+    /// flow is limited (SPIR-V, 2.17): a long chain is cut into links, one after the other, and a variable says whether
+    /// a branch was taken in an earlier one.
     fn if_statement(&mut self, branches: &[Branch], otherwise: Option<&Block>, attributes: &[Attribute], span: Span) {
         let hint = self.branch_hint(attributes);
         let mut reachable = false;
@@ -177,8 +177,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// A part of an `else if` chain, built without recursion. `open` becomes `false` where a branch is taken. Gives
-    /// whether the end of a branch is reachable; where others follow, the end of the last `else` is none.
+    /// A part of an `else if` chain, built without recursion. `open` becomes `false` where a branch is taken. Returns
+    /// whether the end of a branch is reachable; if other links follow, the end of the last `else` does not count.
     fn link(
         &mut self,
         branches: &[Branch],

@@ -12,10 +12,10 @@ use crate::syntax::ast::{
 };
 use rustc_hash::FxHashMap;
 
-/// How deep the size of a later declaration is looked into.
+/// How deeply the size of a later declaration is evaluated.
 pub(in crate::sema) const MOST_FORESEEN: u32 = 8;
 
-/// What a whole shader does with names, found in one walk when the first array without a size asks.
+/// What a whole shader does with names, found in one walk when the first unsized array needs it.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct NameUses<'a> {
     /// Global declarations, also those still to come.
@@ -24,13 +24,13 @@ pub(in crate::sema) struct NameUses<'a> {
     indices: FxHashMap<Symbol, Indices>,
     /// The largest literals that index members.
     members: FxHashMap<Symbol, u64>,
-    /// What else than literals indexes names and members.
+    /// The non-literal indices of names and members.
     others: FxHashMap<Symbol, Vec<Handle<Expression>>>,
     /// The largest literals that index elements of members.
     inner_members: FxHashMap<Symbol, u64>,
 }
 
-/// What indexes a name.
+/// How a name is indexed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::sema) struct Indices {
     /// The largest literal.
@@ -92,20 +92,21 @@ impl<'a> Analyzer<'a> {
         self.name_uses.get_or_insert_with(|| NameUses::new(unit))
     }
 
-    /// What indexes a name anywhere in the shader; nothing if no expression names it.
+    /// How a name is indexed anywhere in the shader; `None` if no expression names it.
     pub(in crate::sema) fn indices(&mut self, name: Symbol) -> Option<Indices> {
         self.name_uses().indices.get(&name).copied()
     }
 
-    /// The largest literal that indexes a member of this name, or with `inner` an element of it, of whatever block or
-    /// structure.
+    /// The largest literal that indexes a member of this name, or with `inner` an element of such a member, in any
+    /// block or structure.
     pub(in crate::sema) fn largest_member_index(&mut self, name: Symbol, inner: bool) -> Option<u64> {
         let uses = self.name_uses();
         let members = if inner { &uses.inner_members } else { &uses.members };
         members.get(&name).copied()
     }
 
-    /// The largest index of a variable or member of this name that is no literal but known ahead, and the first that is not.
+    /// The largest index of a variable or member of this name that is not a literal but known ahead, and the first that
+    /// is not known.
     fn foreseen_others(&mut self, name: Symbol) -> (Option<u64>, Option<Span>) {
         let others = self.name_uses().others.get(&name).cloned().unwrap_or_default();
         let (mut largest, mut unknown) = (None, None);
@@ -118,14 +119,14 @@ impl<'a> Analyzer<'a> {
         (largest, unknown)
     }
 
-    /// The largest index of a variable or member of this name that is known ahead, and the first that is not.
+    /// The largest index of a variable or member of this name that is known ahead, and the first that is not known.
     pub(in crate::sema) fn foreseen_indices(&mut self, name: Symbol) -> (Option<u64>, Option<Span>) {
         let (largest, unknown) = self.foreseen_others(name);
         let literal = self.indices(name).and_then(|it| it.largest).max(self.largest_member_index(name, false));
         (largest.max(literal), unknown)
     }
 
-    /// The first expression that names a variable or a member.
+    /// The span of the first expression that names a variable or a member.
     pub(in crate::sema) fn use_span(&self, name: Symbol) -> Span {
         let is_it = |it: &Expression| match it {
             Expression::Identifier(symbol) => *symbol == name,
@@ -137,8 +138,8 @@ impl<'a> Analyzer<'a> {
         first.unwrap_or_default()
     }
 
-    /// An unsized array has the size of a later declaration; one that is only indexed with what is known
-    /// ahead has the size that the largest index needs.
+    /// An unsized array has the size of a later declaration; one whose indices are all known ahead has the size that
+    /// the largest index needs.
     pub(in crate::sema) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
         if self.version.is_es() {
@@ -158,8 +159,9 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// The same for a member of a block. It may be named with the block's instance or without, and must be indexed with what is
-    /// known ahead only (GLSL 4.60, 4.1.9). Members and variables of one name count as one: what is too long is not wrong.
+    /// The same for a member of a block. It may be named with or without the block's instance, and all its indices must
+    /// be known ahead (GLSL 4.60, 4.1.9). Members and variables of one name count as one: an array that is too long
+    /// does no harm.
     pub(in crate::sema) fn implicitly_sized_member(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
         let (largest, unknown) = self.foreseen_indices(name.symbol);
@@ -184,7 +186,7 @@ impl<'a> Analyzer<'a> {
         self.name_uses().globals.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    /// The value that a size of a later declaration will have: literals, constants of the shader, and sums and products
+    /// The value that a size in a later declaration will have: literals, constants of the shader, and sums and products
     /// of them. Whether it is a constant expression is checked where it stands.
     pub(in crate::sema) fn foreseen(&mut self, size: Handle<Expression>, depth: u32) -> Option<i64> {
         let depth = depth.checked_sub(1)?;

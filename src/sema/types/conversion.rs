@@ -36,7 +36,7 @@ impl Rank {
     }
 }
 
-/// The implicit conversions that a shader's version and extensions give it.
+/// The implicit conversions that a shader's version and extensions provide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conversions {
     /// `int` and `uint` to `float`: GLSL 1.20, GL_EXT_shader_implicit_conversions.
@@ -52,7 +52,7 @@ pub struct Conversions {
 }
 
 impl Conversions {
-    /// What a version has without extensions. ESSL has no implicit conversions.
+    /// The conversions of a version without extensions. ESSL has no implicit conversions.
     #[must_use]
     pub const fn of_version(version: u16, es: bool) -> Self {
         Self {
@@ -119,8 +119,9 @@ impl Conversions {
         if self.scalar(right, left).is_some() {
             return Some(left);
         }
-        // GL_ARB_gpu_shader_int64 leaves pairs that have to meet in a third type: `int64_t` and `uint`, `int64_t` and
-        // `float`. A floating-point type is chosen if either operand has one, else an unsigned type (GLSL 4.60, 4.1.10).
+        // GL_ARB_gpu_shader_int64 leaves pairs that must meet in a third type: `int64_t` and `uint`, `int64_t` and
+        // `float`. A floating-point type is chosen if either operand has one, else an unsigned type (GLSL 4.60,
+        // 4.1.10).
         let is_float = left.kind == ScalarKind::Float || right.kind == ScalarKind::Float;
         let third = if is_float { Scalar::F64 } else { Scalar { kind: ScalarKind::Uint, width: 8 } };
         let meet = self.int64
@@ -145,8 +146,8 @@ fn same_shape(left: &Type, right: &Type) -> bool {
     }
 }
 
-/// The tables of GL_EXT_bfloat16, GL_EXT_float_e4m3 and GL_EXT_float_e5m2, 4.1.10, and what the microscaling formats have
-/// likewise: a format converts to those that hold all its values. They come with the types, whatever the version.
+/// The tables of GL_EXT_bfloat16, GL_EXT_float_e4m3 and GL_EXT_float_e5m2, 4.1.10, and likewise the microscaling
+/// formats: a format converts to those that hold all its values. They come with the types, whatever the version.
 fn small_float(from: SmallFloat, to: Scalar) -> Option<Rank> {
     let converts = match to.kind {
         ScalarKind::Float => match from {
@@ -203,7 +204,7 @@ mod tests {
 
     const ALL: &[&str] = &["b", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64"];
 
-    /// Every pair that converts, written out of the tables of the specifications.
+    /// Every pair that converts, written out from the tables of the specifications.
     #[track_caller]
     fn check(conversions: Conversions, table: &[(&str, &str)]) {
         for from in ALL {

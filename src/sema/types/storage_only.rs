@@ -1,5 +1,6 @@
-//! Small types that only GL_EXT_shader_8bit_storage or GL_EXT_shader_16bit_storage gives: they live in uniform and
-//! buffer blocks and convert to and from 32-bit types; everything else needs GL_EXT_shader_explicit_arithmetic_types.
+//! Small types that come with nothing but GL_EXT_shader_8bit_storage or GL_EXT_shader_16bit_storage: they live in
+//! uniform and buffer blocks and convert to and from 32-bit types; everything else needs
+//! GL_EXT_shader_explicit_arithmetic_types.
 //!
 //! Comes in: a type and what is done with it. Goes out: whether the extensions allow it, or a report. Must not depend
 //! on: how the operation is done.

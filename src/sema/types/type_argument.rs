@@ -1,11 +1,10 @@
 //! Parameters of types in angle brackets once they are evaluated (GL_KHR_cooperative_matrix, 4.1).
 //!
-//! Comes in: nothing. Goes out: the form in which the families of types get them. Must not depend on: how they are
-//! written.
+//! Comes in: nothing. Goes out: the form in which type families receive them. Must not depend on: how they are written.
 
 use crate::hir::{Constant, Handle, Span, Type};
 
-/// An evaluated parameter of a type. Parameters that were left out have their default and the place of the whole type.
+/// An evaluated parameter of a type. A parameter that was left out has its default and the span of the whole type.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sema) enum TypeArgument {
     /// Of a `type` parameter.

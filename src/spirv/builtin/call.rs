@@ -21,9 +21,9 @@ pub(super) enum Prepared {
     Value(Typed),
     /// A function.
     Function(u32),
-    /// Memory; `in out` arguments have their value loaded, too.
+    /// Memory; `inout` arguments also have their value loaded.
     Memory(Box<Pointer>, Option<Typed>),
-    /// An array of which the recipe takes an element.
+    /// An array, of which the recipe takes an element.
     Array(Handle<Place>),
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Call<'c, 'w, 'a> {
     pub arguments: Vec<Prepared>,
     /// The type of the result.
     pub result: u32,
-    /// Union of the qualifiers of the memory and images that the call gets.
+    /// The union of the qualifiers of the memory and images passed to the call.
     pub access: MemoryQualifiers,
 }
 
@@ -82,12 +82,12 @@ impl Call<'_, '_, '_> {
         }
     }
 
-    /// The value or the pointer of an argument.
+    /// The value of an argument, or its pointer.
     pub(super) fn parameter_value(&mut self, index: usize) -> Lowered<Typed> {
         let mode = self.call.prototype.parameter(index).map(|parameter| parameter.mode);
         match self.arguments.get(index).or_bug("an argument")? {
             &Prepared::Value(value) => Ok(value),
-            // Functions are named, their type is of no use.
+            // Functions are only named; their type is not needed.
             &Prepared::Function(id) => Ok((id, 0)),
             &Prepared::Memory(_, Some(value)) => Ok(value),
             Prepared::Array(_) => Err(Bug("an array where a value is needed")),
@@ -103,7 +103,7 @@ impl Call<'_, '_, '_> {
         }
     }
 
-    /// The bits of an argument that has to be a constant.
+    /// The bits of an argument that must be a constant.
     pub(super) fn constant_argument(&self, index: u8) -> Lowered<u64> {
         self.constant_bits(index).or_bug("an argument that has to be a constant")
     }
@@ -115,7 +115,7 @@ impl Call<'_, '_, '_> {
         Some(components.len() as u32)
     }
 
-    /// Outputs go to places, which may be swizzled.
+    /// Stores an output to its place, which may be swizzled.
     pub(super) fn store_output(&mut self, parameter: u8, pointer: &Pointer, value: u32) -> Lowered<()> {
         match self.call.arguments.get(usize::from(parameter)) {
             Some(&Argument::Place(place)) if self.swizzled_components(parameter).is_some() => {
@@ -125,7 +125,7 @@ impl Call<'_, '_, '_> {
         }
     }
 
-    /// Recipes know `int` and `uint` results; the place wins when only the sign differs.
+    /// Recipes have `int` or `uint` results; if only the sign differs, the place decides.
     pub(super) fn as_type(&mut self, id: u32, ty: u32, place: &Type) -> Lowered<u32> {
         match (self.writer.module.shape(ty), place.scalar()) {
             (Some((from, width)), Some(to)) if from != to => self.writer.convert_by_way(id, from, to, width),
@@ -137,7 +137,7 @@ impl Call<'_, '_, '_> {
         self.writer.module.builtin_type(ty.at(self.call.instance))
     }
 
-    /// The type of the value that the argument for a parameter is or holds.
+    /// The type of the value that the argument for a parameter is or contains.
     pub(super) fn parameter_type(&mut self, index: u8) -> Lowered<u32> {
         match self.arguments.get(usize::from(index)) {
             Some(&Prepared::Value((_, ty))) => Ok(ty),

@@ -1,4 +1,5 @@
-//! Steps that are one core instruction: which form the stage and the image take, and operands that are not values.
+//! Steps that are one core instruction: the form that the stage and the image require, and operands that are not
+//! values.
 //!
 //! Comes in: a step of a recipe. Goes out: the instruction. Must not depend on: any built-in by name.
 
@@ -25,7 +26,7 @@ impl Call<'_, '_, '_> {
         results: &[Typed],
     ) -> Lowered<Typed> {
         if let Some(ty) = ty.filter(|_| takes_derivatives(opcode) && !self.writer.module.has_derivatives()) {
-            // They are zero (GL_NV_compute_shader_derivatives, 8.13.1).
+            // Derivatives are zero here (GL_NV_compute_shader_derivatives, 8.13.1).
             return Ok((self.writer.module.plain_constant(Op::ConstantNull, ty), ty));
         }
         match opcode {
@@ -55,7 +56,7 @@ impl Call<'_, '_, '_> {
         Ok((0, self.result))
     }
 
-    /// Emits an instruction that the grammar does not know: all its operands are ids, but for the image operands.
+    /// Emits an instruction that the grammar does not know: all its operands are ids, except the image operands.
     pub(super) fn young_instruction(
         &mut self,
         instruction: YoungInstruction,
@@ -74,7 +75,7 @@ impl Call<'_, '_, '_> {
         Ok((self.writer.emit_numbered(instruction.opcode, ty, operands)?, ty))
     }
 
-    /// The operands but for the image operands.
+    /// The operands except the image operands.
     fn core_operands(&mut self, opcode: Op, step: &'static Step, results: &[Typed]) -> Lowered<Vec<Operand>> {
         let grammar = class(opcode).operands.iter().map(|it| it.kind);
         let mut kinds =
@@ -110,7 +111,7 @@ impl Call<'_, '_, '_> {
                     let pointer = memory.as_mut().or_bug("the pointer of an access")?;
                     let before = operands.len();
                     self.memory_operands(opcode, pointer, &mut operands)?;
-                    // More follows, so the mask has to be there.
+                    // More operands follow, so the mask must be present.
                     if operands.len() == before && kind == Some(OperandKind::MemoryAccess) && !is_last {
                         operands.push(Operand::MemoryAccess(spirv::MemoryAccess::NONE));
                     }
@@ -149,7 +150,7 @@ impl Call<'_, '_, '_> {
         Ok(image_operands)
     }
 
-    /// What the memory qualifiers of an image become at an access to its texels.
+    /// Adds the image operands for the memory qualifiers of an image to an access to its texels.
     fn texel_access(&mut self, opcode: Op, image_operands: &mut ImageOperands) {
         let store = opcode == Op::ImageWrite;
         let sampled = samples(opcode);
@@ -201,7 +202,7 @@ impl Call<'_, '_, '_> {
         Ok((id, ty))
     }
 
-    /// Whether an operand is known when compiling.
+    /// Whether an operand is known at compile time.
     fn is_constant(&self, source: &Source) -> bool {
         let &Source::Parameter(index) = source else { return false };
         match self.call.arguments.get(usize::from(index)) {
@@ -213,7 +214,7 @@ impl Call<'_, '_, '_> {
     }
 }
 
-/// Whether an instruction differs between neighbouring invocations.
+/// Whether the result of an instruction depends on neighbouring invocations.
 const fn takes_derivatives(opcode: Op) -> bool {
     matches!(
         opcode,

@@ -221,7 +221,7 @@ impl Evaluate for Call<'_, '_, '_> {
     }
 }
 
-/// The instruction that takes a number rather than no number, where there is one (`-fnan-clamp`).
+/// The variant of an instruction that prefers numbers to NaN, where there is one (`-fnan-clamp`).
 const fn numbers_win(opcode: GlslStd450Op) -> GlslStd450Op {
     match opcode {
         GlslStd450Op::FMin => GlslStd450Op::NMin,

@@ -43,7 +43,7 @@ impl Call<'_, '_, '_> {
         })
     }
 
-    /// The value of a constant parameter. The variable that has it as its location belongs to the module, whether or not the
+    /// The value of a constant parameter. The variable at that location becomes part of the module, whether or not the
     /// shader names it: OpTraceNV finds it by the number.
     pub(super) fn location(&mut self, parameter: u8, kind: Located) -> Lowered<u64> {
         let location = self.constant_argument(parameter)?;
@@ -57,7 +57,7 @@ impl Call<'_, '_, '_> {
         Ok(location)
     }
 
-    /// A pointer to the array that a parameter is.
+    /// A pointer to the array passed for a parameter.
     pub(super) fn array(&mut self, parameter: u8) -> Lowered<Pointer> {
         let Some(&Prepared::Array(array)) = self.arguments.get(usize::from(parameter)) else {
             return Err(Bug("an array of memory"));
@@ -65,7 +65,7 @@ impl Call<'_, '_, '_> {
         self.writer.pointer(array)
     }
 
-    /// The element of an array parameter that an index parameter names.
+    /// The element of an array parameter that an index parameter selects.
     pub(super) fn array_element(&mut self, array: u8, index: u8) -> Lowered<Pointer> {
         let Some(&Prepared::Array(array)) = self.arguments.get(usize::from(array)) else {
             return Err(Bug("an array of memory"));
@@ -76,7 +76,7 @@ impl Call<'_, '_, '_> {
         self.writer.element(array, index)
     }
 
-    /// The memory operands of an access, which is aligned as the instruction asks for.
+    /// The memory operands of an access, with the alignment that the instruction requires.
     pub(super) fn memory_operands(
         &mut self,
         opcode: Op,
@@ -92,7 +92,7 @@ impl Call<'_, '_, '_> {
             {
                 self.matrix_alignment()?
             }
-            // What the functions of cooperative vectors ask of offsets and of the memory they are in.
+            // What the functions on cooperative vectors require of offsets and of the memory they point into.
             Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV => 16,
             _ => 1,
         };
@@ -110,8 +110,8 @@ impl Call<'_, '_, '_> {
         Ok(())
     }
 
-    /// How memory that a cooperative matrix is loaded from or stored to has to be aligned, as far as its size is known: as
-    /// a row or column, up to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
+    /// The alignment required of memory that a cooperative matrix is loaded from or stored to, as far as its size is
+    /// known: that of a row or column, up to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
     fn matrix_alignment(&self) -> Lowered<u32> {
         let types = &self.writer.module.hir.types;
         for argument in &self.call.arguments {
@@ -123,7 +123,7 @@ impl Call<'_, '_, '_> {
             let &Type::CooperativeMatrix(matrix) = ty else { continue };
             let known = |constant| self.writer.module.constant_bits(constant).unwrap_or(1) as u32;
             let line = known(matrix.rows) | known(matrix.columns);
-            // Of a type by number not even the size is known.
+            // For a numbered type not even the size is known.
             let width = matrix.scalar().map_or(1, |scalar| scalar.width);
             let bytes = line.saturating_mul(width.into());
             return Ok(1 << bytes.trailing_zeros().min(4));
@@ -131,7 +131,7 @@ impl Call<'_, '_, '_> {
         Ok(1)
     }
 
-    /// The tensor addressing operands that these parameters make.
+    /// The tensor addressing operands for these parameters.
     pub(super) fn tensor_operands(&mut self, parameters: &[u8], operands: &mut Vec<Operand>) -> Lowered<()> {
         let mut bits = spirv::TensorAddressingOperands::NONE;
         let mut ids = Vec::new();
@@ -170,7 +170,7 @@ impl Call<'_, '_, '_> {
                 }
                 _ => return Err(Bug("a matrix")),
             };
-            // The matrix that a vector is multiplied by has no type, and there is nothing added to but the bias.
+            // The matrix that a vector is multiplied by has no type, and nothing is added to except the bias.
             let signed = match ty {
                 Type::CooperativeMatrix(_) => signed,
                 _ => signed & (Bits::MATRIX_B_SIGNED_COMPONENTS_KHR | Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR),
@@ -183,7 +183,7 @@ impl Call<'_, '_, '_> {
     }
 }
 
-/// The tensor addressing operand that an argument of this type is.
+/// The kind of tensor addressing operand for an argument of this type.
 fn tensor_operand(ty: BuiltinType) -> Option<spirv::TensorAddressingOperands> {
     use spirv::TensorAddressingOperands as Bits;
     Some(match ty {

@@ -1,7 +1,8 @@
 //! Comparisons of whole matrices, arrays and structures, part by part from left to right.
 //!
-//! Comes in: `==` and `!=` of any type. Goes out: those of scalars and vectors, joined by `&&` of values. Arrays of more than a
-//! few elements are compared in a loop that ends at the first difference. Must not depend on: other steps.
+//! Comes in: `==` and `!=` of any type. Goes out: comparisons of scalars and vectors, joined by `&&` of values. Arrays
+//! with more than a few elements are compared in a loop that ends at the first difference. Must not depend on: other
+//! steps.
 
 use super::element_loop::{element_loop, stored};
 use super::taking_apart::{TakeValueApart, View, redefine};
@@ -62,7 +63,7 @@ impl TakeValueApart for Comparison {
     }
 }
 
-/// Each part of two values is compared.
+/// Compares each part of two values.
 fn by_parts(
     module: &mut ModuleBuilder,
     function: &mut FunctionBuilder,
@@ -96,7 +97,7 @@ fn evaluate_bool(module: &mut ModuleBuilder, function: &mut FunctionBuilder, kin
     function.evaluate(kind, ty, span)
 }
 
-/// The elements of two arrays are compared up to the first that differs.
+/// Compares the elements of two arrays up to the first difference.
 fn in_loop(
     module: &mut ModuleBuilder,
     function: &mut FunctionBuilder,

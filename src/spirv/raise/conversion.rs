@@ -1,7 +1,7 @@
-//! Conversions that SPIR-V has no instruction for, or none that costs no capability, by way of other types.
+//! Conversions that SPIR-V has no instruction for, or none without an extra capability, through intermediate types.
 //!
-//! Comes in: [`Convert`](ValueKind::Convert) between scalars, vectors, cooperative matrices and references. Goes out: those
-//! that are one instruction. Must not depend on: other steps.
+//! Comes in: [`Convert`](ValueKind::Convert) between scalars, vectors, cooperative matrices and references. Goes out:
+//! conversions that are one instruction. Must not depend on: other steps.
 
 use super::taking_apart::{TakeValueApart, View, redefine};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
@@ -28,7 +28,7 @@ impl SmallTypes {
         })
     }
 
-    /// Those that the functions compute with which the entry point reaches, as far as their values and variables say.
+    /// The types in which functions that the entry point reaches compute, as far as their values and variables show.
     fn computed_with(module: &Module) -> Self {
         let mut all = 0;
         for handle in module.reachable_functions() {
@@ -38,7 +38,7 @@ impl SmallTypes {
         Self(all)
     }
 
-    /// The type of at least 32 bits to convert in, or the type itself if computing in it is free.
+    /// A type of at least 32 bits to convert in, or the type itself if computing in it costs nothing.
     fn widened(self, scalar: Scalar) -> Scalar {
         if Self::of(scalar).0 & self.0 == 0 { Scalar { width: scalar.width.max(4), ..scalar } } else { scalar }
     }
@@ -60,32 +60,32 @@ fn in_variables(types: &TypeTable, function: &Function) -> u8 {
     locals.filter_map(|local| types.scalar_of(local.ty)).fold(0, |all, scalar| all | SmallTypes::of(scalar).0)
 }
 
-/// The first type on the way from one scalar type to another; `None` if one instruction goes there.
+/// The first intermediate type between two scalar types; `None` if one instruction converts directly.
 ///
-/// Between integers and floats below 32 bits the way leads through 32 bits, which changes no result: what is only stored in 8
-/// or 16 bits then needs no arithmetic in them (SPIR-V, "Validation Rules", storage capabilities). From integers it is
-/// straight where something else needs that arithmetic all the same.
+/// Between integers and floats below 32 bits the conversion goes through 32 bits, which changes no result: types that
+/// are only stored in 8 or 16 bits then need no arithmetic (SPIR-V, "Validation Rules", storage capabilities). From
+/// integers it is direct if something else needs that arithmetic anyway.
 pub(in crate::spirv) fn scalar_way(from: Scalar, to: Scalar, computed_with: SmallTypes) -> Option<Scalar> {
     use ScalarKind::{Bool, Float, Sint, SmallFloat, Uint};
     let wide = |scalar: Scalar| Scalar { width: scalar.width.max(4), ..scalar };
-    // The first of the types on a way that is not where it starts.
+    // The first type on the path that differs from its start, unless that is its end.
     let first = |way: [Scalar; 2]| way.into_iter().find(|it| *it != from).filter(|it| *it != to);
     match (from.kind, to.kind) {
         (Bool, _) | (_, Bool) | (Float | SmallFloat(_), Float | SmallFloat(_)) => None,
-        // These have all their values, and integers no conversion to or from the formats of microscaling.
+        // `float` has all of their values, and integers have no conversion to or from microscaling formats.
         (SmallFloat(format), _) if format.is_microscaling() => Some(Scalar::F32),
         (SmallFloat(_), _) => first([wide(to), to]),
         (_, SmallFloat(_)) => first([wide(from), to]),
         (Float, _) => first([wide(from), wide(to)]),
         (_, Float) => first([computed_with.widened(from), computed_with.widened(to)]),
-        // Widening extends by the sign of the source; then only the sign of the type is left to change.
+        // Widening extends with the sign of the source; after that only the sign of the type is left to change.
         (Sint, Uint) | (Uint, Sint) if to.width > from.width => Some(Scalar { kind: from.kind, width: to.width }),
         _ => None,
     }
 }
 
-/// As [`scalar_way`], for the components of cooperative matrices, which go straight where SPIR-V lets them: a device may
-/// have no matrices of the type in between.
+/// As [`scalar_way`], for the components of cooperative matrices, which convert directly where SPIR-V allows it: a
+/// device may have no matrices of the intermediate type.
 fn component_way(from: Scalar, to: Scalar) -> Option<Scalar> {
     use ScalarKind::{Float, Sint, SmallFloat, Uint};
     match (from.kind, to.kind) {
@@ -98,7 +98,7 @@ fn component_way(from: Scalar, to: Scalar) -> Option<Scalar> {
     }
 }
 
-/// As [`scalar_way`], for cooperative matrices. Conversions of components may change the use on the way, those that only
+/// As [`scalar_way`], for cooperative matrices. Conversions of components may also change the use; those that only
 /// change types cannot (SPV_NV_cooperative_matrix2).
 pub(in crate::spirv) fn matrix_way(from: CooperativeMatrix, to: CooperativeMatrix) -> Option<CooperativeMatrix> {
     let (from_scalar, to_scalar) = from.scalar().zip(to.scalar())?;

@@ -15,7 +15,7 @@ use crate::spirv::{Bug, Lowered, Options, OrBug};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Whether there are variables to look at.
+/// Whether there are such variables.
 pub(super) fn wanted(module: &Module, _options: &Options) -> bool {
     module.globals.iter().any(|(_, variable)| dimensions(&module.types, variable).is_some())
 }
@@ -30,7 +30,7 @@ pub(super) fn run(module: &mut Module, _options: &Options) -> Result<(), Unraise
         .filter_map(|(handle, variable)| Some((handle, dimensions(&module.types, variable)?)))
         .collect();
     for (handle, (element, lengths)) in candidates {
-        // Those of which a part is passed to a function stay as they are: there are no pointers to a part of an array.
+        // Those with a part that is passed to a function stay as they are: there are no pointers to a part of an array.
         let is_part = |place: &Place| place.root == PlaceRoot::Global(handle) && place.steps.len() < lengths.len();
         let is_passed = |function: &Function| function.places.iter().any(|(_, place)| is_part(place));
         if module.functions.iter().any(|(_, function)| is_passed(function)) {
@@ -59,8 +59,8 @@ pub(super) fn run(module: &mut Module, _options: &Options) -> Result<(), Unraise
     Ok(())
 }
 
-/// What the elements of all dimensions of a variable are, and how many of each, from the outermost to the innermost, if it is
-/// an array of arrays of resources.
+/// The element type of all dimensions of a variable, and the number of elements of each, from the outermost to the
+/// innermost, if it is an array of arrays of resources.
 fn dimensions(types: &TypeTable, variable: &GlobalVariable) -> Option<(Handle<Type>, Vec<ArrayLength>)> {
     let is_resource =
         matches!(variable.storage, StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer);
@@ -75,7 +75,7 @@ fn dimensions(types: &TypeTable, variable: &GlobalVariable) -> Option<(Handle<Ty
     (lengths.len() > 1).then_some((element, lengths))
 }
 
-/// The number of elements of all dimensions.
+/// The number of elements in all dimensions.
 fn product(module: &mut ModuleBuilder, lengths: &[ArrayLength]) -> Lowered<ArrayLength> {
     let mut known = 1_u32;
     let mut specialized = None;
@@ -116,13 +116,13 @@ struct DescriptorArray {
     lengths: FxHashMap<Handle<GlobalVariable>, Rc<[ArrayLength]>>,
 }
 
-/// Whether a place in such a variable still has an index for each dimension.
+/// Whether a place in such a variable still has one index per dimension.
 fn has_dimensions(place: &Place) -> bool {
     matches!(place.steps.get(1), Some(PlaceStep::Index(_)))
 }
 
 impl DescriptorArray {
-    /// The lengths of all dimensions that the first indices of a place are for.
+    /// The lengths of all dimensions that the first indices of a place select from.
     fn dimensions(&self, places: &crate::hir::Arena<Place>, place: Handle<Place>) -> Option<&Rc<[ArrayLength]>> {
         let place = places.try_get(place).ok()?;
         match place.root {
@@ -185,7 +185,7 @@ impl TakeApart for DescriptorArray {
     }
 
     fn is_everywhere(&self) -> bool {
-        // No place may go on as if the variable had more dimensions.
+        // No place may continue as if the variable had more dimensions.
         true
     }
 

@@ -1,4 +1,4 @@
-//! Loops over the elements of arrays, for steps that would otherwise repeat a statement for each of many elements.
+//! Loops over array elements, for steps that would otherwise repeat a statement for each of many elements.
 //!
 //! Comes in: a length and what to do with one element. Goes out: a loop at the end of the current block. Must not depend on:
 //! what is done.
@@ -10,7 +10,7 @@ use crate::hir::{
 };
 use crate::spirv::{Bug, Lowered, OrBug};
 
-/// A variable that holds a value, so that its elements can be chosen by an index.
+/// A variable that holds a value, so that its elements can be selected by an index.
 pub(super) fn stored(function: &mut FunctionBuilder, value: Handle<Value>) -> Lowered<Place> {
     let ty = function.type_of(value).or_bug("a value")?;
     let variable = function.variable("", ty);
@@ -18,7 +18,7 @@ pub(super) fn stored(function: &mut FunctionBuilder, value: Handle<Value>) -> Lo
     Ok(variable)
 }
 
-/// Does `body` for each index below a length. `result` is what the loop makes, with its value if no `break` ends the loop.
+/// Does `body` for each index below a length. `result` is the result of the loop, with its value if no `break` ends it.
 pub(super) fn element_loop(
     module: &mut ModuleBuilder,
     function: &mut FunctionBuilder,
@@ -38,7 +38,7 @@ pub(super) fn element_loop(
     let (bool, span) = (module.scalar(Scalar::BOOL), function.span);
     let index = function.declare(ValueKind::BlockParameter, ty, span);
     let [header, inside, continuing] = [(); 3].map(|()| function.new_block());
-    // The precision is that of what is done with the elements.
+    // The precision is that of the operations on the elements.
     let precision = (std::mem::take(&mut function.precise), std::mem::take(&mut function.relaxed));
 
     let outer = function.enter(header);

@@ -1,8 +1,8 @@
-//! Copies of arrays and structures between memory with a layout and values, which have none.
+//! Copies of arrays and structures between memory with a layout and values without one.
 //!
-//! Comes in: loads and stores of any type. Goes out: those whose type in memory is that of the value, or for which OpCopyLogical
-//! (SPIR-V 1.4) or one conversion is enough. Must not depend on: other steps. Members are copied one by one, and so are the
-//! elements of short arrays; those of longer ones in a loop.
+//! Comes in: loads and stores of any type. Goes out: those whose type in memory is that of the value, or that need only
+//! OpCopyLogical (SPIR-V 1.4) or one conversion. Must not depend on: other steps. Members are copied one by one, and so
+//! are the elements of short arrays; those of longer ones in a loop.
 
 use super::element_loop::{element_loop, stored};
 use super::taking_apart::{TakeApart, View, redefine};
@@ -80,7 +80,7 @@ impl TakeApart for LayoutCopy {
                     load_parts(module, function, &place, value)
                 }
                 ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. } => {
-                    // What is read goes to a variable first.
+                    // The value read goes to a variable first.
                     let to = function.places.try_get(data).or_bug("a place")?.clone();
                     let local = function.variable("", to.ty);
                     let place = function.places.append(local.clone(), function.span);
@@ -97,7 +97,7 @@ impl TakeApart for LayoutCopy {
     }
 }
 
-/// Lets a read of a tensor store what it reads elsewhere.
+/// Makes a tensor read store its result elsewhere.
 fn retarget(function: &mut FunctionBuilder, value: Handle<Value>, place: Handle<Place>) {
     if let ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. } =
         &mut function.values.get_mut(value).kind
@@ -106,7 +106,7 @@ fn retarget(function: &mut FunctionBuilder, value: Handle<Value>, place: Handle<
     }
 }
 
-/// How the parts of a composite are gone through.
+/// How the parts of a composite are visited.
 enum Parts {
     Members(u32),
     Elements(u32),
@@ -127,7 +127,7 @@ impl Parts {
         })
     }
 
-    /// The place of each part, where each has one of its own.
+    /// The place of each part, if it has one of its own.
     fn places(&self, module: &mut ModuleBuilder, function: &mut FunctionBuilder, whole: &Place) -> Vec<Place> {
         match *self {
             Self::Members(count) => (0..count).map(|index| module.member(whole, index)).collect(),

@@ -1,7 +1,7 @@
-//! Operations on matrices, column by column. SPIR-V has instructions for products of matrices only.
+//! Operations on matrices, column by column. SPIR-V only has instructions for products of matrices.
 //!
-//! Comes in: sums, differences, quotients, negations, conversions of matrices, and selections where those are by component.
-//! Goes out: the same on vectors, and matrices composed of them. Must not depend on: other steps.
+//! Comes in: sums, differences, quotients, negations, conversions of matrices, and component-wise selections. Goes out:
+//! the same on vectors, and matrices composed of them. Must not depend on: other steps.
 
 use super::taking_apart::{TakeValueApart, View, redefine};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};

@@ -1,12 +1,12 @@
-//! What SPIR-V wants decided and HIR leaves open: an ordered list of steps from HIR to HIR, so that the rest of `spirv`
-//! writes one node as one instruction.
+//! What SPIR-V requires to be decided and HIR leaves open: an ordered list of steps from HIR to HIR, so that the rest
+//! of `spirv` writes one node as one instruction.
 //!
-//! Comes in: a valid module, and what to lower for. Goes out: a valid module that means the same and has nothing in it that
-//! would need a choice. Must not depend on: ids, instructions, the writer.
+//! Comes in: a valid module, and the options for lowering. Goes out: a valid module that means the same and contains
+//! nothing that would need a choice. Must not depend on: ids, instructions, the writer.
 //!
-//! [`STEPS`] is the list, in order. Each step says which statements it takes apart; a module without any, as most are, is not
-//! touched and not copied. What a step makes is looked at again by the same step and by those behind it, so none recurses.
-//! `tests/hir/raise/` has the text before and behind each.
+//! [`STEPS`] is the list, in order. Each step says which statements it takes apart; a module without any, as most are,
+//! is neither touched nor copied. What a step builds is seen again by the same step and by those after it, so none
+//! recurses. `tests/hir/raise/` has the text before and after each.
 
 mod comparison;
 mod conversion;
@@ -25,10 +25,10 @@ use taking_apart::{is_wanted, take_apart};
 
 pub(super) use conversion::{SmallTypes, matrix_way, scalar_way};
 
-/// Of an array of more elements, one after the other is done in a loop.
+/// Arrays with more elements than this are processed in a loop.
 const FEW_ELEMENTS: u32 = 16;
 
-/// Fails if a value has so many parts that there are no ids for them.
+/// Fails if a value has more parts than there are ids for.
 fn has_few_parts(types: &TypeTable, ty: Handle<Type>) -> Lowered<()> {
     let is_few = types.leaf_count(types.get(ty), FEW_ELEMENTS) <= MOST_IDS.into();
     is_few.then_some(()).ok_or(Failure::TooManyIds)
@@ -37,13 +37,13 @@ fn has_few_parts(types: &TypeTable, ty: Handle<Type>) -> Lowered<()> {
 /// One step of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Its name, by which tests call it.
+    /// Its name, by which tests refer to it.
     pub name: &'static str,
     wanted: fn(&Module, &Options) -> bool,
     run: fn(&mut Module, &Options) -> Result<(), Unraised>,
 }
 
-/// Why a module cannot be raised, and the statement that it is about.
+/// Why a module cannot be raised, and the statement concerned.
 #[derive(Clone, Debug)]
 pub(super) struct Unraised {
     pub failure: Failure,
@@ -58,20 +58,20 @@ macro_rules! step {
 
 /// The steps in order.
 pub const STEPS: &[Step] = &[
-    // Vulkan has no arrays of arrays of resources. First: a place is walked step by step from then on.
+    // Vulkan has no arrays of arrays of resources. First, as later steps walk a place step by step.
     Step { name: "descriptor_array", wanted: descriptor_array::wanted, run: descriptor_array::run },
-    // What lies in a block is of another type than the value, and a `bool` is a number there. Before comparisons, as what is
-    // loaded may be compared.
+    // What is in a block has another type than the value, and a `bool` is a number there. Before comparisons, as loaded
+    // values may be compared.
     step!("layout_copy", layout_copy::LayoutCopy),
-    // Wholes are compared part by part, which leaves comparisons of scalars and vectors. Before matrices: their columns are
-    // parts, too.
+    // Aggregates are compared part by part, which leaves comparisons of scalars and vectors. Before matrices: their
+    // columns are parts, too.
     step!("comparison", comparison::Comparison),
-    // OpSelect takes arrays and structures since SPIR-V 1.4. Before conversions, which selections of constants may be.
+    // OpSelect takes arrays and structures since SPIR-V 1.4. Before conversions, which may be selections of constants.
     step!("selection", selection::Selection),
-    // Matrices have no instructions but products; everything else is done to their columns. Behind selection, which leaves
-    // those of matrices to it.
+    // SPIR-V only has products of matrices; everything else is done to their columns. After selection, which leaves
+    // selections of matrices to this step.
     step!("matrix_columns", matrix_columns::MatrixColumns),
-    // Some conversions go by way of another type. Last: the columns of matrices are converted as vectors.
+    // Some conversions need an intermediate type. Last: the columns of matrices are converted as vectors.
     step!("conversion", conversion::Conversion),
 ];
 
@@ -80,7 +80,7 @@ impl Step {
     ///
     /// # Errors
     ///
-    /// A text, if the module would get too large.
+    /// A message, if the module would get too large.
     pub fn run(&self, module: &mut Module, options: &Options) -> Result<(), String> {
         (self.run)(module, options).map_err(|it| format!("{:?}", it.failure))
     }

@@ -3,8 +3,8 @@
 //! Comes in: a module and a step. Goes out: the module without a statement that the step wants. Must not depend on: what any
 //! step does.
 //!
-//! Blocks lie in an arena, so the walk goes from one to the next and need not know what is inside what. New blocks are at the
-//! end and are walked as well; new statements are looked at before those that come after them.
+//! Blocks are in an arena, so the walk goes from one to the next and need not know how they nest. New blocks are at the
+//! end and are walked as well; new statements are visited before those that come after them.
 
 use super::Unraised;
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
@@ -14,7 +14,7 @@ use crate::hir::{
 use crate::spirv::Options;
 use crate::spirv::failure::{Failure, Lowered, MOST_IDS};
 
-/// What a step may look at to decide.
+/// What a step may use to decide.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub types: &'a TypeTable,
@@ -42,18 +42,19 @@ pub(super) trait TakeApart: Sized {
     /// The step for a target.
     fn new(options: &Options) -> Self;
 
-    /// Looks at what the step needs to know of the whole module. Until then it wants too much rather than too little.
+    /// Collects what the step needs to know about the whole module. Until then it wants too much rather than too
+    /// little.
     fn prepare(&mut self, _module: &Module) {}
 
-    /// Whether functions are walked that the entry point does not reach, too.
+    /// Whether functions that the entry point does not reach are walked, too.
     fn is_everywhere(&self) -> bool {
         false
     }
 
-    /// Whether the statement cannot stay.
+    /// Whether the statement cannot stay as it is.
     fn wants(&self, view: View<'_>, statement: &Statement) -> bool;
 
-    /// Builds what takes its place. Operations have the precision of the value that the statement evaluates.
+    /// Builds its replacement. Operations have the precision of the value that the statement evaluates.
     fn take_apart(
         &mut self,
         module: &mut ModuleBuilder,
@@ -62,15 +63,15 @@ pub(super) trait TakeApart: Sized {
     ) -> Lowered<()>;
 }
 
-/// A step that only takes values apart, where they are evaluated.
+/// A step that only takes evaluated values apart.
 pub(super) trait TakeValueApart: Sized {
     /// The step for a target.
     fn new(options: &Options) -> Self;
 
-    /// Looks at what the step needs to know of the whole module, as [`TakeApart::prepare`] does.
+    /// Collects what the step needs to know about the whole module, like [`TakeApart::prepare`].
     fn prepare(&mut self, _module: &Module) {}
 
-    /// Whether a value of this kind and type cannot stay.
+    /// Whether a value of this kind and type cannot stay as it is.
     fn wants(&self, view: View<'_>, kind: &ValueKind, ty: &Type) -> bool;
 
     /// Builds what computes the value instead; [`redefine`] ends it.
@@ -119,14 +120,14 @@ fn wants_any<S: TakeApart>(step: &S, module: &Module, function: &Function) -> bo
     blocks.any(|(_, block)| block.statements.iter().any(|(statement, _)| step.wants(view, statement)))
 }
 
-/// Takes apart what the functions do that the entry point reaches.
+/// Takes apart statements in the functions that the entry point reaches.
 pub(super) fn take_apart<S: TakeApart>(module: &mut Module, options: &Options) -> Result<(), Unraised> {
     let mut step = S::new(options);
     step.prepare(module);
     take_apart_with(module, &mut step)
 }
 
-/// The same with a step that is ready.
+/// The same with a prepared step.
 pub(super) fn take_apart_with<S: TakeApart>(module: &mut Module, step: &mut S) -> Result<(), Unraised> {
     let functions = if step.is_everywhere() {
         module.functions.iter().map(|(handle, _)| handle).collect()
@@ -155,7 +156,7 @@ fn in_function<S: TakeApart>(
 ) -> Result<(), Unraised> {
     let output = function.current;
     let mut known = 0;
-    // Blocks that the step makes come at the end and have their turn, too.
+    // Blocks that the step makes come at the end and get their turn, too.
     while known < function.blocks.len() {
         let blocks: Vec<_> = function.blocks.iter().skip(known).map(|(block, _)| block).collect();
         known += blocks.len();
@@ -175,7 +176,7 @@ fn in_function<S: TakeApart>(
     Ok(())
 }
 
-/// `output` is a block that nothing refers to: what a step builds gathers there.
+/// Runs a step on the statements of a block. `output` is a block that nothing refers to, in which replacements gather.
 fn in_block<S: TakeApart>(
     step: &mut S,
     module: &mut ModuleBuilder,
@@ -201,7 +202,7 @@ fn in_block<S: TakeApart>(
         function.span = span;
         function.current = output;
         let built = step.take_apart(module, function, statement);
-        // What would not fit into a module of SPIR-V need not fit into memory.
+        // What would not fit into a SPIR-V module need not fit into memory.
         let is_too_large = function.values.len() > MOST_IDS as usize;
         let built = if is_too_large { built.and(Err(Failure::TooManyIds)) } else { built };
         built.map_err(|failure| Unraised { failure, span })?;
@@ -211,7 +212,7 @@ fn in_block<S: TakeApart>(
     Ok(())
 }
 
-/// The end of what takes the place of an evaluation: the value itself, computed in another way.
+/// Ends the replacement of an evaluation: the value itself, computed in another way.
 pub(super) fn redefine(function: &mut FunctionBuilder, value: Handle<Value>, kind: ValueKind) {
     function.values.get_mut(value).kind = kind;
     let span = function.span;

@@ -1,12 +1,12 @@
 //! The only room that names capabilities and extensions; rows of the built-in tables name the others.
 //!
-//! Comes in: a module that lacks them, and what was asked for while it was written. Goes out: the same with
+//! Comes in: a module that lacks them, and what was requested while it was written. Goes out: the same with
 //! OpCapability and OpExtension, derived from its finished instructions with rspirv's grammar. Must not depend on: how
 //! anything is written.
 //!
 //! The grammar names alternatives; an instruction takes the one that it shares with its own enumerants, so
-//! OpGroupNonUniformIAdd with `Reduce` needs GroupNonUniformArithmetic. What no grammar says (widths, image
-//! dimensions, storage of small types) is in `usage`; what no instruction says either is asked for in `requested`.
+//! OpGroupNonUniformIAdd with `Reduce` needs GroupNonUniformArithmetic. What the grammar does not say (widths, image
+//! dimensions, storage of small types) is in `usage`; what instructions do not show either is requested in `requested`.
 
 mod requested;
 mod usage;
@@ -30,7 +30,7 @@ const DECODE_VECTOR_EXTENSION: &str = "SPV_NV_cooperative_matrix_decode_vector";
 
 const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
 
-/// What encodings of floating-point types need that the grammar does not know yet.
+/// What encodings of floating-point types need, as far as the grammar does not know it yet.
 const MICROSCALING_CAPABILITIES: &[(&[u32], u32)] =
     &[(&[4223, 4224], 4228), (&[4225], 4229), (&[4226], 4230), (&[4227], 4231)];
 
@@ -40,13 +40,13 @@ fn decodes_vectors(instruction: &dr::Instruction) -> bool {
     instruction.class.opcode == Op::CooperativeMatrixLoadTensorNV && instruction.operands.iter().any(decodes)
 }
 
-/// Capabilities, the version from which on they are there, and the one of an extension that held both of them before.
+/// Capabilities, the version that introduced them, and the older capability of an extension that covered both.
 const PREDECESSORS: &[(Capability, SpirvVersion, Capability)] = &[
     (Capability::ShaderLayer, SpirvVersion::V1_5, Capability::ShaderViewportIndexLayerEXT),
     (Capability::ShaderViewportIndex, SpirvVersion::V1_5, Capability::ShaderViewportIndexLayerEXT),
 ];
 
-/// Whether the grammar asks nothing of an instruction, as of most.
+/// Whether the grammar requires nothing for an instruction, as for most.
 fn is_plain(instruction: &dr::Instruction) -> bool {
     instruction.class.capabilities.is_empty()
         && instruction.class.extensions.is_empty()
@@ -74,7 +74,7 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
     for extension in requested.extensions {
         needs.extension(&[extension]);
     }
-    // Sure needs first, so that alternatives find them.
+    // Certain needs first, so that alternatives find them.
     let mut open = BTreeSet::new();
     let mut decodes = false;
     let mut extended = FxHashSet::default();
@@ -111,7 +111,7 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         extensions.into_iter().map(|it| declaration(Op::Extension, Operand::LiteralString(it))).collect();
 }
 
-/// Where the grammar names an older capability first that a newer one, of Khronos, has taken the place of.
+/// Where the grammar names first an older capability that a newer one from Khronos has replaced.
 const SUCCESSORS: &[(Capability, Capability)] = &[(Capability::RayTracingNV, Capability::RayTracingKHR)];
 
 struct Needs {
@@ -122,8 +122,8 @@ struct Needs {
     names: BTreeSet<String>,
 }
 
-/// The extensions of the instruction sets that the writer imports, which have the names of their extensions. Gives the id of
-/// GLSL.std.450.
+/// The extensions of the instruction sets that the writer imports, which have the names of their extensions. Returns
+/// the id of GLSL.std.450.
 fn imports(module: &dr::Module, needs: &mut Needs) -> Option<u32> {
     let mut glsl = None;
     for import in &module.ext_inst_imports {
@@ -157,7 +157,7 @@ impl Needs {
             return;
         }
         let mut alternatives: Vec<Capability> = usable(class.capabilities);
-        // Dimensions of images mean different capabilities for textures and storage images; `usage` knows.
+        // Image dimensions need different capabilities for textures and storage images; `usage` handles that.
         if class.opcode == Op::TypeImage {
             if let Some(format @ Operand::ImageFormat(_)) = instruction.operands.last() {
                 self.alternatives(usable(&format.required_capabilities()), open);
@@ -168,13 +168,13 @@ impl Needs {
             if matches!(operand, Operand::IdRef(_) | Operand::LiteralBit32(_)) {
                 continue;
             }
-            // What a member of a block needs, those who access it ask for (SPIR-V, 3.21): the language declares blocks
-            // with members that no shader of theirs names.
+            // What a member of a block needs is requested by those who access it (SPIR-V, 3.21): the language declares
+            // blocks with members that the shader never names.
             if class.opcode == Op::MemberDecorate && matches!(operand, Operand::BuiltIn(_)) {
                 continue;
             }
             self.extension(&operand.required_extensions());
-            // Each bit has its own needs; of all of them together any one would do.
+            // Each bit has its own needs; for all of them together any one would do.
             if let Operand::TensorAddressingOperands(bits) = operand {
                 for bit in bits.iter() {
                     self.alternatives(usable(&Operand::TensorAddressingOperands(bit).required_capabilities()), open);
@@ -199,7 +199,7 @@ impl Needs {
         self.alternatives(alternatives, open);
     }
 
-    /// Whether one of the alternatives is an old capability that a row asked for, below SPIR-V 1.3.
+    /// Whether one of the alternatives is an old capability that a row requested, below SPIR-V 1.3.
     fn has_predecessor(&self, alternatives: &[Capability]) -> bool {
         alternatives.iter().any(|it| is_predecessor(*it) && self.capabilities.contains(it))
     }
@@ -214,7 +214,7 @@ impl Needs {
         }
     }
 
-    /// Adds the first of the alternatives unless one is there.
+    /// Adds the first of the alternatives, unless one is already there.
     fn any_of(&mut self, alternatives: &[Capability]) {
         if !alternatives.iter().any(|&it| self.has(it))
             && let Some(&first) = alternatives.first()
@@ -224,14 +224,14 @@ impl Needs {
         }
     }
 
-    /// Whether a capability is declared or implied by one that is.
+    /// Whether a capability is declared, or implied by one that is.
     fn has(&self, capability: Capability) -> bool {
         capability == Capability::Matrix || self.capabilities.contains(&capability)
     }
 
     /// Adds one of some extensions, unless what they bring is part of the version.
     fn extension(&mut self, alternatives: &[&'static str]) {
-        // The grammar still has the name that the extension had before others took it up.
+        // The grammar still has the name that the extension had before other vendors adopted it.
         let alternatives = match alternatives {
             ["SPV_INTEL_split_barrier"] => &["SPV_EXT_split_barrier"],
             other => other,
@@ -248,7 +248,7 @@ impl Needs {
     }
 }
 
-/// Alternatives without those that no Vulkan shader may declare, or that newer ones of the same meaning replace.
+/// Alternatives without those that no Vulkan shader may declare, or that newer ones with the same meaning replace.
 fn usable(alternatives: &[Capability]) -> Vec<Capability> {
     let mut usable = alternatives.to_vec();
     usable.retain(|it| {
@@ -264,7 +264,7 @@ fn usable(alternatives: &[Capability]) -> Vec<Capability> {
     usable
 }
 
-/// What there was before the capabilities of SPIR-V 1.3.
+/// Whether a capability is a predecessor of those of SPIR-V 1.3.
 fn is_predecessor(capability: Capability) -> bool {
     matches!(capability, Capability::SubgroupBallotKHR | Capability::SubgroupVoteKHR | Capability::Groups)
 }

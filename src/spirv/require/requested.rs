@@ -1,6 +1,6 @@
-//! What is asked for while a module is written, since its finished instructions do not tell.
+//! What is requested while a module is written, because its finished instructions do not show it.
 //!
-//! Comes in: rows of the built-in tables, numbers of the shader's, and facts about types and indices. Goes out:
+//! Comes in: rows of the built-in tables, numbers in the shader, and facts about types and indices. Goes out:
 //! capabilities and extensions. Must not depend on: its callers.
 
 use crate::builtins::ImageDimension;
@@ -8,19 +8,19 @@ use crate::hir::{ImageClass, StorageClass, Type};
 use rspirv::spirv::Capability;
 use std::collections::BTreeSet;
 
-/// What was asked for: by rows of the built-in tables, by raw SPIR-V, and by the facts below.
+/// What was requested: by rows of the built-in tables, by raw SPIR-V, and by the facts below.
 #[derive(Clone, Debug, Default)]
 pub(in crate::spirv) struct Requested {
     pub(super) capabilities: BTreeSet<Capability>,
     pub(super) extensions: BTreeSet<&'static str>,
     /// Capabilities that are younger than the grammar of the crate, or that only the shader knows.
     pub(super) numbered: BTreeSet<u32>,
-    /// Extensions that the shader names, which it gets whatever else brings them.
+    /// Extensions that the shader names, which are declared whatever else provides them.
     pub(super) names: BTreeSet<String>,
 }
 
 impl Requested {
-    /// Asks for a capability that the shader names by number, whether or not it is known.
+    /// Requests a capability that the shader names by number, whether or not it is known.
     pub(in crate::spirv) fn named_capability(&mut self, number: u32) {
         match Capability::from_u32(number) {
             Some(capability) => self.capability(capability),
@@ -28,34 +28,34 @@ impl Requested {
         }
     }
 
-    /// Asks for an extension by a name of the shader's.
+    /// Requests an extension that the shader names.
     pub(in crate::spirv) fn named_extension(&mut self, name: &str) {
         self.names.insert(name.to_owned());
     }
 
-    /// Asks for a capability.
+    /// Requests a capability.
     fn capability(&mut self, capability: Capability) {
         self.capabilities.insert(capability);
     }
 
-    /// Asks for a capability by its number, which the grammar of the crate does not know yet, and for its extension.
+    /// Requests a capability by its number, which the grammar of the crate does not know yet, and its extension.
     fn numbered_capability(&mut self, number: u32, extension: &'static str) {
         self.numbered.insert(number);
         self.extensions.insert(extension);
     }
 
-    /// Asks for an extension.
+    /// Requests an extension.
     fn extension(&mut self, name: &'static str) {
         self.extensions.insert(name);
     }
 
-    /// What a row of a table brings.
+    /// Requests what a row of a table lists.
     pub(in crate::spirv) fn row(&mut self, capabilities: &[Capability], extensions: &[&'static str]) {
         self.capabilities.extend(capabilities);
         self.extensions.extend(extensions);
     }
 
-    /// What an instruction set brings that is not core: the extension has its name.
+    /// Requests what an instruction set needs that is not core: the extension has its name.
     pub(in crate::spirv) fn instruction_set(&mut self, name: &'static str) {
         self.extension(name);
     }
@@ -66,12 +66,12 @@ impl Requested {
         self.numbered_capability(5146, "SPV_KHR_constant_data");
     }
 
-    /// A resource of an array is chosen by an index that no constant is, but that is the same in all invocations.
+    /// A resource of an array is selected by an index that is not constant but the same in all invocations.
     pub(in crate::spirv) fn dynamic_descriptor(&mut self, class: StorageClass, resource: &Type) {
         self.capabilities.extend(indexing(class, resource).map(|(dynamic, _)| dynamic));
     }
 
-    /// A resource of an array is chosen by an index that differs between invocations.
+    /// A resource of an array is selected by an index that differs between invocations.
     pub(in crate::spirv) fn non_uniform_descriptor(&mut self, class: StorageClass, resource: &Type) {
         self.capabilities.extend(indexing(class, resource).map(|(_, non_uniform)| non_uniform));
     }
@@ -81,8 +81,7 @@ impl Requested {
         self.capability(Capability::RayTraversalPrimitiveCullingKHR);
     }
 
-    /// Groups of derivatives outside fragment shaders: the extensions of Khronos and of NVIDIA share their
-    /// capabilities.
+    /// Derivative groups outside fragment shaders: the extensions of Khronos and of NVIDIA share their capabilities.
     pub(in crate::spirv) fn derivative_groups(&mut self, khronos: bool) {
         self.extension(if khronos {
             "SPV_KHR_compute_shader_derivatives"
@@ -108,7 +107,8 @@ impl Requested {
     }
 }
 
-/// What indexing an array of a resource needs, with an index that is the same in all invocations and with one that is not.
+/// What indexing an array of a resource needs, with an index that is the same in all invocations and with one that is
+/// not.
 fn indexing(class: StorageClass, resource: &Type) -> Option<(Capability, Capability)> {
     match class {
         StorageClass::Uniform => {

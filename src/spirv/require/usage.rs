@@ -13,18 +13,18 @@ type Small = u8;
 const INT8: Small = 1;
 const INT16: Small = 2;
 const FLOAT16: Small = 4;
-/// Floats with an encoding of their own, which the capability of the encoding lets be anywhere but in blocks.
+/// Floats with an encoding of their own, whose capability allows them anywhere except in blocks.
 const ENCODED16: Small = 8;
 const ENCODED8: Small = 16;
 
-/// What the use of types asks for.
+/// What the use of types requires.
 pub(super) struct Needed {
     pub(super) capabilities: BTreeSet<Capability>,
     /// Encodings of floating-point types that only their number names.
     pub(super) encodings: BTreeSet<u32>,
 }
 
-/// What of this kind a module needs.
+/// What a module needs of this kind.
 pub(super) fn needed(module: &dr::Module) -> Needed {
     let mut usage = Usage::default();
     let mut blocks = FxHashSet::default();
@@ -65,8 +65,8 @@ pub(super) fn needed(module: &dr::Module) -> Needed {
     Needed { capabilities: usage.capabilities, encodings: usage.encodings }
 }
 
-/// Whether an entry point is a stage of ray tracing, which has acceleration structures with what its execution model asks
-/// for. Others have them for ray queries only.
+/// Whether an entry point is a ray tracing stage, whose execution model brings acceleration structures with its own
+/// requirements. Other stages have them for ray queries only.
 fn traces_rays(entry_point: &Instruction) -> bool {
     use spirv::ExecutionModel as E;
     let Some(Operand::ExecutionModel(model)) = entry_point.operands.first() else { return false };
@@ -91,7 +91,7 @@ struct Usage {
     small: ById<Small>,
     numbers: ById<Number>,
     aggregates: FxHashSet<u32>,
-    /// Shared memory is laid out explicitly, which small types may be stored in without arithmetic.
+    /// Whether shared memory is laid out explicitly, so that small types may be stored in it without arithmetic.
     shared_blocks: bool,
     /// What arrays hold, to find the block in arrays of blocks.
     elements: FxHashMap<u32, u32>,
@@ -101,7 +101,7 @@ struct Usage {
     /// What types point to.
     pointees: FxHashMap<u32, u32>,
     runtime_arrays: FxHashSet<u32>,
-    /// Types of storage images whose format nobody says.
+    /// Types of storage images without a format.
     formatless: FxHashSet<u32>,
     /// The uses of types of cooperative matrices.
     matrix_uses: FxHashMap<u32, u32>,
@@ -109,11 +109,11 @@ struct Usage {
     traces_rays: bool,
     /// Small types that something computes with.
     arithmetic: Small,
-    /// Small types in memory that has a capability for them.
+    /// Small types in memory with a capability for them.
     stored: Small,
 }
 
-/// Something about ids. They are dense, and instructions ask about most of them.
+/// A map from ids. They are dense, and instructions look most of them up.
 struct ById<T>(Vec<Option<T>>);
 
 impl<T> Default for ById<T> {
@@ -192,7 +192,7 @@ impl Usage {
                 }
                 self.inherit(result, operands);
             }
-            // Long or cooperative vectors: who declares one says which.
+            // Long or cooperative vectors: the code that declares one says which.
             Op::TypeVectorIdEXT => {
                 let component = id(operands.first()).unwrap_or(0);
                 if let Some(&number) = self.numbers.get(&component) {
@@ -227,7 +227,7 @@ impl Usage {
             Op::TypeAccelerationStructureKHR if !self.traces_rays => {
                 self.capabilities.insert(Capability::RayQueryKHR);
             }
-            // An array of resources: one in a block is behind another pointer.
+            // An array of resources: a block in it is behind another pointer.
             Op::Variable => {
                 let pointee = instruction.result_type.and_then(|ty| self.pointees.get(&ty));
                 if pointee.is_some_and(|it| self.runtime_arrays.contains(it)) {
@@ -248,7 +248,7 @@ impl Usage {
         }
     }
 
-    /// Components with an encoding of their own have capabilities of their own.
+    /// Components with an encoding of their own need capabilities of their own.
     fn cooperative_matrix(&mut self, operands: &[Operand]) {
         match id(operands.first()).and_then(|component| self.small.get(&component)) {
             Some(&ENCODED16) => drop(self.capabilities.insert(Capability::BFloat16CooperativeMatrixKHR)),
@@ -393,7 +393,7 @@ impl Usage {
         self.texel_access(instruction);
     }
 
-    /// The type of the value that an operand is, if it is one of those that are kept.
+    /// The type of the value in an operand, if it is one of those recorded.
     fn type_of(&self, operand: Option<&Operand>) -> Option<u32> {
         self.values.get(&id(operand)?).copied()
     }
@@ -417,7 +417,7 @@ impl Usage {
         }
     }
 
-    /// Accesses to storage images of any format.
+    /// Accesses to storage images without a format.
     fn texel_access(&mut self, instruction: &Instruction) {
         let capability = match instruction.class.opcode {
             Op::ImageRead | Op::ImageSparseRead => Capability::StorageImageReadWithoutFormat,
@@ -429,7 +429,7 @@ impl Usage {
         }
     }
 
-    /// Layouts of cooperative matrices that have a capability of their own are known by their numbers.
+    /// Layouts of cooperative matrices with a capability of their own are recognized by their numbers.
     fn matrix_layout(&mut self, instruction: &Instruction) {
         let layout = match instruction.class.opcode {
             Op::CooperativeMatrixLoadKHR => instruction.operands.get(1),
@@ -483,7 +483,7 @@ impl Usage {
         }
     }
 
-    /// A small type needs arithmetic if something computes with it, or if no storage capability brings it.
+    /// A small type needs arithmetic if something computes with it, or if no storage capability covers it.
     fn arithmetic_capabilities(&mut self) {
         let declared = self.small.values().fold(0, |all, small| all | small);
         for (bit, capability) in [(INT8, Capability::Int8), (INT16, Capability::Int16), (FLOAT16, Capability::Float16)]
@@ -495,14 +495,14 @@ impl Usage {
     }
 }
 
-/// Whether an image type is that of storage images without a format. Subpasses have none and need none.
+/// Whether an image type is that of storage images without a format. Subpass inputs have none and need none.
 fn is_formatless(operands: &[Operand]) -> bool {
     let is_unknown = operands.contains(&Operand::ImageFormat(spirv::ImageFormat::Unknown));
     let is_storage = operands.get(5) == Some(&Operand::LiteralBit32(2));
     is_unknown && is_storage && !operands.contains(&Operand::Dim(spirv::Dim::DimSubpassData))
 }
 
-/// Whether a scope operand of the instruction is about memory or barriers; those of group operations bring their own
+/// Whether a scope operand of the instruction applies to memory or barriers; those of group operations bring their own
 /// capability.
 fn is_memory_operation(opcode: Op) -> bool {
     !(Op::GroupNonUniformElect as u32..=Op::GroupNonUniformQuadSwap as u32).contains(&(opcode as u32))

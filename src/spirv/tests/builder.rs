@@ -1,4 +1,4 @@
-//! Modules by hand, one call per value or statement.
+//! Modules built by hand, one call per value or statement.
 
 use crate::hir::*;
 
@@ -67,7 +67,7 @@ impl Builder {
         Type::Array { element, length }
     }
 
-    /// A structure; a block with rules if there are any, offsets by its layout.
+    /// A structure; a block if there are rules, with offsets by its layout.
     pub fn structure(&mut self, name: &str, members: &[(&str, Type)], rules: Option<PackingRules>) -> Type {
         let mut members: Vec<Member> = members
             .iter()

@@ -88,7 +88,7 @@ fn cooperative_matrix(b: &mut Builder, name: &str) -> Type {
     })
 }
 
-/// A matrix that may be any operand.
+/// A matrix without a use, which may be any operand.
 fn unsaid_matrix(b: &mut Builder, scalar: Scalar) -> Type {
     let Type::CooperativeMatrix(matrix) = cooperative_matrix(b, "C") else { panic!("a cooperative matrix") };
     let component = MatrixComponent::Scalar(scalar);

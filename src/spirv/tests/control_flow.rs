@@ -226,7 +226,7 @@ fn a_switch_carries_values() {
     let cases = vec![
         SwitchCase { values: vec![0], falls_through: true, ..SwitchCase::plain(bodies[0]) },
         SwitchCase { values: vec![1, 2], parameters: parameter(second), ..SwitchCase::plain(bodies[1]) },
-        // Nothing falls into it: the parameter is what the selector brings.
+        // Nothing falls into it: the parameter is what the selector passes.
         SwitchCase { is_default: true, parameters: parameter(third), ..SwitchCase::plain(bodies[2]) },
     ];
     let hint = BranchHint::None;
@@ -237,7 +237,7 @@ fn a_switch_carries_values() {
     assert_eq!(count(&lowered(&module, TargetEnvironment::Vulkan1_1), Op::Phi), 2);
 }
 
-/// What one way only leads to is no OpPhi, and what no way leads to is undefined.
+/// A parameter with one incoming edge is no OpPhi, and one without any is undefined.
 #[test]
 fn single_ways_need_no_phi() {
     let mut b = Builder::new();

@@ -41,7 +41,8 @@ fn blocks_have_bools_matrices_and_nested_structures() {
     }
     let module = b.finish();
     validate(&module);
-    // What has no bools is copied whole where the version can: `plain` and three times `m`, twice from and once to memory.
+    // Types without bools are copied whole if the version can: `plain` and three times `m`, twice from and once to
+    // memory.
     assert_eq!(count(&lowered(&module, TargetEnvironment::Vulkan1_3), Op::CopyLogical), 12);
     assert_eq!(count(&lowered(&module, TargetEnvironment::Vulkan1_1), Op::CopyLogical), 0);
 }

@@ -1,4 +1,4 @@
-//! Lowering, judged by spirv-val where it is installed, and by the instructions that come out.
+//! Lowering, judged by spirv-val where it is installed, and by the instructions that result.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -24,7 +24,7 @@ fn lowered_with(module: &hir::Module, options: &Options) -> dr::Module {
     lowered.unwrap_or_else(|| panic!("{:?}", diagnostics.as_slice()))
 }
 
-/// What spirv-val says against a module; `None` if it is valid, or if there is no spirv-val.
+/// What spirv-val reports about a module; `None` if it is valid, or if there is no spirv-val.
 fn complaint(module: &dr::Module, environment: TargetEnvironment) -> Option<String> {
     // The validator of the oldest supported system knows versions up to 1.3.
     let name = match environment {
@@ -36,8 +36,8 @@ fn complaint(module: &dr::Module, environment: TargetEnvironment) -> Option<Stri
     std::fs::write(file.path(), bytes).unwrap();
     let output = Command::new("spirv-val").args(["--target-env", name]).arg(file.path()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    // A validator that is older than a capability can't judge its instructions.
-    // One of the oldest supported system knows split barriers under their former name only.
+    // A validator older than a capability can't judge its instructions. The one of the oldest supported system knows
+    // split barriers by their former name only.
     let knows_all = !text.contains("Invalid capability operand")
         && !["SPV_INTEL_split_barrier", "SplitBarrierINTEL"].iter().any(|it| text.contains(it));
     (!output.status.success() && knows_all).then_some(text)

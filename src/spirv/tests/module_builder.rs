@@ -1,4 +1,4 @@
-//! A shader built from nothing through `hir::builder`, as a front end other than GLSL builds it.
+//! A shader built from scratch through `hir::builder`, as a front end other than GLSL builds it.
 
 use super::*;
 use crate::hir::builder::{FunctionBuilder, Given, ModuleBuilder};

@@ -1,9 +1,9 @@
-//! The listing of a module, also of one with words that the grammar of the crate is behind.
+//! The listing of a module, even with words that are newer than the grammar of the crate.
 //!
-//! Comes in: words. Goes out: text, one instruction a line. Must not depend on: how the words were made.
+//! Comes in: words. Goes out: text, one instruction per line. Must not depend on: how the words were made.
 //!
-//! rspirv's loader refuses a module with a number that it does not know, and constants of floats below 16 bits. Such
-//! instructions are replaced by others of the same shape and section before it loads the module, and put right in its
+//! rspirv's loader rejects a module with a number that it does not know, and constants of floats below 16 bits. Such
+//! instructions are replaced by others of the same shape and section before it loads the module, and restored in its
 //! text: no word moves, so nothing else changes.
 
 mod unknown;
@@ -23,7 +23,8 @@ const CAPABILITIES: &[(u32, &str)] = &[
 /// Instructions with a result and two operands that are ids, by number.
 const BINARY_INSTRUCTIONS: &[(u32, &str)] = &[(4195, "OpBitcastExtractEXT")];
 
-/// Encodings of floats, by number, with those that the crate knows: the loader takes constants for IEEE 754 floats.
+/// Encodings of floats, by number, including those that the crate knows: the loader takes constants for IEEE 754
+/// floats.
 const ENCODINGS: &[(u32, &str)] = &[
     (0, "BFloat16KHR"),
     (4214, "Float8E4M3EXT"),
@@ -35,10 +36,10 @@ const ENCODINGS: &[(u32, &str)] = &[
     (4227, "MXInt8EXT"),
 ];
 
-/// What stands for a float in the place of the signedness of a 32-bit integer, with width and encoding.
+/// Marks a float where a 32-bit integer has its signedness, with width and encoding.
 const FLOAT_MARK: u32 = 0x8000_0000;
 
-/// An instruction that is not part of any shader, in the place of one of [`BINARY_INSTRUCTIONS`].
+/// An instruction that no shader contains, in the place of one of [`BINARY_INSTRUCTIONS`].
 const BINARY_STAND_IN: Op = Op::LessOrGreater;
 
 /// The text of a module. With `header`, it starts with comments about version, generator and bound.
@@ -87,7 +88,7 @@ fn stand_in(instruction: &mut [u32], opcode: u32) {
     }
 }
 
-/// A line with what the stand-in stands for.
+/// A line with what each stand-in stands for.
 fn put_right(line: &str) -> String {
     if let Some((before, number)) = line.split_once("OpTypeInt 32 ")
         && let Ok(number) = number.trim_end().parse::<u32>()
@@ -101,7 +102,7 @@ fn put_right(line: &str) -> String {
     {
         return format!("OpCapability {name}");
     }
-    // There is one instruction so far.
+    // There is only one such instruction so far.
     match BINARY_INSTRUCTIONS {
         [(_, name), ..] => line.replace("OpLessOrGreater", name),
         [] => line.to_owned(),
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn young_instructions_are_spelled() {
-        // An instruction belongs into a function.
+        // Instructions belong in functions.
         let module = words(&[
             &[17, 1],
             &[22, 1, 4, 4225],

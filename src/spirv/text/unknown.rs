@@ -1,8 +1,8 @@
 //! The text of a module with unknown instructions and enumerants.
 //!
-//! Comes in: words. Goes out: text, one instruction a line. What rspirv's grammar knows is written by rspirv; an
-//! instruction that it cannot read, because its opcode or an enumerant in it is younger, is written with numbers. Must
-//! not depend on: how the words were made.
+//! Comes in: words. Goes out: text, one instruction per line. rspirv writes what its grammar knows; an instruction that
+//! it cannot read, because its opcode or an enumerant in it is newer, is written with numbers. Must not depend on: how
+//! the words were made.
 
 use crate::spirv::grammar::instruction_words;
 use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
@@ -11,13 +11,13 @@ use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, ext_inst_table};
 use rspirv::spirv::Op;
 use std::fmt::Write as _;
 
-/// How many instructions with unknown enumerants are looked for, each with a new pass over the module.
+/// How many instructions with unknown enumerants are searched for, each with a new pass over the module.
 const MOST_PASSES: usize = 256;
 
 /// The module as text.
 ///
 /// # Errors
-/// Why the words are no SPIR-V module.
+/// Why the words are not a SPIR-V module.
 pub(super) fn disassemble(words: &[u32]) -> Result<String, String> {
     let short = || "these words are not a SPIR-V module".to_owned();
     let (header, body) = words.split_at_checked(5).ok_or_else(short)?;
@@ -83,8 +83,8 @@ fn is_known(opcode: u32) -> bool {
     INSTRUCTION_TABLE.lookup_opcode(opcode).is_some()
 }
 
-/// Whether an instruction imports a set of extended instructions that rspirv has no table of. Its disassembler prints to
-/// standard error then, which belongs to the caller of this library.
+/// Whether an instruction imports an extended instruction set that rspirv has no table for. In that case its
+/// disassembler prints to standard error, which belongs to the caller of this library.
 fn imports_unknown_set(words: &[u32]) -> bool {
     let name = match words {
         [_, _, name @ ..] if opcode(words) == Some(Op::ExtInstImport as u32) => literal_string(name),
@@ -93,7 +93,7 @@ fn imports_unknown_set(words: &[u32]) -> bool {
     ext_inst_table(&name).is_none()
 }
 
-/// The characters of a literal string (SPIR-V, 2.2.1).
+/// The characters of a string literal (SPIR-V, 2.2.1).
 fn literal_string(words: &[u32]) -> String {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()

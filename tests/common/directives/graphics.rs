@@ -1,4 +1,4 @@
-//! Lines about draws: what stands in front of the stages, between them and behind them.
+//! Lines about draws: what stands before the stages, between them and after them.
 
 use ash::vk;
 

@@ -82,7 +82,7 @@ impl Frame<'_> {
         bound.iter().map(of).collect()
     }
 
-    /// The addresses of storage buffers that are bound already, one behind the other.
+    /// The addresses of storage buffers that are bound already, one after the other.
     fn addresses_of(&self, places: &[(u32, u32)]) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         for place in places {

@@ -16,7 +16,7 @@ fn is_about_subgroups(capability: Capability) -> bool {
 
 /// The numbers of the capabilities that a module declares.
 fn declared(words: &[u32]) -> Vec<u32> {
-    // They come first, right behind the five words of the header.
+    // They come first, directly after the five words of the header.
     words
         .get(5..)
         .unwrap_or(&[])

@@ -58,7 +58,7 @@ impl Device {
     }
 }
 
-/// Buffers in front of the stages, by index into `made.buffers`, and behind the last of them.
+/// Buffers before the stages, by index into `made.buffers`, and after the last of them.
 struct Input {
     attributes: Vec<usize>,
     indices: Option<usize>,

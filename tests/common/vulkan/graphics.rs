@@ -1,4 +1,4 @@
-//! What surrounds the stages of a graphics pipeline: vertices in front, rasterisation between, attachments behind.
+//! What surrounds the stages of a graphics pipeline: vertices in front, rasterisation between, attachments after.
 
 use ash::vk;
 use glslsub::internals::Stage;

@@ -127,7 +127,7 @@ impl Frame<'_> {
     /// Copies every image that was filled back into its staging buffer.
     ///
     /// # Safety
-    /// `commands` is being recorded, outside render passes, behind [`Self::fill_images`].
+    /// `commands` is being recorded, outside render passes, after [`Self::fill_images`].
     pub(super) unsafe fn read_images(&self, commands: vk::CommandBuffer) {
         for stored in self.made.images.iter().filter(|stored| stored.description.samples == 1) {
             let Some(staging) = stored.staging else { continue };
@@ -151,7 +151,7 @@ fn whole(image: &Image) -> vk::ImageSubresourceRange {
     }
 }
 
-/// One copy per level, packed one behind the other.
+/// One copy per level, packed one after the other.
 fn regions(image: &Image) -> Vec<vk::BufferImageCopy> {
     let mut offset = 0;
     (0..image.mips)

@@ -80,7 +80,7 @@ impl Binding {
 pub enum Resource {
     /// A storage buffer.
     Storage(Vec<u8>),
-    /// An array of resources of one kind. What is in them is read back one behind the other.
+    /// An array of resources of one kind. What is in them is read back one after the other.
     Array(Vec<Resource>),
     /// A storage buffer that holds the addresses of earlier storage buffers and scenes, given by set and binding.
     Addresses(Vec<(u32, u32)>),

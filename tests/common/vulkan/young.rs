@@ -33,7 +33,7 @@ const fn plain(name: &'static CStr, capabilities: &'static [&'static [C]]) -> Ex
 }
 
 /// The extensions that [`super::Device`] does not ask for by name. The structure of extension N is 1000000000 + 1000 (N - 1),
-/// or one of the numbers behind it (vk.xml).
+/// or one of the numbers after it (vk.xml).
 #[rustfmt::skip]
 pub const EXTENSIONS: &[Extension] = &[
     row(c"VK_EXT_transform_feedback", 1_000_028_000, &[&[C::TransformFeedback], &[C::GeometryStreams]]),

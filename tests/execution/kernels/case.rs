@@ -9,7 +9,7 @@ use crate::common::data::{self, Element, Entry, Number};
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Resource};
 
-/// What stands behind the numbers of a buffer that is written, and must stay.
+/// What stands after the numbers of a buffer that is written, and must stay.
 const GUARD: u8 = 0xa5;
 /// Bytes of it.
 const GUARDS: usize = 64;

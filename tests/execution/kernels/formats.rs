@@ -114,7 +114,7 @@ fn dequantise(format: &str, access: &str, is_half: bool, random: &mut Random) ->
     let (bytes, numbers) = blocks(format, 6, random);
     let case = Case::new("dequantise", &format!("{format} {access} {ty}")).groups(div_up(count, 8 * 16), 1, 1);
     let tolerance = if is_half { 1e-3 } else { 1e-6 };
-    // It writes behind an offset; what lies before stays.
+    // It writes after an offset; what lies before stays.
     let mut after = vec![0.5; 16];
     after.extend(numbers);
     let mut before = Data::float(is_half, vec![0.5; 16]).bytes();

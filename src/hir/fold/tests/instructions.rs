@@ -372,7 +372,7 @@ fn recipes() {
         ("isnan", "f32 1 nan", "bool false true"),
         ("abs", "i32 -4", "i32 4"),
         ("min", "i32 3 -4; i32 0", "i32 0 -4"),
-        // A specialization constant is none while the shader is compiled.
+        // A specialization constant has no value at compile time.
         ("abs", "i32 spec0", "-"),
         // Not a value that depends on the arguments only.
         ("subgroupAdd", "f32 1", "-"),
@@ -467,7 +467,7 @@ fn every_row_folds_or_has_a_reason() {
                 _ if step.operands.iter().any(|it| matches!(it, builtins::Operand::Variable(_))) => true,
                 builtins::Instruction::Core(op) => {
                     let name = format!("{op:?}");
-                    // Those of Intel are never computed while compiling; the others read what earlier fragments left.
+                    // Intel's are never folded; the others read what earlier fragments left.
                     effects.iter().any(|it| name.starts_with(it))
                         || name.ends_with("INTEL")
                         || name.ends_with("AttachmentReadEXT")

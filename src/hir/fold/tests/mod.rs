@@ -146,7 +146,7 @@ pub(super) fn show(folder: &Folder, constant: Handle<Constant>) -> String {
     }
 }
 
-/// Compares with a constant written down; `-` is none.
+/// Compares with a constant in text form; `-` means none.
 #[track_caller]
 pub(super) fn expect(folder: &mut Folder, got: Option<Handle<Constant>>, expected: &str, what: &str) {
     let expected = if expected == "-" { None } else { Some(constant(folder, expected)) };

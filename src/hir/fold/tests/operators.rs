@@ -51,7 +51,7 @@ fn integers_and_booleans() {
         (B::LogicalOr, "bool true; bool false", "bool true"),
         (B::LogicalXor, "bool true; bool true", "bool false"),
         (B::Equal, "bool true; bool true", "bool true"),
-        // Anything that is not an operation on the type gives nothing.
+        // An operation that the type does not have gives nothing.
         (B::LogicalAnd, "i32 1; i32 1", "-"),
         (B::Add, "bool true; bool true", "-"),
         (B::Add, "i32 1; u32 1", "-"),

@@ -26,7 +26,7 @@ fn binary_operations() {
         (B::Equal, "i32 spec0 2; i32 1 2", "bool:Equal(spec0, i32:1)"),
         (B::Equal, "i32 spec0 2; i32 1 3", "bool:false"),
         (B::Equal, "i32 spec0 spec1; i32 1 2", "bool:LogicalAnd(bool:Equal(spec0, i32:1), bool:Equal(spec1, i32:2))"),
-        // Floats are not computed when the pipeline is made.
+        // Floats are not computed when the pipeline is created.
         (B::Add, "f32 spec0; f32 1", "-"),
         (B::Less, "f32 spec0; f32 1", "-"),
         (B::Equal, "f32 spec0; f32 1", "-"),

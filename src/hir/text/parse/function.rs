@@ -2,8 +2,8 @@
 //!
 //! Comes in: tokens. Goes out: functions. Must not depend on: the kinds of statements and values.
 //!
-//! Values that statements make come first among the values, in the order of the text; behind them stand constants,
-//! parameters and values without a result, as they are met.
+//! Values that statements make come first among the values, in the order of the text; constants, parameters and values
+//! without a result follow, as they are met.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ use crate::hir::{
     Statement, Type, Value, ValueKind,
 };
 
-/// What is read of a function.
+/// What has been read of a function.
 pub(super) struct Body<'p, 't> {
     pub(super) parser: &'p mut Parser<'t>,
     pub(super) function: Function,
@@ -207,7 +207,7 @@ impl<'t> Body<'_, 't> {
         self.function.values.try_get(value).ok().map(|value| value.ty)
     }
 
-    /// What decorates a value, behind everything else on its line.
+    /// The decorations of a value, last on its line.
     pub(super) fn decorate(&mut self, value: Handle<Value>) -> Parsed<()> {
         let decorations: Vec<SpirvDecoration> = self.parser.decorations()?;
         if !decorations.is_empty() {

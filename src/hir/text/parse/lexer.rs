@@ -11,7 +11,7 @@ pub(super) struct Token<'t> {
     /// Byte offsets.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// It is the first of its line.
+    /// Whether it is the first on its line.
     pub(super) starts_line: bool,
 }
 
@@ -22,7 +22,7 @@ pub(super) enum Kind<'t> {
     Word(&'t str),
     /// `-1.5e7lf`, `0x1f`
     Number(&'t str),
-    /// `%3`: what is behind the sign.
+    /// `%3`: what follows the sign.
     Value(&'t str),
     /// `$3`
     Constant(&'t str),
@@ -65,7 +65,7 @@ fn blank(text: &str) -> usize {
     length(text, |it| it.is_ascii_whitespace())
 }
 
-/// The length of the longest start of `text` whose characters are all of a kind.
+/// The length of the longest prefix of `text` whose characters are all of a kind.
 fn length(text: &str, is_inside: impl Fn(char) -> bool) -> usize {
     text.find(|it| !is_inside(it)).unwrap_or(text.len())
 }
@@ -126,7 +126,7 @@ fn string_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The length of a number with its suffix. Signs belong to it at the start and in front of an exponent.
+/// The length of a number with its suffix. A sign belongs to it at the start and in the exponent.
 fn number_length(text: &str) -> usize {
     let mut previous = ' ';
     let has_exponent = !text.trim_start_matches('-').starts_with("0x");

@@ -3,7 +3,7 @@
 //! Comes in: text. Goes out: a [`Module`], or errors with their places, one for each declaration that has one. Must not
 //! depend on: what is valid; whatever can be written down becomes a module, so that the verifier can be tested.
 //!
-//! Blocks are read with a stack of our own, so they may nest as deeply as memory allows; types nest no deeper than
+//! Blocks are read with an explicit stack, so they may nest as deeply as memory allows; types nest no deeper than
 //! [`MOST_NESTED_TYPES`]. Every part of the text is read once, but for the types of values, which are read before the rest
 //! of their function.
 
@@ -32,7 +32,7 @@ use lexer::{Kind, Token, error_at};
 /// How deeply types may be nested in types' parameters.
 const MOST_NESTED_TYPES: u32 = 64;
 
-/// Why a text is not read.
+/// Why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, from 1.
@@ -81,12 +81,12 @@ pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
 /// A name as it stands in the text, unique within its kind.
 type Name<'t> = Cow<'t, str>;
 
-/// The text, how far it is read, and what it has declared.
+/// The text, how far it has been read, and what it has declared.
 pub(in crate::hir::text) struct Parser<'t> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
     at: usize,
-    /// How many types the one that is read stands in.
+    /// How deeply the type being read is nested.
     depth: u32,
     types: TypeTable,
     constants: UniqueArena<Constant>,
@@ -96,7 +96,7 @@ pub(in crate::hir::text) struct Parser<'t> {
     struct_names: FxHashMap<Name<'t>, Handle<Struct>>,
     global_names: FxHashMap<Name<'t>, Handle<GlobalVariable>>,
     function_names: FxHashMap<Name<'t>, Handle<Function>>,
-    /// The variables of the function that is read.
+    /// The variables of the function being read.
     local_names: FxHashMap<Name<'t>, Handle<Local>>,
 }
 
@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
         span(token.start, token.end)
     }
 
-    /// The span of everything from token `first` on that was read.
+    /// The span of everything read since token `first`.
     fn span_from(&self, first: usize) -> Span {
         let start = self.tokens.get(first).map_or(0, |token| token.start);
         let last = self.tokens.get(self.at.saturating_sub(1));
@@ -256,7 +256,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What a name that stands in the text refers to.
+    /// What a name in the text refers to.
     fn named<T>(&mut self, what: &str, names: impl Fn(&Self) -> &FxHashMap<Name<'t>, Handle<T>>) -> Parsed<Handle<T>> {
         let name = self.name(&format!("the name of a {what}"))?;
         let found = names(self).get(&name).copied();
@@ -319,7 +319,7 @@ impl<'t> Parser<'t> {
         Ok(decorations)
     }
 
-    /// The operands behind a number: `, words 28, "text"`.
+    /// The operands after a number: `, words 28, "text"`.
     pub(super) fn spirv_operands(&mut self) -> Parsed<Vec<SpirvOperand>> {
         let mut operands = Vec::new();
         while self.take_symbol(',') {
@@ -345,7 +345,7 @@ impl<'t> Parser<'t> {
         Ok(operands)
     }
 
-    /// The attributes of a declaration, each behind a comma.
+    /// The attributes of a declaration, each after a comma.
     fn attributes<T>(&mut self, rows: &[Attribute<T>], it: &mut T) -> Parsed<()> {
         while self.take_symbol(',') {
             if !self.opt_attribute(rows, it)? {

@@ -78,7 +78,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// Values without brackets: all that is left of the line.
+    /// Values without brackets, to the end of the line.
     pub(super) fn passed(&mut self) -> Parsed<Vec<Handle<Value>>> {
         if self.parser.at_line_end() { Ok(Vec::new()) } else { self.values_with_commas() }
     }
@@ -186,7 +186,7 @@ impl Body<'_, '_> {
         Ok(SpirvCall { instruction, arguments, decorations })
     }
 
-    /// `(%2, &data) non_temporal` behind the tensor.
+    /// `(%2, &data) non_temporal` after the tensor.
     fn tensor(&mut self, word: &str) -> Parsed<TensorOperation> {
         let (mut values, mut place) = (Vec::new(), None);
         self.bracketed(|it| {

@@ -1,7 +1,7 @@
-//! Statements, one a line, and the lines between the blocks of one.
+//! Statements, one per line, and the lines between the blocks of a statement.
 //!
-//! Comes in: the lines of a function's body. Goes out: blocks. Blocks that are open lie on a stack. Must not depend on:
-//! how values are computed.
+//! Comes in: the lines of a function's body. Goes out: blocks. Open blocks are on a stack. Must not depend on: how
+//! values are computed.
 
 use super::Parsed;
 use super::function::Body;
@@ -20,7 +20,7 @@ enum Open {
     Accept { condition: Handle<Value>, hint: BranchHint },
     /// The second.
     Reject { condition: Handle<Value>, hint: BranchHint, accept: Handle<Block> },
-    /// A case of a `switch`, or what is in front of the first.
+    /// A case of a `switch`, or what precedes the first.
     Switch(Switch),
     /// The first block of a `loop`.
     Header(Box<Loop>),
@@ -187,7 +187,7 @@ impl Body<'_, '_> {
         Ok(parameters.into_iter().map(|(value, initial)| BlockParameter { value, initial }).collect())
     }
 
-    /// Block parameters in brackets, each with what `rest` reads behind its type, or nothing.
+    /// Block parameters in brackets, each with what `rest` reads after its type, or nothing.
     fn parameters<T>(&mut self, mut rest: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<(Handle<Value>, T)>> {
         let mut parameters = Vec::new();
         if self.parser.at_symbol('(') {

@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
         self.named("type", |it| &it.struct_names)
     }
 
-    /// `<rgba8>` behind the name of a storage image.
+    /// `<rgba8>` after the name of a storage image.
     fn with_format(&mut self, ty: Type) -> Parsed<Type> {
         let Type::Image(ImageType { shape, class }) = ty else { return Ok(ty) };
         let may_have =

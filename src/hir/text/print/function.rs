@@ -4,7 +4,7 @@
 //! own, so a chain of `else if`s as long as memory allows prints without recursion. Must not depend on: what is valid;
 //! a block that is met a second time is named, not entered.
 //!
-//! Values are numbered as the text mentions them, so that the same text comes of a module that was parsed from it.
+//! Values are numbered in the order in which the text mentions them, so a module parsed from the text prints the same.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ pub(super) fn listing(out: &mut String, printer: &Printer<'_>, handle: Handle<Fu
     listing.body();
 }
 
-/// The numbers that values have got so far.
+/// The numbers given to values so far.
 struct Numbers {
     of_values: Vec<Option<u32>>,
     next: u32,
@@ -370,7 +370,7 @@ impl<'a> Listing<'a> {
                     });
                 }
                 let mut text = format!("spirv {}({})", operand::instruction(&call.instruction), arguments.join(", "));
-                // What follows them decorates the value where it is used, these the instruction.
+                // Decorations of the instruction; those that follow decorate the value where it is used.
                 if !call.decorations.is_empty() {
                     text.push_str(" result");
                     printer.decorations(&mut text, &call.decorations, Some(&self.locals));

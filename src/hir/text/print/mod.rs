@@ -33,13 +33,13 @@ pub fn to_text(module: &Module) -> String {
     out
 }
 
-/// Appends formatted text. Writing to a `String` cannot fail, so there is no error to hand on.
+/// Appends formatted text. Writing to a `String` cannot fail, so there is no error to propagate.
 macro_rules! put {
     ($out:expr, $($format:tt)*) => {{ let _ = write!($out, $($format)*); }};
 }
 use put;
 
-/// What every part of the listing may ask for.
+/// What every part of the listing may need.
 pub(in crate::hir::text) struct Printer<'a> {
     module: &'a Module,
     names: Names<'a>,
@@ -91,7 +91,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A type with the qualifiers and decorations of what has it.
+    /// A type with the qualifiers and decorations of its owner.
     fn declared(&self, ty: Handle<Type>, access: MemoryQualifiers, decorations: &[SpirvDecoration]) -> String {
         let mut text = self.type_name(ty);
         qualifiers(&mut text, access);

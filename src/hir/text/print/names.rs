@@ -2,9 +2,9 @@
 //!
 //! Comes in: arenas of named things. Goes out: one name per handle. Must not depend on: where names are printed.
 //!
-//! A name that is empty, taken, or read as something else gets `#` and its number; that of a parameter begins with `p`,
-//! that of a local with `t`, since both stand where globals do. A name that GLSL cannot have stands in quotes, always with
-//! the number.
+//! A name that is empty, taken, or would be read as something else gets `#` and its number, with a `p` before the
+//! number for a parameter and a `t` for a local, since both stand where globals do. A name that GLSL cannot have stands
+//! in quotes, always with the number.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub(super) struct Names<'a> {
     members: Vec<Vec<Cow<'a, str>>>,
     globals: Vec<Cow<'a, str>>,
     functions: Vec<Cow<'a, str>>,
-    /// The names of the globals, which locals keep off.
+    /// The names of the globals, which locals must avoid.
     taken: FxHashSet<&'a str>,
 }
 

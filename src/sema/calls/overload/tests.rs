@@ -225,7 +225,7 @@ fn rows_of_the_tables() {
         // Both are, through a conversion: the first one.
         ("int2", Some(1), Some((0, 1))),
         ("uint", Some(1), Some((0, 0))),
-        // Images match whatever their format; outputs convert to the argument.
+        // Images match in any format; outputs convert to the argument.
         ("image:rgba8, float", None, Some((2, 0))),
         ("image, double", None, Some((2, 0))),
         ("int, int", None, Some((3, 0))),

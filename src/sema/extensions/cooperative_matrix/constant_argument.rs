@@ -1,7 +1,7 @@
-//! Rules for constant arguments that only functions of cooperative matrices have: layouts, masks, flags.
+//! Rules for constant arguments that only functions on cooperative matrices have: layouts, masks, flags.
 //!
-//! Comes in: a constant argument and its parameter. Goes out: whether it keeps the rule, and reports. Must not depend on:
-//! any built-in by name.
+//! Comes in: a constant argument and its parameter. Goes out: whether it obeys the rule, and reports. Must not depend
+//! on: any built-in by name.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
@@ -28,7 +28,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// The layout is one that an extension defines; a specialization constant may become any.
+    /// The layout is one that an extension defines; a specialization constant may take any value.
     pub(in crate::sema) fn check_matrix_layout(&mut self, it: &ConstantArgument<'_>) -> bool {
         let span = it.span;
         let known = self.integer_value(it.constant);
@@ -47,7 +47,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Block-interleaved layouts say with the stride how large their blocks are (SPV_ARM_cooperative_matrix_layouts).
+    /// For block-interleaved layouts the stride says how large the blocks are (SPV_ARM_cooperative_matrix_layouts).
     pub(super) fn check_matrix_stride(&mut self, layout: &Operand, stride: &Operand, span: Span) -> bool {
         let &Operand::Constant(layout) = layout else { return true };
         let blocks = [
@@ -76,7 +76,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// A literal of the instruction: known when compiling, with no bits but those that there are.
+    /// A literal of the instruction: known at compile time, with no undefined bits.
     pub(in crate::sema) fn check_matrix_operands(&mut self, it: &ConstantArgument<'_>) -> bool {
         let &ConstantArgument { constant, is_specialization, span, function, parameter, index } = it;
         let what = format!("argument {} of `{}`, `{}`,", index + 1, function.name, parameter.name);

@@ -1,7 +1,7 @@
-//! Cooperative matrices made of arrays and the other way round (GL_QCOM_cooperative_matrix_conversion, 8).
+//! Converting arrays to cooperative matrices and back (GL_QCOM_cooperative_matrix_conversion, 8).
 //!
-//! Comes in: a call. Goes out: whether the sizes of the array and of the matrix, or of both arrays, go together. Must not
-//! depend on: how matrices are loaded and multiplied.
+//! Comes in: a call. Goes out: whether the sizes of the array and the matrix, or of both arrays, match. Must not depend
+//! on: how matrices are loaded and multiplied.
 
 use crate::builtins::{Scalar, ScalarKind};
 use crate::hir::{ArrayLength, CooperativeMatrix, Handle, MatrixUse, Span, Type};
@@ -10,10 +10,11 @@ use crate::sema::{Analyzer, Code};
 
 const SUBGROUP: i64 = 3;
 
-/// The bytes of a matrix that an invocation gives of a factor.
+/// The bytes that each invocation contributes to a factor matrix.
 const FACTOR_BYTES: u32 = 32;
 
-/// Checks a call; arrays and matrices whose sizes depend on specialization constants are the pipeline's.
+/// Checks a call; arrays and matrices whose sizes depend on specialization constants are checked when the pipeline is
+/// created.
 pub(in crate::sema) fn check_array(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     let mut matrix = None;
     let mut arrays = Vec::new();

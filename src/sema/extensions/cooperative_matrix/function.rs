@@ -1,8 +1,8 @@
-//! What reductions, transpositions and operations per element say about their matrices together
-//! (GL_NV_cooperative_matrix2, 8.X).
+//! What reductions, transpositions and per-element operations require of their matrices (GL_NV_cooperative_matrix2,
+//! 8.X).
 //!
-//! Comes in: the arguments of a call. Goes out: whether they go together,
-//! and reports. Must not depend on: any built-in by name; what the functions among the arguments look like.
+//! Comes in: the arguments of a call. Goes out: whether they match, and reports. Must not depend on: any built-in by
+//! name; the signatures of functions among the arguments.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
@@ -21,7 +21,7 @@ fn matrices(analyzer: &Analyzer<'_>, call: &CheckedCall<'_>) -> Option<(Matrix, 
     matrices.next()?.zip(matrices.next()?)
 }
 
-/// Checks an exchange of rows and columns.
+/// Checks a transposition.
 pub(in crate::sema) fn check_transpose(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     matrices(analyzer, call).is_none_or(|(result, operand)| analyzer.check_transpose(result, operand))
 }
@@ -33,7 +33,7 @@ pub(in crate::sema) fn check_reduce(analyzer: &mut Analyzer<'_>, call: &CheckedC
     analyzer.check_reduce(result, operand, Reduce::from_bits_truncate(mask as u32))
 }
 
-/// Checks that a function for each element gets and gives matrices of one type.
+/// Checks that a per-element function takes and returns matrices of one type.
 pub(in crate::sema) fn check_per_element(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     let Some((result, operand)) = matrices(analyzer, call) else { return true };
     let matrix = |&(ty, _, span): &GivenArgument| Some((analyzer.cooperative_matrix(ty)?, ty, span));
@@ -60,7 +60,7 @@ impl Analyzer<'_> {
         false
     }
 
-    /// Whether two numbers of matrices may be the same: specialization constants may be any.
+    /// Whether two numbers of matrices may be equal: specialization constants may have any value.
     fn may_equal(&self, first: Handle<Constant>, second: Handle<Constant>) -> bool {
         match (self.integer_value(first), self.integer_value(second)) {
             (Some(first), Some(second)) => first as u32 == second as u32,
@@ -68,7 +68,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Result and operand have one scope and one component type.
+    /// Result and operand have the same scope and component type.
     fn same_elements(&mut self, result: Matrix, operand: Matrix) -> bool {
         let (to, from) = (result.0, operand.0);
         let what = if to.component != from.component {

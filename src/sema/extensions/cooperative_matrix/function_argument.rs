@@ -1,6 +1,6 @@
 //! Functions as arguments of built-ins, which call them for the elements of a matrix (GL_NV_cooperative_matrix2, 8.X).
 //!
-//! Comes in: the name of a function, what the built-in wants of it, the types of the other arguments. Goes out: the
+//! Comes in: the name of a function, what the built-in requires of it, the types of the other arguments. Goes out: the
 //! overload that is meant, or a report. Must not depend on: any built-in by name.
 
 use crate::builtins::{self, BuiltinType, FunctionRule};
@@ -29,7 +29,7 @@ struct Problem {
     code: Code,
     /// The rest of "`f` cannot be ...: ".
     reason: String,
-    /// The parameter that it is about.
+    /// The offending parameter.
     parameter: Option<Span>,
 }
 
@@ -39,7 +39,7 @@ impl Problem {
     }
 }
 
-/// What the built-in wants, and the types of its arguments.
+/// What the built-in requires, and the types of its arguments.
 pub(in crate::sema) struct Wanted<'a> {
     pub(in crate::sema) rule: FunctionRule,
     /// The types of all arguments of the call.
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         matches!(declared.entity, crate::sema::context::scope::Entity::Function).then_some(symbol)
     }
 
-    /// Chooses among the functions of this name the one that `builtin` can call, and records the call.
+    /// Chooses the function of this name that `builtin` can call, and records the call.
     pub(in crate::sema) fn function_argument(
         &mut self,
         symbol: Symbol,
@@ -98,7 +98,7 @@ impl Analyzer<'_> {
         match (fitting.as_slice(), problems.as_slice()) {
             ([(index, function)], _) => {
                 self.functions.called(*index, span);
-                // Functions that combine two elements may be tangled: the specification leaves them out.
+                // Functions that combine two elements may be tangled: the specification does not mention them.
                 if wanted.rule != FunctionRule::Combine {
                     self.functions.given.push((*index, span, builtin.name));
                 }
@@ -138,8 +138,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports instructions that invocations execute together in functions that built-ins call: which invocation makes which
-    /// element, and when, is left open.
+    /// Reports instructions that invocations execute together in functions called by built-ins: which invocation
+    /// computes which element, and when, is unspecified.
     pub(in crate::sema) fn check_tangled(&mut self) {
         let mut found = Vec::new();
         for &(index, span, builtin) in &self.functions.given {

@@ -21,7 +21,7 @@ use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// Where values of cooperative matrices cannot be.
+/// Where values of cooperative matrices cannot be used.
 pub(super) const HIDDEN: HiddenPart = HiddenPart {
     what: "cooperative matrix",
     code: Code::CooperativeMatrixMisplaced,
@@ -31,10 +31,10 @@ pub(super) const HIDDEN: HiddenPart = HiddenPart {
     in_shared: false,
 };
 
-/// What the core asks about `coopmat`.
+/// The hooks for `coopmat`.
 pub(super) static MATRIX_HOOKS: TypeHooks = HOOKS;
 
-/// What it asks about cooperative matrices of any family.
+/// The hooks for cooperative matrices of any family.
 pub(super) const HOOKS: TypeHooks = TypeHooks {
     construct: Some(|analyzer, it| analyzer.construct_cooperative_matrix(it)),
     unary: Some(|analyzer, op, ty| {
@@ -48,19 +48,19 @@ pub(super) const HOOKS: TypeHooks = TypeHooks {
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_matrix_type(arguments))
 };
 
-/// What may share a matrix: `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
+/// The scopes that may share a matrix: `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
 const MATRIX_SCOPES: [u32; 2] = [2, 3];
 
 impl Analyzer<'_> {
-    /// The type `coopmat<component, scope, rows, columns, use>`. Rows, columns, and which of the two scopes, are checked when
-    /// the pipeline is made: the device says what there is (GL_KHR_cooperative_matrix, 4.1).
+    /// The type `coopmat<component, scope, rows, columns, use>`. Rows, columns and the choice between the two scopes
+    /// are checked when the pipeline is created: the device says what it supports (GL_KHR_cooperative_matrix, 4.1).
     fn cooperative_matrix_type(&mut self, arguments: &[TypeArgument]) -> Option<Handle<Type>> {
         let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
             return None;
         };
         let component = match *self.types.get(component) {
             Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => MatrixComponent::Scalar(scalar),
-            // The shader has to know that it is one.
+            // The shader has to make sure that it is one.
             Type::Spirv(_) => MatrixComponent::Numbered(component),
             _ => {
                 let spelled = self.spell(component);
@@ -215,8 +215,8 @@ impl Analyzer<'_> {
         self.report(diagnostic);
     }
 
-    /// Checks that the result of a conversion function has components that are 8-bit floats, and can be constructed from
-    /// the argument. Gives whether it is so.
+    /// Checks that the result of a conversion function has components that are 8-bit floats, and can be constructed
+    /// from the argument; returns whether it is so.
     fn check_matrix_conversion(&mut self, result: (Handle<Type>, Span), value: (Handle<Type>, Span)) -> bool {
         let (Some(to), Some(from)) = (self.cooperative_matrix(result.0), self.cooperative_matrix(value.0)) else {
             return true;
@@ -317,14 +317,14 @@ impl Analyzer<'_> {
         Operand::Value(self.builder.evaluate(ValueKind::Splat(value), ty, span))
     }
 
-    /// Whether a sum may become a factor (GL_NV_cooperative_matrix2, 5.4).
+    /// Whether an accumulator may become a factor (GL_NV_cooperative_matrix2, 5.4).
     fn may_change_use(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> bool {
         self.is_on(extensions::GL_NV_cooperative_matrix2)
             && from.matrix_use == MatrixUse::Accumulator
             && to.matrix_use != MatrixUse::Accumulator
     }
 
-    /// What must not differ between the two types of a conversion, but does.
+    /// The property that must not differ between the two types of a conversion, but does.
     fn conversion_difference(&self, from: CooperativeMatrix, to: CooperativeMatrix) -> Option<&'static str> {
         if from.scope != to.scope {
             Some("scope")
@@ -341,7 +341,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `m.length()`: a constant expression where one is needed, else computed where it stands, which is what drivers know
+    /// `m.length()`: a constant expression where one is needed, else computed where it stands, since the driver knows
     /// best. A scalar `int`.
     fn cooperative_length(&mut self, matrix: Handle<Type>, span: Span) -> Operand {
         let (int, uint) = (self.common.int, self.common.uint);
@@ -354,8 +354,8 @@ impl Analyzer<'_> {
         self.convert(length, int, span)
     }
 
-    /// Checks what a multiplication says about its arguments together (GL_KHR_cooperative_matrix, 8): uses, one scope,
-    /// shapes as far as they are known. Gives whether all is right.
+    /// Checks the arguments of a multiplication against each other (GL_KHR_cooperative_matrix, 8): uses, one scope,
+    /// shapes as far as they are known. Returns whether all are right.
     fn check_factors(&mut self, it: &CheckedCall<'_>) -> bool {
         let &CheckedCall { function, prototype, given, .. } = it;
         let mut matrices = given.iter().filter_map(|&(ty, _, span)| Some((self.cooperative_matrix(ty)?, span)));
@@ -408,8 +408,8 @@ impl Analyzer<'_> {
         true
     }
 
-    /// Checks the bits of `matrixOperands` by which SPIR-V says that components are signed. GLSL has no names for them,
-    /// since the types say it; they may repeat that.
+    /// Checks the bits of `matrixOperands` with which SPIR-V marks components as signed. GLSL has no names for them,
+    /// since the types say it; the bits may repeat that.
     fn check_signed_matrices(
         &mut self,
         operands: &[(Operand, Handle<Type>, Span)],
@@ -442,7 +442,7 @@ impl Analyzer<'_> {
     }
 }
 
-/// Checks what a multiplication says about its arguments together.
+/// Checks the arguments of a multiplication against each other.
 pub(super) fn check_multiply(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     analyzer.check_factors(call)
         && call
@@ -457,13 +457,13 @@ pub(super) fn check_saturated_conversion(analyzer: &mut Analyzer<'_>, call: &Che
     analyzer.check_matrix_conversion((result, result_span), (value, value_span))
 }
 
-/// Checks the stride where the layout of a matrix in memory says more about it.
+/// Checks the stride if the layout of a matrix in memory restricts it.
 pub(super) fn check_stride(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     let [.., (stride, _, span), (layout, ..)] = call.operands else { return true };
     analyzer.check_matrix_stride(layout, stride, *span)
 }
 
-/// Checks that what a function decodes is in a buffer.
+/// Checks that a function decodes from a buffer.
 pub(super) fn check_decode(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     let in_workgroup =
         |operand: &Operand| matches!(operand, Operand::Place(path) if path.storage == StorageClass::Workgroup);

@@ -13,11 +13,12 @@ use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
 
-/// Parameters of a function (SPIR-V, 2.17).
+/// The most parameters of a function (SPIR-V, 2.17).
 const MOST_PARAMETERS: usize = 255;
 
 impl Analyzer<'_> {
-    /// `spirv_decorate(...)(expression)`: the same value, decorated (4.14). It is none of the first `known` values.
+    /// `spirv_decorate(...)(expression)`: the same value, decorated (4.14). The result is not one of the first `known`
+    /// values.
     pub(in crate::sema) fn decorated_value(
         &mut self,
         mut qualifiers: SpirvQualifiers,
@@ -108,7 +109,7 @@ impl Analyzer<'_> {
         Operand::Value(value)
     }
 
-    /// A value of a type by number becomes a variable where a reference is needed: functions of the shader always take
+    /// Stores a value of a numbered type in a variable where a reference is needed: functions of the shader always take
     /// such types by reference (4.14).
     pub(in crate::sema) fn spilled_spirv_value(&mut self, operand: Operand, ty: Handle<Type>, span: Span) -> Operand {
         match operand {
@@ -117,7 +118,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports a member of a type by number.
+    /// Reports access to a member of a numbered type.
     pub(in crate::sema) fn no_spirv_member(&mut self, name: Name) {
         let text = self.text(name.symbol);
         self.report(
@@ -130,7 +131,7 @@ impl Analyzer<'_> {
         );
     }
 
-    /// The number that an argument of a `spirv_literal` parameter is (6.1.1).
+    /// The number that an argument of a `spirv_literal` parameter stands for (6.1.1).
     pub(super) fn spirv_literal_argument(&mut self, operand: Operand, span: Span) -> Option<u32> {
         let value = match &operand {
             Operand::Error => return None,

@@ -74,11 +74,11 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// `spirv_execution_mode(...);` Gives whether the qualifiers are nothing else.
+    /// `spirv_execution_mode(...);` Returns whether there are no other qualifiers.
     pub(in crate::sema) fn declare_execution_modes(&mut self, qualifiers: &Qualifiers, names: &[Name]) -> bool {
         let modes = [SpirvWord::ExecutionMode, SpirvWord::ExecutionModeId];
         let Some(&(word, span)) = qualifiers.spirv.words.iter().find(|(word, _)| modes.contains(word)) else {
-            // Alone they would be taken for something else, so they end here, reported or not.
+            // By themselves they would be taken for something else, so they end here, reported or not.
             if names.is_empty() && (qualifiers.spirv.wrong || !qualifiers.spirv.words.is_empty()) {
                 if !qualifiers.spirv.wrong {
                     self.only_spirv_words(qualifiers, &[], "a declaration without a name");
@@ -106,7 +106,7 @@ impl Analyzer<'_> {
         true
     }
 
-    /// `spirv_decorate(...) name;` for a variable that is there already.
+    /// `spirv_decorate(...) name;` for a variable that is already declared.
     pub(in crate::sema) fn decorate_declared(&mut self, variable: &Variable, qualifiers: &Qualifiers) {
         let decorations = qualifiers.spirv.decorations.iter().cloned();
         if matches!(variable.root, PlaceRoot::Global(_)) {
@@ -119,7 +119,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports variables of a function as operands of decorations that are not in it.
+    /// Reports variables of a function as operands of decorations outside it.
     pub(in crate::sema) fn no_locals_in_decorations(&mut self, qualifiers: &Qualifiers) {
         let operands = qualifiers.spirv.decorations.iter().flat_map(|decoration| &decoration.operands);
         if operands.clone().any(|operand| matches!(operand, SpirvOperand::Local(_)))
@@ -136,7 +136,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// How a parameter of an instruction passes. `None` after a report.
+    /// How a parameter of an instruction is passed. `None` after a report.
     pub(in crate::sema) fn spirv_parameter(
         &mut self,
         qualifiers: &Qualifiers,
@@ -200,8 +200,8 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reports an instruction that is declared with a result but has none, or the reverse. Nothing can be said
-    /// for numbers that are not known.
+    /// Reports an instruction that is declared with a result but has none, or the reverse. Unknown numbers are not
+    /// checked.
     pub(in crate::sema) fn check_spirv_result(
         &mut self,
         instruction: &SpirvInstruction,

@@ -21,7 +21,7 @@ pub(in crate::sema) const DECORATE: [SpirvWord; 3] =
 /// The `spirv_...` words of one declaration.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct SpirvQualifiers {
-    /// Each word with its place, in order.
+    /// Each word with its span, in order.
     pub(in crate::sema) words: Vec<(SpirvWord, Span)>,
     pub(in crate::sema) instruction: Placed<SpirvInstruction>,
     pub(in crate::sema) storage_class: Placed<u32>,
@@ -32,7 +32,7 @@ pub(in crate::sema) struct SpirvQualifiers {
 }
 
 impl SpirvQualifiers {
-    /// The place of the first use of a word.
+    /// The span of the first use of a word.
     pub(in crate::sema) fn find(&self, word: SpirvWord) -> Option<Span> {
         self.words.iter().find(|(it, _)| *it == word).map(|(_, span)| *span)
     }

@@ -17,10 +17,10 @@ use crate::sema::extensions::spirv_intrinsics::{DECORATE, EXTENSION, SpirvQualif
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal, Name, SpirvArgument, SpirvArgumentKind, SpirvQualifier, SpirvWord};
 
-/// Words of SPIR-V that one instruction may have (SPIR-V, 2.3), less what surrounds the operands.
+/// The most words in an instruction (SPIR-V, 2.3), less those around the operands.
 const MOST_WORDS: usize = 0xFFFF - 8;
 
-/// Bytes of a string (SPIR-V, 2.17).
+/// The most bytes in a string (SPIR-V, 2.17).
 const LONGEST_STRING: usize = 0xFFFF;
 
 /// The arguments of a word, sorted by what they are; the requirements have gone to the module.
@@ -128,12 +128,12 @@ impl Analyzer<'_> {
                 Expression::Literal(Literal::String(_)) => Some(SpirvOperand::String(self.spirv_string(*value, WHAT)?)),
                 _ => self.spirv_literal_words(*value, WHAT).map(SpirvOperand::Literal),
             },
-            // Sorted out before.
+            // Handled before.
             SpirvArgumentKind::List { .. } | SpirvArgumentKind::Named { .. } => None,
         }
     }
 
-    /// Whether a name that stands alone is that of a type.
+    /// Whether a name that stands alone is a type.
     fn names_type(&self, symbol: crate::source::Symbol) -> bool {
         match self.scopes.get(symbol).map(|declared| &declared.entity) {
             Some(Entity::Type(_) | Entity::Reference(_)) => true,
@@ -178,7 +178,7 @@ impl Analyzer<'_> {
         Some(if scalar.width == 8 { vec![low, (bits >> 32) as u32] } else { vec![low] })
     }
 
-    /// Sorts arguments and hands `extensions` and `capabilities` on to the module.
+    /// Sorts arguments and passes `extensions` and `capabilities` on to the module.
     fn spirv_sorted<'a>(
         &mut self,
         word: &str,
@@ -195,7 +195,7 @@ impl Analyzer<'_> {
                 SpirvArgumentKind::Named { .. } => 1,
                 _ => 2,
             };
-            // `spirv_execution_mode_id` has its lists behind the number too (9).
+            // `spirv_execution_mode_id` has its lists after the number, too (9).
             if rank < last && word != SpirvWord::ExecutionModeId.spelling() {
                 self.spirv_order(word, argument.span, rank == 0);
                 wrong = true;
@@ -218,7 +218,7 @@ impl Analyzer<'_> {
         (!wrong).then_some(sorted)
     }
 
-    /// Reports a parameter behind others that it must come before.
+    /// Reports a parameter that must come before others but follows them.
     fn spirv_order(&mut self, word: &str, span: Span, is_list: bool) {
         let what = if is_list { "extensions and capabilities come" } else { "`set` and `id` come" };
         self.report(
@@ -290,7 +290,7 @@ impl Analyzer<'_> {
             }
             "set" if is_instruction => {
                 let set = self.spirv_string(value, "the name of an instruction set")?;
-                // Without a name it is SPIR-V itself.
+                // Without a name it means SPIR-V itself.
                 let set = (!set.is_empty()).then_some(set);
                 sorted.set.replace((set, name.span)).map(|(_, span)| span)
             }
@@ -400,7 +400,7 @@ impl Analyzer<'_> {
         Some(operands)
     }
 
-    /// Reports more operands than an instruction holds.
+    /// Reports more operands than an instruction can hold.
     fn spirv_length(&mut self, word: &str, operands: &[SpirvOperand], span: Span) -> Option<()> {
         let words = operands.iter().map(|operand| match operand {
             SpirvOperand::Literal(words) => words.len(),
@@ -424,7 +424,7 @@ impl Analyzer<'_> {
         Some(())
     }
 
-    /// What must be written as a literal (`spirv_literal-parameter`).
+    /// An operand that must be written as a literal (`spirv_literal-parameter`).
     fn spirv_literal(&mut self, word: &str, value: Handle<Expression>) -> Option<SpirvOperand> {
         let span = self.span_of(value);
         let number = match *self.node(value) {
@@ -464,7 +464,7 @@ impl Analyzer<'_> {
         }
     }
 
-    /// What is passed as an id: a constant expression, or a variable of the shader.
+    /// An operand passed as an id: a constant expression, or a variable of the shader.
     fn spirv_id(&mut self, word: &str, value: Handle<Expression>) -> Option<SpirvOperand> {
         if let Expression::Identifier(symbol) = *self.node(value)
             && let Some(Entity::Variable(variable)) = self.scopes.get(symbol).map(|declared| &declared.entity)
@@ -496,7 +496,7 @@ impl Analyzer<'_> {
         Some(SpirvOperand::Constant(self.constant_expression(value, &what)?))
     }
 
-    /// A literal string.
+    /// A string literal.
     fn spirv_string(&mut self, value: Handle<Expression>, what: &str) -> Option<String> {
         let span = self.span_of(value);
         let Expression::Literal(Literal::String(symbol)) = *self.node(value) else {

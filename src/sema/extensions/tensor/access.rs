@@ -42,7 +42,7 @@ impl TensorFunction {
         }
     }
 
-    /// Whether it writes to an argument, which must not be read then: what is read is stored to the data.
+    /// Whether it writes to an argument, which must then not be read first.
     pub(in crate::sema) const fn writes(self, argument: usize) -> bool {
         matches!(self, TensorFunction::Read) && argument == 2
     }
@@ -61,7 +61,7 @@ pub(in crate::sema) fn function(name: &str) -> Option<TensorFunction> {
     [TensorFunction::Read, TensorFunction::Write, TensorFunction::Size].into_iter().find(|it| it.name() == name)
 }
 
-/// What the core asks about tensors.
+/// The hooks for tensors.
 pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks::new(|analyzer, arguments, _| analyzer.tensor_type(arguments));
 
 impl Analyzer<'_> {
@@ -94,7 +94,7 @@ impl Analyzer<'_> {
             self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(FUNCTIONS));
             return None;
         }
-        // Integers among the parameters of a type are `uint`, negative ones too.
+        // Integers among the parameters of a type are `uint`, even negative ones.
         let known = self.integer_value(rank).map(|rank| rank as u32 as i32);
         let rank = match known {
             Some(rank @ ..1) => {
@@ -183,7 +183,7 @@ impl Analyzer<'_> {
         Some(Operand::Value(self.builder.evaluate(kind, void, span)))
     }
 
-    /// The tensor variable, unless the function reads what is `writeonly` or writes what is `readonly`.
+    /// The tensor variable, unless the function reads a `writeonly` or writes a `readonly` one.
     fn tensor_path(&mut self, function: TensorFunction, tensor: Operand, span: Span) -> Option<Box<Path>> {
         let Operand::Place(path) = tensor else {
             self.error(Code::NotAResource, span, "this is not a variable that names a resource");
@@ -206,8 +206,8 @@ impl Analyzer<'_> {
         None
     }
 
-    /// Where the rank or the number of coordinates depends on specialization, the defaults have to agree: whoever specializes
-    /// one sees to the other.
+    /// If the rank or the number of coordinates depends on specialization, the defaults have to agree: specializing one
+    /// without the other is the host's mistake.
     fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
         let fits = match *self.types.get(argument.ty) {
             Type::Array { element, length } if element == self.common.uint => match (length, rank) {
@@ -231,7 +231,7 @@ impl Analyzer<'_> {
         self.value(argument.operand, argument.span)
     }
 
-    /// The rank, or what it is if nothing is specialized.
+    /// The rank, or its value if nothing is specialized.
     fn default_rank(&mut self, rank: TensorParameter) -> Option<i64> {
         match rank {
             TensorParameter::Constant(rank) => Some(rank.into()),
@@ -282,7 +282,7 @@ impl Analyzer<'_> {
         None
     }
 
-    /// The argument that the operands ask for.
+    /// The argument that the operands require.
     fn tensor_out_of_bounds(
         &mut self,
         bits: i64,

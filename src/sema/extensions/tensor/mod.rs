@@ -20,7 +20,7 @@ const CLAMP_MODES: u32 = 5;
 
 const CITATION: &str = "GL_NV_cooperative_matrix2, 4.1 Tensor Layout Types";
 
-/// A constant and where it stands.
+/// A constant and its span.
 type Given = (Handle<Constant>, Span);
 
 const HIDDEN: HiddenPart = HiddenPart {
@@ -32,19 +32,19 @@ const HIDDEN: HiddenPart = HiddenPart {
     in_shared: false,
 };
 
-/// What the core asks about tensor layouts.
+/// The hooks for tensor layouts.
 pub(in crate::sema) static LAYOUT_HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HIDDEN),
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.tensor_layout_type(&given_constants(arguments, arguments.len())))
 };
 
-/// What it asks about tensor views. Which numbers are defaults depends on the first.
+/// The hooks for tensor views. Which numbers are defaults depends on the first.
 pub(in crate::sema) static VIEW_HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HIDDEN),
     ..TypeHooks::new(|analyzer, arguments, given| analyzer.tensor_view_type(&given_constants(arguments, given)))
 };
 
-/// The first `count` parameters of a type that has constants only, with their places.
+/// The first `count` parameters of a type that takes constants only, with their spans.
 fn given_constants(arguments: &[TypeArgument], count: usize) -> Vec<Given> {
     arguments.iter().take(count).filter_map(|argument| Some((argument.constant()?, argument.span()))).collect()
 }
@@ -82,7 +82,7 @@ impl Analyzer<'_> {
         };
         let count = match dimensions {
             TensorParameter::Constant(count) => count,
-            // As many as the default says: the list has a fixed length (SPV_NV_tensor_addressing).
+            // As many as by default: the list has a fixed length (SPV_NV_tensor_addressing).
             TensorParameter::Specialization(constant) => {
                 let default = self.default_value(constant).unwrap_or(1);
                 default.clamp(1, MOST_DIMENSIONS.into()) as u32
@@ -105,7 +105,7 @@ impl Analyzer<'_> {
             .then(|| self.types.insert(Type::TensorView { dimensions, has_dimensions, permutation }))
     }
 
-    /// Each dimension has to be there once, as far as the numbers are known.
+    /// Each dimension must occur once, as far as the numbers are known.
     fn check_permutation(&mut self, permutation: &[Option<TensorParameter>], count: u32, given: &[Given]) -> bool {
         let whole = given.first().map_or(Span::UNDEFINED, |it| it.1);
         let mut seen = [false; MOST_DIMENSIONS as usize];
@@ -155,8 +155,8 @@ impl Analyzer<'_> {
         Some(TensorParameter::Constant(if is_bool { bits & 1 } else { bits }))
     }
 
-    /// The type that a built-in whose result is a tensor layout or view gives: that of the first argument that is one, or
-    /// the one that its constant arguments name. `None` for all other built-ins, and after a report.
+    /// The result type of a built-in that gives a tensor layout or view: that of the first argument that is one, or the
+    /// one that its constant arguments name. `None` for all other built-ins, and after a report.
     pub(in crate::sema) fn tensor_result(
         &mut self,
         prototype: &Prototype,
