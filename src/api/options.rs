@@ -52,6 +52,10 @@ pub enum DebugInfo {
     None,
     /// The text of all files (OpSource), and the line of each instruction (OpLine).
     Lines,
+    /// Types, scopes, variables and lines by NonSemantic.Shader.DebugInfo.100, with the text of all files.
+    Full,
+    /// The same without the text.
+    FullWithoutText,
 }
 
 /// A memory model of SPIR-V.
@@ -145,6 +149,8 @@ impl Options {
         self.inner.debug = match level {
             DebugInfo::None => spirv::DebugInfo::None,
             DebugInfo::Lines => spirv::DebugInfo::Lines,
+            DebugInfo::Full => spirv::DebugInfo::Full,
+            DebugInfo::FullWithoutText => spirv::DebugInfo::FullWithoutText,
         };
         self
     }

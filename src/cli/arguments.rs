@@ -3,6 +3,7 @@
 //! Comes in: the words of the command line. Goes out: [`Command`]; wrong usage ends the process with exit code 2.
 //! Must not depend on: files.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -182,7 +183,9 @@ pub struct ModuleArguments {
     #[arg(long)]
     pub strip: bool,
 
-    /// Write debug information: `-g` or `-g=lines` adds the source text and the line of each instruction (OpSource, OpLine).
+    /// Write debug information: `-g` or `-g=lines` adds the source text and the line of each instruction (OpSource, OpLine);
+    /// `-g=full`, also spelled `-gVS`, types, scopes and variables besides (NonSemantic.Shader.DebugInfo.100);
+    /// `-g=full-without-text`, also spelled `-gV`, the same without the text.
     #[arg(short = 'g', long = "debug-info", value_name = "KIND", value_enum, num_args = 0..=1, require_equals = true,
           default_missing_value = "lines", default_value_t = DebugKind::None, conflicts_with = "strip",
           hide_default_value = true)]
@@ -200,6 +203,10 @@ pub enum DebugKind {
     None,
     /// The source text and the line of each instruction.
     Lines,
+    /// The source text, types, scopes, variables and lines.
+    Full,
+    /// The same without the text.
+    FullWithoutText,
 }
 
 impl From<DebugKind> for DebugInfo {
@@ -207,6 +214,8 @@ impl From<DebugKind> for DebugInfo {
         match kind {
             DebugKind::None => Self::None,
             DebugKind::Lines => Self::Lines,
+            DebugKind::Full => Self::Full,
+            DebugKind::FullWithoutText => Self::FullWithoutText,
         }
     }
 }
@@ -437,7 +446,8 @@ pub fn command() -> clap::Command {
 /// Reads the arguments of the process.
 pub fn parse() -> Command {
     let mut command = Arguments::command();
-    let matches = command.get_matches_mut();
+    let matches = command.try_get_matches_from_mut(std::env::args_os().map(spelled));
+    let matches = matches.unwrap_or_else(|error| error.exit());
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
     let mut command_arguments = arguments.command;
     let (name, shaders) = match &mut command_arguments {
@@ -463,6 +473,15 @@ pub fn parse() -> Command {
         command.error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
     }
     command_arguments
+}
+
+/// A word as it is declared: glslang's spellings have no `=`.
+fn spelled(word: OsString) -> OsString {
+    match word.to_str() {
+        Some("-gVS") => "-g=full".into(),
+        Some("-gV") => "-g=full-without-text".into(),
+        _ => word,
+    }
 }
 
 fn parse_stage(name: &str) -> Result<Stage, String> {

@@ -7,6 +7,7 @@ use super::function::FunctionWriter;
 use super::grammar::instruction;
 use super::memory::storage_class;
 use super::type_key::TypeKey;
+use super::writer::Written;
 use super::{Lowered, OrBug};
 use crate::hir::{ParameterMode, Type};
 use rspirv::dr::{self, Operand};
@@ -88,6 +89,11 @@ impl FunctionWriter<'_, '_> {
         }
         if self.function.attributes.relaxed {
             self.module.decorate(id, Decoration::RelaxedPrecision, vec![]);
+        }
+        if self.module.debug.is_some() {
+            let mut locals: Vec<_> = self.locals.into_iter().collect();
+            locals.sort_unstable();
+            self.module.written.push(Written { function: self.function, parameters: self.parameters, locals });
         }
         let attributes = self.function.attributes;
         let mut control = spirv::FunctionControl::NONE;

@@ -225,6 +225,8 @@ fn can_be_shared(instruction: &Instruction) -> bool {
             [Operand::LiteralBit32(number)] => StorageClass::from_u32(number).is_some_and(|it| SHARED.contains(&it)),
             _ => false,
         },
+        // Debug information of each stage stays together.
+        Op::ExtInst => false,
         _ => instruction.result_id.is_some(),
     }
 }

@@ -13,6 +13,10 @@ pub enum DebugInfo {
     None,
     /// The text of all files (OpSource), and the line of each instruction (OpLine).
     Lines,
+    /// Types, scopes, variables and lines by NonSemantic.Shader.DebugInfo.100, with the text of all files.
+    Full,
+    /// The same without the text.
+    FullWithoutText,
 }
 
 /// What a module is made of.

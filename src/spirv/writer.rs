@@ -59,6 +59,16 @@ pub(super) struct HeapArray {
     pub is_member: bool,
 }
 
+/// What a function was written from and what became of it, for debug information.
+pub(super) struct Written<'a> {
+    /// The function.
+    pub function: &'a hir::Function,
+    /// The parameters in order; 0 for one that is not passed.
+    pub parameters: Vec<u32>,
+    /// Variables in the order of their handles.
+    pub locals: Vec<(Handle<hir::Local>, u32)>,
+}
+
 /// Everything about the module under construction.
 pub(super) struct ModuleWriter<'a> {
     /// The module to lower.
@@ -76,6 +86,8 @@ pub(super) struct ModuleWriter<'a> {
     pub names: Vec<dr::Instruction>,
     pub execution_modes: Vec<dr::Instruction>,
     pub(super) functions: Vec<dr::Function>,
+    /// One of each of them, if debug information is wanted.
+    pub written: Vec<Written<'a>>,
     decorated: FxHashSet<(u32, Decoration)>,
     /// Types by their parts.
     pub types: FxHashMap<TypeKey, u32>,
@@ -143,6 +155,7 @@ impl<'a> ModuleWriter<'a> {
             names: Vec::new(),
             execution_modes: Vec::new(),
             functions: Vec::new(),
+            written: Vec::new(),
             decorated: FxHashSet::default(),
             types: FxHashMap::default(),
             type_keys: FxHashMap::default(),

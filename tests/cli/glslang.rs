@@ -57,10 +57,13 @@ fn options_of_build_systems_are_silent() {
 fn debug_information() {
     let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
     let listing = |option: &str| sandbox.run(&["glslang", "-H", option, "a.comp"]).text().to_owned();
-    let has = |option: &str| ["OpName", "OpLine"].map(|word| listing(option).contains(word));
-    assert_eq!(has("-V"), [true, false]);
-    assert_eq!(has("-g0"), [false, false]);
-    assert_eq!(has("-g"), [true, true]);
+    let words = ["OpName", "OpLine", "DebugLine", "#version"];
+    let has = |option: &str| words.map(|word| listing(option).contains(word));
+    assert_eq!(has("-V"), [true, false, false, false]);
+    assert_eq!(has("-g0"), [false, false, false, false]);
+    assert_eq!(has("-g"), [true, true, false, true]);
+    assert_eq!(has("-gVS"), [true, false, true, true]);
+    assert_eq!(has("-gV"), [true, false, true, false]);
 }
 
 #[test]

@@ -488,6 +488,9 @@ fn target_and_names() {
         assert!(assembly(&[debug]).contains("OpString \"a.comp\""), "{debug}");
         assert!(assembly(&[debug]).contains("OpLine"), "{debug}");
     }
+    let described = |option: &str| ["DebugFunction ", "#version"].map(|word| assembly(&[option]).contains(word));
+    assert_eq!(["-g=full", "-gVS"].map(described), [[true, true]; 2]);
+    assert_eq!(["-g=full-without-text", "-gV"].map(described), [[true, false]; 2]);
     sandbox.run(&["compile", "a.comp", "-g", "--strip"]).expect(2, &["--strip"]);
     sandbox.run(&["compile", "a.comp", "-g=some"]).expect(2, &["some"]);
 }

@@ -16,7 +16,7 @@ use glslsub::internals::target::Target;
 /// Every how many fixtures one is taken for the sample.
 const STEP: usize = 4;
 
-const LEVELS: &[DebugInfo] = &[DebugInfo::Lines];
+const LEVELS: &[DebugInfo] = &[DebugInfo::Lines, DebugInfo::Full, DebugInfo::FullWithoutText];
 
 fn fixtures() -> Vec<PathBuf> {
     let mut files = common::shaders(&common::root().join("spirv-fixtures"));
@@ -130,6 +130,12 @@ fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     rest
 }
 
+/// Whether there is a line: OpLine, or DebugLine of the only set with an instruction of this number.
 fn has_lines(words: &[u32]) -> bool {
-    instructions(words).iter().any(|it| it[0] & 0xFFFF == OP_LINE)
+    const DEBUG_LINE: u32 = 103;
+    instructions(words).iter().any(|it| match it[0] & 0xFFFF {
+        OP_LINE => true,
+        OP_EXTENDED => it[4] == DEBUG_LINE,
+        _ => false,
+    })
 }

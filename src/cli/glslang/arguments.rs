@@ -120,7 +120,8 @@ Options:
   --nan-clamp             min, max and clamp prefer the operand that is not NaN
   -R                      take OpenGL's GLSL: uniforms outside blocks, atomic counters, gl_VertexID
   --glsl-version <n>      the version of every shader, whatever its #version says
-  -g                      add the source text and the lines of instructions; so do -gV and -gVS
+  -g                      add the source text and the lines of instructions
+  -gVS                    the same with types, scopes and variables; -gV leaves out the text
   -g0                     leave out names
   -Os                     optimize
   -s, --quiet             do not print the names of files
@@ -204,7 +205,9 @@ impl Arguments {
             "-x" => self.is_hexadecimal = true,
             "-s" | "--quiet" => self.is_silent = true,
             "-w" => self.hides_warnings = true,
-            "-g" | "-gV" | "-gVS" => self.options.debug = DebugInfo::Lines,
+            "-g" => self.options.debug = DebugInfo::Lines,
+            "-gVS" => self.options.debug = DebugInfo::Full,
+            "-gV" => self.options.debug = DebugInfo::FullWithoutText,
             "-g0" => self.options.strip = true,
             "-Os" => self.options.optimization = Level::Optimized,
             "--auto-map-bindings" | "--auto-map-binding" | "--amb" => self.options.auto_bind = true,

@@ -1,7 +1,7 @@
 //! Debug information: where in the source the instructions of a module come from.
 //!
 //! Comes in: a module whose functions, types and variables are written, with marks, and the sources. Goes out: the same
-//! with OpString, OpSource and OpLine. Must not depend on: how anything is lowered.
+//! with OpString, OpSource and OpLine, or with NonSemantic.Shader.DebugInfo.100 (`full`). Must not depend on: how anything is lowered.
 //!
 //! # Marks
 //!
@@ -10,6 +10,7 @@
 //! there, marks become what the level asks for. So everything that debug information adds has ids above all others, and a
 //! module without it is the same, word for word, as the module with it after a tool has taken it out.
 
+mod full;
 mod lines;
 mod source;
 
@@ -17,12 +18,13 @@ use super::Lowered;
 use super::origin::DebugInfo;
 use super::writer::ModuleWriter;
 
-impl ModuleWriter<'_> {
+impl<'a> ModuleWriter<'a> {
     /// Adds what the level asks for, once all else is written.
     pub(super) fn debug_information(&mut self) -> Lowered<()> {
         let Some(debug) = self.debug else { return Ok(()) };
         match debug.level {
             DebugInfo::None => {}
+            DebugInfo::Full | DebugInfo::FullWithoutText => self.full_debug_information(debug)?,
             DebugInfo::Lines => {
                 let sources = self.source_texts(debug);
                 self.lines(debug);

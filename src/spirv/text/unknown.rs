@@ -9,6 +9,7 @@ use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
 use rspirv::dr;
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, ext_inst_table};
 use rspirv::spirv::Op;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// How many instructions with unknown enumerants are searched for, each with a new pass over the module.
@@ -22,8 +23,15 @@ pub(super) fn disassemble(words: &[u32]) -> Result<String, String> {
     let short = || "these words are not a SPIR-V module".to_owned();
     let (header, body) = words.split_at_checked(5).ok_or_else(short)?;
     let instructions = instruction_words(body).ok_or_else(short)?;
-    let mut known: Vec<bool> =
-        instructions.iter().map(|it| opcode(it).is_some_and(is_known) && !imports_unknown_set(it)).collect();
+    let mut inside = false;
+    let mut known: Vec<bool> = Vec::with_capacity(instructions.len());
+    for words in &instructions {
+        let number = opcode(words);
+        inside = number != Some(Op::FunctionEnd as u32) && (inside || number == Some(Op::Function as u32));
+        // rspirv knows no extended instructions outside functions, which sets for debug information have.
+        let is_misplaced = number == Some(Op::ExtInst as u32) && !inside;
+        known.push(number.is_some_and(is_known) && !imports_unknown_set(words) && !is_misplaced);
+    }
     let mut error = "no instruction of the module can be read".to_owned();
     if known.iter().all(|known| *known) {
         match dr::load_words(words) {
@@ -102,6 +110,7 @@ fn literal_string(words: &[u32]) -> String {
 /// Puts the lines of unknown instructions between those of the known ones.
 fn merge(text: &str, instructions: &[&[u32]], known: &[bool]) -> String {
     let mut merged = String::new();
+    let sets = extended_sets(instructions);
     let mut lines = text.lines().peekable();
     while let Some(comment) = lines.next_if(|line| line.starts_with(';')) {
         merged += comment;
@@ -110,13 +119,35 @@ fn merge(text: &str, instructions: &[&[u32]], known: &[bool]) -> String {
     for (words, known) in instructions.iter().zip(known) {
         match lines.next_if(|_| *known) {
             Some(line) => merged += line,
-            None => merged += &in_numbers(words),
+            None => merged += &non_semantic(words, &sets).unwrap_or_else(|| in_numbers(words)),
         }
         merged.push('\n');
     }
     merged.extend(lines);
     merged.truncate(merged.trim_end().len());
     merged
+}
+
+/// The names of imported sets of extended instructions, by id.
+fn extended_sets(instructions: &[&[u32]]) -> FxHashMap<u32, String> {
+    let mut sets = FxHashMap::default();
+    for words in instructions {
+        if let [_, id, name @ ..] = *words
+            && opcode(words) == Some(Op::ExtInstImport as u32)
+        {
+            sets.insert(*id, literal_string(name));
+        }
+    }
+    sets
+}
+
+/// `%9 = OpExtInst  %2  %1 DebugLine %5 %6`: all operands in sets without semantics are ids.
+fn non_semantic(words: &[u32], sets: &FxHashMap<u32, String>) -> Option<String> {
+    let [_, ty, result, set, number, operands @ ..] = words else { return None };
+    let name = sets.get(set).filter(|_| opcode(words) == Some(Op::ExtInst as u32))?;
+    let entry = ext_inst_table(name).filter(|_| name.starts_with("NonSemantic."))?.lookup_opcode(*number)?;
+    let operands: String = operands.iter().map(|id| format!(" %{id}")).collect();
+    Some(format!("%{result} = OpExtInst  %{ty}  %{set} {}{operands}", entry.opname))
 }
 
 /// `%9 = OpTypePointer 9999 6`, or `OpUnknown(6916) 6 9 7 8`: which words of the latter are ids is unknown.

@@ -7,7 +7,7 @@
 //! // define: A=1 B                         macros
 //! // passes: on                           its disassembly is that of `-O`; it runs with and without
 //! // relaxed_vulkan: on                   `--relaxed-vulkan`
-//! // debug: lines                         its disassembly is that of `-g=lines`
+//! // debug: lines                         its disassembly is that of `-g=lines`; or `full`
 //! // val: scalar                           it is valid where blocks may have the scalar layout
 //! // val: skip because ...                 the module is not validated
 //! // not on: llvmpipe because ...          it does not run on devices whose name contains the word
@@ -237,6 +237,7 @@ impl Header {
             "define" => self.defines = rest.split_whitespace().map(str::to_owned).collect(),
             "passes" if rest == "on" => self.passes = true,
             "debug" if rest == "lines" => self.debug = DebugInfo::Lines,
+            "debug" if rest == "full" => self.debug = DebugInfo::Full,
             // `common::compile` looks for it.
             "relaxed_vulkan" if rest == "on" => {}
             "val" if rest == "scalar" => self.scalar = true,
