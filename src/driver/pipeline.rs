@@ -96,7 +96,7 @@ impl Shaders {
             spirv::lower_with_debug(module, &lowering, Some(debug), &mut self.diagnostics)
         };
         let lowered: Option<Vec<_>> = modules.iter().zip(&self.origins).map(lower).collect();
-        let linked = spirv::link(lowered?, &mut self.diagnostics)?;
+        let linked = spirv::link(&lowered?, &mut self.diagnostics)?;
         let artifact = Artifact { words: spirv::assemble(&linked), reflection: None, assembly: None };
         let reflections = modules.iter().filter(|_| options.reflect).map(reflect).collect();
         Some(LinkedArtifact { artifact, reflections })

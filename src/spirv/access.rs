@@ -6,6 +6,7 @@
 use super::function::{FunctionWriter, Source};
 use super::memory::AccessOperands;
 use super::pointer::Pointer;
+use super::section::OperandList;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{Handle, Place, PlaceStep, Scalar, ScalarKind, StorageClass, Type};
 use rspirv::dr::Operand;
@@ -36,9 +37,9 @@ impl FunctionWriter<'_, '_> {
     /// Reads what a pointer points to.
     pub(super) fn load_pointer(&mut self, pointer: &Pointer) -> Lowered<u32> {
         let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
-        let mut operands = vec![Operand::IdRef(pointer.id)];
+        let mut operands = OperandList::from_iter([Operand::IdRef(pointer.id)]);
         self.access_operands(pointer, false, &mut operands);
-        let value = self.emit(Op::Load, ty, operands)?;
+        let value = self.emit(Op::Load, ty, &operands)?;
         self.module.mark_non_uniform(value, pointer.access);
         if pointer.ty.is_opaque() {
             self.sources.insert(value, Source::Loaded(pointer.id));
@@ -62,7 +63,7 @@ impl FunctionWriter<'_, '_> {
         let ty = self.module.scalar_type(scalar);
         for (index, &component) in components.iter().enumerate() {
             let part =
-                self.emit(Op::CompositeExtract, ty, vec![Operand::IdRef(value), Operand::LiteralBit32(index as u32)])?;
+                self.emit(Op::CompositeExtract, ty, &[Operand::IdRef(value), Operand::LiteralBit32(index as u32)])?;
             let pointer = self.component_pointer(&vector, component)?;
             self.store_pointer(&pointer, part)?;
         }
@@ -72,12 +73,12 @@ impl FunctionWriter<'_, '_> {
     /// Writes what a pointer points to.
     pub(super) fn store_pointer(&mut self, pointer: &Pointer, value: u32) -> Lowered<()> {
         let value = self.stored_value(value, &pointer.ty, pointer.layout)?;
-        let mut operands = vec![Operand::IdRef(pointer.id), Operand::IdRef(value)];
+        let mut operands = OperandList::from_iter([Operand::IdRef(pointer.id), Operand::IdRef(value)]);
         self.access_operands(pointer, true, &mut operands);
-        self.emit_void(Op::Store, operands)
+        self.emit_void(Op::Store, &operands)
     }
 
-    pub(super) fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut Vec<Operand>) {
+    pub(super) fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut OperandList) {
         // Resources are handles, not memory: loading one makes nothing visible.
         if pointer.class == StorageClass::UniformConstant {
             return;
@@ -105,7 +106,7 @@ impl FunctionWriter<'_, '_> {
         let result = self.module.hir.types.scalar_of(ty).or_bug("a length")?;
         let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, ..result });
         let int = self.module.scalar_type(result);
-        let length = self.emit(Op::ArrayLength, uint, vec![Operand::IdRef(block.id), Operand::LiteralBit32(member)])?;
+        let length = self.emit(Op::ArrayLength, uint, &[Operand::IdRef(block.id), Operand::LiteralBit32(member)])?;
         self.emit_ids(Op::Bitcast, int, &[length])
     }
 }

@@ -1,21 +1,20 @@
 //! A whole function: its parameters, and the blocks of its body.
 //!
-//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: a [`dr::Function`]. Must not depend on: the
-//! bodies of other functions.
+//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: its instructions, among those of the module. Must not depend on: other
+//! functions' bodies.
 
 use super::function::FunctionWriter;
-use super::grammar::instruction;
 use super::memory::storage_class;
 use super::type_key::TypeKey;
-use super::writer::Written;
+use super::writer::{ModuleWriter, Written};
 use super::{Lowered, OrBug};
 use crate::hir::{ParameterMode, Type};
-use rspirv::dr::{self, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 
 impl FunctionWriter<'_, '_> {
     /// Lowers the whole function.
-    pub(super) fn run(mut self, id: u32) -> Lowered<dr::Function> {
+    pub(super) fn run(mut self, id: u32) -> Lowered<()> {
         let result = self.module.value_type(self.function.result)?;
         let mut types = Vec::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
@@ -34,7 +33,8 @@ impl FunctionWriter<'_, '_> {
         }
         types.extend(self.resources.iter().flatten().flat_map(|resource| resource.indices.iter().copied()));
         let signature = self.module.type_of(TypeKey::Function(result, types.clone()));
-        let mut parameters = Vec::new();
+        let control = Operand::FunctionControl(self.control());
+        self.module.functions.push(Op::Function, Some(result), Some(id), &[control, Operand::IdRef(signature)]);
         let mut types = types.into_iter();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
             if self.parameter_heap(index as u32).is_some() {
@@ -44,7 +44,7 @@ impl FunctionWriter<'_, '_> {
             }
             let ty = types.next().or_bug("the type of a parameter")?;
             let id = self.module.id();
-            parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
+            self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
             self.parameters.push(id);
             self.module.name(id, &parameter.name);
             self.module.decorate_later(id, None, &parameter.decorations);
@@ -52,7 +52,7 @@ impl FunctionWriter<'_, '_> {
             match parameter.mode {
                 ParameterMode::Resource => {
                     for decoration in self.module.hir.memory_model.decorations(parameter.qualifiers) {
-                        self.module.decorate(id, decoration, vec![]);
+                        self.module.decorate(id, decoration, &[]);
                     }
                 }
                 // A handle that may differ between invocations.
@@ -67,44 +67,49 @@ impl FunctionWriter<'_, '_> {
         for (index, resource) in self.resources.iter().enumerate() {
             for ty in types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
                 let id = self.module.id();
-                parameters.push(instruction(Op::FunctionParameter, Some(ty), Some(id), vec![]));
+                self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
                 self.indices.entry(index as u32).or_default().push(id);
             }
         }
         let label = self.module.id();
         self.begin_block(label);
+        let first_statement = self.module.body.len();
         self.statements()?;
         if self.is_open() {
             self.module.span = self.function.end();
             if matches!(self.module.hir.types.get(self.function.result), Type::Void) {
-                self.terminate(Op::Return, vec![])?;
+                self.terminate(Op::Return, &[])?;
             } else {
                 // The value is undefined (GLSL 4.60, 6.4), but control may get here.
                 let undefined = self.module.plain_constant(Op::Undef, result);
-                self.terminate(Op::ReturnValue, vec![Operand::IdRef(undefined)])?;
+                self.terminate(Op::ReturnValue, &[Operand::IdRef(undefined)])?;
             }
         }
-        if let Some(first) = self.blocks.first_mut() {
-            first.instructions.splice(0..0, self.variables);
-        }
+        let ModuleWriter { functions, body, variables_of_function: variables, .. } = self.module;
+        // The variables come first in the first block, behind its label.
+        functions.extend_from(body, 0, first_statement);
+        functions.extend_from(variables, 0, variables.len());
+        functions.extend_from(body, first_statement, body.len());
+        functions.push(Op::FunctionEnd, None, None, &[]);
+        body.clear();
+        variables.clear();
         if self.function.attributes.relaxed {
-            self.module.decorate(id, Decoration::RelaxedPrecision, vec![]);
+            self.module.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         if self.module.debug.is_some() {
             let mut locals: Vec<_> = self.locals.into_iter().collect();
             locals.sort_unstable();
             self.module.written.push(Written { function: self.function, parameters: self.parameters, locals });
         }
+        Ok(())
+    }
+
+    /// What the source says about inlining.
+    fn control(&self) -> spirv::FunctionControl {
         let attributes = self.function.attributes;
         let mut control = spirv::FunctionControl::NONE;
         control.set(spirv::FunctionControl::INLINE, attributes.inline);
         control.set(spirv::FunctionControl::DONT_INLINE, attributes.no_inline);
-        let control = Operand::FunctionControl(control);
-        Ok(dr::Function {
-            def: Some(instruction(Op::Function, Some(result), Some(id), vec![control, Operand::IdRef(signature)])),
-            end: Some(instruction(Op::FunctionEnd, None, None, vec![])),
-            parameters,
-            blocks: self.blocks,
-        })
+        control
     }
 }

@@ -4,6 +4,7 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
+use super::section::OperandList;
 use super::type_key::Width;
 use crate::hir::{Scalar, Type};
 use crate::target::SpirvVersion;
@@ -13,7 +14,7 @@ use rspirv::spirv::Op;
 impl FunctionWriter<'_, '_> {
     /// One part of a composite.
     pub(super) fn extract(&mut self, composite: u32, ty: u32, index: u32) -> Lowered<u32> {
-        self.emit(Op::CompositeExtract, ty, vec![Operand::IdRef(composite), Operand::LiteralBit32(index)])
+        self.emit(Op::CompositeExtract, ty, &[Operand::IdRef(composite), Operand::LiteralBit32(index)])
     }
 
     /// Repeats a scalar.
@@ -32,9 +33,9 @@ impl FunctionWriter<'_, '_> {
         if let &[component] = components {
             return self.extract(vector, ty, component.into());
         }
-        let mut operands = vec![Operand::IdRef(vector), Operand::IdRef(vector)];
+        let mut operands = OperandList::from_iter([Operand::IdRef(vector), Operand::IdRef(vector)]);
         operands.extend(components.iter().map(|&component| Operand::LiteralBit32(component.into())));
-        self.emit(Op::VectorShuffle, ty, operands)
+        self.emit(Op::VectorShuffle, ty, &operands)
     }
 
     /// `condition ? accept : reject`. Before SPIR-V 1.4 OpSelect takes scalars, and vectors by component.

@@ -4,6 +4,7 @@
 //! depend on: functions.
 
 use super::opcode::{binary_opcode, matrix_length_opcode};
+use super::section::OperandList;
 use super::type_key::{TypeKey, Width, width};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
@@ -43,9 +44,9 @@ impl ModuleWriter<'_> {
         let id = self.id();
         if scalar.kind == ScalarKind::Bool {
             let opcode = if bits == 0 { Op::ConstantFalse } else { Op::ConstantTrue };
-            self.declare(opcode, Some(ty), id, vec![]);
+            self.declare(opcode, Some(ty), id, &[]);
         } else {
-            self.declare(Op::Constant, Some(ty), id, vec![literal(scalar, bits)]);
+            self.declare(Op::Constant, Some(ty), id, &[literal(scalar, bits)]);
         }
         self.scalar_constants.insert((ty, bits), id);
         id
@@ -88,8 +89,7 @@ impl ModuleWriter<'_> {
         if specialized {
             self.specialized.insert(id);
         }
-        let operands = key.1.iter().map(|&constituent| Operand::IdRef(constituent)).collect();
-        self.declare(opcode, Some(ty), id, operands);
+        self.declarations.push_ids(opcode, Some(ty), Some(id), &key.1);
         self.composite_constants.insert(key, id);
         id
     }
@@ -100,7 +100,7 @@ impl ModuleWriter<'_> {
             return id;
         }
         let id = self.id();
-        self.declare(opcode, Some(ty), id, vec![]);
+        self.declare(opcode, Some(ty), id, &[]);
         self.plain_constants.insert((opcode, ty), id);
         id
     }
@@ -116,7 +116,7 @@ impl ModuleWriter<'_> {
         }
         let uint = self.type_of(TypeKey::Int { width: 32, signed: false });
         let size = self.id();
-        self.declare(Op::ConstantSizeOfEXT, Some(uint), size, vec![Operand::IdRef(element)]);
+        self.declare(Op::ConstantSizeOfEXT, Some(uint), size, &[Operand::IdRef(element)]);
         self.descriptor_sizes.insert(element, size);
         size
     }
@@ -179,12 +179,12 @@ impl ModuleWriter<'_> {
                 let scalar = self.hir.types.scalar_of(constant.ty).or_bug("a specialization constant")?;
                 let id = self.id();
                 match (scalar.kind, default) {
-                    (ScalarKind::Bool, 0) => self.declare(Op::SpecConstantFalse, Some(ty), id, vec![]),
-                    (ScalarKind::Bool, _) => self.declare(Op::SpecConstantTrue, Some(ty), id, vec![]),
-                    _ => self.declare(Op::SpecConstant, Some(ty), id, vec![literal(scalar, default)]),
+                    (ScalarKind::Bool, 0) => self.declare(Op::SpecConstantFalse, Some(ty), id, &[]),
+                    (ScalarKind::Bool, _) => self.declare(Op::SpecConstantTrue, Some(ty), id, &[]),
+                    _ => self.declare(Op::SpecConstant, Some(ty), id, &[literal(scalar, default)]),
                 }
                 self.specialized.insert(id);
-                self.decorate(id, Decoration::SpecId, vec![Operand::LiteralBit32(number)]);
+                self.decorate(id, Decoration::SpecId, &[Operand::LiteralBit32(number)]);
                 self.name(id, name);
                 Ok(id)
             }
@@ -193,12 +193,12 @@ impl ModuleWriter<'_> {
                 let id = self.id();
                 let specialized = parts.iter().any(|part| self.specialized.contains(part));
                 let opcode = if specialized { Op::SpecConstantComposite } else { Op::ConstantComposite };
-                self.declare(opcode, Some(ty), id, parts.into_iter().map(Operand::IdRef).collect());
+                self.declarations.push_ids(opcode, Some(ty), Some(id), &parts);
                 if specialized {
                     self.specialized.insert(id);
                 }
                 if !self.has_local_size_id() {
-                    self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(BuiltIn::WorkgroupSize)]);
+                    self.decorate(id, Decoration::BuiltIn, &[Operand::BuiltIn(BuiltIn::WorkgroupSize)]);
                 }
                 Ok(id)
             }
@@ -262,14 +262,14 @@ impl ModuleWriter<'_> {
                 (opcode, vec![reference(self.value_type(matrix)?)])
             }
         };
-        Ok(self.constant_instruction(ty, opcode, operands))
+        Ok(self.constant_instruction(ty, opcode, &operands))
     }
 
-    pub(super) fn constant_instruction(&mut self, ty: u32, opcode: Op, operands: Vec<Operand>) -> u32 {
+    pub(super) fn constant_instruction(&mut self, ty: u32, opcode: Op, operands: &[Operand]) -> u32 {
         let id = self.id();
-        let mut all = vec![Operand::LiteralSpecConstantOpInteger(opcode)];
-        all.extend(operands);
-        self.declare(Op::SpecConstantOp, Some(ty), id, all);
+        let mut all = OperandList::from_iter([Operand::LiteralSpecConstantOpInteger(opcode)]);
+        all.extend(operands.iter().cloned());
+        self.declare(Op::SpecConstantOp, Some(ty), id, &all);
         self.specialized.insert(id);
         id
     }
@@ -286,19 +286,15 @@ impl ModuleWriter<'_> {
         }
         if from.kind == ScalarKind::Bool {
             let (one, zero) = (self.splat_constant(to, width, 1)?, self.splat_constant(to, width, 0)?);
-            return Ok(self.constant_instruction(
-                ty,
-                Op::Select,
-                vec![reference(value), reference(one), reference(zero)],
-            ));
+            return Ok(self.constant_instruction(ty, Op::Select, &[reference(value), reference(one), reference(zero)]));
         }
         if to.kind == ScalarKind::Bool {
             let zero = self.splat_constant(from, width, 0)?;
-            return Ok(self.constant_instruction(ty, Op::INotEqual, vec![reference(value), reference(zero)]));
+            return Ok(self.constant_instruction(ty, Op::INotEqual, &[reference(value), reference(zero)]));
         }
         if from.kind == ScalarKind::Float || to.kind == ScalarKind::Float {
             if from.kind == to.kind {
-                return Ok(self.constant_instruction(ty, Op::FConvert, vec![reference(value)]));
+                return Ok(self.constant_instruction(ty, Op::FConvert, &[reference(value)]));
             }
             return Err(Bug("a conversion of a specialization constant between integer and float"));
         }
@@ -311,16 +307,16 @@ impl ModuleWriter<'_> {
             let unsigned = kind != ScalarKind::Sint;
             let signed_only = self.options.target.spirv < SpirvVersion::V1_4;
             let opcode = if unsigned && !signed_only { Op::UConvert } else { Op::SConvert };
-            value = self.constant_instruction(wide_type, opcode, vec![reference(value)]);
+            value = self.constant_instruction(wide_type, opcode, &[reference(value)]);
             if unsigned && signed_only && to.width > from.width {
                 let low = self.splat_bits(wide, width, u64::MAX >> (64 - from.bits()))?;
-                value = self.constant_instruction(wide_type, Op::BitwiseAnd, vec![reference(value), reference(low)]);
+                value = self.constant_instruction(wide_type, Op::BitwiseAnd, &[reference(value), reference(low)]);
             }
         }
         if kind != to.kind {
             kind = to.kind;
             let zero = self.splat_constant(Scalar { kind, width: to.width }, width, 0)?;
-            value = self.constant_instruction(ty, Op::IAdd, vec![reference(value), reference(zero)]);
+            value = self.constant_instruction(ty, Op::IAdd, &[reference(value), reference(zero)]);
         }
         Ok(value)
     }

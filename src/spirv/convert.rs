@@ -55,7 +55,7 @@ impl FunctionWriter<'_, '_> {
             }
             _ => self.emit_ids(Op::FConvert, target, &[value])?,
         };
-        self.module.decorate(result, Decoration::SaturatedToLargestFloat8NormalConversionEXT, vec![]);
+        self.module.decorate(result, Decoration::SaturatedToLargestFloat8NormalConversionEXT, &[]);
         Ok(result)
     }
 

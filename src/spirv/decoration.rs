@@ -29,17 +29,17 @@ impl ModuleWriter<'_> {
         if parameter {
             // The value of an array or structure is not a pointer.
             if element == ty && direct {
-                self.decorate(id, if restrict { Decoration::Restrict } else { Decoration::Aliased }, vec![]);
+                self.decorate(id, if restrict { Decoration::Restrict } else { Decoration::Aliased }, &[]);
             }
         } else if direct || self.contains_reference(element) {
-            self.decorate(id, if restrict { Decoration::RestrictPointer } else { Decoration::AliasedPointer }, vec![]);
+            self.decorate(id, if restrict { Decoration::RestrictPointer } else { Decoration::AliasedPointer }, &[]);
         }
     }
 
     /// Decorates what has reduced precision.
     pub(super) fn decorate_relaxed(&mut self, id: u32, qualifiers: MemoryQualifiers) {
         if qualifiers.contains(MemoryQualifiers::RELAXED) {
-            self.decorate(id, Decoration::RelaxedPrecision, vec![]);
+            self.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
     }
 
@@ -52,14 +52,14 @@ impl ModuleWriter<'_> {
         let is_fragment = self.hir.entry_point.stage == Stage::Fragment;
         let is_integer = |(scalar, _): (Scalar, _)| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
         if is_fragment && class == spirv::StorageClass::Input && self.shape(ty).is_some_and(is_integer) {
-            self.decorate(id, Decoration::Flat, vec![]);
+            self.decorate(id, Decoration::Flat, &[]);
         }
     }
 
     /// Decorates what depends on an index that differs between invocations.
     pub(super) fn mark_non_uniform(&mut self, id: u32, access: MemoryQualifiers) {
         if access.contains(MemoryQualifiers::NON_UNIFORM) {
-            self.decorate(id, Decoration::NonUniform, vec![]);
+            self.decorate(id, Decoration::NonUniform, &[]);
         }
     }
 }

@@ -1,15 +1,16 @@
 //! The order in which a module is written: the entry point, what it reaches, and what applies to the module as a whole.
 //!
-//! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`dr::Module`] in the layout of SPIR-V 2.4. Must
+//! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`Module`] in the layout of SPIR-V 2.4. Must
 //! not depend on: how any particular value or statement is lowered.
 
 use super::function::FunctionWriter;
-use super::grammar::instruction;
+use super::module::Module;
+use super::section::OperandList;
 use super::writer::{Instance, ModuleWriter};
 use super::{Failure, Lowered, OrBug, require};
 use crate::hir::{self, Handle, Span, Workgroup, WorkgroupDimension};
 use crate::target::SpirvVersion;
-use rspirv::dr::{self, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
 
 /// How many functions a module may have besides those of the source: one that takes images is copied for each
@@ -28,15 +29,16 @@ impl ModuleWriter<'_> {
             // The constants of LocalSizeId must come before the types of matrices that a workgroup shares.
             self.workgroup_size(entry, workgroup)?;
         }
+        let mut written = 0;
         while let Some((instance, id)) = self.queue.pop_front() {
             let definition = self.hir.functions.try_get(instance.function).or_bug("a function")?;
             self.span = definition.span;
-            if self.functions.len() >= self.hir.functions.len() + MOST_FUNCTION_COPIES {
+            if written >= self.hir.functions.len() + MOST_FUNCTION_COPIES {
                 return Err(Failure::TooManyFunctionCopies);
             }
             self.name(id, &definition.name);
-            let lowered = FunctionWriter::new(self, definition, instance.resources).run(id)?;
-            self.functions.push(lowered);
+            FunctionWriter::new(self, definition, instance.resources).run(id)?;
+            written += 1;
         }
         self.span = Span::UNDEFINED;
         self.decorate_origins();
@@ -61,7 +63,7 @@ impl ModuleWriter<'_> {
         }
         let attributes = self.hir.functions.try_get(entry.function).or_bug("the entry point")?.attributes;
         if attributes.subgroup_uniform_control_flow {
-            self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, vec![]);
+            self.mode(id, spirv::ExecutionMode::SubgroupUniformControlFlowKHR, &[]);
         }
         for constant in &entry.constants {
             self.requested.row(constant.capabilities, &[]);
@@ -74,10 +76,10 @@ impl ModuleWriter<'_> {
         }
         self.layout_modes(id);
         if entry.wide_indexing {
-            self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, vec![]);
+            self.mode(id, spirv::ExecutionMode::Shader64BitIndexingEXT, &[]);
         }
         if attributes.maximally_reconverges {
-            self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, vec![]);
+            self.mode(id, spirv::ExecutionMode::MaximallyReconvergesKHR, &[]);
         }
         self.intrinsics(id)
     }
@@ -88,15 +90,17 @@ impl ModuleWriter<'_> {
     /// divide by zero.
     fn workgroup_size(&mut self, entry_point: u32, workgroup: Workgroup) -> Lowered<()> {
         if self.is_specialized() && self.has_local_size_id() {
-            let mut operands =
-                vec![Operand::IdRef(entry_point), Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId)];
+            let mut operands = OperandList::from_iter([
+                Operand::IdRef(entry_point),
+                Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId),
+            ]);
             for dimension in workgroup.size {
                 operands.push(Operand::IdRef(match dimension {
                     WorkgroupDimension::Literal(size) => self.uint_constant(size),
                     WorkgroupDimension::Specialization(constant) => self.constant(constant)?,
                 }));
             }
-            self.execution_modes.push(instruction(Op::ExecutionModeId, None, None, operands));
+            self.execution_modes.push(Op::ExecutionModeId, None, None, &operands);
             return Ok(());
         }
         let size = workgroup.size.map(|dimension| {
@@ -105,7 +109,7 @@ impl ModuleWriter<'_> {
                 WorkgroupDimension::Specialization(constant) => self.specialization_default(constant),
             })
         });
-        self.mode(entry_point, spirv::ExecutionMode::LocalSize, size.to_vec());
+        self.mode(entry_point, spirv::ExecutionMode::LocalSize, &size);
         Ok(())
     }
 
@@ -121,7 +125,7 @@ impl ModuleWriter<'_> {
     }
 
     /// Puts the sections together.
-    pub(super) fn finish(mut self) -> dr::Module {
+    pub(super) fn finish(mut self) -> Module {
         let entry = &self.hir.entry_point;
         let entry_id = self.function_id(Instance::plain(entry.function));
         let version = self.options.target.spirv;
@@ -131,49 +135,41 @@ impl ModuleWriter<'_> {
             spirv::AddressingModel::Logical
         };
         let model = entry.variant.map_or(entry.stage.facts().execution_model, |variant| variant.execution_model);
-        let mut operands =
-            vec![Operand::ExecutionModel(model), Operand::IdRef(entry_id), Operand::LiteralString("main".to_owned())];
+        let mut operands = OperandList::from_iter([
+            Operand::ExecutionModel(model),
+            Operand::IdRef(entry_id),
+            Operand::LiteralString("main".to_owned()),
+        ]);
         for &(id, class) in &self.interface {
             if class.is_interface() || version >= SpirvVersion::V1_4 {
                 operands.push(Operand::IdRef(id));
             }
         }
-        let mut module = dr::Module {
-            header: Some(dr::ModuleHeader {
-                magic_number: spirv::MAGIC_NUMBER,
-                version: version.word(),
-                generator: 0,
-                bound: self.next_id,
-                reserved_word: 0,
-            }),
-            memory_model: Some(instruction(
-                Op::MemoryModel,
-                None,
-                None,
-                vec![Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())],
-            )),
-            entry_points: vec![instruction(Op::EntryPoint, None, None, operands)],
+        // The kinds of instructions in the order in which they stand in the module.
+        self.functions.ask_as(&self.variables_of_function);
+        self.functions.ask_as(&self.body);
+        let mut module = Module {
+            version: version.word(),
+            bound: self.next_id,
             execution_modes: self.execution_modes,
-            debug_string_source: self.string_instructions,
-            debug_names: self.names,
+            strings: self.string_instructions,
+            names: self.names,
             annotations: self.annotations,
-            types_global_values: self.declarations,
+            declarations: self.declarations,
             functions: self.functions,
-            ..dr::Module::new()
+            ..Module::default()
         };
-        if let Some(id) = self.extended_instructions {
-            let name = Operand::LiteralString("GLSL.std.450".to_owned());
-            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
+        let models = [Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())];
+        module.memory_model.push(Op::MemoryModel, None, None, &models);
+        module.entry_points.push(Op::EntryPoint, None, None, &operands);
+        let sets = [(self.extended_instructions, "GLSL.std.450"), (self.debug_printf, "NonSemantic.DebugPrintf")];
+        let sets = sets.into_iter().filter_map(|(id, name)| Some((id?, name)));
+        let sets = sets.chain(self.imports.iter().map(|(name, id)| (*id, name.as_str())));
+        for (id, name) in sets {
+            module.imports.push_text(Op::ExtInstImport, Some(id), &[], name);
+            self.requested.import(name);
         }
-        if let Some(id) = self.debug_printf {
-            let name = Operand::LiteralString("NonSemantic.DebugPrintf".to_owned());
-            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
-        }
-        for (name, id) in self.imports {
-            let name = Operand::LiteralString(name);
-            module.ext_inst_imports.push(instruction(Op::ExtInstImport, None, Some(id), vec![name]));
-        }
-        require::declare(&mut module, version, self.requested);
+        require::declare(&mut module, version, self.extended_instructions, self.requested);
         module
     }
 }

@@ -1,17 +1,17 @@
 //! A function under construction: its blocks, its variables, the ids of its values.
 //!
-//! Comes in: instructions. Goes out: blocks, which `body` puts together. Other files add methods that lower statements,
+//! Comes in: instructions. Goes out: sections of the module, which `body` puts together. Other files add methods that lower statements,
 //! values and places. Must not depend on: how any of them is lowered.
 
-use super::grammar::instruction;
 use super::mark::{has_place, mark};
 use super::memory::resource_class;
 use super::opcode::is_contractible;
+use super::section::Section;
 use super::type_key::Layout;
 use super::writer::{ModuleWriter, Resource};
 use super::{Lowered, OrBug};
 use crate::hir::{self, Handle, Local, ParameterMode, Span, StorageClass, Type, Value};
-use rspirv::dr::{self, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::FxHashMap;
 
@@ -34,9 +34,8 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub sources: FxHashMap<u32, Source>,
     pub parameters: Vec<u32>,
     pub locals: FxHashMap<Handle<Local>, u32>,
-    pub variables: Vec<dr::Instruction>,
-    pub blocks: Vec<dr::Block>,
-    block: Option<dr::Block>,
+    /// The label of the block that is open.
+    open: Option<u32>,
     /// What the last mark of the open block says.
     marked: Option<Span>,
 }
@@ -67,96 +66,92 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             sources: FxHashMap::default(),
             parameters: Vec::new(),
             locals: FxHashMap::default(),
-            variables: Vec::new(),
-            blocks: Vec::new(),
-            block: None,
+            open: None,
             marked: None,
         }
     }
 
     /// Emits an instruction with a result.
-    pub(super) fn emit(&mut self, opcode: Op, ty: u32, operands: Vec<Operand>) -> Lowered<u32> {
+    pub(super) fn emit(&mut self, opcode: Op, ty: u32, operands: &[Operand]) -> Lowered<u32> {
         let id = self.module.id();
         self.module.has_ids_for(0)?;
-        self.push(instruction(opcode, Some(ty), Some(id), operands))?;
+        self.open_section(opcode)?.push(opcode, Some(ty), Some(id), operands);
+        self.qualify(opcode, ty, id);
+        Ok(id)
+    }
+
+    /// What `precise` and `mediump` make of a result.
+    fn qualify(&mut self, opcode: Op, ty: u32, id: u32) {
         if self.precise && is_contractible(opcode) {
-            self.module.decorate(id, Decoration::NoContraction, vec![]);
+            self.module.decorate(id, Decoration::NoContraction, &[]);
         }
         if self.relaxed && opcode != Op::Image && self.module.is_relaxable(ty) {
-            self.module.decorate(id, Decoration::RelaxedPrecision, vec![]);
+            self.module.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
-        Ok(id)
     }
 
     /// Emits an instruction with a result whose operands are all ids.
     pub(super) fn emit_ids(&mut self, opcode: Op, ty: u32, operands: &[u32]) -> Lowered<u32> {
-        self.emit(opcode, ty, operands.iter().map(|&id| Operand::IdRef(id)).collect())
+        let id = self.module.id();
+        self.module.has_ids_for(0)?;
+        self.open_section(opcode)?.push_ids(opcode, Some(ty), Some(id), operands);
+        self.qualify(opcode, ty, id);
+        Ok(id)
     }
 
     /// Emits an instruction that the grammar does not know, by its number.
-    pub(super) fn emit_numbered(&mut self, number: u32, ty: u32, operands: Vec<Operand>) -> Lowered<u32> {
+    pub(super) fn emit_numbered(&mut self, number: u32, ty: u32, operands: &[Operand]) -> Lowered<u32> {
         let id = self.module.id();
-        self.push(super::grammar::numbered(number, Some(ty), Some(id), operands))?;
+        self.open_section(Op::Nop)?.push_numbered(number, Some(ty), Some(id), operands);
         Ok(id)
     }
 
     /// Emits an instruction without a result.
-    pub(super) fn emit_void(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
-        self.push(instruction(opcode, None, None, operands))
+    pub(super) fn emit_void(&mut self, opcode: Op, operands: &[Operand]) -> Lowered<()> {
+        self.open_section(opcode)?.push(opcode, None, None, operands);
+        Ok(())
     }
 
-    pub(super) fn push(&mut self, instruction: dr::Instruction) -> Lowered<()> {
+    /// Where the next instruction of the block that is open goes; OpNop stands for those by number.
+    pub(super) fn open_section(&mut self, opcode: Op) -> Lowered<&mut Section> {
         // Checked while there is still memory: operations on whole arrays multiply.
         if self.module.id_count() > super::MOST_IDS {
             return Err(super::Failure::TooManyIds);
         }
-        if self.module.debug.is_some() && has_place(instruction.class.opcode) {
+        self.open.or_bug("a statement that nothing leads to")?;
+        if self.module.debug.is_some() && has_place(opcode) {
             self.mark();
         }
-        self.block.as_mut().or_bug("a statement that nothing leads to")?.instructions.push(instruction);
-        Ok(())
+        Ok(&mut self.module.body)
     }
 
     /// Marks what comes next with the current span, if debug information is wanted and what is before it has another.
     pub(super) fn mark(&mut self) {
         let span = self.module.span;
-        if self.module.debug.is_some()
-            && let Some(block) = &mut self.block
-            && self.marked.replace(span) != Some(span)
-        {
-            block.instructions.push(mark(span));
+        if self.module.debug.is_some() && self.open.is_some() && self.marked.replace(span) != Some(span) {
+            mark(&mut self.module.body, span);
         }
     }
 
     /// Begins a block.
     pub(super) fn begin_block(&mut self, label: u32) {
-        let label = instruction(Op::Label, None, Some(label), vec![]);
-        self.block = Some(dr::Block { label: Some(label), instructions: Vec::new() });
+        self.module.body.push(Op::Label, None, Some(label), &[]);
+        self.open = Some(label);
         self.marked = None;
-    }
-
-    /// How many blocks are finished; the open one comes next.
-    pub(super) fn block_count(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// A finished block.
-    pub(super) fn finished_block(&mut self, index: usize) -> Option<&mut dr::Block> {
-        self.blocks.get_mut(index)
     }
 
     /// Whether control reaches the point where the next instruction would go.
     pub(super) fn is_open(&self) -> bool {
-        self.block.is_some()
+        self.open.is_some()
     }
 
     /// The label of the open block.
     pub(super) fn label(&self) -> Lowered<u32> {
-        self.block.as_ref().and_then(dr::Block::label_id).or_bug("a statement that nothing leads to")
+        self.open.or_bug("a statement that nothing leads to")
     }
 
     /// Ends the open block.
-    pub(super) fn terminate(&mut self, opcode: Op, operands: Vec<Operand>) -> Lowered<()> {
+    pub(super) fn terminate(&mut self, opcode: Op, operands: &[Operand]) -> Lowered<()> {
         self.emit_void(opcode, operands)?;
         self.end_block();
         Ok(())
@@ -164,12 +159,12 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     /// Adds the open block, after its last instruction, to the finished ones.
     pub(super) fn end_block(&mut self) {
-        self.blocks.extend(self.block.take());
+        self.open = None;
     }
 
     /// Ends the open block with a branch.
     pub(super) fn branch(&mut self, target: u32) -> Lowered<()> {
-        self.terminate(Op::Branch, vec![Operand::IdRef(target)])
+        self.terminate(Op::Branch, &[Operand::IdRef(target)])
     }
 
     /// A variable for use by the lowering itself.
@@ -177,7 +172,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         let class = spirv::StorageClass::Function;
         let pointer = self.module.pointer_type(class, ty);
         let id = self.module.id();
-        self.variables.push(instruction(Op::Variable, Some(pointer), Some(id), vec![Operand::StorageClass(class)]));
+        self.module.variables_of_function.push(Op::Variable, Some(pointer), Some(id), &[Operand::StorageClass(class)]);
         id
     }
 

@@ -5,11 +5,12 @@
 
 use super::memory::{is_block_memory, is_shared_block, storage_class};
 use super::post_order::{Naming, declare_in_post_order};
+use super::section::{Instruction, Section};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{self};
 use crate::hir::{GlobalVariable, Handle, Interpolation, MemoryModel, SpirvOperand, StorageClass, Type};
-use rspirv::dr::{self, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::FxHashMap;
 
@@ -52,18 +53,18 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
             operands.push(Operand::IdRef(self.constant(initializer)?));
         }
         let id = self.id();
-        self.declare(Op::Variable, Some(pointer), id, operands);
+        self.declare(Op::Variable, Some(pointer), id, &operands);
         self.name(id, &variable.name);
         self.interface.push((id, class));
         self.variables.insert(handle, id);
         self.decorate_later(id, None, &variable.decorations);
         if let Some(binding) = variable.binding {
-            self.decorate(id, Decoration::DescriptorSet, vec![Operand::LiteralBit32(binding.set)]);
-            self.decorate(id, Decoration::Binding, vec![Operand::LiteralBit32(binding.binding)]);
+            self.decorate(id, Decoration::DescriptorSet, &[Operand::LiteralBit32(binding.set)]);
+            self.decorate(id, Decoration::Binding, &[Operand::LiteralBit32(binding.binding)]);
         }
         if let Some(row) = variable.builtin {
             self.request_builtin(row);
-            self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(row.builtin)]);
+            self.decorate(id, Decoration::BuiltIn, &[Operand::BuiltIn(row.builtin)]);
             self.decorate_flat(id, row.storage, ty);
         }
         self.decorate_relaxed(id, variable.qualifiers);
@@ -78,13 +79,13 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
             StorageClass::StorageBuffer | StorageClass::UniformConstant | StorageClass::TileAttachment
         ) {
             for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
-                self.decorate(id, decoration, vec![]);
+                self.decorate(id, decoration, &[]);
             }
         }
         if is_shared_block(&hir.types, variable) {
             // All of them occupy the same memory (SPV_KHR_workgroup_memory_explicit_layout).
             if hir.globals.iter().filter(|(_, global)| is_shared_block(&hir.types, global)).count() > 1 {
-                self.decorate(id, Decoration::Aliased, vec![]);
+                self.decorate(id, Decoration::Aliased, &[]);
             }
         }
         if !is_block_memory(variable.storage) {
@@ -122,17 +123,21 @@ impl ModuleWriter<'_> {
     pub(super) fn order_shared_variables(&mut self) {
         let order: FxHashMap<u32, Handle<GlobalVariable>> =
             self.variables.iter().map(|(&handle, &id)| (id, handle)).collect();
-        let shared = Operand::StorageClass(spirv::StorageClass::Workgroup);
-        let is_shared = |it: &dr::Instruction| it.class.opcode == Op::Variable && it.operands.first() == Some(&shared);
-        let declared = |it: &dr::Instruction| it.result_id.and_then(|id| order.get(&id));
-        if self.declarations.iter().filter(|it| is_shared(it)).is_sorted_by_key(declared) {
+        let shared = spirv::StorageClass::Workgroup as u32;
+        let is_shared = |it: &Instruction<'_>| it.is(Op::Variable) && it.has_enumerant(0, shared);
+        let declared = |it: &Instruction<'_>| it.result().and_then(|id| order.get(&id));
+        if self.declarations.iter().filter(is_shared).is_sorted_by_key(|it| declared(&it)) {
             return;
         }
         // Nothing else outside functions refers to them.
-        let (mut variables, others): (Vec<_>, Vec<_>) = self.declarations.drain(..).partition(is_shared);
+        let (mut variables, others): (Vec<_>, Vec<_>) = self.declarations.iter().partition(is_shared);
         variables.sort_by_key(declared);
-        self.declarations = others;
-        self.declarations.extend(variables);
+        let mut sorted = Section::default();
+        for instruction in others.iter().chain(&variables) {
+            sorted.push_words(instruction.words);
+        }
+        sorted.ask_as(&self.declarations);
+        self.declarations = sorted;
     }
 
     /// The variable of a built-in and its pointee type. Each exists once, whatever names GLSL has for it.
@@ -165,12 +170,12 @@ impl ModuleWriter<'_> {
         let (builtin, class) = key;
         let pointer = self.pointer_type(class, ty);
         let id = self.id();
-        self.declare(Op::Variable, Some(pointer), id, vec![Operand::StorageClass(class)]);
+        self.declare(Op::Variable, Some(pointer), id, &[Operand::StorageClass(class)]);
         self.name(id, name);
-        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
+        self.decorate(id, Decoration::BuiltIn, &[Operand::BuiltIn(builtin)]);
         self.decorate_flat(id, class, ty);
         if self.is_volatile(builtin) && self.hir.memory_model == MemoryModel::Glsl450 {
-            self.decorate(id, Decoration::Volatile, vec![]);
+            self.decorate(id, Decoration::Volatile, &[]);
         }
         self.interface.push((id, class.into()));
         self.builtin_variables.insert(key, (id, ty));

@@ -27,9 +27,9 @@ impl ModuleWriter<'_> {
         }
         let pointer = self.type_of(TypeKey::UntypedPointer(class));
         let id = self.id();
-        self.declare(Op::UntypedVariableKHR, Some(pointer), id, vec![Operand::StorageClass(class)]);
+        self.declare(Op::UntypedVariableKHR, Some(pointer), id, &[Operand::StorageClass(class)]);
         self.name(id, name);
-        self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(builtin)]);
+        self.decorate(id, Decoration::BuiltIn, &[Operand::BuiltIn(builtin)]);
         self.interface.push((id, class.into()));
         self.builtin_variables.insert((builtin, class), (id, pointer));
         id
@@ -68,12 +68,12 @@ impl ModuleWriter<'_> {
             let array = ty;
             let zero = self.uint_constant(0);
             ty = self.id();
-            self.declare(Op::TypeStruct, None, ty, vec![Operand::IdRef(array)]);
+            self.declare(Op::TypeStruct, None, ty, &[Operand::IdRef(array)]);
             self.name(ty, &variable.name);
-            self.decorate(ty, Decoration::Block, vec![]);
+            self.decorate(ty, Decoration::Block, &[]);
             self.decorate_member_by_id(ty, 0, Decoration::OffsetIdEXT, zero);
             for &decoration in &decorations {
-                self.decorate_member(ty, 0, decoration, vec![]);
+                self.decorate_member(ty, 0, decoration, &[]);
             }
         }
         let array = HeapArray { heap, ty, is_member: !decorations.is_empty() };

@@ -5,6 +5,7 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
+use super::section::OperandList;
 use super::type_key::TypeKey;
 use crate::hir::{MemoryQualifiers, Scalar};
 use rspirv::dr::Operand;
@@ -35,7 +36,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The operands of an instruction: a mask, then the ids in the order of their bits.
-    pub(super) fn image_operands(mut operands: Operands, to: &mut Vec<Operand>) {
+    pub(super) fn image_operands(mut operands: Operands, to: &mut OperandList) {
         operands.sort_by_key(|(bit, _)| bit.bits());
         let mask = operands.iter().fold(ImageOperands::NONE, |mask, (bit, _)| mask | *bit);
         if !mask.is_empty() {

@@ -3,7 +3,7 @@
 //! Comes in: [`Interface`]s of variables and members, [`ExecutionMode`]s. Goes out: decorations and OpExecutionMode. Must
 //! not depend on: which of them a stage may have.
 
-use super::grammar::instruction;
+use super::section::OperandList;
 use super::writer::ModuleWriter;
 use crate::builtins;
 use crate::hir::{
@@ -106,7 +106,7 @@ impl ModuleWriter<'_> {
         let by_members = is_block && matches!(interface.rate, Some(InterfaceRate::Primitive | InterfaceRate::Task));
         let interface = Interface { rate: interface.rate.filter(|_| !by_members), ..interface.clone() };
         for (decoration, operand) in Self::interface_decorations(&interface) {
-            self.decorate(id, decoration, operand.into_iter().collect());
+            self.decorate(id, decoration, operand.as_slice());
         }
     }
 
@@ -123,15 +123,15 @@ impl ModuleWriter<'_> {
             self.request_builtin(row);
         }
         for (decoration, operand) in Self::interface_decorations(interface) {
-            self.decorate_member(id, member, decoration, operand.into_iter().collect());
+            self.decorate_member(id, member, decoration, operand.as_slice());
         }
     }
 
     /// Adds an execution mode without operands, or with literals.
-    pub(super) fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: Vec<Operand>) {
-        let mut operands = vec![Operand::IdRef(entry), Operand::ExecutionMode(mode)];
-        operands.extend(literals);
-        self.execution_modes.push(instruction(Op::ExecutionMode, None, None, operands));
+    pub(super) fn mode(&mut self, entry: u32, mode: spirv::ExecutionMode, literals: &[Operand]) {
+        let mut operands = OperandList::from_iter([Operand::IdRef(entry), Operand::ExecutionMode(mode)]);
+        operands.extend(literals.iter().cloned());
+        self.execution_modes.push(Op::ExecutionMode, None, None, &operands);
     }
 
     /// Adds the execution modes from the layouts of the shader.
@@ -141,7 +141,7 @@ impl ModuleWriter<'_> {
                 self.requested.derivative_groups(group.khronos);
             }
             let (mode, literal) = spirv_mode(mode);
-            self.mode(entry, mode, literal.map(Operand::LiteralBit32).into_iter().collect());
+            self.mode(entry, mode, literal.map(Operand::LiteralBit32).as_slice());
         }
     }
 }

@@ -5,7 +5,7 @@
 //! the shader says what it needs. Must not depend on: what any number stands for.
 
 use super::function::FunctionWriter;
-use super::grammar::{instruction, numbered};
+use super::section::OperandList;
 use super::writer::ModuleWriter;
 use super::{Lowered, require};
 use crate::hir::{SpirvArgument, SpirvCall, SpirvForm, Type, Value};
@@ -24,12 +24,12 @@ impl<'a> ModuleWriter<'a> {
             self.requested.named_capability(capability);
         }
         for mode in &intrinsics.execution_modes {
-            let mut operands = vec![Operand::IdRef(entry), Operand::LiteralBit32(mode.mode)];
+            let mut operands = OperandList::from_iter([Operand::IdRef(entry), Operand::LiteralBit32(mode.mode)]);
             for operand in &mode.operands {
                 self.spirv_operand(operand, &mut operands)?;
             }
             let opcode = if mode.form == SpirvForm::Ids { Op::ExecutionModeId } else { Op::ExecutionMode };
-            self.execution_modes.push(instruction(opcode, None, None, operands));
+            self.execution_modes.push(opcode, None, None, &operands);
         }
         // A variable with explicit decorations is intended, used or not.
         for (handle, global) in hir.globals.iter() {
@@ -66,12 +66,12 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         // Instructions of other sets always have a result.
         if is_void && call.instruction.set.is_none() {
-            self.push(numbered(opcode, None, None, operands))?;
+            self.open_section(Op::Nop)?.push_numbered(opcode, None, None, &operands);
             return Ok(None);
         }
         let ty = self.module.value_type(value.ty)?;
         let id = self.module.id();
-        self.push(numbered(opcode, Some(ty), Some(id), operands))?;
+        self.open_section(Op::Nop)?.push_numbered(opcode, Some(ty), Some(id), &operands);
         self.module.decorate_later(id, None, &call.decorations);
         Ok(Some(id))
     }

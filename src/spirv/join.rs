@@ -5,9 +5,9 @@
 //! belong to.
 
 use super::function::FunctionWriter;
+use super::section::Role;
 use super::{Lowered, OrBug};
 use crate::hir::{Handle, Value};
-use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 use smallvec::SmallVec;
 
@@ -61,7 +61,7 @@ impl FunctionWriter<'_, '_> {
     /// Gives the parameters of a join their ids, at the start of its block. All edges are known.
     pub(super) fn join(&mut self, join: Join) -> Lowered<()> {
         if join.incoming.len() > join.parameters.len() + 1 {
-            return self.phis(&join);
+            return self.phis(&join, &[]);
         }
         for (index, &parameter) in join.parameters.iter().enumerate() {
             let ty = self.definition(parameter)?.ty;
@@ -80,12 +80,12 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// OpPhi for each parameter of a join, at the start of its block.
-    pub(super) fn phis(&mut self, join: &Join) -> Lowered<()> {
+    /// OpPhi for each parameter of a join, at the start of its block, and room in them for `more` operands.
+    pub(super) fn phis(&mut self, join: &Join, more: &[u32]) -> Lowered<()> {
         for (index, &parameter) in join.parameters.iter().enumerate() {
             let ty = self.definition(parameter)?.ty;
             let ty = self.module.value_type(ty)?;
-            let operands: SmallVec<[u32; 8]> = join.operands(index).flatten().collect();
+            let operands: SmallVec<[u32; 8]> = join.operands(index).flatten().chain(more.iter().copied()).collect();
             let id = self.emit_ids(Op::Phi, ty, &operands)?;
             if let Some(decorations) = self.function.decorated.get(&parameter) {
                 self.decorate_numbered(id, decorations)?;
@@ -95,12 +95,24 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Adds a back edge from the open block to a block of the function that begins with OpPhi.
-    pub(super) fn arrive_again(&mut self, block: usize, ids: &[u32]) -> Lowered<()> {
+    /// OpPhi for the parameters of a loop, which the end of the loop [leads back](Self::arrive_again) to. Gives their place.
+    pub(super) fn loop_phis(&mut self, join: &Join) -> Lowered<usize> {
+        let place = self.module.body.len();
+        self.phis(join, &[0, 0])?;
+        Ok(place)
+    }
+
+    /// The block that is open leads back to the header of a loop, which begins with OpPhi at a place.
+    pub(super) fn arrive_again(&mut self, place: usize, ids: &[u32]) -> Lowered<()> {
         let label = self.label()?;
-        let block = self.finished_block(block).or_bug("the header of a loop")?;
-        for (phi, &id) in block.instructions.iter_mut().zip(ids) {
-            phi.operands.extend([Operand::IdRef(id), Operand::IdRef(label)]);
+        let mut words = self.module.body.words_mut(place);
+        for &id in ids {
+            // An OpPhi ends with the room for the value and its block.
+            let first = words.next().filter(|it| it.1 == Role::Opcode).or_bug("the header of a loop")?;
+            let count = (first.0 >> 16) as usize;
+            let value = words.nth(count.saturating_sub(3)).or_bug("an operand of OpPhi")?;
+            value.0 = id;
+            words.next().or_bug("an operand of OpPhi")?.0 = label;
         }
         Ok(())
     }

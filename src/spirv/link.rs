@@ -8,9 +8,9 @@
 //! and variables their names, so that a host that looks at names finds those of each shader. Types that are
 //! forward-declared are never equal to others.
 
+use super::module::Module;
+use super::section::{Instruction, Role, Section, Word};
 use super::{Failure, MOST_IDS};
-use rspirv::binary::Assemble;
-use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{AddressingModel, Op, StorageClass};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,10 +27,13 @@ const SHARED: &[StorageClass] = &[
 /// The contents of an instruction, with its decorations and names, in words without its own id.
 type Meaning = Vec<u32>;
 
-/// The module under construction.
+/// An instruction that gets new ids.
+type Words = Vec<Word>;
+
+/// The module that is being made.
 #[derive(Default)]
 struct Linker {
-    module: dr::Module,
+    module: Module,
     last_id: u32,
     known: FxHashMap<Meaning, u32>,
     /// Capabilities and extensions that are declared.
@@ -45,15 +48,13 @@ struct Ids {
     shared: FxHashSet<u32>,
 }
 
-/// Merges several modules into one.
-pub(super) fn link(modules: Vec<dr::Module>) -> Result<dr::Module, Failure> {
+/// Makes one module of several.
+pub(super) fn link(modules: &[Module]) -> Result<Module, Failure> {
     let mut linker = Linker::default();
     for module in modules {
         linker.add(module)?;
     }
-    if let Some(header) = &mut linker.module.header {
-        header.bound = linker.last_id + 1;
-    }
+    linker.module.bound = linker.last_id + 1;
     Ok(linker.module)
 }
 
@@ -73,135 +74,120 @@ impl Linker {
         Ok(new)
     }
 
-    /// Gives the operands of an instruction their new ids.
-    fn operands(&mut self, instruction: &mut Instruction, ids: &mut Ids) -> Result<(), Failure> {
-        if let Some(ty) = &mut instruction.result_type {
-            *ty = self.id(*ty, ids)?;
-        }
-        for operand in &mut instruction.operands {
-            if let Some(id) = operand.id_ref_any_mut() {
-                *id = self.id(*id, ids)?;
+    /// An instruction with its new ids, but for its own.
+    fn operands(&mut self, instruction: Instruction<'_>, ids: &mut Ids) -> Result<Words, Failure> {
+        let mut words: Words = instruction.words.to_vec();
+        for (word, role) in &mut words {
+            if matches!(role, Role::Type | Role::Id | Role::Scope | Role::Semantics) {
+                *word = self.id(*word, ids)?;
             }
         }
-        Ok(())
+        Ok(words)
     }
 
-    /// Gives an instruction its new ids, including its own.
-    fn whole(&mut self, instruction: &mut Instruction, ids: &mut Ids) -> Result<(), Failure> {
-        self.operands(instruction, ids)?;
-        if let Some(id) = &mut instruction.result_id {
-            *id = self.id(*id, ids)?;
+    /// An instruction with its new ids.
+    fn whole(&mut self, instruction: Instruction<'_>, ids: &mut Ids) -> Result<Words, Failure> {
+        let mut words = self.operands(instruction, ids)?;
+        if let Some(old) = instruction.result() {
+            set_result(&mut words, self.id(old, ids)?);
         }
-        Ok(())
+        Ok(words)
     }
 
-    fn add(&mut self, old: dr::Module) -> Result<(), Failure> {
+    fn add(&mut self, old: &Module) -> Result<(), Failure> {
         let mut ids = Ids::default();
-        self.header(&old);
-        let annotations = by_target(&old.annotations);
-        let names = by_target(&old.debug_names);
-        for import in old.ext_inst_imports {
-            if let Some(import) = self.shared(import, &[], &[], &mut ids)? {
-                self.module.ext_inst_imports.push(import);
-            }
+        self.header(old);
+        for import in old.imports.iter() {
+            let import = self.shared(import, &[], &[], &mut ids)?;
+            push(&mut self.module.imports, import);
         }
-        for mut string in old.debug_string_source {
-            if string.class.opcode == Op::Source {
+        for string in old.strings.iter() {
+            let string = if matches!(string.opcode(), Op::Source | Op::SourceContinued) {
                 // Each stage has its own, even if the text is the same.
-                self.whole(&mut string, &mut ids)?;
-                self.module.debug_string_source.push(string);
-            } else if let Some(string) = self.shared(string, &[], &[], &mut ids)? {
-                self.module.debug_string_source.push(string);
-            }
-        }
-        for declaration in old.types_global_values {
-            let id = declaration.result_id.unwrap_or(0);
-            let declaration = if can_be_shared(&declaration) {
-                let named = matches!(declaration.class.opcode, Op::TypeStruct | Op::Variable);
-                let names = if named { names.get(&id).cloned().unwrap_or_default() } else { Vec::new() };
-                self.shared(declaration, annotations.get(&id).map_or(&[][..], Vec::as_slice), &names, &mut ids)?
+                Some(self.whole(string, &mut ids)?)
             } else {
-                let mut declaration = declaration;
-                self.whole(&mut declaration, &mut ids)?;
-                Some(declaration)
+                self.shared(string, &[], &[], &mut ids)?
             };
-            self.module.types_global_values.extend(declaration);
+            push(&mut self.module.strings, string);
         }
-        drop((annotations, names));
-        for list in [(old.annotations, true), (old.debug_names, false)] {
-            for mut instruction in list.0 {
-                if target(&instruction).is_some_and(|it| ids.shared.contains(&it)) {
-                    continue;
-                }
-                self.whole(&mut instruction, &mut ids)?;
-                if list.1 { &mut self.module.annotations } else { &mut self.module.debug_names }.push(instruction);
-            }
+        let annotations = by_target(&old.annotations);
+        let names = by_target(&old.names);
+        for declaration in old.declarations.iter() {
+            let id = declaration.result().unwrap_or(0);
+            let words = if can_be_shared(&declaration) {
+                let named = matches!(declaration.opcode(), Op::TypeStruct | Op::Variable);
+                let names = names.get(&id).filter(|_| named).map_or(&[][..], Vec::as_slice);
+                self.shared(declaration, annotations.get(&id).map_or(&[][..], Vec::as_slice), names, &mut ids)?
+            } else {
+                Some(self.whole(declaration, &mut ids)?)
+            };
+            push(&mut self.module.declarations, words);
         }
-        for mut entry in old.entry_points {
-            self.whole(&mut entry, &mut ids)?;
+        for annotation in old.annotations.iter().filter(|it| !ids.is_shared(it)).collect::<Vec<_>>() {
+            let words = self.whole(annotation, &mut ids)?;
+            self.module.annotations.push_words(&words);
+        }
+        for name in old.names.iter().filter(|it| !ids.is_shared(it)).collect::<Vec<_>>() {
+            let words = self.whole(name, &mut ids)?;
+            self.module.names.push_words(&words);
+        }
+        for entry in old.entry_points.iter() {
+            let mut words = self.whole(entry, &mut ids)?;
             // After the name comes each variable, once.
             let mut seen = FxHashSet::default();
             let mut is_interface = false;
-            entry.operands.retain(|operand| {
-                is_interface |= matches!(operand, Operand::LiteralString(_));
-                !is_interface || !matches!(operand, Operand::IdRef(id) if !seen.insert(*id))
+            words.retain(|&(word, role)| {
+                is_interface |= role == Role::Literal;
+                !is_interface || role != Role::Id || seen.insert(word)
             });
-            self.module.entry_points.push(entry);
+            self.module.entry_points.push_words(&words);
         }
-        for mut mode in old.execution_modes {
-            self.whole(&mut mode, &mut ids)?;
-            self.module.execution_modes.push(mode);
+        for mode in old.execution_modes.iter() {
+            let words = self.whole(mode, &mut ids)?;
+            self.module.execution_modes.push_words(&words);
         }
-        for mut function in old.functions {
-            let heads = function.def.iter_mut().chain(&mut function.parameters).chain(&mut function.end);
-            let blocks = function.blocks.iter_mut();
-            for instruction in heads.chain(blocks.flat_map(|it| it.label.iter_mut().chain(&mut it.instructions))) {
-                self.whole(instruction, &mut ids)?;
-            }
-            self.module.functions.push(function);
+        for instruction in old.functions.iter() {
+            let words = self.whole(instruction, &mut ids)?;
+            self.module.functions.push_words(&words);
         }
         Ok(())
     }
 
     /// Version, memory model, capabilities and extensions.
-    fn header(&mut self, old: &dr::Module) {
-        match (&mut self.module.header, &old.header) {
-            (Some(header), Some(old)) => header.version = header.version.max(old.version),
-            (header, old) => *header = header.take().or_else(|| old.clone()),
-        }
+    fn header(&mut self, old: &Module) {
+        let new = &mut self.module;
+        new.version = new.version.max(old.version);
         // Physical pointers extend logical addressing: shaders without them stay valid.
-        let is_physical = |it: &&Instruction| {
-            it.operands.contains(&Operand::AddressingModel(AddressingModel::PhysicalStorageBuffer64))
-        };
-        let physical = old.memory_model.as_ref().filter(is_physical).cloned();
-        self.module.memory_model =
-            physical.or_else(|| self.module.memory_model.take()).or_else(|| old.memory_model.clone());
-        for (list, old) in
-            [(&mut self.module.capabilities, &old.capabilities), (&mut self.module.extensions, &old.extensions)]
-        {
-            list.extend(old.iter().filter(|it| self.declared.insert(words(it))).cloned());
+        let physical = AddressingModel::PhysicalStorageBuffer64 as u32;
+        let is_physical = old.memory_model.iter().any(|it| it.has_enumerant(0, physical));
+        if is_physical || new.memory_model.words().is_empty() {
+            new.memory_model = old.memory_model.clone();
+        }
+        for (list, old) in [(&mut new.capabilities, &old.capabilities), (&mut new.extensions, &old.extensions)] {
+            for instruction in old.iter().filter(|it| self.declared.insert(values(it.words))) {
+                list.push_words(instruction.words);
+            }
         }
     }
 
     /// The instruction with new ids, unless the new module already has an equal one.
     fn shared(
         &mut self,
-        mut instruction: Instruction,
-        annotations: &[&Instruction],
-        names: &[&Instruction],
+        instruction: Instruction<'_>,
+        annotations: &[Instruction<'_>],
+        names: &[Instruction<'_>],
         ids: &mut Ids,
-    ) -> Result<Option<Instruction>, Failure> {
-        let Some(old) = instruction.result_id else { return Ok(Some(instruction)) };
-        self.operands(&mut instruction, ids)?;
-        let of_ids = |it: &&Instruction| it.operands.iter().skip(1).any(|it| it.id_ref_any().is_some());
-        if ids.new.contains_key(&old) || annotations.iter().any(of_ids) {
+    ) -> Result<Option<Words>, Failure> {
+        let mut words = self.operands(instruction, ids)?;
+        let Some(old) = instruction.result() else { return Ok(Some(words)) };
+        if ids.new.contains_key(&old) || annotations.iter().any(|it| it.ids().nth(1).is_some()) {
             // Something has already referred to it, or it is decorated with something that comes later.
-            instruction.result_id = Some(self.id(old, ids)?);
-            return Ok(Some(instruction));
+            set_result(&mut words, self.id(old, ids)?);
+            return Ok(Some(words));
         }
-        instruction.result_id = Some(0);
-        let mut meaning = words(&instruction);
-        let mut more: Vec<Vec<u32>> = annotations.iter().chain(names).map(|it| words(&without_target(it))).collect();
+        set_result(&mut words, 0);
+        let mut meaning = values(&words);
+        let mut more: Vec<Vec<u32>> = annotations.iter().chain(names).map(without_target).collect();
         more.sort_unstable();
         meaning.extend(more.into_iter().flatten());
         if let Some(&known) = self.known.get(&meaning) {
@@ -211,49 +197,61 @@ impl Linker {
         }
         let new = self.id(old, ids)?;
         self.known.insert(meaning, new);
-        instruction.result_id = Some(new);
-        Ok(Some(instruction))
+        set_result(&mut words, new);
+        Ok(Some(words))
+    }
+}
+
+impl Ids {
+    /// Whether an annotation or a name is about something that was there already.
+    fn is_shared(&self, instruction: &Instruction<'_>) -> bool {
+        instruction.id(0).is_some_and(|it| self.shared.contains(&it))
+    }
+}
+
+fn push(section: &mut Section, words: Option<Words>) {
+    if let Some(words) = words {
+        section.push_words(&words);
+    }
+}
+
+fn set_result(words: &mut Words, id: u32) {
+    if let Some((word, _)) = words.iter_mut().take(3).find(|(_, role)| *role == Role::Result) {
+        *word = id;
     }
 }
 
 /// Whether a declaration may be shared by several stages.
-fn can_be_shared(instruction: &Instruction) -> bool {
-    match instruction.class.opcode {
-        Op::Variable => match *instruction.operands.as_slice() {
-            [Operand::StorageClass(class)] => SHARED.contains(&class),
-            // `MemoryClass::operand` writes the classes of later extensions as numbers.
-            [Operand::LiteralBit32(number)] => StorageClass::from_u32(number).is_some_and(|it| SHARED.contains(&it)),
+fn can_be_shared(instruction: &Instruction<'_>) -> bool {
+    match instruction.opcode() {
+        Op::Variable => match *instruction.operands() {
+            [(class, _)] => StorageClass::from_u32(class).is_some_and(|it| SHARED.contains(&it)),
             _ => false,
         },
         // Debug information of each stage stays together.
         Op::ExtInst => false,
-        _ => instruction.result_id.is_some(),
+        _ => instruction.result().is_some(),
     }
 }
 
-fn words(instruction: &Instruction) -> Vec<u32> {
-    let mut words = Vec::new();
-    instruction.assemble_into(&mut words);
+/// The words of an annotation or a name, without what it is about.
+fn without_target(instruction: &Instruction<'_>) -> Vec<u32> {
+    let mut words = values(instruction.words);
+    if let Some(target) = words.get_mut(1) {
+        *target = 0;
+    }
     words
 }
 
-/// What an instruction decorates or names.
-fn target(instruction: &Instruction) -> Option<u32> {
-    instruction.operands.first()?.id_ref_any()
+fn values(words: &[Word]) -> Vec<u32> {
+    words.iter().map(|it| it.0).collect()
 }
 
-fn without_target(instruction: &Instruction) -> Instruction {
-    let mut instruction = instruction.clone();
-    if let Some(id) = instruction.operands.first_mut().and_then(Operand::id_ref_any_mut) {
-        *id = 0;
-    }
-    instruction
-}
-
-fn by_target(instructions: &[Instruction]) -> FxHashMap<u32, Vec<&Instruction>> {
-    let mut lists: FxHashMap<u32, Vec<&Instruction>> = FxHashMap::default();
-    for instruction in instructions {
-        if let Some(id) = target(instruction) {
+/// Annotations or names by what they are about.
+fn by_target(section: &Section) -> FxHashMap<u32, Vec<Instruction<'_>>> {
+    let mut lists: FxHashMap<u32, Vec<Instruction<'_>>> = FxHashMap::default();
+    for instruction in section.iter() {
+        if let Some(id) = instruction.id(0) {
             lists.entry(id).or_default().push(instruction);
         }
     }

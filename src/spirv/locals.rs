@@ -5,6 +5,7 @@
 
 use super::function::FunctionWriter;
 use super::post_order::{Naming, declare_in_post_order};
+use super::section::OperandList;
 use super::{Lowered, OrBug};
 use crate::hir::{Handle, Local, SpirvDecoration, SpirvOperand};
 use rspirv::dr::Operand;
@@ -65,7 +66,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.module.decorate_later(id, None, std::slice::from_ref(decoration));
                 continue;
             }
-            let mut operands = Vec::with_capacity(decoration.operands.len());
+            let mut operands = OperandList::new();
             for operand in &decoration.operands {
                 match *operand {
                     SpirvOperand::Local(local) => operands.push(Operand::IdRef(self.local(local)?)),

@@ -3,23 +3,21 @@
 //! Comes in: spans. Goes out: marks, which `debug` turns into lines: OpLine with the two ends of a span as operands. Must not
 //! depend on: where they stand.
 
-use super::grammar::instruction;
+use super::section::{Instruction, Role, Section};
 use crate::hir::Span;
-use rspirv::dr::{Instruction, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
 /// What comes next comes from here.
-pub(super) fn mark(span: Span) -> Instruction {
+pub(super) fn mark(section: &mut Section, span: Span) {
     let ends = span.to_range().map_or([0, 0], |range| [range.start as u32, range.end as u32]);
-    instruction(Op::Line, None, None, ends.map(Operand::LiteralBit32).to_vec())
+    section.push(Op::Line, None, None, &ends.map(Operand::LiteralBit32));
 }
 
 /// The span of a mark; `None` for any other instruction.
-pub(super) fn marked_span(instruction: &Instruction) -> Option<Span> {
-    match *instruction.operands.as_slice() {
-        [Operand::LiteralBit32(start), Operand::LiteralBit32(end)] if instruction.class.opcode == Op::Line => {
-            Some(Span::new(start, end))
-        }
+pub(super) fn marked_span(instruction: &Instruction<'_>) -> Option<Span> {
+    match *instruction.operands() {
+        [(start, Role::Literal), (end, Role::Literal)] if instruction.is(Op::Line) => Some(Span::new(start, end)),
         _ => None,
     }
 }

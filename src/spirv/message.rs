@@ -4,7 +4,7 @@
 
 use super::Lowered;
 use super::function::FunctionWriter;
-use super::grammar::numbered;
+use super::section::OperandList;
 use super::type_key::TypeKey;
 use super::writer::ModuleWriter;
 use crate::hir::{Handle, Value};
@@ -21,12 +21,13 @@ impl FunctionWriter<'_, '_> {
         let set = self.module.debug_printf();
         let format = self.module.string(format);
         // 1 is the one instruction of NonSemantic.DebugPrintf.
-        let mut operands = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(1), Operand::IdRef(format)];
+        let mut operands =
+            OperandList::from_iter([Operand::IdRef(set), Operand::LiteralExtInstInteger(1), Operand::IdRef(format)]);
         for &argument in arguments {
             operands.push(Operand::IdRef(self.value(argument)?));
         }
         let void = self.module.type_of(TypeKey::Void);
-        self.emit(Op::ExtInst, void, operands)?;
+        self.emit(Op::ExtInst, void, &operands)?;
         Ok(())
     }
 
@@ -54,7 +55,8 @@ impl FunctionWriter<'_, '_> {
         let value_type = self.module.type_of(TypeKey::Tuple(types));
         let message_type = self.module.type_of(TypeKey::Message(members));
         let message = self.emit_ids(Op::CompositeConstruct, value_type, &ids)?;
-        self.push(numbered(ABORT, None, None, vec![Operand::IdRef(message_type), Operand::IdRef(message)]))?;
+        let operands = [Operand::IdRef(message_type), Operand::IdRef(message)];
+        self.open_section(Op::Nop)?.push_numbered(ABORT, None, None, &operands);
         self.end_block();
         Ok(())
     }
@@ -69,9 +71,9 @@ impl ModuleWriter<'_> {
         let length = bytes.len() as u32;
         let ty = self.type_of(TypeKey::Text { length, stride: None });
         let words = bytes.chunks_exact(4).filter_map(|word| word.try_into().ok()).map(u32::from_le_bytes);
-        let operands = words.map(Operand::LiteralBit32).collect();
+        let operands: Vec<_> = words.map(Operand::LiteralBit32).collect();
         let id = self.id();
-        self.push_declaration(numbered(CONSTANT_DATA, Some(ty), Some(id), operands));
+        self.declarations.push_numbered(CONSTANT_DATA, Some(ty), Some(id), &operands);
         (id, length)
     }
 }

@@ -1,6 +1,6 @@
 //! Lowering: HIR to SPIR-V.
 //!
-//! Comes in: a [`hir::Module`] without errors. Goes out: a [`dr::Module`], and from it words or a listing.
+//! Comes in: a [`hir::Module`] without errors. Goes out: a [`Module`], and from it words.
 //! Must not depend on: syntax, tokens, names of built-ins.
 //!
 //! # Decide, then print
@@ -27,7 +27,8 @@
 //!
 //! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
-//! - `failure`, `grammar`, `mark`, `memory`, `origin`, `opcode`, `type_key`, `post_order`, `require`: facts, without a writer.
+//! - `failure`, `grammar`, `asked`, `section`, `mark`, `module`, `memory`, `origin`, `opcode`, `type_key`, `post_order`,
+//!   `require`: facts and words, without a writer.
 //! - `raise`: HIR to HIR.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
@@ -44,6 +45,7 @@
 //! first used, so ids are dense and in order of use.
 
 mod access;
+mod asked;
 mod body;
 mod builtin;
 mod composite;
@@ -68,6 +70,7 @@ mod locals;
 mod mark;
 mod memory;
 mod message;
+mod module;
 mod names;
 mod opcode;
 mod operand;
@@ -81,6 +84,7 @@ mod raw_decoration;
 mod raw_type;
 mod require;
 mod resource_decoration;
+mod section;
 mod statement;
 mod tensor;
 #[cfg(test)]
@@ -92,6 +96,7 @@ mod types;
 mod value;
 mod writer;
 
+pub use module::Module;
 pub use origin::{Debug, DebugInfo, Language, Origin};
 pub use text::listing;
 
@@ -100,8 +105,6 @@ use crate::hir;
 use crate::target::Target;
 use failure::Failure::{self, Bug};
 use failure::{DEEPEST, Lowered, MOST_IDS, OrBug};
-use rspirv::binary::Disassemble;
-use rspirv::dr;
 
 /// What to lower for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,7 +124,7 @@ pub struct Options {
 
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
-pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
+pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<Module> {
     lower_with_debug(module, options, None, diagnostics)
 }
 
@@ -132,7 +135,7 @@ pub fn lower_with_debug(
     options: &Options,
     debug: Option<Debug<'_>>,
     diagnostics: &mut Diagnostics,
-) -> Option<dr::Module> {
+) -> Option<Module> {
     let raised = match raise::raised(module, options) {
         Ok(raised) => raised,
         Err(unraised) => {
@@ -180,7 +183,7 @@ fn report(failure: &Failure, span: hir::Span) -> Diagnostic {
 
 /// Merges several modules of one memory model, with all their entry points. `None` if there are too many ids.
 #[must_use]
-pub fn link(modules: Vec<dr::Module>, diagnostics: &mut Diagnostics) -> Option<dr::Module> {
+pub fn link(modules: &[Module], diagnostics: &mut Diagnostics) -> Option<Module> {
     match link::link(modules) {
         Ok(module) => Some(module),
         Err(_) => {
@@ -197,12 +200,6 @@ pub fn link(modules: Vec<dr::Module>, diagnostics: &mut Diagnostics) -> Option<d
 
 /// The words of a module.
 #[must_use]
-pub fn assemble(module: &dr::Module) -> Vec<u32> {
-    grammar::words(module)
-}
-
-/// The listing of a module.
-#[must_use]
-pub fn disassemble(module: &dr::Module) -> String {
-    listing(&assemble(module), true).unwrap_or_else(|_| module.disassemble())
+pub fn assemble(module: &Module) -> Vec<u32> {
+    module.words()
 }

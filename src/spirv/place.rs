@@ -13,8 +13,8 @@ use crate::hir::{
     Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass, Type, Value,
     ValueKind,
 };
-use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
+use smallvec::SmallVec;
 
 impl FunctionWriter<'_, '_> {
     /// The pointer for a place, without its swizzle.
@@ -274,7 +274,8 @@ impl FunctionWriter<'_, '_> {
         let class = storage_class(pointer.class, self.module.options.target.spirv);
         let ty = self.module.pointer_type(class, ty);
         let operands = std::iter::once(&pointer.base).chain(&pointer.indices).copied();
-        pointer.id = self.emit(Op::AccessChain, ty, operands.map(Operand::IdRef).collect())?;
+        let operands: SmallVec<[u32; 8]> = operands.collect();
+        pointer.id = self.emit_ids(Op::AccessChain, ty, &operands)?;
         self.module.mark_non_uniform(pointer.id, pointer.access);
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! Comes in: a decoration by its number, with operands that may be variables. Goes out: the instruction. Must not
 //! depend on: the meaning of any number.
 
-use super::grammar::instruction;
+use super::section::OperandList;
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::hir::{SpirvDecoration, SpirvForm, SpirvOperand};
@@ -17,7 +17,7 @@ impl ModuleWriter<'_> {
         member: Option<u32>,
         decoration: &SpirvDecoration,
     ) -> Lowered<()> {
-        let mut operands = Vec::new();
+        let mut operands = OperandList::new();
         for operand in &decoration.operands {
             self.spirv_operand(operand, &mut operands)?;
         }
@@ -30,7 +30,7 @@ impl ModuleWriter<'_> {
         id: u32,
         member: Option<u32>,
         decoration: &SpirvDecoration,
-        extra_operands: Vec<Operand>,
+        extra_operands: OperandList,
     ) {
         let opcode = match (decoration.form, member) {
             (SpirvForm::Literals, None) => Op::Decorate,
@@ -39,14 +39,14 @@ impl ModuleWriter<'_> {
             (SpirvForm::Strings, None) => Op::DecorateString,
             (SpirvForm::Strings, Some(_)) => Op::MemberDecorateString,
         };
-        let mut operands = vec![Operand::IdRef(id)];
+        let mut operands = OperandList::from_iter([Operand::IdRef(id)]);
         operands.extend(member.map(Operand::LiteralBit32));
         operands.push(Operand::LiteralBit32(decoration.decoration));
         operands.extend(extra_operands);
-        self.annotations.push(instruction(opcode, None, None, operands));
+        self.annotations.push(opcode, None, None, &operands);
     }
 
-    pub(super) fn spirv_operand(&mut self, operand: &SpirvOperand, operands: &mut Vec<Operand>) -> Lowered<()> {
+    pub(super) fn spirv_operand(&mut self, operand: &SpirvOperand, operands: &mut OperandList) -> Lowered<()> {
         // Decorations in a function have their operands resolved there.
         let SpirvOperand::Variable(handle) = *operand else { return self.type_operand(operand, operands) };
         let variable = self.hir.globals.try_get(handle).or_bug("a global variable")?;

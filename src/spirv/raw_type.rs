@@ -4,7 +4,7 @@
 //! declared. No capability is derived from such numbers: the shader states what it needs. Must not depend on: the
 //! meaning of any number.
 
-use super::grammar::{instruction, numbered, parts};
+use super::section::OperandList;
 use super::type_key::TypeKey;
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered};
@@ -29,18 +29,19 @@ const fn may_repeat(opcode: u32) -> bool {
 
 impl ModuleWriter<'_> {
     /// The head of an instruction by number: the opcode, and the operands that it begins with.
-    pub(super) fn spirv_instruction(&mut self, instruction: &SpirvInstruction) -> (u32, Vec<Operand>) {
+    pub(super) fn spirv_instruction(&mut self, instruction: &SpirvInstruction) -> (u32, OperandList) {
         match &instruction.set {
-            None => (instruction.id, Vec::new()),
+            None => (instruction.id, OperandList::new()),
             Some(set) => {
                 let set = self.import(set);
-                (Op::ExtInst as u32, vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.id)])
+                let operands = [Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.id)];
+                (Op::ExtInst as u32, OperandList::from_iter(operands))
             }
         }
     }
 
     /// An operand that does not depend on variables: literals, constants and types.
-    pub(super) fn type_operand(&mut self, operand: &SpirvOperand, operands: &mut Vec<Operand>) -> Lowered<()> {
+    pub(super) fn type_operand(&mut self, operand: &SpirvOperand, operands: &mut OperandList) -> Lowered<()> {
         operands.push(match operand {
             SpirvOperand::Literal(words) => {
                 operands.extend(words.iter().copied().map(Operand::LiteralBit32));
@@ -67,16 +68,15 @@ impl ModuleWriter<'_> {
             return Ok(id);
         }
         let same = self.declarations.iter().find(|it| {
-            let (other, operands) = parts(it);
-            other == opcode && it.result_type.is_none() && operand_words(operands) == words
+            it.number() == opcode && it.ty().is_none() && it.operands().iter().map(|it| it.0).eq(words.iter().copied())
         });
-        if let Some(id) = same.and_then(|it| it.result_id).filter(|_| !may_repeat(opcode)) {
+        if let Some(id) = same.and_then(|it| it.result()).filter(|_| !may_repeat(opcode)) {
             self.types.insert(key, id);
             return Ok(id);
         }
         let result_type = ty.instruction.set.as_ref().map(|_| self.type_of(TypeKey::Void));
         let id = self.id();
-        self.declarations.push(numbered(opcode, result_type, Some(id), operands));
+        self.declarations.push_numbered(opcode, result_type, Some(id), &operands);
         self.types.insert(key.clone(), id);
         self.type_keys.insert(id, key);
         if result_type.is_none() {
@@ -93,8 +93,6 @@ impl ModuleWriter<'_> {
         let words = operand_words(operands);
         let same = self.numbered_types.iter().find(|(other, it, _)| *other == opcode as u32 && *it == words);
         let id = same.map(|(_, _, id)| *id)?;
-        let declaration = self.declarations.iter_mut().find(|it| it.result_id == Some(id))?;
-        *declaration = instruction(opcode, None, Some(id), operands.to_vec());
-        Some(id)
+        self.declarations.renew(id, opcode, operands).then_some(id)
     }
 }

@@ -72,7 +72,7 @@ impl FunctionWriter<'_, '_> {
 
     fn decorate_source(&mut self, loaded: u32, decoration: Decoration) {
         if let Some(&Source::Loaded(pointer)) = self.sources.get(&loaded) {
-            self.module.decorate(pointer, decoration, vec![]);
+            self.module.decorate(pointer, decoration, &[]);
             self.module.decorated_resources.push((pointer, decoration));
         }
     }
@@ -85,22 +85,23 @@ impl ModuleWriter<'_> {
         if self.decorated_resources.is_empty() {
             return;
         }
-        let parameters: FxHashMap<u32, Vec<u32>> = self
-            .functions
-            .iter()
-            .filter_map(|function| {
-                let id = function.def.as_ref()?.result_id?;
-                Some((id, function.parameters.iter().filter_map(|it| it.result_id).collect()))
-            })
-            .collect();
+        let mut parameters: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut function = 0;
+        for instruction in self.functions.iter() {
+            match (instruction.opcode(), instruction.result()) {
+                (Op::Function, Some(id)) => function = id,
+                (Op::FunctionParameter, Some(id)) => parameters.entry(function).or_default().push(id),
+                _ => {}
+            }
+        }
         let mut origins: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        let instructions = self.functions.iter().flat_map(|it| &it.blocks).flat_map(|it| &it.instructions);
-        for instruction in instructions {
-            let ids = || instruction.operands.iter().filter_map(Operand::id_ref_any);
-            match (instruction.class.opcode, instruction.result_id) {
-                (Op::AccessChain | Op::CopyObject, Some(id)) => origins.entry(id).or_default().extend(ids().take(1)),
+        for instruction in self.functions.iter() {
+            match (instruction.opcode(), instruction.result()) {
+                (Op::AccessChain | Op::CopyObject, Some(id)) => {
+                    origins.entry(id).or_default().extend(instruction.ids().take(1));
+                }
                 (Op::FunctionCall, _) => {
-                    let mut ids = ids();
+                    let mut ids = instruction.ids();
                     let called = ids.next().and_then(|function| parameters.get(&function));
                     for (parameter, argument) in called.into_iter().flatten().zip(ids) {
                         origins.entry(*parameter).or_default().push(argument);
@@ -112,7 +113,7 @@ impl ModuleWriter<'_> {
         let mut open = std::mem::take(&mut self.decorated_resources);
         let mut done: FxHashSet<(u32, Decoration)> = open.iter().copied().collect();
         while let Some((id, decoration)) = open.pop() {
-            self.decorate(id, decoration, vec![]);
+            self.decorate(id, decoration, &[]);
             for &origin in origins.get(&id).into_iter().flatten() {
                 if done.insert((origin, decoration)) {
                     open.push((origin, decoration));

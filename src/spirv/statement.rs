@@ -6,6 +6,7 @@
 
 use super::function::FunctionWriter;
 use super::join::{Ids, Join};
+use super::section::OperandList;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     Block, BlockParameter, BranchHint, ConstantKind, Handle, Loop, LoopHint, LoopTest, ScalarKind, Statement, Switch,
@@ -62,9 +63,8 @@ struct CaseEntry {
 struct LoopTail<'a> {
     statement: &'a Loop,
     header_label: u32,
-    /// The index that the block with that label will have in the function. The OpPhi of the parameters are its first
-    /// instructions.
-    header_index: usize,
+    /// The place of the OpPhi of the parameters.
+    phis: usize,
     continue_label: u32,
     merge: u32,
 }
@@ -177,7 +177,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                     return Err(Bug("a loop whose continuing block jumps"));
                 }
                 if !tail.statement.parameters.is_empty() {
-                    self.arrive_again(tail.header_index, &flow.passed)?;
+                    self.arrive_again(tail.phis, &flow.passed)?;
                 }
                 match &tail.statement.repeat_if {
                     Some(test) => self.test(test, tail.header_label, &mut breakable)?,
@@ -206,14 +206,14 @@ impl<'a> FunctionWriter<'_, 'a> {
         breakable.reached = true;
         self.terminate(
             Op::BranchConditional,
-            vec![Operand::IdRef(condition), Operand::IdRef(next), Operand::IdRef(breakable.merge)],
+            &[Operand::IdRef(condition), Operand::IdRef(next), Operand::IdRef(breakable.merge)],
         )
     }
 
     /// Begins a merge block; one that nothing leads to still has to exist.
     fn merge(&mut self, merge: u32, reached: bool, results: Join) -> Lowered<()> {
         self.begin_block(merge);
-        if reached { self.join(results) } else { self.terminate(Op::Unreachable, vec![]) }
+        if reached { self.join(results) } else { self.terminate(Op::Unreachable, &[]) }
     }
 
     /// What the header of an `if` passes to OpPhi if an arm only passes constants, so that the arm needs no block.
@@ -268,7 +268,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.arrive(join, &values)?;
                 self.branch(*label)
             }
-            Statement::Return(None) => self.terminate(Op::Return, vec![]),
+            Statement::Return(None) => self.terminate(Op::Return, &[]),
             Statement::Terminate(Termination::Call) if self.is_open() => {
                 Err(Bug("the end of a call that ended nothing"))
             }
@@ -281,12 +281,12 @@ impl<'a> FunctionWriter<'_, 'a> {
                     Termination::IgnoreIntersection => Op::IgnoreIntersectionKHR,
                     Termination::Ray => Op::TerminateRayKHR,
                 };
-                self.terminate(opcode, vec![])
+                self.terminate(opcode, &[])
             }
-            Statement::Demote => self.emit_void(Op::DemoteToHelperInvocation, vec![]),
+            Statement::Demote => self.emit_void(Op::DemoteToHelperInvocation, &[]),
             Statement::Return(Some(value)) => {
                 let value = self.value(value)?;
-                self.terminate(Op::ReturnValue, vec![Operand::IdRef(value)])
+                self.terminate(Op::ReturnValue, &[Operand::IdRef(value)])
             }
         }
     }
@@ -319,7 +319,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         };
         self.terminate(
             Op::BranchConditional,
-            vec![Operand::IdRef(condition), Operand::IdRef(accept_label), Operand::IdRef(reject_label)],
+            &[Operand::IdRef(condition), Operand::IdRef(accept_label), Operand::IdRef(reject_label)],
         )?;
         self.begin_block(first);
         if skip_accept {
@@ -337,8 +337,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let parameters = self.entry(&statement.parameters)?;
         self.branch(header_label)?;
         self.begin_block(header_label);
-        let header_index = self.block_count();
-        self.phis(&parameters)?;
+        let phis = self.loop_phis(&parameters)?;
         self.loop_merge(merge, continue_label, &statement.hint)?;
         // The header may have control flow of its own, so it goes into a block after the one with OpLoopMerge.
         let test = self.module.id();
@@ -350,7 +349,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             results: Join::of(&statement.results),
             continuing: Some((continue_label, Join::of(&statement.continue_parameters))),
         });
-        flow.tasks.push(Task::EndHeader(LoopTail { statement, header_label, header_index, continue_label, merge }));
+        flow.tasks.push(Task::EndHeader(LoopTail { statement, header_label, phis, continue_label, merge }));
         flow.tasks.push(Task::Statements(self.block_of(statement.header)?, 0));
         Ok(())
     }
@@ -365,7 +364,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let default = switch.cases.iter().position(|case| case.is_default).and_then(|index| entries.get(index));
         let has_default = default.is_some();
-        let mut operands = vec![Operand::IdRef(selector), Operand::IdRef(default.map_or(merge, |entry| entry.label))];
+        let mut operands = OperandList::from_iter([
+            Operand::IdRef(selector),
+            Operand::IdRef(default.map_or(merge, |entry| entry.label)),
+        ]);
         for (case, entry) in switch.cases.iter().zip(&entries) {
             for &value in &case.values {
                 operands.push(match scalar.width {
@@ -376,7 +378,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
         }
         self.selection_merge(merge, switch.hint)?;
-        self.terminate(Op::Switch, operands)?;
+        self.terminate(Op::Switch, &operands)?;
         let results = Join::of(&switch.results);
         flow.breakables.push(Breakable { merge, reached: !has_default, results, continuing: None });
         self.case(Cases { switch, index: 0, entries: entries.into() }, None, flow)
@@ -435,15 +437,19 @@ impl<'a> FunctionWriter<'_, 'a> {
             BranchHint::Flatten => SelectionControl::FLATTEN,
             BranchHint::DontFlatten => SelectionControl::DONT_FLATTEN,
         };
-        self.emit_void(Op::SelectionMerge, vec![Operand::IdRef(merge), Operand::SelectionControl(control)])
+        self.emit_void(Op::SelectionMerge, &[Operand::IdRef(merge), Operand::SelectionControl(control)])
     }
 
     fn loop_merge(&mut self, merge: u32, continue_label: u32, hint: &LoopHint) -> Lowered<()> {
         let version = self.module.options.target.spirv;
         let (control, literals) = loop_control(hint, version);
-        let mut operands = vec![Operand::IdRef(merge), Operand::IdRef(continue_label), Operand::LoopControl(control)];
+        let mut operands = OperandList::from_iter([
+            Operand::IdRef(merge),
+            Operand::IdRef(continue_label),
+            Operand::LoopControl(control),
+        ]);
         operands.extend(literals.into_iter().map(Operand::LiteralBit32));
-        self.emit_void(Op::LoopMerge, operands)
+        self.emit_void(Op::LoopMerge, &operands)
     }
 }
 

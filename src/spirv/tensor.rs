@@ -3,6 +3,7 @@
 //! Comes in: an operation of HIR. Goes out: its instruction. Must not depend on: what the shader wrote.
 
 use super::function::FunctionWriter;
+use super::section::OperandList;
 use super::{Lowered, OrBug};
 use crate::hir::{Handle, MemoryQualifiers, TensorOperation, Type, Value, ValueKind};
 use rspirv::dr::Operand;
@@ -18,13 +19,13 @@ impl FunctionWriter<'_, '_> {
     ) -> Lowered<Option<u32>> {
         let access = self.tensor_qualifiers(tensor)?;
         let id = self.value(tensor)?;
-        let mut operands = vec![Operand::IdRef(id)];
+        let mut operands = OperandList::from_iter([Operand::IdRef(id)]);
         let mut read_to = None;
         let (opcode, non_temporal, out_of_bounds) = match operation {
             TensorOperation::Size { dimension } => {
                 operands.push(Operand::IdRef(self.value(dimension)?));
                 let ty = self.module.value_type(ty)?;
-                return self.emit(Op::TensorQuerySizeARM, ty, operands).map(Some);
+                return self.emit(Op::TensorQuerySizeARM, ty, &operands).map(Some);
             }
             TensorOperation::Read { data, coordinates, non_temporal, out_of_bounds } => {
                 read_to = Some(data);
@@ -55,12 +56,12 @@ impl FunctionWriter<'_, '_> {
             operands.push(Operand::IdScope(self.module.uint_constant(scope as u32)));
         }
         let Some(data) = read_to else {
-            self.emit_void(opcode, operands)?;
+            self.emit_void(opcode, &operands)?;
             return Ok(None);
         };
         let place = self.function.places.try_get(data).or_bug("a place")?;
         let ty = self.module.value_type(place.ty)?;
-        let value = self.emit(opcode, ty, operands)?;
+        let value = self.emit(opcode, ty, &operands)?;
         self.store(data, value)?;
         Ok(None)
     }

@@ -4,6 +4,7 @@
 //! Must not depend on: functions.
 
 use super::memory::MemoryClass;
+use super::section::Instruction;
 use super::type_key::{Layout, TypeKey, Width};
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
@@ -205,7 +206,7 @@ impl ModuleWriter<'_> {
             }
             TypeKey::Message(members) => {
                 for (member, (_, offset)) in (0..).zip(members) {
-                    self.decorate_member(id, member, Decoration::Offset, vec![Operand::LiteralBit32(offset)]);
+                    self.decorate_member(id, member, Decoration::Offset, &[Operand::LiteralBit32(offset)]);
                 }
             }
             TypeKey::Array { stride, .. } | TypeKey::RuntimeArray { stride, .. } => self.decorate_stride(id, stride),
@@ -216,7 +217,7 @@ impl ModuleWriter<'_> {
 
     fn decorate_stride(&mut self, id: u32, stride: Option<u32>) {
         if let Some(stride) = stride {
-            self.decorate(id, Decoration::ArrayStride, vec![Operand::LiteralBit32(stride)]);
+            self.decorate(id, Decoration::ArrayStride, &[Operand::LiteralBit32(stride)]);
         }
     }
 
@@ -309,7 +310,7 @@ impl ModuleWriter<'_> {
             return id;
         }
         let id = self.id();
-        self.declare(opcode, None, id, operands);
+        self.declare(opcode, None, id, &operands);
         self.types.insert(key.clone(), id);
         self.type_keys.insert(id, key);
         id
@@ -317,8 +318,12 @@ impl ModuleWriter<'_> {
 
     /// The type shared by a long and a cooperative vector whose length is the same constant.
     fn vector_as(&self, opcode: Op, operands: &[Operand]) -> Option<u32> {
-        let same = |it: &&rspirv::dr::Instruction| it.class.opcode == opcode && it.operands == operands;
-        if opcode == Op::TypeVectorIdEXT { self.declarations.iter().find(same)?.result_id } else { None }
+        if opcode != Op::TypeVectorIdEXT {
+            return None;
+        }
+        let ids = || operands.iter().filter_map(Operand::id_ref_any);
+        let same = |it: &Instruction<'_>| it.is(opcode) && it.ids().eq(ids());
+        self.declarations.iter().find(same)?.result()
     }
 
     fn struct_type(&mut self, structure: Handle<Struct>, layout: Layout) -> Lowered<u32> {
@@ -355,7 +360,7 @@ impl ModuleWriter<'_> {
             self.member_name(id, number, &member.name);
             self.decorate_later(id, Some(number), &member.decorations);
             if member.qualifiers.contains(MemoryQualifiers::RELAXED) {
-                self.decorate_member(id, number, Decoration::RelaxedPrecision, vec![]);
+                self.decorate_member(id, number, Decoration::RelaxedPrecision, &[]);
             }
             self.decorate_interface_member(id, number, &member.interface);
             let Layout::Explicit(rules, major) = member_layout else { continue };
@@ -364,25 +369,25 @@ impl ModuleWriter<'_> {
                 _ => nested_offsets.get(index).copied(),
             };
             let offset = offset.or_bug("an offset of a block member")?;
-            self.decorate_member(id, number, Decoration::Offset, vec![Operand::LiteralBit32(offset)]);
+            self.decorate_member(id, number, Decoration::Offset, &[Operand::LiteralBit32(offset)]);
             self.decorate_matrix(id, number, member.ty, rules, major);
             if matches!(layout, Layout::Block(_)) {
                 for decoration in self.hir.memory_model.decorations(member.qualifiers) {
-                    self.decorate_member(id, number, decoration, vec![]);
+                    self.decorate_member(id, number, decoration, &[]);
                 }
             }
         }
         if definition.is_interface_block {
-            self.decorate(id, Decoration::Block, vec![]);
+            self.decorate(id, Decoration::Block, &[]);
         }
         if let Layout::Block(class) = layout {
             let buffer_block = class == spirv::StorageClass::StorageBuffer && !self.has_storage_buffer_class();
             let decoration = if buffer_block { Decoration::BufferBlock } else { Decoration::Block };
-            self.decorate(id, decoration, vec![]);
+            self.decorate(id, decoration, &[]);
         }
         match definition.block.and_then(|block| block.hit_object_record) {
-            Some(StateObject::HitObjectNv) => self.decorate(id, Decoration::HitObjectShaderRecordBufferNV, vec![]),
-            Some(StateObject::HitObjectExt) => self.decorate(id, Decoration::HitObjectShaderRecordBufferEXT, vec![]),
+            Some(StateObject::HitObjectNv) => self.decorate(id, Decoration::HitObjectShaderRecordBufferNV, &[]),
+            Some(StateObject::HitObjectExt) => self.decorate(id, Decoration::HitObjectShaderRecordBufferEXT, &[]),
             Some(StateObject::RayQuery) | None => {}
         }
         Ok(id)
@@ -406,8 +411,8 @@ impl ModuleWriter<'_> {
             MatrixMajor::Column => Decoration::ColMajor,
             MatrixMajor::Row => Decoration::RowMajor,
         };
-        self.decorate_member(structure, member, order, vec![]);
-        self.decorate_member(structure, member, Decoration::MatrixStride, vec![Operand::LiteralBit32(stride)]);
+        self.decorate_member(structure, member, order, &[]);
+        self.decorate_member(structure, member, Decoration::MatrixStride, &[Operand::LiteralBit32(stride)]);
     }
 
     /// The pointer type for a buffer reference. A block that leads back to itself needs its pointer declared first.
@@ -430,15 +435,12 @@ impl ModuleWriter<'_> {
         let pointee = self.struct_type(structure, Layout::Block(class))?;
         let leads_back = self.open_references.remove(&structure) == Some(true);
         if leads_back || self.holds_small_numbers(structure) {
-            let forward = super::grammar::instruction(
-                Op::TypeForwardPointer,
-                None,
-                None,
-                vec![Operand::IdRef(id), Operand::StorageClass(class)],
-            );
-            self.declarations.insert(position, forward);
+            let end = self.declarations.len();
+            let operands = [Operand::IdRef(id), Operand::StorageClass(class)];
+            self.declarations.push(Op::TypeForwardPointer, None, None, &operands);
+            self.declarations.move_end(end, position);
         }
-        self.declare(Op::TypePointer, None, id, vec![Operand::StorageClass(class), Operand::IdRef(pointee)]);
+        self.declare(Op::TypePointer, None, id, &[Operand::StorageClass(class), Operand::IdRef(pointee)]);
         self.types.insert(TypeKey::Pointer(class.into(), pointee), id);
         self.uses_references = true;
         Ok(id)

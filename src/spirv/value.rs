@@ -105,9 +105,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             ValueKind::Insert { composite, index, part } => {
                 let ty = self.module.value_type(value.ty)?;
-                let operands = [self.value(part)?, self.value(composite)?].map(Operand::IdRef);
-                let operands = operands.into_iter().chain([Operand::LiteralBit32(index)]).collect();
-                self.emit(Op::CompositeInsert, ty, operands)?
+                let [part, composite] = [self.value(part)?, self.value(composite)?].map(Operand::IdRef);
+                self.emit(Op::CompositeInsert, ty, &[part, composite, Operand::LiteralBit32(index)])?
             }
             ValueKind::Swizzle { vector, ref components } => {
                 let scalar = hir_type.scalar().or_bug("a vector")?;

@@ -3,15 +3,15 @@
 //! Comes in: instructions, types by their keys, names. Goes out: ids, and sections that `entry_point` puts together.
 //! Must not depend on: how anything in HIR is lowered.
 
-use super::grammar::instruction;
 use super::memory::MemoryClass;
 use super::origin::Debug;
 use super::require::Requested;
+use super::section::{OperandList, Section};
 use super::type_key::{Layout, NestedOffsets, TypeKey};
 use super::{Failure, Lowered, MOST_IDS, Options};
 use crate::hir::{self, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type};
 use crate::target::{SpirvVersion, TargetEnvironment};
-use rspirv::dr::{self, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -81,13 +81,17 @@ pub(super) struct ModuleWriter<'a> {
     pub span: Span,
     pub next_id: u32,
     /// Types, constants and variables in order of declaration.
-    pub declarations: Vec<dr::Instruction>,
-    pub annotations: Vec<dr::Instruction>,
-    pub names: Vec<dr::Instruction>,
-    pub execution_modes: Vec<dr::Instruction>,
-    pub(super) functions: Vec<dr::Function>,
-    /// One of each of them, if debug information is wanted.
+    pub declarations: Section,
+    pub annotations: Section,
+    pub names: Section,
+    pub execution_modes: Section,
+    /// The functions that are done.
+    pub functions: Section,
+    /// One for each of them, if debug information is wanted.
     pub written: Vec<Written<'a>>,
+    /// The blocks of the function that is being written, and its variables. Their memory is used again for the next.
+    pub body: Section,
+    pub variables_of_function: Section,
     decorated: FxHashSet<(u32, Decoration)>,
     /// Types by their parts.
     pub types: FxHashMap<TypeKey, u32>,
@@ -137,7 +141,7 @@ pub(super) struct ModuleWriter<'a> {
     pub numbered_types: Vec<(u32, Vec<u32>, u32)>,
     /// Strings by their text.
     strings: FxHashMap<String, u32>,
-    pub string_instructions: Vec<dr::Instruction>,
+    pub string_instructions: Section,
     /// Capabilities and extensions that rows of the built-in tables and descriptor indexing request.
     pub requested: Requested,
 }
@@ -150,12 +154,14 @@ impl<'a> ModuleWriter<'a> {
             debug,
             span: Span::UNDEFINED,
             next_id: 1,
-            declarations: Vec::new(),
-            annotations: Vec::new(),
-            names: Vec::new(),
-            execution_modes: Vec::new(),
-            functions: Vec::new(),
+            declarations: Section::default(),
+            annotations: Section::default(),
+            names: Section::default(),
+            execution_modes: Section::default(),
+            functions: Section::default(),
             written: Vec::new(),
+            body: Section::default(),
+            variables_of_function: Section::default(),
             decorated: FxHashSet::default(),
             types: FxHashMap::default(),
             type_keys: FxHashMap::default(),
@@ -183,7 +189,7 @@ impl<'a> ModuleWriter<'a> {
             pending_decorations: Vec::new(),
             numbered_types: Vec::new(),
             strings: FxHashMap::default(),
-            string_instructions: Vec::new(),
+            string_instructions: Section::default(),
             requested: Requested::default(),
         }
     }
@@ -259,63 +265,51 @@ impl<'a> ModuleWriter<'a> {
         }
         let id = self.id();
         self.strings.insert(text.to_owned(), id);
-        let operands = vec![Operand::LiteralString(text.to_owned())];
-        self.string_instructions.push(instruction(Op::String, None, Some(id), operands));
+        self.string_instructions.push_text(Op::String, Some(id), &[], text);
         id
     }
 
     /// Adds a type, constant or variable.
-    pub(super) fn declare(&mut self, opcode: Op, ty: Option<u32>, id: u32, operands: Vec<Operand>) {
-        self.declarations.push(instruction(opcode, ty, Some(id), operands));
+    pub(super) fn declare(&mut self, opcode: Op, ty: Option<u32>, id: u32, operands: &[Operand]) {
+        self.declarations.push(opcode, ty, Some(id), operands);
     }
 
     /// Decorates an id, once.
-    pub(super) fn decorate(&mut self, id: u32, decoration: Decoration, literals: Vec<Operand>) {
+    pub(super) fn decorate(&mut self, id: u32, decoration: Decoration, literals: &[Operand]) {
         if self.decorated.insert((id, decoration)) {
-            let mut operands = vec![Operand::IdRef(id), Operand::Decoration(decoration)];
-            operands.extend(literals);
-            self.annotations.push(instruction(Op::Decorate, None, None, operands));
+            let mut operands = OperandList::from_iter([Operand::IdRef(id), Operand::Decoration(decoration)]);
+            operands.extend(literals.iter().cloned());
+            self.annotations.push(Op::Decorate, None, None, &operands);
         }
     }
 
     /// Decorates an id with a decoration that the grammar of the crate does not know yet.
     pub(super) fn decorate_by_word(&mut self, id: u32, decoration: u32) {
-        let operands = vec![Operand::IdRef(id), Operand::LiteralBit32(decoration)];
-        self.annotations.push(instruction(Op::Decorate, None, None, operands));
-    }
-
-    /// Adds a constant that the grammar of the crate does not know yet.
-    pub(super) fn push_declaration(&mut self, declaration: dr::Instruction) {
-        self.declarations.push(declaration);
+        self.annotations.push(Op::Decorate, None, None, &[Operand::IdRef(id), Operand::LiteralBit32(decoration)]);
     }
 
     /// Decorates an id with another one.
     pub(super) fn decorate_by_id(&mut self, id: u32, decoration: Decoration, value: u32) {
-        let operands = vec![Operand::IdRef(id), Operand::Decoration(decoration), Operand::IdRef(value)];
-        self.annotations.push(instruction(Op::DecorateId, None, None, operands));
+        let operands = [Operand::IdRef(id), Operand::Decoration(decoration), Operand::IdRef(value)];
+        self.annotations.push(Op::DecorateId, None, None, &operands);
     }
 
     /// Decorates a member of a structure with an id.
     pub(super) fn decorate_member_by_id(&mut self, id: u32, member: u32, decoration: Decoration, value: u32) {
-        let operands = vec![
-            Operand::IdRef(id),
-            Operand::LiteralBit32(member),
-            Operand::Decoration(decoration),
-            Operand::IdRef(value),
-        ];
-        self.annotations.push(instruction(Op::MemberDecorateIdEXT, None, None, operands));
+        let operands =
+            [Operand::IdRef(id), Operand::LiteralBit32(member), Operand::Decoration(decoration), Operand::IdRef(value)];
+        self.annotations.push(Op::MemberDecorateIdEXT, None, None, &operands);
     }
 
     /// Decorates a member of a structure.
-    pub(super) fn decorate_member(&mut self, id: u32, member: u32, decoration: Decoration, literals: Vec<Operand>) {
-        let mut operands = vec![Operand::IdRef(id), Operand::LiteralBit32(member), Operand::Decoration(decoration)];
-        operands.extend(literals);
-        self.annotations.push(instruction(Op::MemberDecorate, None, None, operands));
-    }
-
-    /// Adds a debug instruction.
-    pub(super) fn push_name(&mut self, name: dr::Instruction) {
-        self.names.push(name);
+    pub(super) fn decorate_member(&mut self, id: u32, member: u32, decoration: Decoration, literals: &[Operand]) {
+        let mut operands = OperandList::from_iter([
+            Operand::IdRef(id),
+            Operand::LiteralBit32(member),
+            Operand::Decoration(decoration),
+        ]);
+        operands.extend(literals.iter().cloned());
+        self.annotations.push(Op::MemberDecorate, None, None, &operands);
     }
 
     /// Records decorations of an id, or of a member of a structure, for later.

@@ -224,7 +224,7 @@ fn link_any(modules: &[&Module], options: &Options) -> bool {
     let lowering = spirv::Options { target: options.target, ..spirv::Options::default() };
     let lowered: Option<Vec<_>> = modules.iter().map(|it| spirv::lower(it, &lowering, &mut diagnostics)).collect();
     let Some(lowered) = lowered else { return false };
-    let words = spirv::assemble(&spirv::link(lowered.clone(), &mut diagnostics).unwrap());
+    let words = spirv::assemble(&spirv::link(&lowered, &mut diagnostics).unwrap());
     match validate(&words, options.target) {
         Verdict::Invalid(why) => {
             // A validator may not know what one of them is made of.

@@ -6,6 +6,7 @@ use crate::builtins::{BuiltinType, ParameterMode, TypeRef};
 use crate::hir::{Argument, BuiltinCall, Handle, MemoryModel, MemoryQualifiers, Place, Type, ValueKind};
 use crate::spirv::function::FunctionWriter;
 use crate::spirv::pointer::Pointer;
+use crate::spirv::section::OperandList;
 use crate::spirv::writer::Instance;
 use crate::spirv::{Bug, Lowered, OrBug};
 use rspirv::dr::Operand;
@@ -162,10 +163,10 @@ impl Call<'_, '_, '_> {
 impl FunctionWriter<'_, '_> {
     /// The value of a built-in input.
     pub(super) fn load_input(&mut self, variable: u32, ty: u32, builtin: spirv::BuiltIn) -> Lowered<u32> {
-        let mut operands = vec![Operand::IdRef(variable)];
+        let mut operands = OperandList::from_iter([Operand::IdRef(variable)]);
         if self.module.is_volatile(builtin) && self.module.hir.memory_model == MemoryModel::Vulkan {
             operands.push(Operand::MemoryAccess(spirv::MemoryAccess::VOLATILE));
         }
-        self.emit(Op::Load, ty, operands)
+        self.emit(Op::Load, ty, &operands)
     }
 }

@@ -10,6 +10,7 @@ use crate::hir::{Argument, MemoryQualifiers, StorageClass, ValueKind};
 use crate::spirv::function::FunctionWriter;
 use crate::spirv::grammar::class;
 use crate::spirv::image::{Operands as ImageOperands, offset_form, samples, takes_plain_image};
+use crate::spirv::section::OperandList;
 use crate::spirv::type_key::TypeKey;
 use crate::spirv::{Bug, Lowered, OrBug};
 use rspirv::dr::Operand;
@@ -42,16 +43,16 @@ impl Call<'_, '_, '_> {
         FunctionWriter::image_operands(image_operands, &mut operands);
         if class(opcode).operands.iter().any(|it| it.kind == OperandKind::IdResult) {
             let ty = ty.unwrap_or(self.result);
-            let id = self.writer.emit(opcode, ty, operands)?;
+            let id = self.writer.emit(opcode, ty, &operands)?;
             if opcode == Op::SampledImage {
                 self.writer.module.mark_non_uniform(id, self.access);
             }
             return Ok((id, ty));
         }
         if self.call.prototype.terminator {
-            self.writer.terminate(opcode, operands)?;
+            self.writer.terminate(opcode, &operands)?;
         } else {
-            self.writer.emit_void(opcode, operands)?;
+            self.writer.emit_void(opcode, &operands)?;
         }
         Ok((0, self.result))
     }
@@ -65,22 +66,22 @@ impl Call<'_, '_, '_> {
         results: &[Typed],
     ) -> Lowered<Typed> {
         let image_operands = self.image_operands(step, results)?;
-        let mut operands = Vec::with_capacity(step.operands.len() + 2);
+        let mut operands = OperandList::new();
         for source in step.operands {
             operands.push(self.operand(source, None, results)?);
         }
         FunctionWriter::image_operands(image_operands, &mut operands);
         self.writer.module.requested.named_capability(instruction.capability);
         let ty = ty.unwrap_or(self.result);
-        Ok((self.writer.emit_numbered(instruction.opcode, ty, operands)?, ty))
+        Ok((self.writer.emit_numbered(instruction.opcode, ty, &operands)?, ty))
     }
 
     /// The operands except the image operands.
-    fn core_operands(&mut self, opcode: Op, step: &'static Step, results: &[Typed]) -> Lowered<Vec<Operand>> {
+    fn core_operands(&mut self, opcode: Op, step: &'static Step, results: &[Typed]) -> Lowered<OperandList> {
         let grammar = class(opcode).operands.iter().map(|it| it.kind);
         let mut kinds =
             grammar.filter(|kind| !matches!(kind, OperandKind::IdResult | OperandKind::IdResultType)).fuse();
-        let mut operands = Vec::with_capacity(step.operands.len() + 2);
+        let mut operands = OperandList::new();
         // The memory that the instruction accesses, for the memory operands.
         let mut memory = None;
         for (index, source) in step.operands.iter().enumerate() {
@@ -197,7 +198,7 @@ impl Call<'_, '_, '_> {
         for source in sources {
             operands.push(self.operand(source, None, results)?);
         }
-        let id = self.writer.emit(opcode, ty, operands)?;
+        let id = self.writer.emit(opcode, ty, &operands)?;
         self.writer.module.mark_non_uniform(id, self.access);
         Ok((id, ty))
     }

@@ -157,14 +157,14 @@ impl Evaluate for Call<'_, '_, '_> {
                 let opcode = if writer.module.options.nan_clamp { numbers_win(opcode) } else { opcode };
                 let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
-                writer.emit(Op::ExtInst, ty, all)?
+                writer.emit(Op::ExtInst, ty, &all)?
             }
             Instruction::Extended(instruction) => {
                 let set = writer.module.import(instruction.set);
                 let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.number)];
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
                 writer.module.requested.instruction_set(instruction.set);
-                writer.emit(Op::ExtInst, ty, all)?
+                writer.emit(Op::ExtInst, ty, &all)?
             }
             Instruction::Input(builtin) => {
                 let variable = writer.module.input_variable(builtin, ty);
@@ -185,7 +185,7 @@ impl Evaluate for Call<'_, '_, '_> {
                 writer.module.requested.bitcast_extract();
                 // OpBitcastExtractEXT
                 let operands = vec![Operand::IdRef(operand(0)?.0), Operand::IdRef(operand(1)?.0)];
-                writer.emit_numbered(4195, ty, operands)?
+                writer.emit_numbered(4195, ty, &operands)?
             }
             Instruction::One | Instruction::Zero => {
                 let value = u8::from(instruction == Instruction::One);

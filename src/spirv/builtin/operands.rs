@@ -7,6 +7,7 @@ use crate::builtins::{BuiltinType, FunctionRule, Located, Operand as Source, Typ
 use crate::hir::recipe;
 use crate::hir::{Argument, ScalarKind, Type};
 use crate::spirv::pointer::Pointer;
+use crate::spirv::section::OperandList;
 use crate::spirv::{Bug, Lowered, OrBug, require};
 use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
@@ -81,7 +82,7 @@ impl Call<'_, '_, '_> {
         &mut self,
         opcode: Op,
         pointer: &mut Pointer,
-        operands: &mut Vec<Operand>,
+        operands: &mut OperandList,
     ) -> Lowered<()> {
         let least = match opcode {
             Op::CooperativeMatrixLoadKHR
@@ -132,7 +133,7 @@ impl Call<'_, '_, '_> {
     }
 
     /// The tensor addressing operands for these parameters.
-    pub(super) fn tensor_operands(&mut self, parameters: &[u8], operands: &mut Vec<Operand>) -> Lowered<()> {
+    pub(super) fn tensor_operands(&mut self, parameters: &[u8], operands: &mut OperandList) -> Lowered<()> {
         let mut bits = spirv::TensorAddressingOperands::NONE;
         let mut ids = Vec::new();
         for &index in parameters {

@@ -29,7 +29,7 @@ impl<'a> ModuleWriter<'a> {
                 let sources = self.source_texts(debug);
                 self.lines(debug);
                 // `#line` may have brought more names of files.
-                self.string_instructions.extend(sources);
+                self.string_instructions.append(&sources);
             }
         }
         Ok(())

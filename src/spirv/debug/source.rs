@@ -3,10 +3,10 @@
 //! Comes in: the files of the module. Goes out: OpString and OpSource. Must not depend on: instructions.
 
 use crate::source::SourceFile;
-use crate::spirv::grammar::instruction;
 use crate::spirv::origin::{Debug, Language};
+use crate::spirv::section::Section;
 use crate::spirv::writer::ModuleWriter;
-use rspirv::dr::{Instruction, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::{Op, SourceLanguage};
 use rustc_hash::FxHashSet;
 
@@ -36,17 +36,17 @@ impl<'a> Debug<'a> {
 
 impl ModuleWriter<'_> {
     /// OpSource for each file, also for those that only define macros. They come behind all OpString.
-    pub(super) fn source_texts(&mut self, debug: Debug<'_>) -> Vec<Instruction> {
+    pub(super) fn source_texts(&mut self, debug: Debug<'_>) -> Section {
         let (language, version) = debug.origin.language.operands();
-        let mut sources = Vec::new();
+        let mut sources = Section::default();
         for file in debug.files() {
             let name = self.string(&file.name);
-            let mut parts = parts(&file.text).into_iter().map(Operand::LiteralString);
-            let mut operands =
-                vec![Operand::SourceLanguage(language), Operand::LiteralBit32(version), Operand::IdRef(name)];
-            operands.extend(parts.next());
-            sources.push(instruction(Op::Source, None, None, operands));
-            sources.extend(parts.map(|part| instruction(Op::SourceContinued, None, None, vec![part])));
+            let mut parts = parts(&file.text).into_iter();
+            let operands = [Operand::SourceLanguage(language), Operand::LiteralBit32(version), Operand::IdRef(name)];
+            sources.push_text(Op::Source, None, &operands, &parts.next().unwrap_or_default());
+            for part in parts {
+                sources.push_text(Op::SourceContinued, None, &[], &part);
+            }
         }
         sources
     }

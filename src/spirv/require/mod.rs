@@ -13,12 +13,13 @@ mod usage;
 
 pub(super) use requested::{Requested, names_physical_pointers};
 
+use crate::spirv::asked::Kind;
 use crate::spirv::grammar;
+use crate::spirv::module::Module;
 use crate::target::SpirvVersion;
-use rspirv::dr::{self, Operand};
+use rspirv::dr::Operand;
 use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
 use rspirv::spirv::{self, Capability, Op};
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// What rspirv's grammar does not know yet: DecodeVectorFunc, an operand of loads of tensors, and the capability for it
@@ -34,10 +35,10 @@ const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
 const MICROSCALING_CAPABILITIES: &[(&[u32], u32)] =
     &[(&[4223, 4224], 4228), (&[4225], 4229), (&[4226], 4230), (&[4227], 4231)];
 
-/// Whether an instruction has the operand.
-fn decodes_vectors(instruction: &dr::Instruction) -> bool {
+/// Whether instructions of a kind have the operand.
+fn decodes_vectors(kind: &Kind) -> bool {
     let decodes = |operand: &Operand| matches!(operand, Operand::TensorAddressingOperands(bits) if bits.contains(DECODE_VECTOR_FUNC));
-    instruction.class.opcode == Op::CooperativeMatrixLoadTensorNV && instruction.operands.iter().any(decodes)
+    kind.opcode == Op::CooperativeMatrixLoadTensorNV && kind.operands.iter().any(decodes)
 }
 
 /// Capabilities, the version that introduced them, and the older capability of an extension that covered both.
@@ -46,18 +47,8 @@ const PREDECESSORS: &[(Capability, SpirvVersion, Capability)] = &[
     (Capability::ShaderViewportIndex, SpirvVersion::V1_5, Capability::ShaderViewportIndexLayerEXT),
 ];
 
-/// Whether the grammar requires nothing for an instruction, as for most.
-fn is_plain(instruction: &dr::Instruction) -> bool {
-    instruction.class.capabilities.is_empty()
-        && instruction.class.extensions.is_empty()
-        && instruction
-            .operands
-            .iter()
-            .all(|it| matches!(it, Operand::IdRef(_) | Operand::LiteralBit32(_) | Operand::LiteralString(_)))
-}
-
-/// Adds the declarations.
-pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested: Requested) {
+/// Adds the declarations. `glsl` is the import of GLSL.std.450.
+pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u32>, requested: Requested) {
     let mut needs =
         Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new(), names: requested.names };
     needs.capabilities.insert(Capability::Shader);
@@ -70,20 +61,16 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
             needs.extension(&[MICROSCALING]);
         }
     }
-    let glsl = imports(module, &mut needs);
     for extension in requested.extensions {
         needs.extension(&[extension]);
     }
     // Certain needs first, so that alternatives find them.
     let mut open = BTreeSet::new();
     let mut decodes = false;
-    let mut extended = FxHashSet::default();
-    for instruction in module.all_inst_iter() {
-        if !is_plain(instruction) {
-            needs.extended_instruction(instruction, glsl, &mut extended);
-            needs.instruction(instruction, &mut open);
-            decodes |= decodes_vectors(instruction);
-        }
+    for kind in module.sections().into_iter().flat_map(|section| section.asked().kinds()) {
+        needs.extended_instruction(kind, glsl);
+        needs.instruction(kind, &mut open);
+        decodes |= decodes_vectors(kind);
     }
     for alternatives in open {
         needs.any_of(&alternatives);
@@ -101,14 +88,15 @@ pub(super) fn declare(module: &mut dr::Module, version: SpirvVersion, requested:
         numbered.insert(DECODE_VECTOR_CAPABILITY);
         needs.extension(&[DECODE_VECTOR_EXTENSION]);
     }
-    let declaration = |opcode, operand| grammar::instruction(opcode, None, None, vec![operand]);
     let capabilities = needs.capabilities.into_iter().map(Operand::Capability);
-    let capabilities = capabilities.chain(numbered.into_iter().map(Operand::LiteralBit32));
-    module.capabilities = capabilities.map(|it| declaration(Op::Capability, it)).collect();
+    for capability in capabilities.chain(numbered.into_iter().map(Operand::LiteralBit32)) {
+        module.capabilities.push(Op::Capability, None, None, &[capability]);
+    }
     let mut extensions = needs.names;
     extensions.extend(needs.extensions.into_iter().map(str::to_owned));
-    module.extensions =
-        extensions.into_iter().map(|it| declaration(Op::Extension, Operand::LiteralString(it))).collect();
+    for extension in extensions {
+        module.extensions.push_text(Op::Extension, None, &[], &extension);
+    }
 }
 
 /// Where the grammar names first an older capability that a newer one from Khronos has replaced.
@@ -122,36 +110,19 @@ struct Needs {
     names: BTreeSet<String>,
 }
 
-/// The extensions of the instruction sets that the writer imports, which have the names of their extensions. Returns
-/// the id of GLSL.std.450.
-fn imports(module: &dr::Module, needs: &mut Needs) -> Option<u32> {
-    let mut glsl = None;
-    for import in &module.ext_inst_imports {
-        match import.operands.first() {
-            Some(Operand::LiteralString(name)) if name == "GLSL.std.450" => glsl = import.result_id,
-            Some(Operand::LiteralString(name)) if name.starts_with("NonSemantic.") => {
-                needs.extension(&["SPV_KHR_non_semantic_info"]);
-            }
-            _ => {}
-        }
-    }
-    glsl
-}
-
 impl Needs {
-    /// What an instruction of GLSL.std.450 needs, each once.
-    fn extended_instruction(&mut self, instruction: &dr::Instruction, glsl: Option<u32>, seen: &mut FxHashSet<u32>) {
-        if let [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), ..] = *instruction.operands.as_slice()
+    /// What an instruction of GLSL.std.450 needs.
+    fn extended_instruction(&mut self, kind: &Kind, glsl: Option<u32>) {
+        if let [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), ..] = *kind.operands.as_slice()
             && Some(set) == glsl
-            && seen.insert(number)
         {
             let entry = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(number);
             self.capabilities.extend(entry.into_iter().flat_map(|entry| entry.capabilities.iter().copied()));
         }
     }
 
-    fn instruction(&mut self, instruction: &dr::Instruction, open: &mut BTreeSet<Vec<Capability>>) {
-        let class = instruction.class;
+    fn instruction(&mut self, kind: &Kind, open: &mut BTreeSet<Vec<Capability>>) {
+        let class = grammar::class(kind.opcode);
         self.extension(class.extensions);
         if self.has_predecessor(class.capabilities) {
             return;
@@ -159,12 +130,12 @@ impl Needs {
         let mut alternatives: Vec<Capability> = usable(class.capabilities);
         // Image dimensions need different capabilities for textures and storage images; `usage` handles that.
         if class.opcode == Op::TypeImage {
-            if let Some(format @ Operand::ImageFormat(_)) = instruction.operands.last() {
+            if let Some(format @ Operand::ImageFormat(_)) = kind.operands.last() {
                 self.alternatives(usable(&format.required_capabilities()), open);
             }
             return;
         }
-        for operand in &instruction.operands {
+        for operand in &kind.operands {
             if matches!(operand, Operand::IdRef(_) | Operand::LiteralBit32(_)) {
                 continue;
             }

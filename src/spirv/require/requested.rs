@@ -55,6 +55,13 @@ impl Requested {
         self.extensions.extend(extensions);
     }
 
+    /// The import of an instruction set.
+    pub(in crate::spirv) fn import(&mut self, name: &str) {
+        if name.starts_with("NonSemantic.") {
+            self.extension("SPV_KHR_non_semantic_info");
+        }
+    }
+
     /// Requests what an instruction set needs that is not core: the extension has its name.
     pub(in crate::spirv) fn instruction_set(&mut self, name: &'static str) {
         self.extension(name);

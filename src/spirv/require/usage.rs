@@ -3,7 +3,11 @@
 //! Comes in: a finished module. Goes out: capabilities for widths, small types in memory and in arithmetic, images,
 //! 64-bit and float atomics, and scopes. Must not depend on: HIR.
 
-use rspirv::dr::{self, Instruction, Operand};
+use crate::spirv::grammar;
+use crate::spirv::module::Module;
+use crate::spirv::section::{Instruction, Role, Word};
+use rspirv::dr::Operand;
+use rspirv::grammar::OperandKind;
 use rspirv::spirv::{self, Capability, Decoration, Op, Scope, StorageClass};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -24,41 +28,40 @@ pub(super) struct Needed {
     pub(super) encodings: BTreeSet<u32>,
 }
 
-/// What a module needs of this kind.
-pub(super) fn needed(module: &dr::Module) -> Needed {
+/// What of this kind a module needs.
+pub(super) fn needed(module: &Module) -> Needed {
     let mut usage = Usage::default();
     let mut blocks = FxHashSet::default();
-    for annotation in &module.annotations {
-        match *annotation.operands.as_slice() {
-            [Operand::IdRef(id), Operand::Decoration(Decoration::BufferBlock)] => {
-                usage.buffer_blocks.insert(id);
-            }
-            [Operand::IdRef(id), Operand::Decoration(Decoration::Block)] => {
-                blocks.insert(id);
-            }
-            _ => {}
+    for annotation in module.annotations.iter() {
+        // Of structures themselves, not of their members.
+        let Some(id) = annotation.id(0).filter(|_| annotation.operands().len() == 2) else { continue };
+        if annotation.has_enumerant(1, Decoration::BufferBlock as u32) {
+            usage.buffer_blocks.insert(id);
+        } else if annotation.has_enumerant(1, Decoration::Block as u32) {
+            blocks.insert(id);
         }
     }
     // Either all shared memory is in blocks or none is.
-    usage.shared_blocks = module.types_global_values.iter().any(|it| {
-        let is_shared = it.operands.first() == Some(&Operand::StorageClass(StorageClass::Workgroup));
-        it.class.opcode == Op::TypePointer && is_shared && id(it.operands.get(1)).is_some_and(|it| blocks.contains(&it))
-    });
+    usage.shared_blocks = !blocks.is_empty()
+        && module.declarations.iter().any(|it| {
+            let is_shared = it.has_enumerant(0, StorageClass::Workgroup as u32);
+            it.is(Op::TypePointer) && is_shared && it.id(1).is_some_and(|it| blocks.contains(&it))
+        });
     if usage.shared_blocks {
         usage.capabilities.insert(Capability::WorkgroupMemoryExplicitLayoutKHR);
     }
-    usage.traces_rays = module.entry_points.iter().any(traces_rays);
-    for instruction in &module.types_global_values {
-        usage.declaration(instruction);
+    usage.traces_rays = module.entry_points.iter().any(|it| traces_rays(&it));
+    for instruction in module.declarations.iter() {
+        usage.declaration(&instruction);
     }
-    let vulkan = module
-        .memory_model
-        .as_ref()
-        .is_some_and(|it| it.operands.contains(&Operand::MemoryModel(spirv::MemoryModel::Vulkan)));
-    for function in &module.functions {
-        for instruction in function.all_inst_iter() {
-            usage.instruction(instruction);
-            usage.scopes(instruction, vulkan);
+    usage.declared = usage.small.values().fold(0, |all, small| all | small);
+    let vulkan = module.memory_model.iter().any(|it| it.has_enumerant(1, spirv::MemoryModel::Vulkan as u32));
+    let kinds = module.functions.asked().kinds().iter();
+    usage.watched.extend(kinds.map(|kind| kind.opcode).filter(|opcode| is_watched(*opcode)));
+    // Most shaders have neither such instructions nor such types.
+    if usage.follows_values() || vulkan || !usage.watched.is_empty() {
+        for instruction in module.functions.iter() {
+            usage.instruction(&instruction, vulkan);
         }
     }
     usage.arithmetic_capabilities();
@@ -67,12 +70,12 @@ pub(super) fn needed(module: &dr::Module) -> Needed {
 
 /// Whether an entry point is a ray tracing stage, whose execution model brings acceleration structures with its own
 /// requirements. Other stages have them for ray queries only.
-fn traces_rays(entry_point: &Instruction) -> bool {
+fn traces_rays(entry_point: &Instruction<'_>) -> bool {
     use spirv::ExecutionModel as E;
-    let Some(Operand::ExecutionModel(model)) = entry_point.operands.first() else { return false };
+    let model = entry_point.operand(0).and_then(E::from_u32);
     matches!(
         model,
-        E::RayGenerationKHR | E::IntersectionKHR | E::AnyHitKHR | E::ClosestHitKHR | E::MissKHR | E::CallableKHR
+        Some(E::RayGenerationKHR | E::IntersectionKHR | E::AnyHitKHR | E::ClosestHitKHR | E::MissKHR | E::CallableKHR)
     )
 }
 
@@ -107,6 +110,10 @@ struct Usage {
     matrix_uses: FxHashMap<u32, u32>,
     encodings: BTreeSet<u32>,
     traces_rays: bool,
+    /// The opcodes of the module that ask for more than the grammar says.
+    watched: Vec<Op>,
+    /// Small types that are declared.
+    declared: Small,
     /// Small types that something computes with.
     arithmetic: Small,
     /// Small types in memory with a capability for them.
@@ -142,38 +149,23 @@ impl<T: Clone> ById<T> {
     }
 }
 
-/// The id in an operand.
-fn id(operand: Option<&Operand>) -> Option<u32> {
-    match operand {
-        Some(&(Operand::IdRef(id) | Operand::IdScope(id) | Operand::IdMemorySemantics(id))) => Some(id),
-        _ => None,
-    }
-}
-
-fn literal(operand: Option<&Operand>) -> u32 {
-    match operand {
-        Some(&Operand::LiteralBit32(value)) => value,
-        _ => 0,
-    }
-}
-
 impl Usage {
-    fn declaration(&mut self, instruction: &Instruction) {
-        let operands = &instruction.operands;
-        let Some(result) = instruction.result_id else { return };
-        match instruction.class.opcode {
-            Op::TypeInt | Op::TypeFloat => {
-                let float = instruction.class.opcode == Op::TypeFloat;
-                let width = literal(operands.first());
+    fn declaration(&mut self, instruction: &Instruction<'_>) {
+        let Some(result) = instruction.result() else { return };
+        let literal = |index| instruction.operand(index).unwrap_or(0);
+        match instruction.opcode() {
+            opcode @ (Op::TypeInt | Op::TypeFloat) => {
+                let float = opcode == Op::TypeFloat;
+                let width = literal(0);
                 self.numbers.insert(result, Number { width, float, vector: false });
-                let is_encoded = float && operands.len() > 1;
-                if let Some(&Operand::LiteralBit32(encoding)) = operands.get(1).filter(|_| float) {
+                let encoding = instruction.operands().get(1).filter(|_| float);
+                if let Some(&(encoding, Role::Literal)) = encoding {
                     self.encodings.insert(encoding);
                 }
                 match (width, float) {
-                    (16, _) if is_encoded => self.small.insert(result, ENCODED16),
-                    (8, _) if is_encoded => self.small.insert(result, ENCODED8),
-                    _ if is_encoded => {}
+                    (16, _) if encoding.is_some() => self.small.insert(result, ENCODED16),
+                    (8, _) if encoding.is_some() => self.small.insert(result, ENCODED8),
+                    _ if encoding.is_some() => {}
                     (8, _) => self.small.insert(result, INT8),
                     (16, false) => self.small.insert(result, INT16),
                     (16, true) => self.small.insert(result, FLOAT16),
@@ -182,45 +174,38 @@ impl Usage {
                     _ => {}
                 }
             }
-            Op::TypeVector => {
-                if !(2..=4).contains(&literal(operands.get(1))) {
+            opcode @ (Op::TypeVector | Op::TypeVectorIdEXT) => {
+                // Long or cooperative vectors whose length is an id: who declares one says which.
+                if opcode == Op::TypeVector && !(2..=4).contains(&literal(1)) {
                     self.capabilities.insert(Capability::LongVectorEXT);
                 }
-                let component = id(operands.first()).unwrap_or(0);
+                let component = instruction.id(0).unwrap_or(0);
                 if let Some(&number) = self.numbers.get(&component) {
                     self.numbers.insert(result, Number { vector: true, ..number });
                 }
-                self.inherit(result, operands);
+                self.inherit(result, instruction);
             }
-            // Long or cooperative vectors: the code that declares one says which.
-            Op::TypeVectorIdEXT => {
-                let component = id(operands.first()).unwrap_or(0);
-                if let Some(&number) = self.numbers.get(&component) {
-                    self.numbers.insert(result, Number { vector: true, ..number });
-                }
-                self.inherit(result, operands);
-            }
-            Op::TypeMatrix => self.inherit(result, operands),
+            Op::TypeMatrix => self.inherit(result, instruction),
             Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
-                self.inherit(result, operands);
-                self.cooperative_matrix(operands);
-                self.matrix_uses.extend(id(operands.get(4)).map(|matrix_use| (result, matrix_use)));
+                self.inherit(result, instruction);
+                self.cooperative_matrix(instruction);
+                self.matrix_uses.extend(instruction.id(4).map(|matrix_use| (result, matrix_use)));
             }
-            Op::TypeArray | Op::TypeRuntimeArray => {
+            opcode @ (Op::TypeArray | Op::TypeRuntimeArray) => {
                 self.aggregates.insert(result);
-                if instruction.class.opcode == Op::TypeRuntimeArray {
+                if opcode == Op::TypeRuntimeArray {
                     self.runtime_arrays.insert(result);
                 }
-                self.elements.extend(id(operands.first()).map(|element| (result, element)));
-                self.inherit(result, operands);
+                self.elements.extend(instruction.id(0).map(|element| (result, element)));
+                self.inherit(result, instruction);
             }
             Op::TypeStruct => {
                 self.aggregates.insert(result);
-                self.inherit(result, operands);
+                self.inherit(result, instruction);
             }
             Op::TypeImage => {
-                self.image(operands);
-                if is_formatless(operands) {
+                self.image(instruction.operands());
+                if is_formatless(instruction.operands()) {
                     self.formatless.insert(result);
                 }
             }
@@ -229,19 +214,22 @@ impl Usage {
             }
             // An array of resources: a block in it is behind another pointer.
             Op::Variable => {
-                let pointee = instruction.result_type.and_then(|ty| self.pointees.get(&ty));
+                let pointee = instruction.ty().and_then(|ty| self.pointees.get(&ty));
                 if pointee.is_some_and(|it| self.runtime_arrays.contains(it)) {
                     self.capabilities.insert(Capability::RuntimeDescriptorArray);
                 }
             }
             Op::TypePointer => {
-                if let (Some(Operand::StorageClass(class)), Some(pointee)) = (operands.first(), id(operands.get(1))) {
+                if let (Some(&(class, Role::Enumerant)), Some(pointee)) =
+                    (instruction.operands().first(), instruction.id(1))
+                    && let Some(class) = StorageClass::from_u32(class)
+                {
                     self.pointees.insert(result, pointee);
-                    self.memory(*class, pointee);
+                    self.memory(class, pointee);
                 }
             }
             Op::Constant | Op::SpecConstant => {
-                self.constants.insert(result, literal(operands.first()));
+                self.constants.insert(result, literal(0));
                 self.constant(instruction, result);
             }
             _ => self.constant(instruction, result),
@@ -249,8 +237,8 @@ impl Usage {
     }
 
     /// Components with an encoding of their own need capabilities of their own.
-    fn cooperative_matrix(&mut self, operands: &[Operand]) {
-        match id(operands.first()).and_then(|component| self.small.get(&component)) {
+    fn cooperative_matrix(&mut self, matrix: &Instruction<'_>) {
+        match matrix.id(0).and_then(|component| self.small.get(&component)) {
             Some(&ENCODED16) => drop(self.capabilities.insert(Capability::BFloat16CooperativeMatrixKHR)),
             Some(&ENCODED8) => drop(self.capabilities.insert(Capability::Float8CooperativeMatrixEXT)),
             _ => {}
@@ -258,18 +246,18 @@ impl Usage {
     }
 
     /// Small constants can't be made without arithmetic in their type.
-    fn constant(&mut self, instruction: &Instruction, result: u32) {
-        if let Some(ty) = instruction.result_type {
+    fn constant(&mut self, instruction: &Instruction<'_>, result: u32) {
+        if let Some(ty) = instruction.ty() {
             self.arithmetic |= self.small.get(&ty).copied().unwrap_or(0);
             self.values.insert(result, ty);
         }
     }
 
-    fn inherit(&mut self, result: u32, operands: &[Operand]) {
+    fn inherit(&mut self, result: u32, instruction: &Instruction<'_>) {
         let mut small = 0;
-        for operand in operands {
-            if let Operand::IdRef(id) = operand {
-                small |= self.small.get(id).copied().unwrap_or(0);
+        for (word, role) in instruction.operands() {
+            if *role == Role::Id {
+                small |= self.small.get(word).copied().unwrap_or(0);
             }
         }
         if small != 0 {
@@ -321,19 +309,11 @@ impl Usage {
         }
     }
 
-    fn image(&mut self, operands: &[Operand]) {
-        let &[
-            Operand::IdRef(texel),
-            Operand::Dim(dimension),
-            _,
-            Operand::LiteralBit32(arrayed),
-            Operand::LiteralBit32(multisampled),
-            Operand::LiteralBit32(sampled),
-            ..,
-        ] = operands
-        else {
+    fn image(&mut self, operands: &[Word]) {
+        let &[(texel, _), (dimension, _), _, (arrayed, _), (multisampled, _), (sampled, _), ..] = operands else {
             return;
         };
+        let Some(dimension) = spirv::Dim::from_u32(dimension) else { return };
         let storage = sampled == 2;
         if self.numbers.get(&texel).is_some_and(|number| number.width == 64 && !number.float) {
             self.capabilities.insert(Capability::Int64ImageEXT);
@@ -359,100 +339,111 @@ impl Usage {
         self.capabilities.insert(capability);
     }
 
-    fn instruction(&mut self, instruction: &Instruction) {
-        let opcode = instruction.class.opcode;
-        let ty = instruction.result_type;
+    /// Whether there are types whose uses matter.
+    fn follows_values(&self) -> bool {
+        self.declared != 0
+            || self.numbers.values().any(|number| number.width == 64)
+            || !self.formatless.is_empty()
+            || !self.matrix_uses.is_empty()
+    }
+
+    fn instruction(&mut self, instruction: &Instruction<'_>, vulkan: bool) {
         // Loads, stores and width conversions are all that the storage capabilities allow.
-        let converts = matches!(opcode, Op::FConvert | Op::SConvert | Op::UConvert | Op::CopyObject);
-        if let (Some(ty), Some(result)) = (ty, instruction.result_id) {
+        let width_conversions = [Op::FConvert, Op::SConvert, Op::UConvert, Op::CopyObject];
+        let converts = width_conversions.iter().any(|it| instruction.is(*it));
+        if let (Some(ty), Some(result)) = (instruction.ty(), instruction.result()) {
             if let Some(&small) = self.small.get(&ty) {
-                let loads = opcode == Op::Load && !self.aggregates.contains(&ty);
+                let loads = instruction.is(Op::Load) && !self.aggregates.contains(&ty);
                 if !converts && !loads {
                     self.arithmetic |= small;
                 }
                 self.values.insert(result, ty);
-            } else if self.numbers.get(&ty).is_some_and(|number| number.width == 64) {
-                self.values.insert(result, ty);
-            }
-            if self.formatless.contains(&ty) || self.matrix_uses.contains_key(&ty) {
+            } else if self.numbers.get(&ty).is_some_and(|number| number.width == 64)
+                || self.formatless.contains(&ty)
+                || self.matrix_uses.contains_key(&ty)
+            {
                 self.values.insert(result, ty);
             }
         }
-        if !converts && opcode != Op::Store && self.arithmetic != (INT8 | INT16 | FLOAT16) {
-            for operand in &instruction.operands {
-                if let Operand::IdRef(id) = operand
-                    && let Some(ty) = self.values.get(id)
+        if self.arithmetic & self.declared != self.declared && !converts && !instruction.is(Op::Store) {
+            for (word, role) in instruction.operands() {
+                if *role == Role::Id
+                    && let Some(ty) = self.values.get(word)
                 {
                     self.arithmetic |= self.small.get(ty).copied().unwrap_or(0);
                 }
             }
         }
-        self.atomic(instruction);
-        self.matrix_layout(instruction);
-        self.matrix_conversion(instruction);
-        self.texel_access(instruction);
+        if let Some(&opcode) = self.watched.iter().find(|it| instruction.is(**it)) {
+            self.atomic(opcode, instruction);
+            self.matrix_layout(opcode, instruction);
+            self.texel_access(opcode, instruction);
+            self.scopes(instruction, vulkan);
+        } else if vulkan {
+            self.scopes(instruction, vulkan);
+        }
+        if !self.matrix_uses.is_empty() {
+            self.matrix_conversion(instruction);
+        }
     }
 
     /// The type of the value in an operand, if it is one of those recorded.
-    fn type_of(&self, operand: Option<&Operand>) -> Option<u32> {
-        self.values.get(&id(operand)?).copied()
+    fn type_of(&self, operand: Option<u32>) -> Option<u32> {
+        self.values.get(&operand?).copied()
     }
 
     /// Only the types of a conversion tell whether it changes the use of a matrix.
-    fn matrix_conversion(&mut self, instruction: &Instruction) {
-        let Some(to) = instruction.result_type.and_then(|ty| self.matrix_uses.get(&ty)) else { return };
-        let converts = matches!(
-            instruction.class.opcode,
-            Op::FConvert
-                | Op::SConvert
-                | Op::UConvert
-                | Op::ConvertFToS
-                | Op::ConvertFToU
-                | Op::ConvertSToF
-                | Op::ConvertUToF
-        );
-        let from = self.type_of(instruction.operands.first()).and_then(|ty| self.matrix_uses.get(&ty));
+    fn matrix_conversion(&mut self, instruction: &Instruction<'_>) {
+        let Some(to) = instruction.ty().and_then(|ty| self.matrix_uses.get(&ty)) else { return };
+        let conversions = [
+            Op::FConvert,
+            Op::SConvert,
+            Op::UConvert,
+            Op::ConvertFToS,
+            Op::ConvertFToU,
+            Op::ConvertSToF,
+            Op::ConvertUToF,
+        ];
+        let converts = conversions.iter().any(|it| instruction.is(*it));
+        let from = self.type_of(instruction.id(0)).and_then(|ty| self.matrix_uses.get(&ty));
         if converts && from.is_some_and(|from| from != to) {
             self.capabilities.insert(Capability::CooperativeMatrixConversionsNV);
         }
     }
 
     /// Accesses to storage images without a format.
-    fn texel_access(&mut self, instruction: &Instruction) {
-        let capability = match instruction.class.opcode {
+    fn texel_access(&mut self, opcode: Op, instruction: &Instruction<'_>) {
+        let capability = match opcode {
             Op::ImageRead | Op::ImageSparseRead => Capability::StorageImageReadWithoutFormat,
             Op::ImageWrite => Capability::StorageImageWriteWithoutFormat,
             _ => return,
         };
-        if self.type_of(instruction.operands.first()).is_some_and(|ty| self.formatless.contains(&ty)) {
+        if self.type_of(instruction.id(0)).is_some_and(|ty| self.formatless.contains(&ty)) {
             self.capabilities.insert(capability);
         }
     }
 
     /// Layouts of cooperative matrices with a capability of their own are recognized by their numbers.
-    fn matrix_layout(&mut self, instruction: &Instruction) {
-        let layout = match instruction.class.opcode {
-            Op::CooperativeMatrixLoadKHR => instruction.operands.get(1),
-            Op::CooperativeMatrixStoreKHR => instruction.operands.get(2),
+    fn matrix_layout(&mut self, opcode: Op, instruction: &Instruction<'_>) {
+        let layout = match opcode {
+            Op::CooperativeMatrixLoadKHR => instruction.id(1),
+            Op::CooperativeMatrixStoreKHR => instruction.id(2),
             _ => return,
         };
-        let number = id(layout).and_then(|layout| self.constants.get(&layout).copied());
+        let number = layout.and_then(|layout| self.constants.get(&layout).copied());
         let layout = number.and_then(spirv::CooperativeMatrixLayout::from_u32);
         let capabilities = layout.map(|it| Operand::CooperativeMatrixLayout(it).required_capabilities());
         self.capabilities
             .extend(capabilities.into_iter().flatten().filter(|&it| it != Capability::CooperativeMatrixKHR));
     }
 
-    fn atomic(&mut self, instruction: &Instruction) {
+    fn atomic(&mut self, opcode: Op, instruction: &Instruction<'_>) {
         use Capability as C;
-        let opcode = instruction.class.opcode;
-        if !(Op::AtomicLoad as u32..=Op::AtomicXor as u32).contains(&(opcode as u32))
-            && !matches!(opcode, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
-        {
+        if !is_atomic(opcode) {
             return;
         }
-        let value = id(instruction.operands.get(3)).and_then(|value| self.values.get(&value).copied());
-        let Some(number) = instruction.result_type.or(value).and_then(|ty| self.numbers.get(&ty)) else { return };
+        let value = instruction.id(3).and_then(|value| self.values.get(&value).copied());
+        let Some(number) = instruction.ty().or(value).and_then(|ty| self.numbers.get(&ty)) else { return };
         let capability = match (opcode, number.width, number.vector) {
             (_, _, true) => C::AtomicFloat16VectorNV,
             (Op::AtomicFAddEXT, 16, _) => C::AtomicFloat16AddEXT,
@@ -467,15 +458,14 @@ impl Usage {
         self.capabilities.insert(capability);
     }
 
-    fn scopes(&mut self, instruction: &Instruction, vulkan: bool) {
-        for operand in &instruction.operands {
-            let &Operand::IdScope(scope) = operand else { continue };
+    fn scopes(&mut self, instruction: &Instruction<'_>, vulkan: bool) {
+        for &(scope, _) in instruction.operands().iter().filter(|it| it.1 == Role::Scope) {
             match self.constants.get(&scope).copied() {
                 Some(value) if value == Scope::Device as u32 && vulkan => {
                     self.capabilities.insert(Capability::VulkanMemoryModelDeviceScope);
                 }
                 // VUID-StandaloneSpirv-SubgroupVoteKHR-07951
-                Some(value) if value == Scope::Subgroup as u32 && is_memory_operation(instruction.class.opcode) => {
+                Some(value) if value == Scope::Subgroup as u32 && is_memory_operation(instruction.opcode()) => {
                     self.capabilities.insert(Capability::GroupNonUniform);
                 }
                 _ => {}
@@ -485,7 +475,7 @@ impl Usage {
 
     /// A small type needs arithmetic if something computes with it, or if no storage capability covers it.
     fn arithmetic_capabilities(&mut self) {
-        let declared = self.small.values().fold(0, |all, small| all | small);
+        let declared = self.declared;
         for (bit, capability) in [(INT8, Capability::Int8), (INT16, Capability::Int16), (FLOAT16, Capability::Float16)]
         {
             if self.arithmetic & bit != 0 || (declared & bit != 0 && self.stored & bit == 0) {
@@ -495,11 +485,25 @@ impl Usage {
     }
 }
 
+/// Whether instructions with an opcode ask for more than the grammar says: atomics, accesses to images and matrices, and whatever
+/// has a scope.
+fn is_watched(opcode: Op) -> bool {
+    use Op::{CooperativeMatrixLoadKHR, CooperativeMatrixStoreKHR, ImageRead, ImageSparseRead, ImageWrite};
+    let accesses = [ImageRead, ImageSparseRead, ImageWrite, CooperativeMatrixLoadKHR, CooperativeMatrixStoreKHR];
+    let has_scope = || grammar::class(opcode).operands.iter().any(|it| it.kind == OperandKind::IdScope);
+    is_atomic(opcode) || accesses.contains(&opcode) || (is_memory_operation(opcode) && has_scope())
+}
+
+fn is_atomic(opcode: Op) -> bool {
+    (Op::AtomicLoad as u32..=Op::AtomicXor as u32).contains(&(opcode as u32))
+        || matches!(opcode, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
+}
+
 /// Whether an image type is that of storage images without a format. Subpass inputs have none and need none.
-fn is_formatless(operands: &[Operand]) -> bool {
-    let is_unknown = operands.contains(&Operand::ImageFormat(spirv::ImageFormat::Unknown));
-    let is_storage = operands.get(5) == Some(&Operand::LiteralBit32(2));
-    is_unknown && is_storage && !operands.contains(&Operand::Dim(spirv::Dim::DimSubpassData))
+fn is_formatless(operands: &[Word]) -> bool {
+    let &[_, (dimension, _), _, _, _, (sampled, _), (format, _), ..] = operands else { return false };
+    let is_unknown = format == spirv::ImageFormat::Unknown as u32;
+    is_unknown && sampled == 2 && dimension != spirv::Dim::DimSubpassData as u32
 }
 
 /// Whether a scope operand of the instruction applies to memory or barriers; those of group operations bring their own

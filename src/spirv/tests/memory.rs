@@ -3,14 +3,13 @@
 use super::builder::*;
 use super::*;
 use crate::hir::*;
-use rspirv::dr::Operand;
-use rspirv::spirv::{Capability, Decoration};
+use rspirv::spirv::{Capability, Decoration, MemoryAccess};
 
 const INT16: Type = Type::Scalar(Scalar { kind: ScalarKind::Sint, width: 2 });
 const DOUBLE: Type = Type::Scalar(Scalar { kind: ScalarKind::Float, width: 8 });
 
-fn declares(module: &dr::Module, capability: Capability) -> bool {
-    module.capabilities.iter().any(|it| it.operands == [Operand::Capability(capability)])
+fn declares(module: &crate::spirv::Module, capability: Capability) -> bool {
+    module.capabilities.iter().any(|it| it.operand(0) == Some(capability as u32))
 }
 
 #[test]
@@ -147,11 +146,10 @@ fn specialization_constants_stay_symbolic() {
     for (environment, by_id) in [(TargetEnvironment::Vulkan1_2, false), (TargetEnvironment::Vulkan1_3, true)] {
         let lowered = lowered(&module, environment);
         let decorated = lowered.annotations.iter().any(|it| {
-            it.operands.contains(&Operand::Decoration(Decoration::BuiltIn))
-                && it.operands.contains(&Operand::BuiltIn(spirv::BuiltIn::WorkgroupSize))
+            it.has_enumerant(1, Decoration::BuiltIn as u32) && it.has_enumerant(2, spirv::BuiltIn::WorkgroupSize as u32)
         });
-        let mode = Operand::ExecutionMode(spirv::ExecutionMode::LocalSizeId);
-        let has_mode = lowered.execution_modes.iter().any(|it| it.operands.contains(&mode));
+        let mode = spirv::ExecutionMode::LocalSizeId as u32;
+        let has_mode = lowered.execution_modes.iter().any(|it| it.has_enumerant(1, mode));
         assert_eq!((decorated, has_mode), (!by_id, by_id), "a specialized workgroup size for {environment}");
     }
 }
@@ -268,12 +266,13 @@ fn references_to_their_own_block_are_aligned() {
     validate(&module);
     let lowered = lowered(&module, TargetEnvironment::Vulkan1_2);
     let alignments: Vec<_> = lowered
-        .all_inst_iter()
-        .filter(|it| it.operands.iter().any(|it| matches!(it, Operand::MemoryAccess(_))))
-        .map(|it| it.operands.last().cloned())
+        .functions
+        .iter()
+        .filter(|it| it.operands().contains(&(MemoryAccess::ALIGNED.bits(), super::section::Role::Enumerant)))
+        .filter(|it| matches!(it.opcode(), Op::Load | Op::Store))
+        .map(|it| it.operands().last().map(|it| it.0))
         .collect();
-    let literal = |value| Some(Operand::LiteralBit32(value));
-    assert_eq!(alignments, [literal(16), literal(8), literal(8)]);
+    assert_eq!(alignments, [Some(16), Some(8), Some(8)]);
 }
 
 #[test]
@@ -314,8 +313,8 @@ fn array_length_and_strip() {
     let module = b.finish();
     validate(&module);
     let stripped = lowered_with(&module, &Options { strip: true, ..Options::default() });
-    assert!(stripped.debug_names.is_empty());
-    assert!(!lowered_with(&module, &Options::default()).debug_names.is_empty());
+    assert!(stripped.names.words().is_empty());
+    assert!(!lowered_with(&module, &Options::default()).names.words().is_empty());
 }
 
 #[test]
@@ -364,7 +363,7 @@ fn image_parameters_take_the_format_of_what_they_get() {
     }
     let module = b.finish();
     validate(&module);
-    assert_eq!(lowered(&module, TargetEnvironment::Vulkan1_1).functions.len(), 3);
+    assert_eq!(count(&lowered(&module, TargetEnvironment::Vulkan1_1), Op::Function), 3);
 }
 
 #[test]

@@ -14,18 +14,18 @@ use rspirv::spirv::Op;
 use std::process::Command;
 
 /// Lowers for an environment; panics on internal errors.
-fn lowered(module: &hir::Module, environment: TargetEnvironment) -> dr::Module {
+fn lowered(module: &hir::Module, environment: TargetEnvironment) -> Module {
     lowered_with(module, &Options { target: environment.into(), ..Options::default() })
 }
 
-fn lowered_with(module: &hir::Module, options: &Options) -> dr::Module {
+fn lowered_with(module: &hir::Module, options: &Options) -> Module {
     let mut diagnostics = Diagnostics::default();
     let lowered = lower(module, options, &mut diagnostics);
     lowered.unwrap_or_else(|| panic!("{:?}", diagnostics.as_slice()))
 }
 
 /// What spirv-val reports about a module; `None` if it is valid, or if there is no spirv-val.
-fn complaint(module: &dr::Module, environment: TargetEnvironment) -> Option<String> {
+fn complaint(module: &Module, environment: TargetEnvironment) -> Option<String> {
     // The validator of the oldest supported system knows versions up to 1.3.
     let name = match environment {
         TargetEnvironment::Vulkan1_4 => "vulkan1.3",
@@ -53,7 +53,12 @@ fn validate(module: &hir::Module) {
     }
 }
 
+/// The listing of a module.
+fn disassemble(module: &Module) -> String {
+    listing(&assemble(module), true).unwrap()
+}
+
 /// How often an opcode occurs.
-fn count(module: &dr::Module, opcode: Op) -> usize {
-    module.all_inst_iter().filter(|it| it.class.opcode == opcode).count()
+fn count(module: &Module, opcode: Op) -> usize {
+    module.sections().iter().flat_map(|it| it.iter()).filter(|it| it.opcode() == opcode).count()
 }

@@ -5,11 +5,11 @@
 use super::set::DebugInstruction;
 use crate::hir::{Handle, Span, Type};
 use crate::spirv::debug::source::parts;
-use crate::spirv::grammar::instruction;
 use crate::spirv::origin::{Debug, DebugInfo};
+use crate::spirv::section::Section;
 use crate::spirv::type_key::TypeKey;
 use crate::spirv::writer::ModuleWriter;
-use rspirv::dr::{Instruction, Operand};
+use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 use rustc_hash::FxHashMap;
 
@@ -18,6 +18,19 @@ const SET: &str = "NonSemantic.Shader.DebugInfo.100";
 
 /// The version of DWARF that the set follows.
 const DWARF_VERSION: u32 = 4;
+
+/// An instruction of the set that is still to be put somewhere.
+pub(super) struct Prepared {
+    ty: u32,
+    id: u32,
+    operands: Vec<Operand>,
+}
+
+impl Prepared {
+    pub(super) fn push(&self, section: &mut Section) {
+        section.push(Op::ExtInst, Some(self.ty), Some(self.id), &self.operands);
+    }
+}
 
 /// The debug information of a module under construction.
 pub(super) struct Description<'w, 'a> {
@@ -110,9 +123,9 @@ impl Description<'_, '_> {
 
     /// An instruction in front of all functions.
     pub(super) fn declare(&mut self, opcode: DebugInstruction, operands: &[u32]) -> u32 {
-        let (id, declaration) = self.instruction(opcode, operands);
-        self.writer.push_declaration(declaration);
-        id
+        let declaration = self.instruction(opcode, operands);
+        declaration.push(&mut self.writer.declarations);
+        declaration.id
     }
 
     /// The same, once for equal operands.
@@ -126,11 +139,10 @@ impl Description<'_, '_> {
         id
     }
 
-    /// An instruction of the set with its id.
-    pub(super) fn instruction(&mut self, opcode: DebugInstruction, operands: &[u32]) -> (u32, Instruction) {
-        let id = self.writer.id();
+    /// An instruction of the set with its id, for some section.
+    pub(super) fn instruction(&mut self, opcode: DebugInstruction, operands: &[u32]) -> Prepared {
         let head = [Operand::IdRef(self.set), Operand::LiteralExtInstInteger(opcode as u32)];
         let operands = head.into_iter().chain(operands.iter().map(|&id| Operand::IdRef(id))).collect();
-        (id, instruction(Op::ExtInst, Some(self.void), Some(id), operands))
+        Prepared { ty: self.void, id: self.writer.id(), operands }
     }
 }

@@ -4,16 +4,17 @@
 //! in it, in front of all functions; DebugScope, DebugLine and DebugDeclare in their blocks. Must not depend on: what the
 //! instructions are.
 
-use super::description::Description;
+use super::description::{Description, Prepared};
 use super::scopes::Scopes;
 use super::set::{DebugInstruction, flags};
 use crate::hir::{Function, Handle, Local, ParameterMode, Span, Type};
 use crate::source::{FileId, SourceMap};
 use crate::spirv::mark::marked_span;
+use crate::spirv::section::{Instruction, Section};
 use crate::spirv::writer::Written;
 use crate::spirv::{Lowered, OrBug};
-use rspirv::dr::{self, Instruction};
 use rspirv::spirv::Op;
+use std::iter::Peekable;
 use std::ops::Range;
 
 /// What `DebugEntryPoint` says about the compiler. Without its version: the same shader gives the same module.
@@ -39,7 +40,7 @@ struct Pending {
     offset: usize,
     span: Span,
     scope: u32,
-    declare: Instruction,
+    declare: Prepared,
 }
 
 /// What holds at a point of a block.
@@ -54,43 +55,58 @@ impl<'a> Description<'_, 'a> {
     pub(super) fn functions(&mut self) -> Lowered<()> {
         let hir = self.writer.hir;
         let entry = hir.functions.try_get(hir.entry_point.function).or_bug("the entry point")?;
-        let mut functions = std::mem::take(&mut self.writer.functions);
-        let written = std::mem::take(&mut self.writer.written);
-        for (lowered, written) in functions.iter_mut().zip(&written) {
-            let function = self.function(lowered, written)?;
+        let functions = std::mem::take(&mut self.writer.functions);
+        let mut described = Section::default();
+        described.ask_as(&functions);
+        let mut instructions = functions.iter().peekable();
+        for written in std::mem::take(&mut self.writer.written) {
+            let function = self.function(&mut instructions, &mut described, &written)?;
             if std::ptr::eq(written.function, entry) {
                 let (signature, arguments) = (self.writer.string(SIGNATURE), self.writer.string(""));
                 self.declare(DebugInstruction::EntryPoint, &[function, self.unit, signature, arguments]);
             }
         }
-        self.writer.functions = functions;
+        self.writer.functions = described;
         Ok(())
     }
 
-    /// Describes a function. Gives its DebugFunction.
-    fn function(&mut self, lowered: &mut dr::Function, written: &Written<'a>) -> Lowered<u32> {
-        let own = lowered.def.as_ref().and_then(|it| it.result_id).or_bug("a function")?;
+    /// Describes a function, the next of the instructions. Gives its DebugFunction.
+    fn function<'i>(
+        &mut self,
+        instructions: &mut Peekable<impl Iterator<Item = Instruction<'i>>>,
+        section: &mut Section,
+        written: &Written<'a>,
+    ) -> Lowered<u32> {
+        let own = instructions.peek().and_then(Instruction::result).or_bug("a function")?;
         let function = self.declare_function(written.function);
         let mut walk = self.walk(written.function, function);
         let parameters = self.parameters(&mut walk, written);
-        let mut blocks = lowered.blocks.iter_mut();
-        let entry = blocks.next().or_bug("the first block of a function")?;
-        let variables = entry.instructions.iter().take_while(|it| it.class.opcode == Op::Variable).count();
-        let rest = entry.instructions.split_off(variables);
+        let head = [Op::Function, Op::FunctionParameter, Op::Label, Op::Variable];
+        while let Some(instruction) = instructions.next_if(|it| head.iter().any(|opcode| it.is(*opcode))) {
+            section.push_words(instruction.words);
+        }
         let mut state = State::default();
-        self.enter(&mut entry.instructions, &mut state, function);
-        self.line(&mut entry.instructions, &mut state, written.function.span);
-        entry.instructions.extend(parameters);
-        let (_, definition) = self.instruction(DebugInstruction::FunctionDefinition, &[function, own]);
-        entry.instructions.push(definition);
-        let head = entry.instructions.len();
-        self.block(&mut entry.instructions, rest, &mut walk, state);
-        for block in blocks {
-            let rest = std::mem::take(&mut block.instructions);
-            self.block(&mut block.instructions, rest, &mut walk, State::default());
+        self.enter(section, &mut state, function);
+        self.line(section, &mut state, written.function.span);
+        parameters.iter().for_each(|it| it.push(section));
+        self.instruction(DebugInstruction::FunctionDefinition, &[function, own]).push(section);
+        let first = section.len();
+        while let Some(instruction) = instructions.next_if(|it| !it.is(Op::FunctionEnd)) {
+            match marked_span(&instruction) {
+                Some(span) => self.mark(section, span, &mut walk, &mut state),
+                None => {
+                    if instruction.is(Op::Label) {
+                        state = State::default();
+                    }
+                    section.push_words(instruction.words);
+                }
+            }
         }
         // Variables that no instruction follows are there from the start.
-        entry.instructions.splice(head..head, walk.pending.into_iter().rev().map(|it| it.declare));
+        let end = section.len();
+        walk.pending.iter().rev().for_each(|it| it.declare.push(section));
+        section.move_end(end, first);
+        section.push_words(instructions.next().or_bug("the end of a function")?.words);
         Ok(function)
     }
 
@@ -123,7 +139,7 @@ impl<'a> Description<'_, 'a> {
     }
 
     /// Describes parameters and variables; gives what says where the parameters are.
-    fn parameters(&mut self, walk: &mut Walk, written: &Written<'a>) -> Vec<Instruction> {
+    fn parameters(&mut self, walk: &mut Walk, written: &Written<'a>) -> Vec<Prepared> {
         let definition = written.function;
         let mut described = Vec::new();
         let mut copies = Vec::new();
@@ -167,27 +183,21 @@ impl<'a> Description<'_, 'a> {
     }
 
     /// DebugDeclare or DebugValue of a variable.
-    fn whereabouts(&mut self, opcode: DebugInstruction, variable: u32, at: u32) -> Instruction {
+    fn whereabouts(&mut self, opcode: DebugInstruction, variable: u32, at: u32) -> Prepared {
         let expression = self.declare_once(DebugInstruction::Expression, &[]);
-        self.instruction(opcode, &[variable, at, expression]).1
+        self.instruction(opcode, &[variable, at, expression])
     }
 
-    /// Turns the marks of a block into scopes and lines.
-    fn block(&mut self, block: &mut Vec<Instruction>, marked: Vec<Instruction>, walk: &mut Walk, mut state: State) {
-        for instruction in marked {
-            let Some(span) = marked_span(&instruction) else {
-                block.push(instruction);
-                continue;
-            };
-            let (offset, scope) = self.scope(walk, span);
-            while let Some(next) = walk.pending.pop_if(|next| offset.is_some_and(|offset| next.offset <= offset)) {
-                self.enter(block, &mut state, next.scope);
-                self.line(block, &mut state, next.span);
-                block.push(next.declare);
-            }
-            self.enter(block, &mut state, scope);
-            self.line(block, &mut state, span);
+    /// Turns a mark into a scope and a line.
+    fn mark(&mut self, section: &mut Section, span: Span, walk: &mut Walk, state: &mut State) {
+        let (offset, scope) = self.scope(walk, span);
+        while let Some(next) = walk.pending.pop_if(|next| offset.is_some_and(|offset| next.offset <= offset)) {
+            self.enter(section, state, next.scope);
+            self.line(section, state, next.span);
+            next.declare.push(section);
         }
+        self.enter(section, state, scope);
+        self.line(section, state, span);
     }
 
     /// Where a span is in the file of the function, and in which scope.
@@ -198,26 +208,27 @@ impl<'a> Description<'_, 'a> {
     }
 
     /// DebugScope, unless it holds.
-    fn enter(&mut self, block: &mut Vec<Instruction>, state: &mut State, scope: u32) {
+    fn enter(&mut self, section: &mut Section, state: &mut State, scope: u32) {
         if state.scope.replace(scope) != Some(scope) {
-            block.push(self.instruction(DebugInstruction::Scope, &[scope]).1);
+            self.instruction(DebugInstruction::Scope, &[scope]).push(section);
         }
     }
 
     /// DebugLine or DebugNoLine, unless it holds.
-    fn line(&mut self, block: &mut Vec<Instruction>, state: &mut State, span: Span) {
+    fn line(&mut self, section: &mut Section, state: &mut State, span: Span) {
         let place = self.debug.sources.location(span).map(|it| [self.source(it.file), self.number(it.line)]);
         if place == state.line {
             return;
         }
         state.line = place;
-        block.push(match place {
+        let line = match place {
             Some([source, line]) => {
                 let column = self.number(0);
-                self.instruction(DebugInstruction::Line, &[source, line, line, column, column]).1
+                self.instruction(DebugInstruction::Line, &[source, line, line, column, column])
             }
-            None => self.instruction(DebugInstruction::NoLine, &[]).1,
-        });
+            None => self.instruction(DebugInstruction::NoLine, &[]),
+        };
+        line.push(section);
     }
 }
 

@@ -1,0 +1,298 @@
+//! Instructions as words, one behind the other.
+//!
+//! Comes in: opcodes and operands, in rspirv's vocabulary. Goes out: the words, each with a [`Role`], so that
+//! who reads them needs no grammar, and what of them the grammar must be [`asked`](Section::asked) about. Must not depend on: HIR.
+
+use super::asked::Asked;
+use rspirv::binary::Assemble;
+use rspirv::dr::Operand;
+use rspirv::spirv::Op;
+use smallvec::SmallVec;
+
+/// The operands of an instruction that is being put together.
+pub(super) type OperandList = SmallVec<[Operand; 6]>;
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The first word of an instruction: its opcode and how many words it has.
+    Opcode,
+    /// The same of an instruction by number: one that a shader names so, or that rspirv's grammar does not know yet. No grammar
+    /// is asked about it.
+    Number,
+    /// The type of the result.
+    Type,
+    /// The id of the result.
+    Result,
+    /// An id.
+    Id,
+    /// The id of a scope.
+    Scope,
+    /// The id of memory semantics.
+    Semantics,
+    /// A number, or a part of a text.
+    Literal,
+    /// A name of the grammar, or a set of such.
+    Enumerant,
+}
+
+/// A word with what it is.
+pub(super) type Word = (u32, Role);
+
+/// Some instructions of a module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Section {
+    words: Vec<Word>,
+    asked: Asked,
+    /// Where rspirv writes the word of an enumerant to; empty in between.
+    enumerant: Vec<u32>,
+}
+
+/// An instruction in a section.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instruction<'a> {
+    pub words: &'a [Word],
+}
+
+impl Section {
+    /// Adds an instruction.
+    pub(super) fn push(&mut self, opcode: Op, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
+        let start = self.begin(Role::Opcode, ty, id);
+        if self.operands(operands) {
+            self.asked.plain(opcode);
+        } else {
+            self.asked.instruction(opcode, operands);
+        }
+        self.end(start, opcode as u32);
+    }
+
+    /// Adds an instruction whose operands are all ids.
+    pub(super) fn push_ids(&mut self, opcode: Op, ty: Option<u32>, id: Option<u32>, operands: &[u32]) {
+        let start = self.begin(Role::Opcode, ty, id);
+        self.words.extend(operands.iter().map(|&id| (id, Role::Id)));
+        self.asked.plain(opcode);
+        self.end(start, opcode as u32);
+    }
+
+    /// Adds an instruction whose operands end with a text.
+    pub(super) fn push_text(&mut self, opcode: Op, id: Option<u32>, operands: &[Operand], text: &str) {
+        let start = self.begin(Role::Opcode, None, id);
+        self.operands(operands);
+        self.text(text);
+        self.asked.instruction(opcode, operands);
+        self.end(start, opcode as u32);
+    }
+
+    /// Adds an instruction by its number.
+    pub(super) fn push_numbered(&mut self, opcode: u32, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
+        let start = self.begin(Role::Number, ty, id);
+        self.operands(operands);
+        self.end(start, opcode);
+    }
+
+    /// Adds words that are an instruction already.
+    pub(super) fn push_words(&mut self, words: &[Word]) {
+        let start = self.words.len();
+        self.words.extend_from_slice(words);
+        self.end(start, words.first().map_or(0, |first| first.0 & 0xFFFF));
+    }
+
+    fn begin(&mut self, role: Role, ty: Option<u32>, id: Option<u32>) -> usize {
+        let start = self.words.len();
+        self.words.push((0, role));
+        if let Some(ty) = ty {
+            self.words.push((ty, Role::Type));
+        }
+        if let Some(id) = id {
+            self.words.push((id, Role::Result));
+        }
+        start
+    }
+
+    fn end(&mut self, start: usize, opcode: u32) {
+        // The count fits: `sema` limits what an instruction holds.
+        let count = (self.words.len() - start) as u32;
+        if let Some(first) = self.words.get_mut(start) {
+            first.0 = count << 16 | (opcode & 0xFFFF);
+        }
+    }
+
+    /// Adds operands, and tells whether the grammar asks nothing of any of them.
+    fn operands(&mut self, operands: &[Operand]) -> bool {
+        let mut is_plain = true;
+        for operand in operands {
+            let word = match *operand {
+                Operand::IdRef(id) => (id, Role::Id),
+                Operand::LiteralBit32(word) => (word, Role::Literal),
+                Operand::IdScope(id) => (id, Role::Scope),
+                Operand::IdMemorySemantics(id) => (id, Role::Semantics),
+                Operand::LiteralString(ref text) => {
+                    self.text(text);
+                    continue;
+                }
+                Operand::LiteralBit64(bits) => {
+                    self.words.push((bits as u32, Role::Literal));
+                    ((bits >> 32) as u32, Role::Literal)
+                }
+                _ => {
+                    is_plain = false;
+                    operand.assemble_into(&mut self.enumerant);
+                    (self.enumerant.pop().unwrap_or(0), Role::Enumerant)
+                }
+            };
+            self.words.push(word);
+        }
+        is_plain
+    }
+
+    fn text(&mut self, text: &str) {
+        let mut chunks = text.as_bytes().chunks_exact(4);
+        let words = chunks.by_ref().filter_map(|it| it.try_into().ok()).map(u32::from_le_bytes);
+        self.words.extend(words.map(|word| (word, Role::Literal)));
+        let last = chunks.remainder().iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        self.words.push((last, Role::Literal));
+    }
+
+    /// The words.
+    pub(super) fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// What the grammar must be asked about.
+    pub(super) const fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    /// How many words there are: the place of the next instruction.
+    pub(super) const fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The instructions.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Instruction<'_>> {
+        let mut words = self.words.as_slice();
+        std::iter::from_fn(move || {
+            let count = (words.first()?.0 >> 16) as usize;
+            let (instruction, others) = words.split_at_checked(count).filter(|_| count > 0)?;
+            words = others;
+            Some(Instruction { words: instruction })
+        })
+    }
+
+    /// The words from a place on, to change them.
+    pub(super) fn words_mut(&mut self, place: usize) -> std::slice::IterMut<'_, Word> {
+        self.words.get_mut(place..).unwrap_or_default().iter_mut()
+    }
+
+    /// Adds the words of another section between two places.
+    pub(super) fn extend_from(&mut self, other: &Self, from: usize, to: usize) {
+        self.words.extend_from_slice(other.words.get(from..to).unwrap_or_default());
+    }
+
+    /// Adds the instructions of another section.
+    pub(super) fn append(&mut self, other: &Self) {
+        self.extend_from(other, 0, other.len());
+        self.ask_as(other);
+    }
+
+    /// Takes over what another section asks the grammar.
+    pub(super) fn ask_as(&mut self, other: &Self) {
+        self.asked.extend(&other.asked);
+    }
+
+    /// Forgets the instructions, but not what they ask the grammar.
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Moves what lies from one place on to an earlier place.
+    pub(super) fn move_end(&mut self, from: usize, to: usize) {
+        let count = self.words.len() - from.min(self.words.len());
+        if let Some(words) = self.words.get_mut(to..) {
+            words.rotate_right(count.min(words.len()));
+        }
+    }
+
+    /// Makes an ordinary instruction of the one by number that has this result.
+    pub(super) fn renew(&mut self, result: u32, opcode: Op, operands: &[Operand]) -> bool {
+        let before = self.iter().take_while(|it| it.result() != Some(result));
+        let place = before.map(|it| it.words.len()).sum::<usize>();
+        let Some(first) = self.words.get_mut(place) else { return false };
+        first.1 = Role::Opcode;
+        self.asked.instruction(opcode, operands);
+        true
+    }
+}
+
+impl<'a> Instruction<'a> {
+    /// Whether it was made by its number.
+    pub(super) fn is_numbered(&self) -> bool {
+        matches!(self.words.first(), Some((_, Role::Number)))
+    }
+
+    /// The number of its opcode.
+    pub(super) fn number(&self) -> u32 {
+        self.words.first().map_or(0, |first| first.0 & 0xFFFF)
+    }
+
+    /// Whether it has this opcode, and not by its number.
+    pub(super) fn is(&self, opcode: Op) -> bool {
+        self.number() == opcode as u32 && !self.is_numbered()
+    }
+
+    /// Its opcode; OpNop of an instruction by number.
+    pub(super) fn opcode(&self) -> Op {
+        if self.is_numbered() { Op::Nop } else { Op::from_u32(self.number()).unwrap_or(Op::Nop) }
+    }
+
+    /// The type of its result.
+    pub(super) fn ty(&self) -> Option<u32> {
+        match *self.words {
+            [_, (ty, Role::Type), ..] => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The id of its result.
+    pub(super) fn result(&self) -> Option<u32> {
+        match *self.words {
+            [_, (id, Role::Result), ..] | [_, _, (id, Role::Result), ..] => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Its operands.
+    pub(super) fn operands(&self) -> &'a [Word] {
+        let first = match self.words {
+            [_, _, (_, Role::Result), ..] => 3,
+            [_, (_, Role::Type | Role::Result), ..] => 2,
+            _ => 1,
+        };
+        self.words.get(first..).unwrap_or_default()
+    }
+
+    /// The word of an operand.
+    pub(super) fn operand(&self, index: usize) -> Option<u32> {
+        self.operands().get(index).map(|it| it.0)
+    }
+
+    /// An operand that is an id.
+    pub(super) fn id(&self, index: usize) -> Option<u32> {
+        self.operands().get(index).and_then(id)
+    }
+
+    /// Whether an operand is this name of the grammar.
+    pub(super) fn has_enumerant(&self, index: usize, name: u32) -> bool {
+        self.operands().get(index) == Some(&(name, Role::Enumerant))
+    }
+
+    /// The operands that are ids.
+    pub(super) fn ids(&self) -> impl Iterator<Item = u32> + use<'a> {
+        self.operands().iter().filter_map(id)
+    }
+}
+
+/// The id that a word is.
+const fn id(&(word, role): &Word) -> Option<u32> {
+    if matches!(role, Role::Id | Role::Scope | Role::Semantics) { Some(word) } else { None }
+}
