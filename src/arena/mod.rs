@@ -88,14 +88,18 @@ impl<T> fmt::Debug for Handle<T> {
 /// Values in the order in which they came.
 #[derive(Clone)]
 pub struct Arena<T> {
-    values: Vec<T>,
-    spans: Vec<Span>,
+    values: Vec<(T, Span)>,
 }
 
 impl<T> Arena<T> {
     /// An arena with nothing in it.
     pub const fn new() -> Self {
-        Self { values: Vec::new(), spans: Vec::new() }
+        Self { values: Vec::new() }
+    }
+
+    /// An arena with room for some values.
+    pub fn with_capacity(count: usize) -> Self {
+        Self { values: Vec::with_capacity(count) }
     }
 
     /// The number of values.
@@ -111,8 +115,7 @@ impl<T> Arena<T> {
     /// Adds a value.
     pub fn append(&mut self, value: T, span: Span) -> Handle<T> {
         let handle = Handle::new(self.values.len());
-        self.values.push(value);
-        self.spans.push(span);
+        self.values.push((value, span));
         handle
     }
 
@@ -121,27 +124,27 @@ impl<T> Arena<T> {
     /// # Errors
     /// When the handle is of another arena.
     pub fn try_get(&self, handle: Handle<T>) -> Result<&T, BadHandle> {
-        self.values.get(handle.index()).ok_or(BadHandle)
+        self.values.get(handle.index()).map(|it| &it.0).ok_or(BadHandle)
     }
 
     /// The value of a handle of this arena, to change it.
     pub fn get_mut(&mut self, handle: Handle<T>) -> &mut T {
-        self.values.index_mut(handle.index())
+        &mut self.values.index_mut(handle.index()).0
     }
 
     /// The place in the source of a value; of one that is not there, none.
     pub fn get_span(&self, handle: Handle<T>) -> Span {
-        self.spans.get(handle.index()).copied().unwrap_or_default()
+        self.values.get(handle.index()).map_or(Span::UNDEFINED, |it| it.1)
     }
 
     /// The values with their handles.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Handle<T>, &T)> + ExactSizeIterator {
-        self.values.iter().enumerate().map(|(index, value)| (Handle::new(index), value))
+        self.values.iter().enumerate().map(|(index, (value, _))| (Handle::new(index), value))
     }
 
     /// The values with their handles, to change them.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Handle<T>, &mut T)> {
-        self.values.iter_mut().enumerate().map(|(index, value)| (Handle::new(index), value))
+        self.values.iter_mut().enumerate().map(|(index, (value, _))| (Handle::new(index), value))
     }
 }
 
@@ -149,7 +152,7 @@ impl<T> Index<Handle<T>> for Arena<T> {
     type Output = T;
 
     fn index(&self, handle: Handle<T>) -> &T {
-        self.values.index(handle.index())
+        &self.values.index(handle.index()).0
     }
 }
 

@@ -1,6 +1,6 @@
 //! Constants: folded values, specialization constants, and operations that wait for specialization.
 
-use super::{BinaryOperation, Handle, Type, UnaryOperation};
+use super::{BinaryOperation, Handle, Swizzle, Type, UnaryOperation};
 
 /// A constant. Unique by value within a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +52,7 @@ pub enum ConstantOperation {
     /// Component, column, element or member `index`.
     Extract(Handle<Constant>, u32),
     /// A swizzle.
-    Swizzle(Handle<Constant>, Vec<u8>),
+    Swizzle(Handle<Constant>, Swizzle),
     /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
     CooperativeMatrixLength(Handle<Type>),
 }

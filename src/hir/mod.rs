@@ -120,7 +120,7 @@ pub use module::{
     ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use operands::Operand;
-pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep};
+pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};
 pub use statement::{
     Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination,
 };

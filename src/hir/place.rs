@@ -1,6 +1,13 @@
 //! Places: paths to memory, and the memory qualifiers met along them.
 
 use super::{GlobalVariable, Handle, Local, Type, Value};
+use smallvec::SmallVec;
+
+/// Selections, outermost first. Most places have at most two, which need no memory of their own.
+pub type Steps = SmallVec<[PlaceStep; 2]>;
+
+/// Components of a vector, at most four.
+pub type Swizzle = SmallVec<[u8; 4]>;
 
 /// A path to memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,12 +15,12 @@ pub struct Place {
     /// Where the path starts.
     pub root: PlaceRoot,
     /// What is selected, outermost first.
-    pub steps: Vec<PlaceStep>,
+    pub steps: Steps,
     /// Type of what the path leads to, before the swizzle.
     pub ty: Handle<Type>,
     /// Components selected by a final swizzle of two or more letters, without repetition when it is stored to. A
     /// single component is a [`PlaceStep::Index`]. Loading gives a vector of the selected components.
-    pub swizzle: Option<Vec<u8>>,
+    pub swizzle: Option<Swizzle>,
     /// The union of the memory qualifiers of the variable, block, members and types on the path.
     pub access: MemoryQualifiers,
 }
@@ -22,7 +29,7 @@ impl Place {
     /// The whole of what is at a root of this type.
     #[must_use]
     pub const fn whole(root: PlaceRoot, ty: Handle<Type>, access: MemoryQualifiers) -> Self {
-        Self { root, steps: Vec::new(), ty, swizzle: None, access }
+        Self { root, steps: Steps::new_const(), ty, swizzle: None, access }
     }
 }
 

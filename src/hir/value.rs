@@ -1,6 +1,6 @@
 //! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
 
-use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Type};
+use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Swizzle, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype, RowInstance};
 
 /// One computed value.
@@ -92,7 +92,7 @@ pub enum ValueKind {
         /// The vector.
         vector: Handle<Value>,
         /// 0 to 3 each, two to four of them.
-        components: Vec<u8>,
+        components: Swizzle,
     },
     /// `condition ? accept : reject` without short circuit; the condition is a scalar `bool`.
     Select {

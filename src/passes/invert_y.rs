@@ -7,7 +7,7 @@ use super::rewrite::{self, Output, Rewrite};
 use crate::builtins::vocabulary::BuiltIn;
 use crate::hir::{
     Block, Constant, ConstantKind, Function, Handle, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Scalar,
-    Span, Statement, StorageClass, Type, UnaryOperation, Value, ValueKind,
+    Span, Statement, Steps, StorageClass, Type, UnaryOperation, Value, ValueKind,
 };
 use crate::stage::Stage;
 
@@ -35,17 +35,17 @@ pub fn run(module: &mut Module) {
 }
 
 /// Where `gl_Position` is written: a variable, or a member of a block of built-ins.
-fn position(module: &Module) -> Option<(PlaceRoot, Vec<PlaceStep>)> {
+fn position(module: &Module) -> Option<(PlaceRoot, Steps)> {
     let is_position = |row: Option<&crate::builtins::Variable>| row.is_some_and(|it| it.builtin == BuiltIn::Position);
     module.globals.iter().filter(|(_, global)| global.storage == StorageClass::Output).find_map(|(handle, global)| {
         let root = PlaceRoot::Global(handle);
         if is_position(global.builtin) {
-            return Some((root, Vec::new()));
+            return Some((root, Steps::new()));
         }
         let Type::Struct(structure) = *module.types.get(global.ty) else { return None };
         let members = &module.types.structure(structure)?.members;
         let member = members.iter().position(|it| is_position(it.interface.builtin))?;
-        Some((root, vec![PlaceStep::Member(member as u32)]))
+        Some((root, Steps::from_iter([PlaceStep::Member(member as u32)])))
     })
 }
 

@@ -18,7 +18,7 @@ use super::tree::Tree;
 use crate::hir::fold::Folder;
 use crate::hir::{
     Block, BlockParameter, Function, Handle, Local, LoopTest, Module, Place, PlaceRoot, PlaceStep, Span, Statement,
-    SwitchCase, Type, Value, ValueKind,
+    SwitchCase, Swizzle, Type, Value, ValueKind,
 };
 
 /// Values that promotion may pass to block parameters, per value of the function; where it would take more, variables stay
@@ -177,7 +177,7 @@ struct Path {
     steps: Vec<u32>,
     /// The component, if a value chooses it.
     dynamic: Option<Handle<Value>>,
-    swizzle: Option<Vec<u8>>,
+    swizzle: Option<Swizzle>,
 }
 
 impl Path {

@@ -247,8 +247,7 @@ fn mark(reached: &mut [bool], index: usize) {
 
 /// The place of a whole variable.
 fn whole(places: &mut Arena<Place>, local: Handle<Local>, ty: Handle<Type>) -> Handle<Place> {
-    let (steps, access) = (Vec::new(), MemoryQualifiers::NONE);
-    places.append(Place { root: PlaceRoot::Local(local), steps, ty, swizzle: None, access }, Span::UNDEFINED)
+    places.append(Place::whole(PlaceRoot::Local(local), ty, MemoryQualifiers::NONE), Span::UNDEFINED)
 }
 
 impl Rewrite for Split<'_> {

@@ -15,7 +15,7 @@ use super::ways::Ways;
 use crate::hir::fold::Folder;
 use crate::hir::{
     Arena, BinaryOperation, Constant, Function, GlobalVariable, Handle, LoopTest, Module, ScalarKind, Span, Statement,
-    Type, Value, ValueKind, WorkgroupDimension,
+    Swizzle, Type, Value, ValueKind, WorkgroupDimension,
 };
 use rustc_hash::FxHashMap;
 
@@ -339,7 +339,7 @@ impl Simplification<'_> {
                 self.folder.swizzle(constant, components).map(Simple::Constant)
             }
             ValueKind::Swizzle { vector, components: inner } => {
-                let components: Option<Vec<u8>> =
+                let components: Option<Swizzle> =
                     components.iter().map(|&it| inner.get(usize::from(it)).copied()).collect();
                 Some(Simple::Kind(ValueKind::Swizzle { vector: *vector, components: components? }))
             }
@@ -379,7 +379,7 @@ impl Simplification<'_> {
         }
         let is_swizzle = is_vector(&self.folder, function, whole)
             && matches!(self.folder.types.get(ty), Type::Vector(size, _) if size.listed() == Some(indices.len() as u32));
-        let components: Option<Vec<u8>> =
+        let components: Option<Swizzle> =
             indices.iter().map(|&index| u8::try_from(index).ok().filter(|&it| it < 4)).collect();
         (is_swizzle && indices.len() <= 4)
             .then_some(Simple::Kind(ValueKind::Swizzle { vector: whole, components: components? }))

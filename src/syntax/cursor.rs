@@ -13,9 +13,9 @@ use crate::source::{Span, Symbol};
 impl Parser<'_> {
     /// The token `ahead` places after the cursor.
     pub(super) fn nth(&self, ahead: usize) -> Token {
-        let last = self.tokens.len().saturating_sub(1);
-        let index = self.position.saturating_add(ahead).min(last);
-        self.tokens.get(index).copied().unwrap_or(Token { kind: TokenKind::End, span: Span::default() })
+        // Behind the last token, which is the end, there is nothing but the end.
+        let token = self.tokens.get(self.position.saturating_add(ahead)).or(self.tokens.last());
+        token.copied().unwrap_or(Token { kind: TokenKind::End, span: Span::default() })
     }
 
     /// The kind of the token at the cursor.
@@ -70,7 +70,7 @@ impl Parser<'_> {
     /// What sort of word stands `ahead` places after the cursor, if it is one.
     pub(super) fn nth_word(&self, ahead: usize) -> Option<Word> {
         match self.nth(ahead).kind {
-            TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, self.state.enabled)),
+            TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, &self.state.enabled)),
             _ => None,
         }
     }

@@ -10,6 +10,7 @@ use super::{Parsed, Parser};
 use crate::arena::Handle;
 use crate::preprocess::Punctuation::{self, Colon, Comma, Question};
 use crate::source::Span;
+use smallvec::SmallVec;
 
 /// What waits for the operand to its right.
 enum Pending {
@@ -49,7 +50,7 @@ impl Parser<'_> {
     /// Grammar: `assignment_expression` and `conditional_expression`.
     pub(super) fn assignment_expression(&mut self) -> Parsed<Handle<Expression>> {
         let depth = self.depth;
-        let mut pending = Vec::new();
+        let mut pending: SmallVec<[Pending; 2]> = SmallVec::new();
         let mut value = loop {
             let start = self.span();
             let operand = self.binary_expression()?;
@@ -92,9 +93,11 @@ impl Parser<'_> {
     fn binary_expression(&mut self) -> Parsed<Handle<Expression>> {
         let mut start = self.span();
         let mut right = self.unary_expression()?;
-        let mut stack: Vec<Operator> = Vec::new();
+        let mut stack: SmallVec<[Operator; 4]> = SmallVec::new();
         while let Some((op, precedence)) = self.binary_operator() {
-            while let Some(operator) = stack.pop_if(|operator| operator.precedence >= precedence) {
+            while stack.last().is_some_and(|it| it.precedence >= precedence)
+                && let Some(operator) = stack.pop()
+            {
                 start = operator.start;
                 right = self.append_binary(operator, right);
             }

@@ -109,7 +109,7 @@ impl Keywords {
     }
 
     /// What `symbol` is while `enabled` is on.
-    pub(super) fn classify(&self, symbol: Symbol, enabled: ExtensionSet) -> Word {
+    pub(super) fn classify(&self, symbol: Symbol, enabled: &ExtensionSet) -> Word {
         let word = self.words.get(symbol.index()).copied().unwrap_or(Word::Name);
         let keyword = match word {
             Word::SoftQualifier => Word::Qualifier,

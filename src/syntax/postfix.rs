@@ -15,6 +15,7 @@ use crate::preprocess::Punctuation::{
 };
 use crate::preprocess::TokenKind;
 use crate::source::Span;
+use smallvec::SmallVec;
 
 /// A prefix operator.
 enum Prefix {
@@ -30,7 +31,7 @@ impl Parser<'_> {
     /// Grammar: `unary_expression`.
     pub(super) fn unary_expression(&mut self) -> Parsed<Handle<Expression>> {
         let depth = self.depth;
-        let mut operators = Vec::new();
+        let mut operators: SmallVec<[(Prefix, Span); 1]> = SmallVec::new();
         loop {
             let start = self.span();
             let operator = match self.prefix_operator() {

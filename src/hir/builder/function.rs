@@ -74,8 +74,9 @@ impl FunctionBuilder {
         Self {
             parameters: Vec::new(),
             locals: Arena::new(),
-            places: Arena::new(),
-            values: Arena::new(),
+            // Most functions have about as many, so that these lists need not grow.
+            places: Arena::with_capacity(16),
+            values: Arena::with_capacity(32),
             blocks,
             span: Span::UNDEFINED,
             current,

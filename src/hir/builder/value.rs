@@ -164,7 +164,7 @@ impl FunctionBuilder {
         }
         let whole = self.known_type(module, vector);
         let ty = module.swizzled_type(whole, components.len());
-        self.evaluate(ValueKind::Swizzle { vector, components: components.to_vec() }, ty, self.span)
+        self.evaluate(ValueKind::Swizzle { vector, components: components.into() }, ty, self.span)
     }
 
     /// `condition ? accept : reject`; both operands are already evaluated.

@@ -7,7 +7,7 @@ use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape, StateObject, scalar_name, scalar_prefix};
 use crate::hir::{
     BinaryOperation, BranchHint, ExecutionMode, ImageClass, ImageType, MatrixUse, MemoryModel, PackingRules,
-    ParameterMode, Scalar, ScalarKind, SmallFloat, SpirvForm, StorageClass, Termination, Type, UnaryOperation,
+    ParameterMode, Scalar, ScalarKind, SmallFloat, SpirvForm, StorageClass, Swizzle, Termination, Type, UnaryOperation,
     VectorSize,
 };
 
@@ -355,8 +355,8 @@ pub(super) fn letters(components: &[u8]) -> String {
     components.iter().map(|component| LETTERS.get(usize::from(*component)).copied().unwrap_or('?')).collect()
 }
 
-/// Parses what [`letters`] prints.
-pub(super) fn components(letters: &str) -> Option<Vec<u8>> {
+/// The other way.
+pub(super) fn components(letters: &str) -> Option<Swizzle> {
     letters.chars().map(|letter| LETTERS.iter().position(|it| *it == letter).map(|index| index as u8)).collect()
 }
 

@@ -17,9 +17,13 @@ use crate::sema::extensions::check_call;
 use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
 use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
 use crate::sema::{Analyzer, Code};
+use smallvec::SmallVec;
 
 /// An argument that is passed: what it is, its type, and its span.
 type Passed = (Operand, Handle<Type>, Span);
+
+/// All of them; few functions have more.
+type AllPassed = SmallVec<[Passed; 4]>;
 
 /// Arguments that are copied back after a call: to where, from where, and the span of the argument.
 type CopiesOut = Vec<(Path, Path, Span)>;
@@ -41,14 +45,14 @@ impl Analyzer<'_> {
         self.check_barrier_place(function.name, name_span);
         self.explain_legacy(function.name, prototype.replace, name_span);
         self.note_derivatives(prototype, name_span);
-        let given: Vec<GivenArgument> = arguments
+        let given: SmallVec<[GivenArgument; 4]> = arguments
             .iter()
             .map(|argument| {
                 let constant = if let Operand::Constant(constant) = argument.operand { Some(constant) } else { None };
                 (argument.ty, constant, argument.span)
             })
             .collect();
-        let functions: Vec<_> = arguments.iter().map(|argument| argument.function).collect();
+        let functions: SmallVec<[_; 4]> = arguments.iter().map(|argument| argument.function).collect();
         let Some(operands) = self.converted_arguments(prototype, instance, arguments) else { return Operand::Error };
         if !self.check_constant_arguments(function, prototype, &operands) {
             return Operand::Error;
@@ -110,8 +114,8 @@ impl Analyzer<'_> {
         prototype: &'static Prototype,
         instance: RowInstance,
         arguments: Vec<EvaluatedArgument>,
-    ) -> Option<Vec<Passed>> {
-        let mut operands = Vec::with_capacity(arguments.len());
+    ) -> Option<AllPassed> {
+        let mut operands = AllPassed::new();
         for (index, argument) in arguments.into_iter().enumerate() {
             let parameter = prototype.parameter(index)?;
             if argument.function.is_some() || parameter.mode == ParameterMode::Rest {
@@ -187,7 +191,7 @@ impl Analyzer<'_> {
         result: Handle<Type>,
         operands: &[Passed],
     ) -> Option<Handle<Constant>> {
-        let constants: Option<Vec<_>> = operands
+        let constants: Option<SmallVec<[_; 4]>> = operands
             .iter()
             .map(|(operand, ..)| if let Operand::Constant(constant) = operand { Some(*constant) } else { None })
             .collect();

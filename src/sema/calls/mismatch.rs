@@ -8,6 +8,7 @@ use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word, with_article};
 use crate::hir::{Handle, Span, Type};
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Misfit, Mismatch, ParameterType, Reason, Resolution, Signature,
+    is_exact,
 };
 use crate::sema::expressions::operand::EvaluatedArgument;
 use crate::sema::statements::termination::is_terminating;
@@ -50,13 +51,7 @@ impl Analyzer<'_> {
         name_span: Span,
     ) -> bool {
         let (Some(function), Some(Candidate::Builtin(found))) = (function, found) else { return false };
-        let exact = |types_table: &crate::hir::TypeTable, overload: BuiltinOverload| {
-            types.iter().enumerate().all(|(index, &ty)| match overload.parameter(index).0 {
-                ParameterType::Builtin(parameter) => types_table.is_builtin(types_table.get(ty), parameter),
-                ParameterType::Type(parameter) => parameter == ty,
-            })
-        };
-        if exact(&self.types, *found) {
+        if is_exact(&self.types, found, types) {
             return false;
         }
         let hidden = function
@@ -66,7 +61,7 @@ impl Analyzer<'_> {
             .flat_map(|prototype| {
                 (0..prototype.instances).map(move |row| BuiltinOverload { prototype, instance: row.into() })
             })
-            .find(|&overload| exact(&self.types, overload));
+            .find(|overload| is_exact(&self.types, overload, types));
         hidden.is_some_and(|overload| !self.check_gate(overload.prototype.gate, function.name, name_span))
     }
 

@@ -68,6 +68,14 @@ pub struct BuiltinOverload {
     pub instance: RowInstance,
 }
 
+impl BuiltinOverload {
+    /// All overloads of the row of this one.
+    pub(in crate::sema) fn of_row(self) -> impl Iterator<Item = Self> + Clone {
+        let Self { prototype, .. } = self;
+        (0..prototype.instances).map(move |row| Self { prototype, instance: row.into() })
+    }
+}
+
 impl Signature for BuiltinOverload {
     fn parameter_count(&self) -> usize {
         self.prototype.parameters.len()
@@ -216,6 +224,15 @@ pub fn resolve_builtin(
     }
 }
 
+/// Whether the arguments have just the types of the parameters.
+pub(in crate::sema) fn is_exact(types: &TypeTable, overload: &BuiltinOverload, arguments: &[Handle<Type>]) -> bool {
+    let mut arguments = arguments.iter().enumerate();
+    arguments.all(|(index, &argument)| match overload.parameter(index).0 {
+        ParameterType::Builtin(parameter) => types.is_builtin(types.get(argument), parameter),
+        ParameterType::Type(parameter) => same_type(types, argument, parameter),
+    })
+}
+
 type Ranks = SmallVec<[Rank; 4]>;
 
 /// How well an argument fits a parameter, if it does.
@@ -360,6 +377,16 @@ mod tests;
 pub(in crate::sema) enum Candidate {
     User { index: usize, parameters: Vec<(Handle<Type>, Direction)> },
     Builtin(BuiltinOverload),
+}
+
+impl Candidate {
+    /// The overload of a built-in.
+    pub(in crate::sema) const fn builtin(&self) -> Option<BuiltinOverload> {
+        match self {
+            Candidate::User { .. } => None,
+            Candidate::Builtin(overload) => Some(*overload),
+        }
+    }
 }
 
 impl Signature for Candidate {

@@ -5,7 +5,7 @@
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, MemoryQualifiers, Span, Type};
+use crate::hir::{Handle, MemoryQualifiers, Span, Swizzle, Type};
 use crate::sema::calls::function_table::Written;
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Resolution, Signature, hidden_candidates,
@@ -18,6 +18,10 @@ use crate::sema::extensions::tensor::access::{self as tensor_access, TensorFunct
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
+use smallvec::SmallVec;
+
+/// A swizzle that was taken from an input: its components, how many the input has, and the type of the result.
+type InterpolantSwizzle = (Swizzle, u32, Handle<Type>);
 
 impl Analyzer<'_> {
     /// `callee(arguments)`
@@ -174,13 +178,13 @@ impl Analyzer<'_> {
         (!wrong).then_some(evaluated)
     }
 
-    /// Removes the swizzle from the argument of an interpolation function: the whole input is interpolated, then
-    /// swizzled (GLSL 4.60, 8.13.2). Returns the components, how many the input has, and the type of the result.
+    /// Takes the swizzle from an input that is interpolated again: all of it is interpolated, then swizzled (GLSL 4.60,
+    /// 8.13.2).
     fn take_interpolant_swizzle(
         &mut self,
         function: &builtins::Function,
         arguments: &mut [EvaluatedArgument],
-    ) -> Option<(Vec<u8>, u32, Handle<Type>)> {
+    ) -> Option<InterpolantSwizzle> {
         let first = function.prototypes.first()?.parameters.first()?;
         let argument = arguments.first_mut().filter(|_| first.mode == builtins::ParameterMode::Interpolant)?;
         let Operand::Place(path) = &mut argument.operand else { return None };
@@ -193,6 +197,25 @@ impl Analyzer<'_> {
         Some((components, count, result))
     }
 
+    /// A call of a built-in, with the swizzle that was taken from its argument.
+    fn called_builtin(
+        &mut self,
+        function: &'static builtins::Function,
+        overload: BuiltinOverload,
+        name_span: Span,
+        arguments: Vec<EvaluatedArgument>,
+        swizzle: Option<InterpolantSwizzle>,
+        span: Span,
+    ) -> Operand {
+        let result = self.builtin_call(function, overload, name_span, arguments, span);
+        match (swizzle, result) {
+            (Some((components, count, ty)), Operand::Value(value)) => {
+                self.swizzle_value(value, &components, count, ty, span)
+            }
+            (_, result) => result,
+        }
+    }
+
     fn function_call(
         &mut self,
         symbol: Symbol,
@@ -201,37 +224,30 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let name = self.text(symbol);
-        let mut candidates = Vec::new();
         let (has_overloads, written) = match self.functions.overloads(symbol) {
             Some(overloads) => (true, overloads.written(arguments.len())),
             None => (false, Written::new()),
         };
         let function = builtins::function(name);
-        if let Some(function) = function {
-            for prototype in function.prototypes.iter().filter(|prototype| self.gate_is_open(prototype.gate)) {
-                if prototype.takes(arguments.len()) {
-                    let candidate = |instance| Candidate::Builtin(BuiltinOverload { prototype, instance });
-                    candidates.extend((0..prototype.instances).map(|row| candidate(row.into())));
-                }
-            }
-        }
+        let rows = function.map_or(&[][..], |it| it.prototypes).iter();
+        let rows = rows.filter(|it| it.takes(arguments.len()) && self.gate_is_open(it.gate));
+        // What happens to an argument depends on the row, not on which of its overloads is called.
+        let rows = rows.map(|prototype| Candidate::Builtin(BuiltinOverload { prototype, instance: 0.into() }));
+        let rows: SmallVec<[Candidate; 4]> = rows.collect();
         // If only the extension is missing, the arguments are read as the hidden overloads would read them: an array
         // that an overload takes as a place, or a function, is not a second mistake.
         let hidden = function
             .filter(|_| {
-                (candidates.is_empty() && !has_overloads)
-                    || arguments.iter().any(|&it| self.named_function(it).is_some())
+                (rows.is_empty() && !has_overloads) || arguments.iter().any(|&it| self.named_function(it).is_some())
             })
             .map(|it| hidden_candidates(it, arguments.len()));
         // With the wrong number of arguments nothing is called, so no argument needs a value.
-        let nothing_called = candidates.is_empty() && !has_overloads && hidden.as_ref().is_some_and(Vec::is_empty);
-        let evaluated = self.evaluate(arguments, hidden.as_ref().unwrap_or(&candidates), nothing_called, &written);
+        let nothing_called = rows.is_empty() && !has_overloads && hidden.as_ref().is_some_and(Vec::is_empty);
+        let evaluated = self.evaluate(arguments, hidden.as_deref().unwrap_or(&rows), nothing_called, &written);
         let Some(evaluated) = evaluated else {
             // Whatever the arguments are, a function of an extension that is off needs the extension; which extension
-            // that is must not depend on the arguments.
-            if let Some(function) =
-                function.filter(|it| candidates.is_empty() && !has_overloads && !self.is_visible(it))
-            {
+            // depend on them.
+            if let Some(function) = function.filter(|it| rows.is_empty() && !has_overloads && !self.is_visible(it)) {
                 let extensions = |gate: &builtins::Gate| gate.extensions.first().copied().unwrap_or_default();
                 let gates = || function.prototypes.iter().map(|prototype| prototype.gate);
                 if let Some(least) = gates().min_by_key(|gate| extensions(gate).len())
@@ -244,13 +260,20 @@ impl Analyzer<'_> {
         };
         let mut evaluated = evaluated;
         let swizzle = function.and_then(|function| self.take_interpolant_swizzle(function, &mut evaluated));
-        let types: Vec<_> = evaluated.iter().map(|argument| argument.ty).collect();
+        let types: SmallVec<[_; 8]> = evaluated.iter().map(|argument| argument.ty).collect();
         // There may be thousands of overloads: most calls match one whose parameters have exactly the types of the
-        // arguments.
         if let Some(index) = self.functions.overloads(symbol).and_then(|it| it.with_types(&types)) {
             return self.user_call(index, name_span, evaluated, span);
         }
-        candidates.splice(0..0, self.functions.candidates(symbol));
+        let overloads = rows.iter().filter_map(Candidate::builtin).flat_map(BuiltinOverload::of_row);
+        // The same for built-ins: a function of the shader could only be chosen before an overload that it hides.
+        if let Some(function) = function.filter(|_| !has_overloads)
+            && let Some(overload) = overloads.clone().find(|it| overload::is_exact(&self.types, it, &types))
+        {
+            return self.called_builtin(function, overload, name_span, evaluated, swizzle, span);
+        }
+        let mut candidates = self.functions.candidates(symbol);
+        candidates.extend(overloads.map(Candidate::Builtin));
         if let Some(function) = function {
             candidates.extend(self.long_candidates(function, &types).into_iter().map(Candidate::Builtin));
         }
@@ -264,15 +287,7 @@ impl Analyzer<'_> {
             Resolution::Match(index) => match candidates.get(index) {
                 Some(&Candidate::User { index, .. }) => self.user_call(index, name_span, evaluated, span),
                 Some(&Candidate::Builtin(overload)) => match function {
-                    Some(function) => {
-                        let result = self.builtin_call(function, overload, name_span, evaluated, span);
-                        match (swizzle, result) {
-                            (Some((components, count, ty)), Operand::Value(value)) => {
-                                self.swizzle_value(value, &components, count, ty, span)
-                            }
-                            (_, result) => result,
-                        }
-                    }
+                    Some(function) => self.called_builtin(function, overload, name_span, evaluated, swizzle, span),
                     None => Operand::Error,
                 },
                 None => Operand::Error,

@@ -4,7 +4,8 @@
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
-    ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Type, ValueKind, VectorSize,
+    ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Swizzle, Type, ValueKind,
+    VectorSize,
 };
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::extensions::hook::Construction;
@@ -268,7 +269,7 @@ impl Analyzer<'_> {
             let parts: Vec<_> = (0..take).map(|index| self.extract(vector.clone(), index, component, span)).collect();
             return self.compose(ty, &parts, span);
         }
-        let components: Vec<u8> = (0..take as u8).collect();
+        let components: Swizzle = (0..take as u8).collect();
         if let Operand::Constant(constant) = vector
             && let Some(folded) = self.folder().swizzle(constant, &components)
         {

@@ -4,7 +4,7 @@
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
-    Constant, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Type, Value,
+    Constant, Handle, MemoryQualifiers, Place, PlaceRoot, Span, Statement, Steps, StorageClass, Swizzle, Type, Value,
     ValueKind,
 };
 use crate::sema::context::scope::Variable;
@@ -35,9 +35,9 @@ const OF_VALUES: MemoryQualifiers =
 #[derive(Clone, Debug)]
 pub(in crate::sema) struct Path {
     pub(in crate::sema) root: PlaceRoot,
-    pub(in crate::sema) steps: Vec<PlaceStep>,
+    pub(in crate::sema) steps: Steps,
     pub(in crate::sema) ty: Handle<Type>,
-    pub(in crate::sema) swizzle: Option<Vec<u8>>,
+    pub(in crate::sema) swizzle: Option<Swizzle>,
     pub(in crate::sema) access: MemoryQualifiers,
     pub(in crate::sema) storage: StorageClass,
     /// Why it cannot be written to, as the rest of "cannot assign to this, ...".
@@ -193,7 +193,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn local_path(local: Handle<crate::hir::Local>, ty: Handle<Type>) -> Path {
         Path {
             root: PlaceRoot::Local(local),
-            steps: Vec::new(),
+            steps: Steps::new(),
             ty,
             swizzle: None,
             access: MemoryQualifiers::NONE,
@@ -233,7 +233,7 @@ impl Analyzer<'_> {
             [_] if count == 1 => return Operand::Value(vector),
             [component] => ValueKind::Extract { composite: vector, index: u32::from(component) },
             _ if count == 1 => ValueKind::Splat(vector),
-            _ => ValueKind::Swizzle { vector, components: components.to_vec() },
+            _ => ValueKind::Swizzle { vector, components: components.into() },
         };
         Operand::Value(self.builder.evaluate(kind, ty, span))
     }

@@ -7,7 +7,7 @@ use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
     ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span,
-    StorageClass, Struct, Type, Value, ValueKind,
+    Steps, StorageClass, Struct, Swizzle, Type, Value, ValueKind,
 };
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -59,7 +59,7 @@ impl Analyzer<'_> {
     pub(super) fn dereference(&mut self, reference: Handle<Value>, structure: Handle<Struct>) -> Path {
         Path {
             root: PlaceRoot::Reference(reference),
-            steps: Vec::new(),
+            steps: Steps::new(),
             ty: self.types.insert(Type::Struct(structure)),
             swizzle: None,
             access: MemoryQualifiers::NONE,
@@ -167,9 +167,9 @@ impl Analyzer<'_> {
             return Operand::Value(self.builder.evaluate(ValueKind::Splat(value), result, span));
         }
         // A swizzle of a swizzle selects from the components already selected.
-        let selected: Vec<u8> = match &path.swizzle {
+        let selected: Swizzle = match &path.swizzle {
             Some(earlier) => components.iter().filter_map(|&it| earlier.get(usize::from(it)).copied()).collect(),
-            None => components.to_vec(),
+            None => components.into(),
         };
         if let &[component] = selected.as_slice() {
             path.swizzle = None;
@@ -187,14 +187,14 @@ impl Analyzer<'_> {
     }
 
     /// The component numbers of swizzle letters, or a report.
-    fn swizzle_components(&mut self, text: &str, count: u32, ty: Handle<Type>, span: Span) -> Option<Vec<u8>> {
+    fn swizzle_components(&mut self, text: &str, count: u32, ty: Handle<Type>, span: Span) -> Option<Swizzle> {
         let set = SWIZZLE_SETS.iter().find(|set| text.chars().next().is_some_and(|first| set.contains(&first)));
         let Some(set) = set else {
             let spelled = self.spell(ty);
             self.error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"));
             return None;
         };
-        let mut components = Vec::with_capacity(text.len());
+        let mut components = Swizzle::new();
         for letter in text.chars() {
             let Some(component) = set.iter().position(|&it| it == letter) else {
                 let message = if SWIZZLE_SETS.iter().any(|set| set.contains(&letter)) {
@@ -435,7 +435,7 @@ impl Analyzer<'_> {
         let relaxed = self.has_relaxed && !self.full_constants.contains(&constant);
         Path {
             root: PlaceRoot::Global(global),
-            steps: Vec::new(),
+            steps: Steps::new(),
             ty,
             swizzle: None,
             access: if relaxed { MemoryQualifiers::RELAXED } else { MemoryQualifiers::NONE },

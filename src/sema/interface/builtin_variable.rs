@@ -7,7 +7,7 @@ use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
-    PlaceStep, Span, SpirvDecoration, StorageClass, Struct, Type,
+    PlaceStep, Span, SpirvDecoration, Steps, StorageClass, Struct, Type,
 };
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::interface::stage_interface::Direction;
@@ -63,7 +63,7 @@ impl Analyzer<'_> {
         let (global, steps, ty) = match variable.block {
             Some(block) => {
                 let Some((global, member, ty)) = self.builtin_member(variable, block) else { return Operand::Error };
-                (global, vec![PlaceStep::Member(member)], ty)
+                (global, Steps::from_iter([PlaceStep::Member(member)]), ty)
             }
             None => {
                 let ty = self.builtin_variable_type(variable);
@@ -300,7 +300,7 @@ impl Analyzer<'_> {
         let ty = self.globals.try_get(known.global).ok()?.ty;
         Some(Operand::Place(Box::new(Path {
             root: PlaceRoot::Global(known.global),
-            steps: Vec::new(),
+            steps: Steps::new(),
             ty,
             swizzle: None,
             access: MemoryQualifiers::NONE,

@@ -6,7 +6,8 @@
 
 use crate::builtins;
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, Interface, MemoryQualifiers, PlaceRoot, Scalar, Span, StorageClass, Type,
+    ArrayLength, GlobalVariable, Handle, Interface, MemoryQualifiers, PlaceRoot, Scalar, Span, Steps, StorageClass,
+    Type,
 };
 use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -36,7 +37,7 @@ impl Analyzer<'_> {
         let ty = self.globals.try_get(global).ok()?.ty;
         Some(Operand::Place(Box::new(Path {
             root: PlaceRoot::Global(global),
-            steps: Vec::new(),
+            steps: Steps::new(),
             ty,
             swizzle: None,
             access: MemoryQualifiers::NONE,

@@ -6,7 +6,7 @@
 
 use crate::builtins::{Located, Stages};
 use crate::diagnostics::{Diagnostic, with_article};
-use crate::hir::{GlobalVariable, MemoryQualifiers, PlaceRoot, Span, StorageClass};
+use crate::hir::{GlobalVariable, MemoryQualifiers, PlaceRoot, Span, Steps, StorageClass};
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -191,7 +191,7 @@ impl Analyzer<'_> {
         };
         Some(Path {
             root: PlaceRoot::Global(handle),
-            steps: Vec::new(),
+            steps: Steps::new(),
             ty,
             swizzle: None,
             access: MemoryQualifiers::NONE,

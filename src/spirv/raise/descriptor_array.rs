@@ -9,7 +9,7 @@ use super::taking_apart::{TakeApart, View, take_apart_with};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
     ArrayLength, BinaryOperation, Function, GlobalVariable, Handle, Module, Operand, Place, PlaceRoot, PlaceStep,
-    Scalar, Span, Statement, StorageClass, Type, TypeTable, Value,
+    Scalar, Span, Statement, Steps, StorageClass, Type, TypeTable, Value,
 };
 use crate::spirv::{Bug, Lowered, Options, OrBug};
 use rustc_hash::FxHashMap;
@@ -140,7 +140,7 @@ impl DescriptorArray {
     ) -> Lowered<Handle<Place>> {
         let Some(lengths) = self.dimensions(&function.places, handle) else { return Ok(handle) };
         let mut place = function.places.try_get(handle).or_bug("a place")?.clone();
-        let rest = place.steps.split_off(lengths.len());
+        let rest: Steps = place.steps.drain(lengths.len()..).collect();
         let mut flat = None;
         for (step, length) in place.steps.iter().zip(lengths.iter()) {
             let &PlaceStep::Index(index) = step else { return Err(Bug("an index into an array of resources")) };
@@ -149,7 +149,7 @@ impl DescriptorArray {
                 None => index,
             });
         }
-        place.steps = vec![PlaceStep::Index(flat.or_bug("an index")?)];
+        place.steps = Steps::from_iter([PlaceStep::Index(flat.or_bug("an index")?)]);
         place.steps.extend(rest);
         Ok(function.places.append(place, Span::UNDEFINED))
     }

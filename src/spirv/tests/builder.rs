@@ -115,7 +115,7 @@ impl Builder {
 
     pub fn place(&mut self, root: PlaceRoot, steps: &[PlaceStep], ty: Type) -> Handle<Place> {
         let ty = self.ty(ty);
-        let place = Place { root, steps: steps.to_vec(), ty, swizzle: None, access: MemoryQualifiers::NONE };
+        let place = Place { root, steps: steps.into(), ty, swizzle: None, access: MemoryQualifiers::NONE };
         self.function.places.append(place, Span::UNDEFINED)
     }
 

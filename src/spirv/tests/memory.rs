@@ -50,7 +50,7 @@ fn blocks_have_bools_matrices_and_nested_structures() {
 fn swizzled_stores_touch_only_their_components() {
     let mut b = Builder::new();
     let (_, place) = b.buffer(VEC4);
-    let swizzled = Place { swizzle: Some(vec![2, 0]), ..b.function.places[place].clone() };
+    let swizzled = Place { swizzle: Some(Swizzle::from_slice(&[2, 0])), ..b.function.places[place].clone() };
     let swizzled = b.function.places.append(swizzled, Span::UNDEFINED);
     let pair = b.load(swizzled, Type::Vector(VectorSize::Bi, Scalar::F32));
     b.store(swizzled, pair);

@@ -14,7 +14,7 @@ impl Body<'_, '_> {
     pub(super) fn place(&mut self) -> Parsed<Handle<Place>> {
         let first = self.parser.at;
         let (root, mut ty) = self.root()?;
-        let mut steps = Vec::new();
+        let mut steps = crate::hir::Steps::new();
         let mut swizzle = None;
         loop {
             if self.parser.take_symbol('[') {
