@@ -17,6 +17,9 @@ macro_rules! parts {
 
 parts!(builtins diagnostics driver explain glsl_text hir json link nv_program passes preprocess reflect rules sema source spirv stage syntax target);
 
+#[cfg(feature = "naga")]
+parts!(naga_bridge);
+
 /// Reading files, as the command line does.
 pub mod files {
     #[cfg(feature = "cli")]

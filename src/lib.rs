@@ -38,6 +38,8 @@ mod hir;
 pub mod internals;
 mod json;
 mod link;
+#[cfg(feature = "naga")]
+mod naga_bridge;
 mod nv_program;
 mod passes;
 mod preprocess;

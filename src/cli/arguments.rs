@@ -311,6 +311,14 @@ pub enum Emit {
     Glsl,
     /// The source after preprocessing.
     Preprocessed,
+    /// A module of naga, as Rust prints it (feature `naga`).
+    Naga,
+    /// WGSL, by naga (feature `naga`).
+    Wgsl,
+    /// The Metal shading language, by naga (feature `naga`).
+    Msl,
+    /// HLSL, by naga (feature `naga`).
+    Hlsl,
 }
 
 impl Emit {
@@ -322,6 +330,10 @@ impl Emit {
             Self::Hir => ".hir",
             Self::Glsl => ".comp",
             Self::Preprocessed => ".preprocessed",
+            Self::Naga => ".naga",
+            Self::Wgsl => ".wgsl",
+            Self::Msl => ".metal",
+            Self::Hlsl => ".hlsl",
         }
     }
 }
@@ -390,7 +402,7 @@ impl CompileArguments {
         let is_folder = self.output.as_ref().is_some_and(|output| output.is_dir());
         if self.link {
             return match (&self.output, self.module.emit) {
-                (_, Emit::Hir | Emit::Glsl | Emit::Preprocessed) => {
+                (_, emit) if !matches!(emit, Emit::Spv | Emit::Spvasm) => {
                     Some("'--link' makes a module, so '--emit' must be spv or spvasm".to_owned())
                 }
                 _ if self.reflects() => {

@@ -160,7 +160,41 @@ fn bytes(
             let compilation = driver::preprocess(input, &job.options, loader);
             finish(name, format, compilation, done, |it| it.clone().into_bytes())
         }
+        Emit::Naga | Emit::Wgsl | Emit::Msl | Emit::Hlsl => naga_bytes(job, input, loader, done),
     }
+}
+
+/// What naga makes of the shader.
+#[cfg(feature = "naga")]
+fn naga_bytes(
+    job: &Job<'_>,
+    input: Input<'_>,
+    loader: &mut FileLoader,
+    done: &mut Done,
+) -> Result<Vec<u8>, (Outcome, String)> {
+    use glslsub::internals::naga_bridge::{Language, Options};
+    let (name, format) = (input.name, job.style.format);
+    let language = match job.emit {
+        Emit::Msl => Language::Msl,
+        Emit::Hlsl => Language::Hlsl,
+        Emit::Wgsl => Language::Wgsl,
+        _ => {
+            let compilation = driver::naga(input, &job.options, Options::default(), loader);
+            return finish(name, format, compilation, done, |it| format!("{it:#?}\n").into_bytes());
+        }
+    };
+    let compilation = driver::naga_text(input, &job.options, Options::default(), language, loader);
+    finish(name, format, compilation, done, |it| it.clone().into_bytes())
+}
+
+/// Says how to get what naga would make of the shader.
+#[cfg(not(feature = "naga"))]
+fn naga_bytes(job: &Job<'_>, _: Input<'_>, _: &mut FileLoader, _: &mut Done) -> Result<Vec<u8>, (Outcome, String)> {
+    let language = job.emit.suffix().trim_start_matches('.');
+    let message = format!(
+        "this glslsub was built without naga, which `{language}` is made by; build it with `cargo install glslsub --features naga`"
+    );
+    Err((Outcome::Usage, message))
 }
 
 /// Notes the diagnostics and gives what to write, or why there is nothing.

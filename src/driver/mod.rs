@@ -16,10 +16,14 @@
 mod artifact;
 mod assembly;
 mod consequence;
+#[cfg(feature = "naga")]
+mod naga;
 mod pipeline;
 mod pragma;
 
 pub use artifact::Artifact;
+#[cfg(feature = "naga")]
+pub use naga::{naga, naga_text};
 pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};
 
 use crate::builtins::limits::LimitValues;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use glslsub::internals::diagnostics::{Code, Severity};
-use glslsub::internals::driver::link_pipeline;
+use glslsub::internals::driver::{link_pipeline, naga};
 use glslsub::internals::nv_program;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
@@ -95,6 +95,12 @@ pub fn file(name: &str, text: &str, target: Target) -> Compilation {
     compile(Input { name, text }, &options, &mut Neighbours(super::root()))
 }
 
+/// The same with a module of naga instead of SPIR-V.
+pub fn naga_file(name: &str, text: &str, target: Target) -> Compilation<::naga::Module> {
+    let options = Options { stage: None, ..options(target, text) };
+    naga(Input { name, text }, &options, Default::default(), &mut Neighbours(super::root()))
+}
+
 /// The module, or the rendered diagnostics.
 pub fn spirv(name: &str, text: &str, target: Target) -> Result<Vec<u32>, String> {
     spirv_with(name, text, target, &[])
@@ -133,6 +139,45 @@ pub fn hir_with(name: &str, text: &str, target: Target, macros: &[String]) -> Re
     )
 }
 
+/// The module of naga, or the rendered diagnostics.
+pub fn naga_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<naga::Module, String> {
+    let options = with_macros(name, text, target, macros);
+    let mut loader = Neighbours(super::root());
+    artifact(name, naga(Input { name, text }, &options, Default::default(), &mut loader))
+}
+
+/// The SPIR-V that naga makes of a module of its own, with these values of specialization constants.
+pub fn spirv_by_naga(module: &naga::Module, specialization: &[(u32, Vec<u8>)]) -> Result<Vec<u32>, String> {
+    let mut validator = glslsub::internals::naga_bridge::validator();
+    let info = validator.validate(module).map_err(|error| format!("{error:?}"))?;
+    let mut values = naga::back::PipelineConstants::default();
+    for (_, it) in module.overrides.iter() {
+        let (Some(id), naga::TypeInner::Scalar(scalar)) = (it.id, &module.types[it.ty].inner) else { continue };
+        let Some((_, bytes)) = specialization.iter().find(|(other, _)| *other == u32::from(id)) else { continue };
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        let bits = u64::from_le_bytes(word);
+        let value = match (scalar.kind, scalar.width) {
+            (naga::ScalarKind::Float, 4) => f32::from_bits(bits as u32).into(),
+            (naga::ScalarKind::Float, 8) => f64::from_bits(bits),
+            (naga::ScalarKind::Sint, 4) => (bits as i32).into(),
+            (naga::ScalarKind::Sint, 8) => bits as i64 as f64,
+            _ => bits as f64,
+        };
+        values.insert(id.to_string(), value);
+    }
+    let (module, info) = naga::back::pipeline_constants::process_overrides(module, &info, None, &values)
+        .map_err(|error| error.to_string())?;
+    let (module, info) = (&*module, &*info);
+    let options = naga::back::spv::Options {
+        lang_version: (1, 3),
+        // Shaders for Vulkan are in its coordinates already.
+        flags: naga::back::spv::WriterFlags::empty(),
+        ..naga::back::spv::Options::default()
+    };
+    naga::back::spv::write_vec(module, info, &options, None).map_err(|error| error.to_string())
+}
+
 /// One module of several shaders, or the rendered diagnostics. `None` if there can be none: two of them have one stage, or
 /// they have two memory models.
 pub fn linked(shaders: &[(String, String)], target: Target) -> Result<Option<Vec<u32>>, String> {
@@ -165,7 +210,7 @@ fn artifact<T>(name: &str, compilation: Compilation<T>) -> Result<T, String> {
 }
 
 /// Every finding in the main file, by line and column.
-pub fn findings(compilation: &Compilation) -> Vec<Finding> {
+pub fn findings<T>(compilation: &Compilation<T>) -> Vec<Finding> {
     let sources = &compilation.sources;
     let mut findings: Vec<Finding> = compilation
         .diagnostics

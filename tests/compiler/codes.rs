@@ -3,13 +3,14 @@
 //!
 //! A fenced block is a compute shader (`glsl`) or an assembly program (`nvcp`). Words after the language name another
 //! stage, a target, or an option, see `options`. Beside each example lie the empty file `common.glsl` and `cycle.glsl`,
-//! which includes itself. Blocks below `Wrong:` give the code and no other; those below `Right:` give nothing at all.
+//! which includes itself. `naga` behind the language compiles to a module of naga. Blocks below `Wrong:` give the code and no other; those below `Right:` give nothing at all.
 
 use crate::common;
 
 use std::collections::BTreeSet;
 
 use glslsub::internals::diagnostics::Code;
+use glslsub::internals::driver;
 use glslsub::internals::explain::{explanation, page};
 use glslsub::internals::nv_program;
 use glslsub::internals::preprocess::{Profile, Version};
@@ -74,6 +75,7 @@ fn options(words: &[&str]) -> Options {
             options.target = target.into();
         } else {
             match word {
+                "naga" => {}
                 "no-stage" => options.stage = None,
                 "explain-legacy" => options.explain_legacy = true,
                 "emulate" => options.assembly.warp = nv_program::Warp::Emulate,
@@ -87,9 +89,18 @@ fn options(words: &[&str]) -> Options {
     options
 }
 
-fn run(example: &Example<'_>) -> Compilation {
+/// What was found, and that as text.
+fn run(example: &Example<'_>) -> (BTreeSet<Code>, String) {
     let name = format!("example.{}", example.words[0]);
-    compile(Input { name: &name, text: &example.text }, &options(&example.words), &mut Beside)
+    let (input, options) = (Input { name: &name, text: &example.text }, options(&example.words));
+    if example.words.contains(&"naga") {
+        return found(&driver::naga(input, &options, Default::default(), &mut Beside));
+    }
+    found(&compile(input, &options, &mut Beside))
+}
+
+fn found<T>(compilation: &Compilation<T>) -> (BTreeSet<Code>, String) {
+    (compilation.diagnostics.iter().map(|it| it.code).collect(), compilation.rendered())
 }
 
 #[test]
@@ -97,11 +108,10 @@ fn examples_do_what_their_page_says() {
     let pages: Vec<(Code, String)> = Code::ALL.iter().filter_map(|&code| Some((code, file(code)?))).collect();
     common::all(&pages, |(code, text)| {
         for example in examples(text) {
-            let compilation = run(&example);
-            let codes: BTreeSet<Code> = compilation.diagnostics.iter().map(|it| it.code).collect();
+            let (codes, rendered) = run(&example);
             let expected = if example.wrong { BTreeSet::from([*code]) } else { BTreeSet::new() };
             if codes != expected {
-                return Err(format!("{code}: {codes:?}\n{}\n{}", example.text, compilation.rendered()));
+                return Err(format!("{code}: {codes:?}\n{}\n{}", example.text, rendered));
             }
         }
         Ok(())

@@ -20,6 +20,7 @@ const COUNTS: &[Count] = &[
     ("small shaders without diagnostics", || cases(false)),
     ("small shaders with diagnostics", || cases(true)),
     ("wrong shaders with rendered diagnostics", || files("tests/ui", ".snap")),
+    ("shaders that become modules of naga", crate::naga_bridge::valid),
     ("pipelines", || files("tests/link", ".glsl")),
     ("files of HIR", || files("tests/hir", ".hir")),
     ("codes of diagnostics", || Code::ALL.len()),

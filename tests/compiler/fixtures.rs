@@ -20,7 +20,7 @@ fn folder() -> PathBuf {
     common::root().join("spirv-fixtures")
 }
 
-fn stage(file: &Path) -> Option<Stage> {
+pub fn stage(file: &Path) -> Option<Stage> {
     Stage::from_file_name(&file.to_string_lossy())
 }
 
@@ -28,14 +28,14 @@ fn is_assembly(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "nvcp")
 }
 
-fn fixtures() -> Vec<PathBuf> {
+pub fn fixtures() -> Vec<PathBuf> {
     let mut files = common::files(&folder(), "");
     files.retain(|file| stage(file).is_some() || is_assembly(file));
     assert!(!files.is_empty(), "no fixtures found");
     files
 }
 
-fn header(file: &Path, text: &str) -> Result<Header, String> {
+pub fn header(file: &Path, text: &str) -> Result<Header, String> {
     let header = Header::parse(text).map_err(|error| format!("{}: {error}", common::name(file)))?;
     if header.targets.is_empty() {
         return Err(format!("{}: the header names no target: `// compile: vulkan1.1`", common::name(file)));
@@ -103,11 +103,15 @@ fn disassembly() {
 }
 
 /// A module that a driver may see: compiled, and valid.
-fn module(file: &Path, target: Target, passes: bool) -> Result<Vec<u32>, String> {
+fn module(file: &Path, run: &Run, target: Target, form: Form) -> Result<Vec<u32>, String> {
     let name = common::name(file);
     let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
     let header = header(file, &text)?;
-    let words = compile::spirv_at(&name, &text, target, &header.defines, passes)?;
+    if form == Form::Naga {
+        let module = compile::naga_with(&name, &text, target, &header.defines)?;
+        return compile::spirv_by_naga(&module, &run.specialization).map_err(|error| format!("{name}: {error}"));
+    }
+    let words = compile::spirv_at(&name, &text, target, &header.defines, form == Form::Optimized)?;
     match validate::validate(&words, target).complaint() {
         Some(complaint) if header.unvalidated.is_none() => Err(format!("{name}: invalid: {complaint}")),
         _ => Ok(words),
@@ -169,17 +173,19 @@ fn hit_groups(run: &Run, files: &[(Stage, PathBuf)]) -> Result<Vec<Vec<usize>>, 
 
 /// How the shaders of a fixture become modules.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub enum Form {
     /// One each.
     Plain,
     /// One each, with the passes of `-O`.
     Optimized,
     /// One of all.
     Linked,
+    /// One each, by way of naga.
+    Naga,
 }
 
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
-fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::Device) -> Result<bool, String> {
+pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::Device) -> Result<bool, String> {
     let name = common::name(file);
     if run.expectations.is_empty() {
         return Err(format!("{name}: the header says what to run but expects nothing of it"));
@@ -190,7 +196,7 @@ fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::Devi
     };
     let mut modules = Vec::new();
     for (stage, file) in &files {
-        let words = module(file, target, form == Form::Optimized)?;
+        let words = module(file, run, target, form)?;
         if let Some(capability) = device.missing_capability(&words) {
             common::shout(&format!("NOT RUN: {name}: the device has no {capability}"));
             return Ok(false);

@@ -19,6 +19,7 @@ mod legacy_extensions;
 mod link;
 mod long_vectors;
 mod manifest;
+mod naga_bridge;
 mod overloads;
 mod properties;
 mod readme;

@@ -24,6 +24,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("rules", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
     ("spirv", Some(&["source", "diagnostics", "stage", "builtins", "target", "hir"])),
     ("glsl_text", Some(&["builtins", "hir"])),
+    ("naga_bridge", Some(&["source", "stage", "builtins", "hir", "spirv"])),
     ("passes", Some(&["source", "stage", "builtins", "hir"])),
     ("driver", None),
     ("api", None),

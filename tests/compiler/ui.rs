@@ -5,7 +5,8 @@
 //! too. And the rendered diagnostics are compared with the snapshot beside the file, which shows the shader above them.
 //! The expectations cannot be blessed, the snapshots can: `INSTA_UPDATE=always cargo test --test compiler ui`.
 //!
-//! First lines: `// compile: vulkan1.0` sets the target, `// line 0: error[GS0003]` expects a finding without a place.
+//! First lines: `// compile: vulkan1.0` sets the target, `// emit: naga` asks for a module of naga instead of SPIR-V,
+//! `// line 0: error[GS0003]` expects a finding without a place.
 
 use crate::common;
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use std::path::Path;
 
 use crate::common::compile::{self, Finding};
 use crate::expectation::expectation;
+use glslsub::internals::Compilation;
 use glslsub::internals::diagnostics::Code;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
@@ -55,6 +57,11 @@ fn show(finding: &Finding) -> String {
     format!("line {}: {}[{}]@{}", finding.line, finding.severity, finding.code, finding.column)
 }
 
+/// The findings, as they are rendered, and whether there is a module.
+fn outcome<T>(compilation: &Compilation<T>) -> (Vec<Finding>, String, bool) {
+    (compile::findings(compilation), compilation.rendered(), compilation.artifact.is_some())
+}
+
 fn check(file: &Path) -> Result<(), String> {
     let name = common::name(file);
     let bytes = std::fs::read(file).unwrap();
@@ -67,17 +74,20 @@ fn check(file: &Path) -> Result<(), String> {
         })?;
     let short = file.file_name().unwrap().to_string_lossy().into_owned();
     let expected = expectations(&text).map_err(|error| format!("{name}: {error}"))?;
-    let compilation = compile::file(&name, &text, Target::from(environment));
-    let found = compile::findings(&compilation);
+    let target = Target::from(environment);
+    let (found, rendered, is_made) = if text.contains("// emit: naga\n") {
+        outcome(&compile::naga_file(&name, &text, target))
+    } else {
+        outcome(&compile::file(&name, &text, target))
+    };
     let mut differences = differences(&expected, &found);
     if expected.is_empty() {
         differences.push("  the file expects nothing; a shader without findings is a fixture".to_owned());
     }
     let errors = expected.iter().any(|finding| finding.severity == "error");
-    if errors == compilation.artifact.is_some() {
+    if errors == is_made {
         differences.push("  a module and an error, or neither".to_owned());
     }
-    let rendered = compilation.rendered();
     if !differences.is_empty() {
         return Err(format!(
             "{name}: other diagnostics than its comments say:\n{}\n{rendered}",

@@ -1,0 +1,81 @@
+//! Built-in inputs: the table of what naga calls them.
+//!
+//! Comes in: built-ins of SPIR-V, as rows of the tables name them. Goes out: built-ins of naga with their types. Must not depend
+//! on: functions.
+
+use super::build::Shape;
+use super::unsupported::{Bridged, unsupported};
+use crate::builtins::vocabulary::BuiltIn as Spirv;
+use naga::{BuiltIn, Handle, Scalar, VectorSize};
+use rustc_hash::FxHashMap;
+
+/// Private variables that hold inputs, for functions other than the entry point.
+#[derive(Debug, Default)]
+pub(super) struct Inputs {
+    pub variables: FxHashMap<BuiltIn, Handle<naga::GlobalVariable>>,
+    /// The same in the order in which they were asked for.
+    pub order: Vec<BuiltIn>,
+}
+
+const UINT: Shape = Shape::Scalar(Scalar::U32);
+const FLOAT: Shape = Shape::Scalar(Scalar::F32);
+const BOOL: Shape = Shape::Scalar(Scalar::BOOL);
+const UVEC3: Shape = Shape::Vector(VectorSize::Tri, Scalar::U32);
+const VEC2: Shape = Shape::Vector(VectorSize::Bi, Scalar::F32);
+const VEC3: Shape = Shape::Vector(VectorSize::Tri, Scalar::F32);
+const VEC4: Shape = Shape::Vector(VectorSize::Quad, Scalar::F32);
+
+/// What naga calls a built-in, and the type that it has there.
+const ROWS: &[(Spirv, BuiltIn, Shape)] = &[
+    (Spirv::Position, BuiltIn::Position { invariant: false }, VEC4),
+    (Spirv::FragCoord, BuiltIn::Position { invariant: false }, VEC4),
+    (Spirv::PointSize, BuiltIn::PointSize, FLOAT),
+    (Spirv::VertexIndex, BuiltIn::VertexIndex, UINT),
+    (Spirv::InstanceIndex, BuiltIn::InstanceIndex, UINT),
+    (Spirv::BaseInstance, BuiltIn::BaseInstance, UINT),
+    (Spirv::BaseVertex, BuiltIn::BaseVertex, UINT),
+    (Spirv::DrawIndex, BuiltIn::DrawIndex, UINT),
+    (Spirv::ViewIndex, BuiltIn::ViewIndex, UINT),
+    (Spirv::PrimitiveId, BuiltIn::PrimitiveIndex, UINT),
+    (Spirv::FrontFacing, BuiltIn::FrontFacing, BOOL),
+    (Spirv::PointCoord, BuiltIn::PointCoord, VEC2),
+    (Spirv::SampleId, BuiltIn::SampleIndex, UINT),
+    (Spirv::SampleMask, BuiltIn::SampleMask, UINT),
+    (Spirv::FragDepth, BuiltIn::FragDepth, FLOAT),
+    (Spirv::BaryCoordKHR, BuiltIn::Barycentric { perspective: true }, VEC3),
+    (Spirv::BaryCoordNoPerspKHR, BuiltIn::Barycentric { perspective: false }, VEC3),
+    (Spirv::GlobalInvocationId, BuiltIn::GlobalInvocationId, UVEC3),
+    (Spirv::LocalInvocationId, BuiltIn::LocalInvocationId, UVEC3),
+    (Spirv::LocalInvocationIndex, BuiltIn::LocalInvocationIndex, UINT),
+    (Spirv::WorkgroupId, BuiltIn::WorkGroupId, UVEC3),
+    (Spirv::NumWorkgroups, BuiltIn::NumWorkGroups, UVEC3),
+    (Spirv::NumSubgroups, BuiltIn::NumSubgroups, UINT),
+    (Spirv::SubgroupId, BuiltIn::SubgroupId, UINT),
+    (Spirv::SubgroupSize, BuiltIn::SubgroupSize, UINT),
+    (Spirv::SubgroupLocalInvocationId, BuiltIn::SubgroupInvocationId, UINT),
+];
+
+/// The row of a built-in.
+pub(super) fn row(builtin: Spirv) -> Bridged<(BuiltIn, Shape)> {
+    match ROWS.iter().find(|row| row.0 == builtin) {
+        Some(&(_, it, shape)) => Ok((it, shape)),
+        None => unsupported(format!("the built-in that SPIR-V calls {builtin:?}")),
+    }
+}
+
+/// The type of a built-in of naga.
+pub(super) fn shape_of(builtin: BuiltIn) -> Bridged<Shape> {
+    match ROWS.iter().find(|row| row.1 == builtin) {
+        Some(&(.., shape)) => Ok(shape),
+        None => unsupported("this built-in"),
+    }
+}
+
+/// Which invocations of the subgroup a mask has a bit for, by their numbers beside that of this one.
+pub(super) const MASKS: &[(Spirv, naga::BinaryOperator)] = &[
+    (Spirv::SubgroupEqMask, naga::BinaryOperator::Equal),
+    (Spirv::SubgroupGeMask, naga::BinaryOperator::GreaterEqual),
+    (Spirv::SubgroupGtMask, naga::BinaryOperator::Greater),
+    (Spirv::SubgroupLeMask, naga::BinaryOperator::LessEqual),
+    (Spirv::SubgroupLtMask, naga::BinaryOperator::Less),
+];

@@ -1,0 +1,87 @@
+//! HIR to the modules of naga, from which wgpu and naga's back ends make WGSL, MSL, HLSL and SPIR-V.
+//!
+//! Comes in: a module of a vertex, fragment or compute shader. Goes out: a [`naga::Module`] that its validator takes, or the
+//! one construct that naga's IR cannot hold. Must not depend on: the front ends, SPIR-V words, the back ends of naga; only
+//! `text` calls these.
+//!
+//! # How
+//!
+//! Some constructs are taken apart first, by the same steps that SPIR-V needs ([`crate::spirv::raise`]): comparisons and
+//! selections of wholes, and operations on matrices. Each function that the entry point reaches becomes one function, callees
+//! first. Calls of built-ins are walked as everywhere ([`crate::hir::recipe`]); the tables of [`builtin`] say what naga has for
+//! an instruction.
+//!
+//! | HIR | naga |
+//! |---|---|
+//! | a value | an expression, emitted where HIR evaluates it |
+//! | what control flow passes | a local variable |
+//! | memory whose layout is not WGSL's | types with padding, taken apart at each access ([`memory`]) |
+//! | memory that atomics access | atomic types there ([`usage`]) |
+//! | inputs and outputs | arguments and the result of the entry point ([`entry`]) |
+//! | a specialization constant | an override with its id |
+
+mod body;
+mod build;
+mod builtin;
+mod constants;
+mod entry;
+mod globals;
+mod inputs;
+mod memory;
+mod module;
+mod place;
+mod statement;
+mod text;
+mod types;
+mod unsupported;
+mod usage;
+mod value;
+
+pub use module::bridge;
+pub use text::{Language, text};
+pub use unsupported::Unsupported;
+
+use crate::source::Span;
+
+/// What to bridge for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// WGSL has no combined samplers: the texture of one keeps the binding, the sampler gets it plus this number, in the same
+    /// set.
+    pub sampler_offset: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { sampler_offset: 100 }
+    }
+}
+
+/// Everything that naga can validate: which of it a device has is asked when the module is loaded.
+#[must_use]
+pub fn validator() -> naga::valid::Validator {
+    let mut validator =
+        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+    validator.subgroup_stages(naga::valid::ShaderStages::all());
+    validator.subgroup_operations(naga::valid::SubgroupOperationSet::all());
+    validator
+}
+
+/// Validates a module that was made here.
+///
+/// # Errors
+/// What naga says, at the place that it says it about.
+pub fn validate(module: &naga::Module) -> Result<naga::valid::ModuleInfo, Unsupported> {
+    validator().validate(module).map_err(|error| {
+        let mut what = error.as_inner().to_string();
+        let mut source = std::error::Error::source(error.as_inner());
+        while let Some(cause) = source {
+            what = format!("{what}: {cause}");
+            source = cause.source();
+        }
+        // Spans of naga are made of ours; the last is the innermost.
+        let places = error.spans().filter_map(|(span, _)| span.to_range());
+        let span = places.last().map_or(Span::UNDEFINED, |it| Span::new(it.start as u32, it.end as u32));
+        Unsupported { what: format!("a form for this: {what}"), help: None, span }
+    })
+}

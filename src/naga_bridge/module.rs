@@ -1,0 +1,145 @@
+//! The module that is being made.
+//!
+//! Comes in: a module of HIR. Goes out: [`bridge`]. Must not depend on: what statements and values become.
+
+use super::body::FunctionWriter;
+use super::globals::Global;
+use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
+use super::usage::Usage;
+use super::{Options, inputs::Inputs};
+use crate::hir::{self, ExecutionMode, ValueKind};
+use crate::spirv::raise;
+use crate::stage::Stage;
+use naga::{Handle, Override, ShaderStage, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Steps from HIR to HIR that naga needs as SPIR-V does.
+const STEPS: &[&str] = &["comparison", "selection", "matrix_columns"];
+
+/// A module that is being made.
+pub(super) struct ModuleWriter<'a> {
+    pub hir: &'a hir::Module,
+    #[allow(dead_code, reason = "samplers come next")]
+    pub options: Options,
+    pub out: naga::Module,
+    pub usage: Usage,
+    pub layouter: naga::proc::Layouter,
+    pub value_types: FxHashMap<hir::Handle<hir::Type>, Handle<Type>>,
+    pub constants: FxHashMap<hir::Handle<hir::Constant>, Handle<naga::Constant>>,
+    /// Overrides that are computed from others.
+    pub overrides: FxHashMap<hir::Handle<hir::Constant>, Handle<Override>>,
+    /// Whether constants are known now, as far as it was asked.
+    pub known: FxHashMap<hir::Handle<hir::Constant>, bool>,
+    pub globals: FxHashMap<hir::Handle<hir::GlobalVariable>, Global>,
+    pub functions: FxHashMap<hir::Handle<hir::Function>, Handle<naga::Function>>,
+    /// Inputs that functions other than the entry point read.
+    pub inputs: Inputs,
+}
+
+/// Makes a module of naga.
+///
+/// # Errors
+/// The first construct that naga's IR cannot hold.
+pub fn bridge(module: &hir::Module, options: Options) -> Result<naga::Module, Unsupported> {
+    let mut module = module.clone();
+    let raising = crate::spirv::Options::default();
+    for step in raise::STEPS.iter().filter(|it| STEPS.contains(&it.name)) {
+        step.run(&mut module, &raising).map_err(Unsupported::new)?;
+    }
+    let mut writer = ModuleWriter {
+        hir: &module,
+        options,
+        out: naga::Module::default(),
+        usage: Usage::of(&module),
+        layouter: naga::proc::Layouter::default(),
+        value_types: FxHashMap::default(),
+        constants: FxHashMap::default(),
+        overrides: FxHashMap::default(),
+        known: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        inputs: Inputs::default(),
+    };
+    writer.write()?;
+    // Types that were only looked at.
+    naga::compact::compact(&mut writer.out, naga::compact::KeepUnused::No);
+    Ok(writer.out)
+}
+
+impl<'a> ModuleWriter<'a> {
+    fn write(&mut self) -> Bridged<()> {
+        let stage = stage(self.hir.entry_point.stage)?;
+        self.whole_module()?;
+        self.globals()?;
+        for handle in self.callees_first() {
+            let hir: &'a hir::Module = self.hir;
+            let function = hir.functions.try_get(handle).or_missing("a function")?;
+            if handle == self.hir.entry_point.function {
+                self.entry_point(stage, function).map_err(|it| it.at(function.span))?;
+            } else {
+                let made = FunctionWriter::write(self, function).map_err(|it| it.at(function.span))?;
+                let made = self.out.functions.append(made, naga::Span::UNDEFINED);
+                self.functions.insert(handle, made);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is about the shader as a whole.
+    fn whole_module(&self) -> Bridged<()> {
+        let intrinsics = &self.hir.intrinsics;
+        if !intrinsics.execution_modes.is_empty() || !intrinsics.capabilities.is_empty() {
+            return unsupported("instructions, types and modes by number (GL_EXT_spirv_intrinsics)");
+        }
+        for mode in &self.hir.entry_point.modes {
+            match mode {
+                ExecutionMode::OriginUpperLeft
+                | ExecutionMode::EarlyFragmentTests
+                | ExecutionMode::DepthReplacing
+                | ExecutionMode::DepthGreater
+                | ExecutionMode::DepthLess
+                | ExecutionMode::DepthUnchanged => {}
+                other => return unsupported(format!("the layout that SPIR-V calls {other:?}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The functions that the entry point reaches, each behind those that it calls. There is no recursion.
+    fn callees_first(&self) -> Vec<hir::Handle<hir::Function>> {
+        let mut done = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![(self.hir.entry_point.function, false)];
+        while let Some((function, are_callees_done)) = open.pop() {
+            if are_callees_done {
+                done.push(function);
+                continue;
+            }
+            if !seen.insert(function) {
+                continue;
+            }
+            open.push((function, true));
+            let Ok(function) = self.hir.functions.try_get(function) else { continue };
+            for (_, value) in function.values.iter() {
+                if matches!(value.kind, ValueKind::Call { .. }) {
+                    open.extend(value.kind.callees().map(|it| (it, false)));
+                }
+            }
+        }
+        done
+    }
+
+    /// Whether neighbouring invocations can be compared.
+    pub(super) fn has_derivatives(&self) -> bool {
+        self.hir.entry_point.stage == Stage::Fragment
+    }
+}
+
+pub(super) fn stage(stage: Stage) -> Bridged<ShaderStage> {
+    match stage {
+        Stage::Vertex => Ok(ShaderStage::Vertex),
+        Stage::Fragment => Ok(ShaderStage::Fragment),
+        Stage::Compute => Ok(ShaderStage::Compute),
+        other => unsupported(format!("{other} shaders through this bridge")),
+    }
+}

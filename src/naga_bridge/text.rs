@@ -1,0 +1,144 @@
+//! Text in the languages that naga's back ends write.
+//!
+//! Comes in: a module that was made here. Goes out: WGSL, MSL or HLSL. Must not depend on: HIR.
+
+use super::unsupported::{Bridged, OrMissing, Unsupported};
+use super::validate;
+use naga::valid::ModuleInfo;
+
+/// A language of naga's back ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// The WebGPU shading language.
+    Wgsl,
+    /// Metal.
+    Msl,
+    /// Direct3D.
+    Hlsl,
+}
+
+/// Validates a module and writes it.
+///
+/// # Errors
+/// What naga says about it.
+pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsupported> {
+    let info = validate(module)?;
+    match language {
+        Language::Wgsl => wgsl(module, &info),
+        Language::Msl => {
+            let (module, info) = specialized(module, &info)?;
+            let options = naga::back::msl::Options { lang_version: (3, 0), ..naga::back::msl::Options::default() };
+            let pipeline = naga::back::msl::PipelineOptions::default();
+            naga::back::msl::write_string(&module, &info, &options, &pipeline)
+                .map(|(text, _)| text)
+                .map_err(|error| Unsupported::new(format!("a form for this in MSL: {error}")))
+        }
+        Language::Hlsl => {
+            let (module, info) = specialized(module, &info)?;
+            // Push constants are a constant buffer in a space of their own.
+            let immediates = naga::back::hlsl::BindTarget { space: u8::MAX, ..Default::default() };
+            let options = naga::back::hlsl::Options {
+                immediates_target: Some(immediates),
+                ..naga::back::hlsl::Options::default()
+            };
+            let pipeline = naga::back::hlsl::PipelineOptions::default();
+            let mut text = String::new();
+            let mut writer = naga::back::hlsl::Writer::new(&mut text, &options, &pipeline);
+            writer
+                .write(&module, &info, None)
+                .map_err(|error| Unsupported::new(format!("a form for this in HLSL: {error}")))?;
+            Ok(text)
+        }
+    }
+}
+
+fn wgsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
+    has_plain_overrides(module)?;
+    let write = |module: &naga::Module, info: &ModuleInfo| {
+        naga::back::wgsl::write_string(module, info, naga::back::wgsl::WriterFlags::empty())
+            .map_err(|error| Unsupported::new(format!("a form for this in WGSL: {error}")))
+    };
+    let (mut text, lengths) = match numbered_lengths(module) {
+        Some((numbered, lengths)) => (write(&numbered, &validate(&numbered)?)?, lengths),
+        None => (write(module, info)?, Vec::new()),
+    };
+    for (id, number) in lengths {
+        let name = name_of(&text, id).or_missing("an override")?;
+        text = text.replace(&format!(", {number}>"), &format!(", {name}>"));
+    }
+    for entry in &module.entry_points {
+        let Some(overrides) = entry.workgroup_size_overrides else { continue };
+        let mut sizes = entry.workgroup_size.map(|it| it.to_string());
+        let before = format!("@workgroup_size({})", sizes.join(", "));
+        for (size, it) in sizes.iter_mut().zip(overrides) {
+            let Some(Ok(naga::Expression::Override(it))) = it.map(|it| module.global_expressions.try_get(it)) else {
+                continue;
+            };
+            let id = module.overrides.try_get(*it).ok().and_then(|it| it.id).or_missing("an override")?;
+            *size = name_of(&text, id).or_missing("an override")?;
+        }
+        // naga prints the defaults.
+        text = text.replace(&before, &format!("@workgroup_size({})", sizes.join(", ")));
+    }
+    // naga enables the types that the module lists, and not those that values have in between.
+    for (word, extension) in [("u16", "wgpu_int16"), ("i16", "wgpu_int16"), ("f16", "f16")] {
+        let declaration = format!("enable {extension};\n");
+        if has_word(&text, word) && !text.contains(&declaration) {
+            text.insert_str(0, &declaration);
+        }
+    }
+    Ok(text)
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|it| it == word)
+}
+
+/// The name that an override has in the text.
+fn name_of(text: &str, id: u16) -> Option<String> {
+    let (_, rest) = text.split_once(&format!("@id({id}) override "))?;
+    rest.split_once(':').map(|(name, _)| name.to_owned())
+}
+
+/// The module with numbers as the lengths that are overrides, and the ids of these with their numbers; `None` if it has none. naga
+/// 30 prints `array<LENGTH>` for them, without the type of an element.
+fn numbered_lengths(module: &naga::Module) -> Option<(naga::Module, Vec<(u16, u32)>)> {
+    /// Longer than arrays are.
+    const FIRST: u32 = 7_340_033;
+    let mut numbered = module.clone();
+    let mut lengths = Vec::new();
+    for (handle, ty) in module.types.iter() {
+        let naga::TypeInner::Array { base, size: naga::ArraySize::Pending(length), stride } = ty.inner else {
+            continue;
+        };
+        let Some(id) = module.overrides.try_get(length).ok().and_then(|it| it.id) else { continue };
+        let number = FIRST + u32::from(id);
+        let size = naga::ArraySize::Constant(std::num::NonZeroU32::new(number)?);
+        let inner = naga::TypeInner::Array { base, size, stride };
+        numbered.types.replace(handle, naga::Type { name: ty.name.clone(), inner });
+        lengths.push((id, number));
+    }
+    if lengths.is_empty() { None } else { Some((numbered, lengths)) }
+}
+
+/// naga prints no arithmetic outside functions.
+fn has_plain_overrides(module: &naga::Module) -> Bridged<()> {
+    let is_plain = |(_, it): (_, &naga::Override)| {
+        let init = it.init.and_then(|init| module.global_expressions.try_get(init).ok());
+        init.is_none_or(|init| matches!(init, naga::Expression::Literal(_) | naga::Expression::Override(_)))
+    };
+    if module.overrides.iter().all(is_plain) {
+        return Ok(());
+    }
+    Err(Unsupported::new("a form in WGSL for lengths that are computed from specialization constants")
+        .help("make the length a specialization constant of its own"))
+}
+
+/// The module with its overrides at their defaults: only WGSL has overrides.
+fn specialized<'m>(
+    module: &'m naga::Module,
+    info: &'m ModuleInfo,
+) -> Bridged<(std::borrow::Cow<'m, naga::Module>, std::borrow::Cow<'m, ModuleInfo>)> {
+    naga::back::pipeline_constants::process_overrides(module, info, None, &naga::back::PipelineConstants::default())
+        .map_err(|error| Unsupported::new(format!("a form for these specialization constants: {error}")))
+}

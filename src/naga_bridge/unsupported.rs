@@ -1,0 +1,55 @@
+//! What naga's IR cannot hold, and where the shader asks for it.
+//!
+//! Comes in: nothing. Goes out: [`Unsupported`]. Must not depend on: anything of the bridge.
+
+use crate::hir::Span;
+
+/// A construct that naga's IR has no form for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The construct, as the subject of "naga has no ...".
+    pub what: String,
+    /// What to write instead, where there is something.
+    pub help: Option<String>,
+    /// The statement or declaration; undefined where the whole shader is meant.
+    pub span: Span,
+}
+
+/// A result, or what stands in its way.
+pub(super) type Bridged<T> = Result<T, Unsupported>;
+
+impl Unsupported {
+    pub(super) fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), help: None, span: Span::UNDEFINED }
+    }
+
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// The same with a place, if it has none yet: the innermost wins.
+    pub(super) fn at(self, span: Span) -> Self {
+        if self.span.is_defined() { self } else { Self { span, ..self } }
+    }
+}
+
+pub(super) fn unsupported<T>(what: impl Into<String>) -> Bridged<T> {
+    Err(Unsupported::new(what))
+}
+
+/// Something that a valid module always has.
+pub(super) trait OrMissing<T> {
+    fn or_missing(self, what: &str) -> Bridged<T>;
+}
+
+impl<T> OrMissing<T> for Option<T> {
+    fn or_missing(self, what: &str) -> Bridged<T> {
+        self.ok_or_else(|| Unsupported::new(format!("{what} (the typed representation is broken)")))
+    }
+}
+
+impl<T, E> OrMissing<T> for Result<T, E> {
+    fn or_missing(self, what: &str) -> Bridged<T> {
+        self.ok().or_missing(what)
+    }
+}

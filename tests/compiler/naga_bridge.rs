@@ -1,0 +1,136 @@
+//! Modules of naga: what becomes one is valid, gives the same numbers, and reads well; what cannot is known.
+//!
+//! Every fixture goes through the bridge. `tests/naga/refused.txt` has those that naga's IR cannot hold, each with its error, and
+//! `tests/conformance.txt` counts the others. `BLESS=1 cargo test --test compiler naga_bridge` writes the list. Those that have
+//! numbers to compare run on the Vulkan device as naga's back end writes them. `tests/naga/*` become WGSL, which is beside them.
+
+use crate::common;
+use crate::fixtures::{self, Form};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::common::compile;
+use crate::common::vulkan;
+use glslsub::internals::naga_bridge::{Language, text, validator};
+use glslsub::internals::target::{Target, TargetEnvironment};
+
+/// Fixtures whose numbers depend on what naga's IR does not keep.
+const NOT_KEPT: &[(&str, &str)] = &[("passes/exact_numbers.comp", "`precise`")];
+
+/// The module of a fixture for its first target, or the first line of its error.
+fn module(file: &Path) -> Result<naga::Module, String> {
+    let name = common::name(file);
+    let text = std::fs::read_to_string(file).unwrap();
+    let header = fixtures::header(file, &text)?;
+    compile::naga_with(&name, &text, Target::from(header.targets[0]), &header.defines).map_err(|error| {
+        let line = error.lines().find(|line| line.starts_with("error["));
+        line.unwrap_or(&error).to_owned()
+    })
+}
+
+/// What a fixture becomes must be text that naga reads again.
+fn check_texts(module: &naga::Module) -> Result<(), String> {
+    let wgsl = text(module, Language::Wgsl).map_err(|error| error.what)?;
+    let again =
+        naga::front::wgsl::parse_str(&wgsl).map_err(|error| format!("{}\n{wgsl}", error.emit_to_string(&wgsl)))?;
+    validator().validate(&again).map_err(|error| format!("{error:?}\n{wgsl}"))?;
+    Ok(())
+}
+
+/// How many fixtures become modules of naga.
+pub fn valid() -> usize {
+    fixtures::fixtures().iter().filter(|file| module(file).is_ok()).count()
+}
+
+#[test]
+fn every_fixture_is_bridged_or_refused() {
+    let files = fixtures::fixtures();
+    let refused = Mutex::new(Vec::new());
+    let failures = common::parallel::failures(&files, |file| {
+        let name = common::name(file);
+        match module(file) {
+            Ok(module) => check_texts(&module).or_else(|error| {
+                let Some(what) = error.strip_prefix("a form ") else { return Err(format!("{name}: {error}")) };
+                refused.lock().unwrap().push(format!("{name}: a form {what}"));
+                Ok(())
+            }),
+            Err(error) if error.starts_with("error[GS1200]: naga has no ") => {
+                refused
+                    .lock()
+                    .unwrap()
+                    .push(format!("{name}: {}", error.trim_start_matches("error[GS1200]: naga has no ")));
+                Ok(())
+            }
+            Err(error) => Err(format!("{name}: {error}")),
+        }
+    });
+    common::report(files.len(), &failures);
+    let mut refused = refused.into_inner().unwrap();
+    refused.sort();
+    let today = refused.join("\n") + "\n";
+    let path = common::root().join("tests/naga/refused.txt");
+    if common::required("BLESS") {
+        std::fs::write(&path, &today).unwrap();
+    }
+    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        today == recorded,
+        "tests/naga/refused.txt differs; if that is an improvement: BLESS=1 cargo test --test compiler naga_bridge"
+    );
+}
+
+#[test]
+fn execution_by_way_of_naga() {
+    let Some(device) = vulkan::device() else { return };
+    let files = fixtures::fixtures();
+    let mut ran = 0;
+    let mut failures = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let header = fixtures::header(file, &text).unwrap();
+        let Some(run) = &header.run else { continue };
+        if NOT_KEPT.iter().any(|(name, _)| file.ends_with(name)) {
+            continue;
+        }
+        if header.not_on.iter().any(|(name, _)| device.name.contains(name)) || module(file).is_err() {
+            continue;
+        }
+        match fixtures::run(file, run, Target::from(header.targets[0]), Form::Naga, &device) {
+            Ok(true) => ran += 1,
+            Ok(false) => {}
+            // Another stage of the pipeline.
+            Err(error) if error.contains("error[GS1200]") => {}
+            Err(error) => failures.push(error),
+        }
+    }
+    common::report(files.len(), &failures);
+    common::shout(&format!("{ran} fixtures ran on {} by way of naga", device.name));
+}
+
+/// The shaders of `tests/naga`.
+fn examples() -> Vec<PathBuf> {
+    common::shaders(&common::root().join("tests/naga"))
+}
+
+#[test]
+fn wgsl() {
+    let folder = common::root().join("tests/naga");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for file in examples() {
+        let name = common::name(&file);
+        let source = std::fs::read_to_string(&file).unwrap();
+        let module = compile::naga_with(&name, &source, TargetEnvironment::Vulkan1_1.into(), &[]);
+        let module = module.unwrap_or_else(|error| panic!("{error}"));
+        check_texts(&module).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for language in [Language::Msl, Language::Hlsl] {
+            let text = text(&module, language).unwrap_or_else(|error| panic!("{name}: {language:?}: {}", error.what));
+            assert!(text.contains("main"), "{name}: {language:?}");
+        }
+        let wgsl = text(&module, Language::Wgsl).unwrap();
+        let name = format!("{}.wgsl", file.file_name().unwrap().to_string_lossy());
+        settings.bind(|| insta::assert_snapshot!(name, wgsl));
+    }
+}
