@@ -8,6 +8,8 @@ mod generator;
 // The generator asks for the names only.
 #[path = "src/nv_program/opcode/generator.rs"]
 mod opcodes;
+#[path = "src/reflect/requirements/generator.rs"]
+mod requirements;
 #[allow(dead_code)]
 #[path = "src/stage.rs"]
 mod stage;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/builtins/generator");
     println!("cargo:rerun-if-changed=src/nv_program/opcode/generator.rs");
+    println!("cargo:rerun-if-changed=src/reflect/requirements/generator.rs");
     println!("cargo:rerun-if-changed=src/stage.rs");
     println!("cargo:rerun-if-changed=builtins");
     match run() {
@@ -35,6 +38,9 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Makes Rust source of a table, or says what is wrong.
+type Generate = fn(&str) -> Result<String, String>;
 
 fn run() -> Result<(), String> {
     let folder = Path::new("builtins");
@@ -58,8 +64,15 @@ fn run() -> Result<(), String> {
     })?;
     let out = std::env::var("OUT_DIR").map_err(|error| format!("OUT_DIR: {error}"))?;
     std::fs::write(Path::new(&out).join("builtins.rs"), source).map_err(|error| format!("{out}: {error}"))?;
-    let table = folder.join("nv_program.opcodes");
-    let text = std::fs::read_to_string(&table).map_err(|error| format!("{}: {error}", table.display()))?;
-    let source = opcodes::generate(&text).map_err(|error| format!("error: {}: {error}", table.display()))?;
-    std::fs::write(Path::new(&out).join("nv_opcodes.rs"), source).map_err(|error| format!("{out}: {error}"))
+    let tables: [(&str, &str, Generate); 2] = [
+        ("nv_program.opcodes", "nv_opcodes.rs", opcodes::generate),
+        ("requirements.vulkan", "vulkan_requirements.rs", requirements::generate),
+    ];
+    for (table, module, generate) in tables {
+        let table = folder.join(table);
+        let text = std::fs::read_to_string(&table).map_err(|error| format!("{}: {error}", table.display()))?;
+        let source = generate(&text).map_err(|error| format!("error: {}: {error}", table.display()))?;
+        std::fs::write(Path::new(&out).join(module), source).map_err(|error| format!("{out}: {error}"))?;
+    }
+    Ok(())
 }

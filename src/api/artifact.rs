@@ -52,7 +52,8 @@ impl Artifact {
         self.inner.disassembly()
     }
 
-    /// Bindings, push constants, specialization constants, workgroup size, inputs and outputs.
+    /// Bindings, push constants, specialization constants, workgroup size, inputs and outputs, and what the host must ask
+    /// Vulkan for.
     #[must_use]
     pub const fn reflection(&self) -> &Reflection {
         &self.reflection

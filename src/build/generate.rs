@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::rust_type;
 use crate::api::Artifact;
-use crate::reflect::{Binding, BindingKind, Length, Reflection};
+use crate::reflect::{Binding, BindingKind, Length, Reflection, SubgroupRequirements};
 use crate::stage::Stage;
 
 /// What every file begins with.
@@ -51,6 +51,7 @@ pub(super) fn module(name: &str, title: &str, artifact: &Artifact, derives: &[St
     let _ =
         writeln!(body, "/// The VkShaderStageFlagBits.\npub const STAGE: u32 = {:#x};", stage_flag(reflection.stage));
     workgroup_size(reflection, &mut body);
+    requirements(reflection, &mut body);
     bindings(reflection, &mut body);
     specialization(reflection, &mut body);
     body.push_str(&rust_type::structures(reflection, derives));
@@ -86,6 +87,22 @@ fn workgroup_size(reflection: &Reflection, body: &mut String) {
     let note = if specialized { ", unless specialization constants change it" } else { "" };
     let _ =
         writeln!(body, "/// The size of the workgroup{note}.\npub const WORKGROUP_SIZE: [u32; 3] = [{x}, {y}, {z}];");
+}
+
+fn requirements(reflection: &Reflection, body: &mut String) {
+    let requirements = &reflection.requirements;
+    let extensions: String = requirements.extensions.iter().map(|name| format!("c{name:?}, ")).collect();
+    let features: String =
+        requirements.features.iter().map(|it| format!("({:?}, {:?}), ", it.structure, it.member)).collect();
+    let flags = requirements.subgroup.as_ref().map_or(0, SubgroupRequirements::operation_flags);
+    let mut constant = |documentation: &str, name: &str, ty: &str, value: &str| {
+        let _ = writeln!(body, "/// {documentation}\npub const {name}: {ty} = {value};");
+    };
+    let list = |items: &str| format!("&[{}]", items.trim_end_matches(", "));
+    constant("The device extensions to enable.", "DEVICE_EXTENSIONS", "&[&std::ffi::CStr]", &list(&extensions));
+    constant("The features to enable: structures and members.", "FEATURES", "&[(&str, &str)]", &list(&features));
+    let documentation = "The VkSubgroupFeatureFlags that the device must support in this stage.";
+    constant(documentation, "SUBGROUP_OPERATIONS", "u32", &format!("{flags:#x}"));
 }
 
 fn bindings(reflection: &Reflection, body: &mut String) {

@@ -33,6 +33,9 @@ pub enum Command {
     Compile(Box<CompileArguments>),
     /// Check shaders, and those of one pipeline against each other: locations, types, interpolation, blocks, resources.
     Check(Box<CheckArguments>),
+    /// Print what a host must know about a shader as JSON (docs/reflection.md): bindings, blocks, constants, and what it must ask
+    /// Vulkan for: features, extensions, limits, operations on subgroups.
+    Reflect(Box<ReflectArguments>),
     /// Compile many shaders: from folders and lists, with several sets of macros and for several targets, on all cores.
     Batch(Box<BatchArguments>),
     /// Accept the command line of shaderc's glslc, also when the program's name begins with `glslc`.
@@ -112,6 +115,26 @@ pub struct CheckArguments {
     /// How shaders are read.
     #[command(flatten)]
     pub shaders: ShaderArguments,
+}
+
+/// The arguments of `reflect`.
+#[derive(Args)]
+pub struct ReflectArguments {
+    /// The shader; `-` is standard input.
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+
+    /// How shaders are read.
+    #[command(flatten)]
+    pub shaders: ShaderArguments,
+
+    /// Where to write. Default: standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// Describe the optimized module, which may use less.
+    #[arg(short = 'O')]
+    pub optimize: bool,
 }
 
 /// The arguments of `batch`.
@@ -319,6 +342,8 @@ pub enum Emit {
     Msl,
     /// HLSL, by naga (feature `naga`).
     Hlsl,
+    /// What `glslsub reflect` prints.
+    Reflection,
 }
 
 impl Emit {
@@ -334,6 +359,7 @@ impl Emit {
             Self::Wgsl => ".wgsl",
             Self::Msl => ".metal",
             Self::Hlsl => ".hlsl",
+            Self::Reflection => ".json",
         }
     }
 }
@@ -465,6 +491,7 @@ pub fn parse() -> Command {
     let (name, shaders) = match &mut command_arguments {
         Command::Compile(it) => ("compile", &mut it.shaders),
         Command::Check(it) => ("check", &mut it.shaders),
+        Command::Reflect(it) => ("reflect", &mut it.shaders),
         Command::Batch(it) => ("batch", &mut it.shaders),
         _ => return command_arguments,
     };

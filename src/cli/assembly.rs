@@ -6,8 +6,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use glslsub::internals::Compilation;
 use glslsub::internals::nv_program::{Bind, BindStyle, Limits, Options, Warp};
+use glslsub::internals::{Artifact, Compilation};
 
 use super::output::{self, Destination};
 
@@ -188,14 +188,18 @@ impl AssemblyArguments {
     }
 }
 
+/// What a host must know of a shader, as JSON; the options ask for it.
+pub fn reflection_text(artifact: &Artifact) -> String {
+    match (&artifact.assembly, &artifact.reflection) {
+        (Some(reflection), _) => reflection.json(),
+        (None, reflection) => reflection.as_ref().map_or_else(String::new, |it| it.to_json()),
+    }
+}
+
 /// Writes the reflection of a program, where a file for it is given.
 pub fn write_reflection(arguments: &AssemblyArguments, compilation: &Compilation) -> Result<(), String> {
     let (Some(path), Some(artifact)) = (&arguments.reflect, &compilation.artifact) else { return Ok(()) };
-    let json = match (&artifact.assembly, &artifact.reflection) {
-        (Some(reflection), _) => reflection.json(),
-        (None, Some(reflection)) => reflection.to_json(),
-        (None, None) => return Ok(()),
-    };
+    let json = reflection_text(artifact);
     let destination = if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) };
     output::write(&destination, json.as_bytes())
 }

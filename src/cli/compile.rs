@@ -12,7 +12,7 @@ use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
 
 use super::Outcome;
-use super::arguments::{CheckArguments, CompileArguments, Emit, ModuleArguments, ShaderArguments};
+use super::arguments::{CheckArguments, CompileArguments, Emit, ModuleArguments, ReflectArguments, ShaderArguments};
 use super::dependencies;
 use super::job::{self, Done, Job, Style};
 use super::output::{self, Destination};
@@ -20,11 +20,9 @@ use super::{overwriting, report, watch};
 
 /// Compiles every input; the exit code is that of the worst.
 pub fn run(arguments: &CompileArguments) -> ExitCode {
-    let options = Options {
-        reflect: arguments.reflects(),
-        assembly: arguments.assembly.options(),
-        ..module_options(&arguments.shaders, &arguments.module)
-    };
+    let options =
+        Options { assembly: arguments.assembly.options(), ..module_options(&arguments.shaders, &arguments.module) };
+    let options = Options { reflect: options.reflect || arguments.reflects(), ..options };
     if let Err(problem) = check_outputs(arguments) {
         report::error(&problem);
         return Outcome::Usage.into();
@@ -132,6 +130,32 @@ pub fn check(arguments: &CheckArguments) -> ExitCode {
     done.outcome.into()
 }
 
+/// `glslsub reflect`: compiles, and prints what a host must know instead of the module.
+pub fn reflect(arguments: &ReflectArguments) -> ExitCode {
+    let shaders = &arguments.shaders;
+    let optimization = if arguments.optimize { Level::Optimized } else { Level::Language };
+    let destination = match &arguments.output {
+        Some(path) if path.as_os_str() != "-" => Destination::File(path.clone()),
+        _ => Destination::Stdout,
+    };
+    if let Some(problem) = overwriting::find(&[(arguments.input.clone(), destination.clone())]) {
+        report::error(&problem);
+        return Outcome::Usage.into();
+    }
+    let done = job::run(&Job {
+        path: arguments.input.clone(),
+        destination,
+        emit: Emit::Reflection,
+        options: Options { reflect: true, optimization, ..options(shaders) },
+        include: &shaders.include,
+        reflection: None,
+        style: style(shaders),
+        keep_equal: false,
+    });
+    done.messages.print();
+    done.outcome.into()
+}
+
 /// The options that the arguments of every command make.
 pub fn options(arguments: &ShaderArguments) -> Options {
     Options {
@@ -156,6 +180,7 @@ pub fn module_options(shaders: &ShaderArguments, module: &ModuleArguments) -> Op
     Options {
         strip: module.strip,
         debug: module.debug.into(),
+        reflect: module.emit == Emit::Reflection,
         optimization: if module.optimize { Level::Optimized } else { Level::Language },
         ..options(shaders)
     }

@@ -156,6 +156,10 @@ fn bytes(
                 (Outcome::Failure, format!("{name}: GLSL is printed of assembly only, and cannot say {}", what.0))
             })
         }
+        Emit::Reflection => {
+            let compilation = driver::compile(input, &job.options, loader);
+            finish(name, format, compilation, done, |it| assembly::reflection_text(it).into_bytes())
+        }
         Emit::Preprocessed => {
             let compilation = driver::preprocess(input, &job.options, loader);
             finish(name, format, compilation, done, |it| it.clone().into_bytes())

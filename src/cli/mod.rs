@@ -50,6 +50,7 @@ pub fn run() -> ExitCode {
     match arguments::parse() {
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Check(arguments) => compile::check(&arguments),
+        Command::Reflect(arguments) => compile::reflect(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Glslang { words } => glslang::run(words.into_iter()),

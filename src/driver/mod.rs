@@ -152,11 +152,15 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     let mut session = Session::default();
     let artifact = session.check(input, options, loader).and_then(|module| {
         let module = session.optimize(module, options)?;
-        let reflection = options.reflect.then(|| reflect(&module));
+        let mut reflection = options.reflect.then(|| reflect(&module));
         let debug = Debug { level: options.debug, sources: &session.sources, origin: &session.origin };
         let lowering = options.lowering();
         let module = spirv::lower_with_debug(&module, &lowering, Some(debug), &mut session.diagnostics)?;
-        Some(Artifact { words: spirv::assemble(&module), reflection, assembly: session.reflection.take() })
+        let words = spirv::assemble(&module);
+        if let Some(reflection) = &mut reflection {
+            reflection.require(&words, options.target.environment.version());
+        }
+        Some(Artifact { words, reflection, assembly: session.reflection.take() })
     });
     session.finish(artifact)
 }

@@ -96,9 +96,15 @@ impl Shaders {
             spirv::lower_with_debug(module, &lowering, Some(debug), &mut self.diagnostics)
         };
         let lowered: Option<Vec<_>> = modules.iter().zip(&self.origins).map(lower).collect();
-        let linked = spirv::link(&lowered?, &mut self.diagnostics)?;
+        let lowered = lowered?;
+        let reflected = |(module, lowered): (&hir::Module, &_)| {
+            let mut reflection = reflect(module);
+            reflection.require(&spirv::assemble(lowered), options.target.environment.version());
+            reflection
+        };
+        let reflections = modules.iter().zip(&lowered).filter(|_| options.reflect).map(reflected).collect();
+        let linked = spirv::link(&lowered, &mut self.diagnostics)?;
         let artifact = Artifact { words: spirv::assemble(&linked), reflection: None, assembly: None };
-        let reflections = modules.iter().filter(|_| options.reflect).map(reflect).collect();
         Some(LinkedArtifact { artifact, reflections })
     }
 

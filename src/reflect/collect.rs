@@ -3,7 +3,9 @@
 //! Comes in: a module of HIR. Goes out: its [`Reflection`]. Must not depend on: how text is made of that.
 
 use super::structures::{Structures, block_of, length_of, number_of, specialized};
-use super::{Binding, BindingKind, Length, Number, Reflection, SpecializationConstant, Variable, interface};
+use super::{
+    Binding, BindingKind, Length, Number, Reflection, Requirements, SpecializationConstant, Variable, interface,
+};
 use crate::hir::{ConstantKind, GlobalVariable, MemoryQualifiers, Module, StorageClass, Type, WorkgroupDimension};
 
 /// What a host must know about a module.
@@ -15,6 +17,8 @@ pub fn reflect(module: &Module) -> Reflection {
         stage: module.entry_point.stage,
         entry_point: "main".to_owned(),
         workgroup_size: module.entry_point.workgroup.map(|workgroup| workgroup.size.map(|it| dimension(module, it))),
+        shared_memory_size: 0,
+        requirements: Requirements::default(),
         bindings: Vec::new(),
         push_constants: None,
         specialization_constants: specialization_constants(module),
@@ -29,6 +33,10 @@ pub fn reflect(module: &Module) -> Reflection {
             StorageClass::Output => reflection.outputs.extend(interface::variable(global, is_used, &mut structures)),
             StorageClass::PushConstant => {
                 reflection.push_constants = Some(push_constants(global, is_used, &mut structures));
+            }
+            StorageClass::Workgroup if is_used => {
+                let size = structures.size(global.ty);
+                reflection.shared_memory_size = reflection.shared_memory_size.saturating_add(size);
             }
             _ => reflection.bindings.extend(binding(module, global, is_used, &mut structures)),
         }

@@ -3,7 +3,8 @@
 //! Comes in: [`Reflection`]. Goes out: text in the form that docs/reflection.md describes. Must not depend on: HIR.
 
 use super::{
-    ArrayDimension, Binding, Length, Member, MemberType, Reflection, SpecializationConstant, Structure, Variable,
+    ArrayDimension, Binding, Feature, Length, Limit, Member, MemberType, Reflection, Requirements,
+    SpecializationConstant, Structure, SubgroupRequirements, Variable,
 };
 use crate::json::Value;
 
@@ -22,6 +23,8 @@ impl Reflection {
             ("stage", self.stage.word().into()),
             ("entry_point", self.entry_point.as_str().into()),
             ("workgroup_size", size.into()),
+            ("shared_memory_size", self.shared_memory_size.into()),
+            ("requirements", requirements(&self.requirements)),
             ("bindings", Value::List(self.bindings.iter().map(binding).collect())),
             ("push_constants", self.push_constants.as_ref().map(variable).into()),
             ("specialization_constants", Value::List(self.specialization_constants.iter().map(constant).collect())),
@@ -42,6 +45,28 @@ fn length(length: Length) -> Value {
             Value::Object(vec![("constant_id", id.into()), ("default", default.into())])
         }
     }
+}
+
+fn requirements(requirements: &Requirements) -> Value {
+    let (major, minor) = requirements.vulkan;
+    let feature = |it: &Feature| Value::Object(vec![("structure", it.structure.into()), ("member", it.member.into())]);
+    let subgroup = |it: &SubgroupRequirements| {
+        let operations = Value::list(it.operations.iter().copied());
+        Value::Object(vec![("stage", it.stage.into()), ("operations", operations)])
+    };
+    let limit = |it: &Limit| {
+        let named = vec![("structure", it.structure.into()), ("member", it.member.into()), ("least", it.least.into())];
+        Value::Object(named)
+    };
+    Value::Object(vec![
+        ("vulkan", format!("{major}.{minor}").into()),
+        ("extensions", Value::list(requirements.extensions.iter().copied())),
+        ("features", Value::List(requirements.features.iter().map(feature).collect())),
+        ("subgroup", requirements.subgroup.as_ref().map(subgroup).into()),
+        ("limits", Value::List(requirements.limits.iter().map(limit).collect())),
+        ("capabilities", Value::list(requirements.capabilities.iter().map(String::as_str))),
+        ("spirv_extensions", Value::list(requirements.spirv_extensions.iter().map(String::as_str))),
+    ])
 }
 
 fn binding(binding: &Binding) -> Value {

@@ -1,8 +1,8 @@
 //! What a host must know about a shader: where its resources are bound, what its blocks look like in memory, its
-//! specialization constants, the size of its workgroups, its inputs and outputs.
+//! specialization constants, the size of its workgroups, its inputs and outputs, what the device must be able to do.
 //!
-//! Comes in: a module of HIR. Goes out: [`Reflection`], plain data with names and numbers. Must not depend on: SPIR-V words,
-//! the front end that made the module.
+//! Comes in: a module of HIR, and for `requirements` the words it became. Goes out: [`Reflection`], plain data with names and
+//! numbers. Must not depend on: the front end that made the module, the lowering.
 //!
 //! Types are described without nesting: a [`MemberType`] names structures by their place in [`Reflection::structures`],
 //! so that nothing grows with the depth of a type. A structure with two sets of layout rules is listed twice.
@@ -10,12 +10,14 @@
 mod collect;
 mod interface;
 mod json;
+mod requirements;
 mod structures;
 
 pub use crate::hir::BindingKind;
 use crate::stage::Stage;
 
 pub use collect::reflect;
+pub use requirements::{Feature, Limit, Requirements, SubgroupRequirements};
 
 /// What a host must know about a shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,11 @@ pub struct Reflection {
     pub entry_point: String,
     /// The size of the workgroup, in stages that have one.
     pub workgroup_size: Option<[Length; 3]>,
+    /// The bytes of the variables that a workgroup shares, without what the device adds between them; lengths that depend on
+    /// specialization constants count with their defaults.
+    pub shared_memory_size: u32,
+    /// What a host must ask Vulkan for.
+    pub requirements: Requirements,
     /// The resources, by set and binding.
     pub bindings: Vec<Binding>,
     /// The push constants.
@@ -39,6 +46,17 @@ pub struct Reflection {
     pub outputs: Vec<Variable>,
     /// The structures and blocks that the others name.
     pub structures: Vec<Structure>,
+}
+
+impl Reflection {
+    /// The bytes of the block of push constants; 0 if there is none.
+    #[must_use]
+    pub fn push_constants_size(&self) -> u32 {
+        match self.push_constants.as_ref().map(|it| &it.ty) {
+            Some(MemberType::Structure(number)) => self.structures.get(*number).map_or(0, |it| it.size),
+            _ => 0,
+        }
+    }
 }
 
 /// A resource with a binding.

@@ -61,6 +61,11 @@ impl<'a> Structures<'a> {
         Layouter { types: &self.module.types, constants: &self.module.constants, rules }
     }
 
+    /// The bytes of a variable that no rules are written for, as Vulkan counts shared memory: by those of `std430`.
+    pub(super) fn size(&self, ty: Handle<Type>) -> u32 {
+        self.layouter(PackingRules::Std430).layout(ty, MatrixMajor::Column).size
+    }
+
     fn describe(&mut self, handle: Handle<Struct>, memory: Memory) -> Structure {
         let nothing = Structure { name: String::new(), packing: None, size: 0, alignment: 1, members: Vec::new() };
         let module = self.module;

@@ -496,6 +496,26 @@ fn target_and_names() {
 }
 
 #[test]
+fn reflection_goes_where_it_is_asked_to() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("bad.comp", BAD), ("a.nvcp", "!!NVcp5.0\nGROUP_SIZE 8;\nEND\n")]);
+    let run = sandbox.run(&["reflect", "a.comp"]);
+    run.expect(0, &[]);
+    assert!(run.text().starts_with("{\n  \"stage\": \"compute\""), "{}", run.text());
+    assert!(run.text().contains("\"vulkan\": \"1.1\""), "{}", run.text());
+    let text = run.text().to_owned();
+    sandbox.run(&["reflect", "-O", "a.comp", "-o", "a.json"]).expect(0, &[]);
+    assert_eq!(std::fs::read_to_string(sandbox.path("a.json")).unwrap(), text);
+    sandbox.run(&["compile", "a.comp", "-o", "a.spv", "--reflect", "b.json"]).expect(0, &[]);
+    assert_eq!(std::fs::read_to_string(sandbox.path("b.json")).unwrap(), text);
+    assert_eq!(sandbox.run(&["compile", "a.comp", "--emit", "reflection"]).text(), text);
+    assert!(sandbox.run(&["reflect", "a.comp", "--target-env=vulkan1.3"]).text().contains("\"vulkan\": \"1.3\""));
+    sandbox.run(&["reflect", "bad.comp"]).expect(1, &["GS0200"]);
+    sandbox.run(&["reflect", "a.comp", "-o", "a.comp"]).expect(2, &["a.comp"]);
+    // Assembly has a form of its own.
+    assert!(sandbox.run(&["reflect", "a.nvcp"]).text().starts_with('{'));
+}
+
+#[test]
 fn input_that_is_not_text() {
     let sandbox = Sandbox::new(&[]);
     let comment = b"#version 450\n// caf\xe9\nvoid main() {}\n";

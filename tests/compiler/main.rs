@@ -25,6 +25,7 @@ mod properties;
 mod readme;
 mod reflection;
 mod rules;
+mod schema;
 mod superset;
 mod tidy;
 mod ui;

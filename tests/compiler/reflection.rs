@@ -1,6 +1,6 @@
 //! Reflection against the SPIR-V that comes with it: whatever both say about a shader must agree.
 
-use crate::common;
+use crate::{common, schema};
 use std::collections::{BTreeMap, BTreeSet};
 
 use glslsub::reflect::{ArrayDimension, Length, MemberType, Reflection};
@@ -187,19 +187,245 @@ fn reflection_agrees_with_the_module() {
         Options::new().target(TargetEnvironment::Vulkan1_4).optimization(level)
     };
     let compiled = std::cell::Cell::new(0);
+    let schema = json("docs/reflection.schema.json");
     common::all(&files, |file| {
         for optimized in [false, true] {
             // Some fixtures need macros, or an older target.
             let compiler = Compiler::new(options(optimized));
             let Ok(artifact) = compiler.compile_file(file, &mut FileLoader::new()) else { return Ok(()) };
             compiled.set(compiled.get() + 1);
-            compare(&artifact).map_err(|error| format!("{} ({optimized}): {error}", common::name(file)))?;
+            let json = artifact.reflection().to_json();
+            let fits = compare(&artifact).and_then(|()| schema::check(&serde_json::from_str(&json).unwrap(), &schema));
+            fits.map_err(|error| format!("{} ({optimized}): {error}", common::name(file)))?;
+            named(&artifact, file)?;
         }
         Ok(())
     });
     if std::env::var_os("GLSLSUB_FILTER").is_none() {
         assert!(compiled.get() > files.len(), "{} of {}", compiled.get(), files.len());
     }
+}
+
+/// Every capability has a row in `builtins/requirements.vulkan`, but those that a shader makes up.
+fn named(artifact: &Artifact, file: &std::path::Path) -> Result<(), String> {
+    let capabilities = &artifact.reflection().requirements.capabilities;
+    let unknown: Vec<_> = capabilities.iter().filter(|it| it.parse::<u32>().is_ok_and(|it| it < 60_000)).collect();
+    unknown.is_empty().then_some(()).ok_or_else(|| format!("{}: no rows for {unknown:?}", common::name(file)))
+}
+
+fn json(path: &str) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(common::root().join(path)).unwrap()).unwrap()
+}
+
+/// The schema says what the documentation shows, and no more.
+#[test]
+fn the_schema_takes_the_example_and_not_everything() {
+    let schema = json("docs/reflection.schema.json");
+    let page = std::fs::read_to_string(common::root().join("docs/reflection.md")).unwrap();
+    let example = page.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let example: serde_json::Value = serde_json::from_str(example).unwrap();
+    schema::check(&example, &schema).unwrap();
+    for (pointer, wrong) in [
+        ("/stage", "\"pixel\""),
+        ("/bindings/0/set", "-1"),
+        ("/bindings/0/kind", "\"buffer\""),
+        ("/bindings/0/readable", "1"),
+        ("/workgroup_size", "[64, 1]"),
+        ("/structures/0/members/0/type", "{\"scalar\": \"half\"}"),
+        ("/requirements/features/0", "{\"structure\": \"VkPhysicalDeviceFeatures\"}"),
+        ("/requirements/limits/0/most", "3"),
+    ] {
+        let mut broken = example.clone();
+        match broken.pointer_mut(pointer) {
+            Some(value) => *value = serde_json::from_str(wrong).unwrap(),
+            None => {
+                let (parent, name) = pointer.rsplit_once('/').unwrap();
+                broken.pointer_mut(parent).unwrap()[name] = serde_json::from_str(wrong).unwrap();
+            }
+        }
+        assert!(schema::check(&broken, &schema).is_err(), "{pointer} may be {wrong}");
+    }
+}
+
+/// What a shader requires for a version of Vulkan: extensions, then features, then the flags of subgroup operations.
+fn required(name: &str, head: &str, body: &str, target: TargetEnvironment) -> (Vec<&'static str>, Vec<String>, u32) {
+    let text = format!("#version 460\n{head}\nvoid main() {{ {body} }}\n");
+    let artifact = Compiler::new(Options::new().target(target)).compile(name, &text);
+    let artifact = artifact.unwrap_or_else(|errors| panic!("{text}\n{errors}"));
+    let requirements = artifact.reflection().requirements.clone();
+    let short = |it: &glslsub::reflect::Feature| {
+        format!("{}.{}", it.structure.strip_prefix("VkPhysicalDevice").unwrap(), it.member)
+    };
+    let flags = requirements.subgroup.as_ref().map_or(0, glslsub::reflect::SubgroupRequirements::operation_flags);
+    (requirements.extensions, requirements.features.iter().map(short).collect(), flags)
+}
+
+#[test]
+fn requirements_follow_the_version_of_vulkan() {
+    use TargetEnvironment::{Vulkan1_1, Vulkan1_2, Vulkan1_3};
+    let half = "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\nlayout(local_size_x = 1) in;";
+    let body = "float16_t h = float16_t(gl_WorkGroupID.x); if (h * h > h) return;";
+    let at = |target| required("a.comp", half, body, target);
+    let extension = vec!["VK_KHR_shader_float16_int8"];
+    assert_eq!(at(Vulkan1_1), (extension, vec!["ShaderFloat16Int8Features.shaderFloat16".to_owned()], 0));
+    assert_eq!(at(Vulkan1_2), (vec![], vec!["Vulkan12Features.shaderFloat16".to_owned()], 0));
+    let discard = "if (gl_FragCoord.x > 1.0) terminateInvocation;";
+    let head = "#extension GL_EXT_terminate_invocation : require";
+    let at = |target| required("a.frag", head, discard, target);
+    let feature = |structure| vec![format!("{structure}.shaderTerminateInvocation")];
+    let extension = vec!["VK_KHR_shader_terminate_invocation"];
+    assert_eq!(at(Vulkan1_2), (extension, feature("ShaderTerminateInvocationFeatures"), 0));
+    assert_eq!(at(Vulkan1_3), (vec![], feature("Vulkan13Features"), 0));
+}
+
+#[test]
+fn requirements_follow_from_instructions() {
+    let cases = [
+        // Atomics, by their memory.
+        (
+            "a.comp",
+            "#extension GL_EXT_shader_atomic_int64 : require\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n\
+             layout(local_size_x = 1) in; shared uint64_t total;",
+            "atomicAdd(total, 1ul);",
+            &[][..],
+            &["Features.shaderInt64", "Vulkan12Features.shaderSharedInt64Atomics"][..],
+            0,
+        ),
+        (
+            "a.comp",
+            "#extension GL_EXT_shader_atomic_float : require\nlayout(local_size_x = 1) in;\n\
+             layout(binding = 0, r32f) uniform image2D target;\nlayout(binding = 1) buffer B { float sum; };",
+            "imageAtomicAdd(target, ivec2(0), 1.0); atomicExchange(sum, 2.0);",
+            &["VK_EXT_shader_atomic_float"],
+            &[
+                "ShaderAtomicFloatFeaturesEXT.shaderBufferFloat32Atomics",
+                "ShaderAtomicFloatFeaturesEXT.shaderImageFloat32AtomicAdd",
+            ],
+            0,
+        ),
+        // Operations on subgroups, and the types that they are done to.
+        (
+            "a.comp",
+            "#extension GL_KHR_shader_subgroup_clustered : require\nlayout(local_size_x = 1) in; shared uint total;",
+            "total = subgroupClusteredAdd(total, 4);",
+            &[],
+            &[],
+            0x41,
+        ),
+        (
+            "a.comp",
+            "#extension GL_KHR_shader_subgroup_shuffle : require\n#extension GL_EXT_shader_subgroup_extended_types_int64 : require\n\
+             #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\nlayout(local_size_x = 1) in; shared int64_t total;",
+            "total = subgroupShuffle(total, 1);",
+            &[],
+            &["Features.shaderInt64", "Vulkan12Features.shaderSubgroupExtendedTypes"],
+            0x11,
+        ),
+        (
+            "a.comp",
+            "#extension GL_KHR_shader_subgroup_rotate : require\nlayout(local_size_x = 1) in; shared uint total;",
+            "total = subgroupClusteredRotate(total, 1, 4);",
+            &["VK_KHR_shader_subgroup_rotate"],
+            &["ShaderSubgroupRotateFeatures.shaderSubgroupRotate"],
+            0x601,
+        ),
+        // Clocks, by their scope.
+        (
+            "a.comp",
+            "#extension GL_EXT_shader_realtime_clock : require\nlayout(local_size_x = 1) in; shared uvec2 time;",
+            "time = clockRealtime2x32EXT();",
+            &["VK_KHR_shader_clock"],
+            &["ShaderClockFeaturesKHR.shaderDeviceClock"],
+            0,
+        ),
+        // Stores, by stage; none where the buffer is `readonly`.
+        (
+            "a.frag",
+            "layout(binding = 0) buffer B { uint total; };",
+            "total = 1;",
+            &[],
+            &["Features.fragmentStoresAndAtomics"],
+            0,
+        ),
+        (
+            "a.vert",
+            "layout(binding = 0) buffer B { uint total; };",
+            "total = 1;",
+            &[],
+            &["Features.vertexPipelineStoresAndAtomics"],
+            0,
+        ),
+        (
+            "a.frag",
+            "layout(binding = 0) readonly buffer B { uint total; }; layout(location = 0) out uint c;",
+            "c = total;",
+            &[],
+            &[],
+            0,
+        ),
+        // Layouts.
+        (
+            "a.comp",
+            "#extension GL_EXT_scalar_block_layout : require\nlayout(local_size_x = 1) in; shared vec3 sum;\n\
+             layout(binding = 0, scalar) buffer B { float first; vec3 more; };\nlayout(binding = 1, std430) uniform U { float all[3]; };",
+            "sum = more * all[1];",
+            &[],
+            &["Vulkan12Features.scalarBlockLayout", "Vulkan12Features.uniformBufferStandardLayout"],
+            0,
+        ),
+        // Execution modes.
+        (
+            "a.comp",
+            "#extension GL_EXT_maximal_reconvergence : require\nlayout(local_size_x = 1) in;\nvoid other() {}\n[[maximally_reconverges]]",
+            "other();",
+            &["VK_KHR_shader_maximal_reconvergence"],
+            &["ShaderMaximalReconvergenceFeaturesKHR.shaderMaximalReconvergence"],
+            0,
+        ),
+        ("a.mesh", MESH, "SetMeshOutputsEXT(3, 1);", &["VK_EXT_mesh_shader"], &["MeshShaderFeaturesEXT.meshShader"], 0),
+    ];
+    for (name, head, body, extensions, features, flags) in cases {
+        let found = required(name, head, body, TargetEnvironment::Vulkan1_2);
+        let wanted = (extensions.to_vec(), features.iter().map(|it| (*it).to_owned()).collect(), flags);
+        assert_eq!(found, wanted, "{head}");
+    }
+}
+
+const MESH: &str = "#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 32) in;\n\
+                    layout(triangles, max_vertices = 64, max_primitives = 126) out;";
+
+#[test]
+fn limits_are_counted() {
+    let limits = |name: &str, text: &str| {
+        let artifact = Compiler::new(Options::new().target(TargetEnvironment::Vulkan1_3)).compile(name, text).unwrap();
+        let limits = &artifact.reflection().requirements.limits;
+        limits.iter().map(|it| format!("{} {}", it.member, it.least)).collect::<Vec<_>>()
+    };
+    let text = "#version 460\nlayout(local_size_x = 8, local_size_y = 4) in;\nlayout(constant_id = 1) const uint N = 3;\n\
+                shared vec3 tile[N]; shared bool flag;\nlayout(push_constant) uniform P { mat3 m; float last; };\n\
+                layout(set = 2, binding = 0) uniform sampler2D maps[5];\nlayout(set = 0, binding = 1) uniform sampler nearest;\n\
+                layout(set = 0, binding = 2) uniform texture2D one;\n\
+                void main() { tile[0] = m[1] * textureLod(maps[2], vec2(last), 0.0).xyz; flag = true;\n\
+                tile[1] = textureLod(sampler2D(one, nearest), vec2(0), 0.0).xyz; }\n";
+    assert_eq!(
+        limits("a.comp", text),
+        [
+            "maxComputeWorkGroupInvocations 32",
+            "maxComputeWorkGroupSize[0] 8",
+            "maxComputeWorkGroupSize[1] 4",
+            "maxComputeWorkGroupSize[2] 1",
+            // Three vectors of 16 bytes, and 4 bytes.
+            "maxComputeSharedMemorySize 52",
+            // Three columns of 16 bytes, and 4 bytes.
+            "maxPushConstantsSize 52",
+            "maxBoundDescriptorSets 3",
+            "maxPerStageDescriptorSamplers 6",
+            "maxPerStageDescriptorSampledImages 6",
+        ]
+    );
+    let mesh = format!("#version 460\n{MESH}\nvoid main() {{ SetMeshOutputsEXT(3, 1); }}\n");
+    let found = limits("a.mesh", &mesh);
+    assert_eq!(found[found.len() - 2..], ["maxMeshOutputVertices 64", "maxMeshOutputPrimitives 126"]);
 }
 
 const EVERYTHING: &str = r"#version 460

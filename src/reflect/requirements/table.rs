@@ -1,0 +1,70 @@
+//! The table of `builtins/requirements.vulkan`.
+//!
+//! Comes in: what a module has. Goes out: the rows that hold for it. Must not depend on: how that was found.
+
+use std::collections::BTreeSet;
+
+/// What a module needs that has all that the row names.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// A capability.
+    pub(super) capability: Option<(u32, &'static str)>,
+    /// A SPIR-V extension.
+    pub(super) extension: Option<&'static str>,
+    /// What only the instructions tell.
+    pub(super) facts: &'static [&'static str],
+    /// Ways to satisfy it; nothing is needed if there are none.
+    pub(super) alternatives: &'static [Alternative],
+}
+
+/// One way to satisfy a row.
+#[derive(Debug)]
+pub(super) struct Alternative {
+    /// The first version of Vulkan that has it.
+    pub(super) version: Option<(u8, u8)>,
+    /// Device extensions to enable.
+    pub(super) extensions: &'static [&'static str],
+    /// Features to enable, by structure and member.
+    pub(super) features: &'static [(&'static str, &'static str)],
+    /// A bit of VkSubgroupFeatureFlags.
+    pub(super) subgroup: Option<&'static str>,
+}
+
+include!(concat!(env!("OUT_DIR"), "/vulkan_requirements.rs"));
+
+/// What a module has, as far as rows name it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Contents {
+    pub(super) capabilities: BTreeSet<u32>,
+    pub(super) extensions: BTreeSet<String>,
+    pub(super) facts: BTreeSet<&'static str>,
+}
+
+impl Row {
+    /// Whether a module has all that the row names.
+    pub(super) fn holds(&self, contents: &Contents) -> bool {
+        self.capability.is_none_or(|(number, _)| contents.capabilities.contains(&number))
+            && self.extension.is_none_or(|name| contents.extensions.contains(name))
+            && self.facts.iter().all(|fact| contents.facts.contains(fact))
+    }
+
+    /// The alternative to take for a version of Vulkan, if there is any.
+    pub(super) fn choose(&self, version: (u8, u8), asked_for: &BTreeSet<&str>) -> Option<&'static Alternative> {
+        let is_core = |it: &&Alternative| it.version.is_some_and(|least| least <= version);
+        let is_asked_for = |it: &&Alternative| {
+            it.version.is_none()
+                && !it.extensions.is_empty()
+                && it.extensions.iter().all(|name| asked_for.contains(name))
+        };
+        let core = self.alternatives.iter().find(is_core);
+        let alternative = core.or_else(|| self.alternatives.iter().find(is_asked_for));
+        let plain = || self.alternatives.iter().find(|it| it.version.is_none());
+        alternative.or_else(plain).or(self.alternatives.first())
+    }
+}
+
+/// The name of a capability: that of the table, or its number.
+pub(super) fn capability_name(number: u32) -> String {
+    let name = ROWS.iter().filter_map(|row| row.capability).find(|it| it.0 == number);
+    name.map_or_else(|| number.to_string(), |(_, name)| name.to_owned())
+}
