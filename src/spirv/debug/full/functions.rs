@@ -5,17 +5,17 @@
 //! instructions are.
 
 use super::description::{Description, Prepared};
-use super::scopes::Scopes;
+use super::scopes::{Path, Scopes, path};
 use super::set::{DebugInstruction, flags};
 use crate::hir::{Function, Handle, Local, ParameterMode, Span, Type};
-use crate::source::{FileId, SourceMap};
+use crate::source::FileId;
 use crate::spirv::mark::marked_span;
 use crate::spirv::section::{Instruction, Section};
 use crate::spirv::writer::Written;
 use crate::spirv::{Lowered, OrBug};
 use rspirv::spirv::Op;
+use std::cmp::Reverse;
 use std::iter::Peekable;
-use std::ops::Range;
 
 /// What `DebugEntryPoint` says about the compiler. Without its version: the same shader gives the same module.
 const SIGNATURE: &str = "glslsub";
@@ -36,8 +36,8 @@ struct Walk {
 
 /// DebugDeclare of a variable.
 struct Pending {
-    /// Where in the file the variable is declared.
-    offset: usize,
+    /// Where the variable is declared, if that is known.
+    place: Option<Path>,
     span: Span,
     scope: u32,
     declare: Prepared,
@@ -128,7 +128,7 @@ impl<'a> Description<'_, 'a> {
         let sources = self.debug.sources;
         let mut spans = definition.scopes.iter();
         let file = spans.next().and_then(|&body| sources.resolve(body)).map(|it| it.file);
-        let scopes = Scopes::new(spans.filter_map(|&span| Some((range_in(sources, file?, span)?, span))).collect());
+        let scopes = Scopes::new(spans.filter_map(|&span| Some((path(sources, file?, span)?, span))).collect());
         let mut blocks = Vec::new();
         for (span, around) in scopes.iter() {
             let parent = around.and_then(|index| blocks.get(index)).copied().unwrap_or(function);
@@ -165,12 +165,13 @@ impl<'a> Description<'_, 'a> {
                 continue;
             }
             let span = definition.locals.get_span(handle);
-            let (offset, scope) = self.scope(walk, span);
+            let (place, scope) = self.scope(walk, span);
             let variable = self.local_variable(&local.name, local.ty, span, scope, None);
             let declare = self.whereabouts(DebugInstruction::Declare, variable, id);
-            walk.pending.push(Pending { offset: offset.unwrap_or(usize::MAX), span, scope, declare });
+            walk.pending.push(Pending { place, span, scope, declare });
         }
-        walk.pending.sort_by_key(|it| std::cmp::Reverse(it.offset));
+        // Those without a place stay until the end.
+        walk.pending.sort_by_cached_key(|it| (it.place.is_some(), Reverse(it.place.clone())));
         described
     }
 
@@ -190,8 +191,8 @@ impl<'a> Description<'_, 'a> {
 
     /// Turns a mark into a scope and a line.
     fn mark(&mut self, section: &mut Section, span: Span, walk: &mut Walk, state: &mut State) {
-        let (offset, scope) = self.scope(walk, span);
-        while let Some(next) = walk.pending.pop_if(|next| offset.is_some_and(|offset| next.offset <= offset)) {
+        let (place, scope) = self.scope(walk, span);
+        while let Some(next) = walk.pending.pop_if(|next| next.place.is_some() && next.place <= place) {
             self.enter(section, state, next.scope);
             self.line(section, state, next.span);
             next.declare.push(section);
@@ -200,11 +201,11 @@ impl<'a> Description<'_, 'a> {
         self.line(section, state, span);
     }
 
-    /// Where a span is in the file of the function, and in which scope.
-    fn scope(&self, walk: &Walk, span: Span) -> (Option<usize>, u32) {
-        let offset = walk.file.and_then(|file| range_in(self.debug.sources, file, span)).map(|range| range.start);
-        let index = offset.and_then(|offset| walk.scopes.innermost(offset));
-        (offset, index.and_then(|index| walk.blocks.get(index)).copied().unwrap_or(walk.function))
+    /// Where a span starts in the function, and in which scope.
+    fn scope(&self, walk: &Walk, span: Span) -> (Option<Path>, u32) {
+        let place = walk.file.and_then(|file| path(self.debug.sources, file, span)).map(|range| range.start);
+        let index = place.as_ref().and_then(|place| walk.scopes.innermost(place));
+        (place, index.and_then(|index| walk.blocks.get(index)).copied().unwrap_or(walk.function))
     }
 
     /// DebugScope, unless it holds.
@@ -241,13 +242,4 @@ fn copy_of(written: &Written<'_>, name: &str) -> Option<(Handle<Local>, u32)> {
         at.is_some_and(|it| head.contains(&it.start))
             && definition.locals.try_get(handle).is_ok_and(|it| it.name == name)
     })
-}
-
-/// The range of a file that a span stands for. What an included file has is where it is included.
-fn range_in(sources: &SourceMap, file: FileId, span: Span) -> Option<Range<usize>> {
-    let mut at = sources.resolve(span)?;
-    while at.file != file {
-        at = sources.resolve(sources.file(at.file)?.included_at)?;
-    }
-    Some(at.range)
 }
