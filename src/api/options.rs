@@ -143,7 +143,7 @@ impl Options {
         self
     }
 
-    /// Adds debug information. The code stays the same, word for word, once a tool strips it.
+    /// Adds debug information. The code of functions stays the same, word for word.
     #[must_use]
     pub const fn debug_info(mut self, level: DebugInfo) -> Self {
         self.inner.debug = match level {
