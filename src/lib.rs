@@ -21,6 +21,7 @@
 //!
 //! - `cli` (default): the program, and what only it needs. Libraries set `default-features = false`.
 //! - `build`: compiling shaders in a `build.rs`.
+//! - `naga`: modules of naga, for wgpu, and WGSL, MSL and HLSL on the command line (`naga_front`).
 //!
 //! [`internals`] is for the project's own tests and program, and is exempt from semantic versioning.
 
@@ -52,6 +53,8 @@ mod stage;
 mod syntax;
 mod target;
 
+#[cfg(feature = "naga")]
+pub use api::naga_front;
 pub use api::{
     Artifact, Compiler, DebugInfo, Errors, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization, Options,
     Place, Related, Report, ResourceKind, explain,

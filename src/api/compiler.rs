@@ -28,7 +28,7 @@ use crate::source::{Loader, NoIncludes, SourceMap, Span};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Compiler {
-    options: Arc<driver::Options>,
+    pub(super) options: Arc<driver::Options>,
 }
 
 impl Compiler {

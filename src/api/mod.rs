@@ -8,6 +8,8 @@ mod compiler;
 mod file_loader;
 #[cfg(any(feature = "build", feature = "cli", test))]
 mod folder;
+#[cfg(feature = "naga")]
+pub mod naga_front;
 mod options;
 #[cfg(any(feature = "build", feature = "cli", test))]
 mod parallel;

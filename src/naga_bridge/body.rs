@@ -4,7 +4,9 @@
 //! not depend on: how any of them is bridged.
 
 use super::build::{Build, Typed};
+use super::builtin::Resource;
 use super::entry::Entry;
+use super::instances::Instance;
 use super::module::ModuleWriter;
 use super::types::some_name;
 use super::unsupported::{Bridged, OrMissing, unsupported};
@@ -13,7 +15,7 @@ use naga::{
     AddressSpace, Block, Expression, FunctionArgument, FunctionResult, Handle, Literal, LocalVariable, Statement,
     TypeInner,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longer chains of operations get a name in between: back ends print them by recursion.
 const DEEPEST: u8 = 16;
@@ -27,6 +29,14 @@ pub(super) struct FunctionWriter<'w, 'a> {
     /// The first expression that no statement has emitted yet.
     pending: Option<usize>,
     pub values: Vec<Option<Typed>>,
+    /// The variables behind parameters.
+    pub instance: Instance,
+    /// The argument that each parameter is.
+    arguments: Vec<Option<u32>>,
+    /// Values that are textures, samplers or images.
+    pub resources: FxHashMap<hir::Handle<Value>, Resource>,
+    /// The values that anything uses, once it was asked for.
+    used: Option<FxHashSet<hir::Handle<Value>>>,
     pub locals: FxHashMap<hir::Handle<hir::Local>, Handle<LocalVariable>>,
     /// Variables of what control flow passes.
     pub passed: FxHashMap<hir::Handle<Value>, Handle<LocalVariable>>,
@@ -50,7 +60,7 @@ pub(super) fn span(span: hir::Span) -> naga::Span {
 }
 
 impl<'w, 'a> FunctionWriter<'w, 'a> {
-    pub(super) fn new(module: &'w mut ModuleWriter<'a>, function: &'a hir::Function) -> Self {
+    pub(super) fn new(module: &'w mut ModuleWriter<'a>, function: &'a hir::Function, instance: Instance) -> Self {
         Self {
             module,
             function,
@@ -58,6 +68,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             block: Block::new(),
             pending: None,
             values: vec![None; function.values.len()],
+            instance,
+            arguments: Vec::new(),
+            resources: FxHashMap::default(),
+            used: None,
             locals: FxHashMap::default(),
             passed: FxHashMap::default(),
             literals: FxHashMap::default(),
@@ -71,8 +85,12 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     /// A function that is no entry point.
-    pub(super) fn write(module: &'w mut ModuleWriter<'a>, function: &'a hir::Function) -> Bridged<naga::Function> {
-        let mut writer = Self::new(module, function);
+    pub(super) fn write(
+        module: &'w mut ModuleWriter<'a>,
+        function: &'a hir::Function,
+        instance: Instance,
+    ) -> Bridged<naga::Function> {
+        let mut writer = Self::new(module, function, instance);
         writer.signature()?;
         writer.body()?;
         if let Some(result) = writer.out.result.as_ref().map(|it| it.ty)
@@ -86,15 +104,24 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     }
 
     fn signature(&mut self) -> Bridged<()> {
-        for parameter in &self.function.parameters {
+        for (index, parameter) in self.function.parameters.iter().enumerate() {
             let ty = match parameter.mode {
                 ParameterMode::Value => self.module.value_type(parameter.ty)?,
                 ParameterMode::Pointer => {
                     let base = self.module.value_type(parameter.ty)?;
                     self.module.ty(TypeInner::Pointer { base, space: AddressSpace::Function })
                 }
-                ParameterMode::Resource => return unsupported("parameters of this type"),
+                ParameterMode::Resource => match self.instance.resources.get(index).copied().flatten() {
+                    // The index of the element.
+                    Some(bound) if bound.is_element => self.module.ty(TypeInner::Scalar(naga::Scalar::U32)),
+                    Some(_) => {
+                        self.arguments.push(None);
+                        continue;
+                    }
+                    None => return unsupported("parameters of this type"),
+                },
             };
+            self.arguments.push(Some(self.out.arguments.len() as u32));
             self.out.arguments.push(FunctionArgument { name: some_name(&parameter.name), ty, binding: None });
         }
         if !matches!(self.module.hir.types.get(self.function.result), hir::Type::Void) {
@@ -163,10 +190,22 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             return Ok(known);
         }
         let local = self.function.locals.try_get(handle).or_missing("a local variable")?;
+        self.module.fixed(local.ty)?;
         let ty = self.module.value_type(local.ty)?;
         let made = self.variable(&local.name, ty);
         self.locals.insert(handle, made);
         Ok(made)
+    }
+
+    /// The number of the argument that a parameter is.
+    pub(super) fn argument(&self, index: u32) -> Bridged<u32> {
+        self.arguments.get(index as usize).copied().flatten().or_missing("a parameter")
+    }
+
+    /// Whether anything uses a value.
+    pub(super) fn is_used(&mut self, value: hir::Handle<Value>) -> bool {
+        let function = self.function;
+        self.used.get_or_insert_with(|| used(function)).contains(&value)
     }
 
     pub(super) fn definition(&self, value: hir::Handle<Value>) -> Bridged<&'a Value> {
@@ -196,6 +235,36 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         };
         deepest.saturating_add(1)
     }
+}
+
+/// The values that anything in a function uses.
+fn used(function: &hir::Function) -> FxHashSet<hir::Handle<Value>> {
+    let mut used = FxHashSet::default();
+    for (_, value) in function.values.iter() {
+        value.kind.for_each_operand(|operand| {
+            if let hir::Argument::Value(value) = operand {
+                used.insert(value);
+            }
+        });
+    }
+    for (_, place) in function.places.iter() {
+        used.extend(place.values());
+    }
+    for (_, block) in function.blocks.iter() {
+        for (statement, _) in &block.statements {
+            let mut statement = statement.clone();
+            statement.values_mut(|value| {
+                used.insert(*value);
+            });
+            if let hir::Statement::Loop(it) = &statement {
+                for test in it.condition.iter().chain(&it.repeat_if) {
+                    used.insert(test.condition);
+                    used.extend(test.results.iter().copied());
+                }
+            }
+        }
+    }
+    used
 }
 
 impl<'a> Build<'a> for FunctionWriter<'_, 'a> {

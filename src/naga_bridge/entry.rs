@@ -11,11 +11,12 @@ use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
 use super::globals::Global;
 use super::inputs::{self, MASKS};
+use super::instances::Instance;
 use super::memory::Memory;
 use super::module::ModuleWriter;
 use super::place::Target;
 use super::types::some_name;
-use super::unsupported::{Bridged, OrMissing, unsupported};
+use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::builtins::vocabulary::BuiltIn as BuiltIn450;
 use crate::hir::{
     self, ConstantKind, ExecutionMode, PlaceRoot, PlaceStep, StorageClass, ValueKind, WorkgroupDimension,
@@ -58,9 +59,14 @@ struct Output {
 }
 
 impl<'a> ModuleWriter<'a> {
-    pub(super) fn entry_point(&mut self, stage: ShaderStage, function: &'a hir::Function) -> Bridged<()> {
+    pub(super) fn entry_point(
+        &mut self,
+        stage: ShaderStage,
+        function: &'a hir::Function,
+        instance: Instance,
+    ) -> Bridged<()> {
         let (workgroup_size, workgroup_size_overrides) = self.workgroup()?;
-        let mut writer = FunctionWriter::new(self, function);
+        let mut writer = FunctionWriter::new(self, function, instance);
         writer.entry = Some(Entry::default());
         writer.inputs()?;
         writer.body()?;
@@ -320,7 +326,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 None => mask,
             }
         } else {
-            let (builtin, _) = inputs::row(row.builtin)?;
+            let (builtin, _) = inputs::row(row.builtin).map_err(|_| not_in_naga(row))?;
             self.builtin_argument(builtin, name)?
         };
         self.of_shape(value, shape)
@@ -344,7 +350,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn location(&self, cursor: &mut Cursor<'_>, ty: Handle<naga::Type>, between: ShaderStage) -> Bridged<Binding> {
         let interface = cursor.interface;
         if interface.component.is_some_and(|it| it != 0) {
-            return Err(super::Unsupported::new("inputs and outputs that share a location (`component`)")
+            return Err(Unsupported::new("inputs and outputs that share a location (`component`)")
                 .help("give each its own location, or put them together into one vector"));
         }
         if interface.rate.is_some() || interface.per_view {
@@ -467,7 +473,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 BuiltIn450::ClipDistance => (BuiltIn::ClipDistances, value_type),
                 BuiltIn450::CullDistance => (BuiltIn::CullDistance, value_type),
                 other => {
-                    let (builtin, shape) = inputs::row(other)?;
+                    let (builtin, shape) = inputs::row(other).map_err(|_| not_in_naga(row))?;
                     (builtin, self.type_of_shape(shape))
                 }
             };
@@ -545,6 +551,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.block.append(&mut body);
         Ok(())
     }
+}
+
+fn not_in_naga(row: &crate::builtins::Variable) -> Unsupported {
+    Unsupported::new(format!("`{}`", row.name))
 }
 
 /// A name for a built-in that the shader does not name.

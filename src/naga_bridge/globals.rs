@@ -6,18 +6,24 @@
 use super::constants::constant;
 use super::memory::{Form, Memory};
 use super::module::ModuleWriter;
+use super::resources::Resources;
 use super::types::some_name;
-use super::unsupported::{Bridged, OrMissing, unsupported};
+use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use super::usage::Parts;
 use crate::hir::{self, MemoryQualifiers, StorageClass};
 use naga::{AddressSpace, Handle, MemoryDecorations, StorageAccess, TypeInner};
 use std::rc::Rc;
+
+/// The size of a uniform block is a multiple of this.
+const UNIFORM_MULTIPLE: u32 = 16;
 
 /// What a variable became.
 #[derive(Clone, Debug)]
 pub(super) enum Global {
     /// Memory.
     Memory(Handle<naga::GlobalVariable>, Rc<Memory>),
+    /// Textures, samplers and images.
+    Resource(Resources),
 }
 
 impl ModuleWriter<'_> {
@@ -37,20 +43,24 @@ impl ModuleWriter<'_> {
         if global.heap.is_some() {
             return unsupported("descriptor heaps");
         }
+        if global.storage != StorageClass::Workgroup {
+            self.fixed(global.ty)?;
+        }
+        self.has_own_binding(handle, global)?;
         let parts = self.usage.atomics(handle).clone();
         let (space, memory) = match global.storage {
             StorageClass::Private => (AddressSpace::Private, self.shared_memory(global.ty, Parts::none())?),
             StorageClass::Workgroup => (AddressSpace::WorkGroup, self.shared_memory(global.ty, &parts)?),
-            StorageClass::Uniform => (AddressSpace::Uniform, self.block(global.ty, &parts)?),
-            StorageClass::PushConstant => (AddressSpace::Immediate, self.block(global.ty, &parts)?),
+            StorageClass::Uniform => (AddressSpace::Uniform, self.block(global.ty, UNIFORM_MULTIPLE, &parts)?),
+            StorageClass::PushConstant => (AddressSpace::Immediate, self.block(global.ty, 1, &parts)?),
             StorageClass::StorageBuffer => {
                 let mut access = StorageAccess::LOAD;
                 if !self.is_read_only(global) {
                     access |= StorageAccess::STORE;
                 }
-                (AddressSpace::Storage { access }, self.block(global.ty, &parts)?)
+                (AddressSpace::Storage { access }, self.block(global.ty, 1, &parts)?)
             }
-            StorageClass::UniformConstant => return unsupported("textures, images and samplers through this bridge"),
+            StorageClass::UniformConstant => return self.resource(handle, global),
             _ => return unsupported("memory of this kind"),
         };
         let memory_decorations = match space {
@@ -73,6 +83,17 @@ impl ModuleWriter<'_> {
         Ok(Global::Memory(self.out.global_variables.append(made, naga::Span::UNDEFINED), memory))
     }
 
+    /// naga knows a resource by its binding.
+    fn has_own_binding(&self, handle: hir::Handle<hir::GlobalVariable>, global: &hir::GlobalVariable) -> Bridged<()> {
+        let mut others = self.globals.keys().filter(|&&it| it != handle);
+        let is_same = |it: &hir::GlobalVariable| it.binding.is_some() && it.binding == global.binding;
+        let other = others.find_map(|&it| self.hir.globals.try_get(it).ok().filter(|it| is_same(it)));
+        let Some(other) = other else { return Ok(()) };
+        let what =
+            format!("two variables with one binding, as `{}` and `{}`", self.name_of(other), self.name_of(global));
+        Err(Unsupported::new(what).help("give each a binding of its own, and bind the same buffer to both"))
+    }
+
     /// The name of a variable; blocks without an instance name have that of the block.
     fn name_of(&self, global: &hir::GlobalVariable) -> String {
         match self.hir.types.get(global.ty) {
@@ -84,11 +105,11 @@ impl ModuleWriter<'_> {
     }
 
     /// A block, or an array of blocks.
-    fn block(&mut self, ty: hir::Handle<hir::Type>, parts: &Parts) -> Bridged<Rc<Memory>> {
+    fn block(&mut self, ty: hir::Handle<hir::Type>, multiple: u32, parts: &Parts) -> Bridged<Rc<Memory>> {
         match *self.hir.types.get(ty) {
-            hir::Type::Struct(structure) => self.block_memory(structure, ty, parts),
+            hir::Type::Struct(structure) => self.block_memory(structure, ty, multiple, parts),
             hir::Type::Array { element, length } => {
-                let block = self.block(element, parts.element())?;
+                let block = self.block(element, multiple, parts.element())?;
                 if !matches!(self.inner(block.ty)?, TypeInner::Struct { .. }) {
                     return unsupported("arrays of arrays of blocks");
                 }

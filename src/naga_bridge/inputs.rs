@@ -59,7 +59,7 @@ const ROWS: &[(Spirv, BuiltIn, Shape)] = &[
 pub(super) fn row(builtin: Spirv) -> Bridged<(BuiltIn, Shape)> {
     match ROWS.iter().find(|row| row.0 == builtin) {
         Some(&(_, it, shape)) => Ok((it, shape)),
-        None => unsupported(format!("the built-in that SPIR-V calls {builtin:?}")),
+        None => unsupported(format!("the built-in `{builtin:?}`")),
     }
 }
 

@@ -67,6 +67,8 @@ struct At<'p> {
     alignment: u32,
     /// What a structure has to fill: the distance between elements.
     stride: Option<u32>,
+    /// What the size of a block is a multiple of.
+    multiple: u32,
     parts: &'p Parts,
 }
 
@@ -85,10 +87,12 @@ impl ModuleWriter<'_> {
         &mut self,
         structure: hir::Handle<hir::Struct>,
         ty: hir::Handle<hir::Type>,
+        multiple: u32,
         parts: &Parts,
     ) -> Bridged<Rc<Memory>> {
         let block = self.hir.types.structure(structure).and_then(|it| it.block).or_missing("a block")?;
-        let at = At { rules: block.rules, major: MatrixMajor::Column, alignment: STRICTEST, stride: None, parts };
+        let major = MatrixMajor::Column;
+        let at = At { rules: block.rules, major, alignment: STRICTEST, stride: None, multiple, parts };
         self.structure_memory(structure, ty, at)
     }
 
@@ -291,6 +295,11 @@ impl ModuleWriter<'_> {
             .iter()
             .any(|it| matches!(self.hir.types.get(it.ty), hir::Type::Array { length: hir::ArrayLength::Runtime, .. }));
         let mut span = alignment.round_up(end);
+        if is_block && !is_runtime && !span.is_multiple_of(at.multiple) {
+            let whole = span.next_multiple_of(at.multiple);
+            self.pad(&mut members, end, whole)?;
+            span = whole;
+        }
         if let Some(stride) = at.stride.filter(|&it| it > span && !is_runtime) {
             self.pad(&mut members, end, stride)?;
             span = stride;
@@ -310,8 +319,14 @@ impl ModuleWriter<'_> {
         match *self.hir.types.get(ty) {
             hir::Type::Scalar(it) => self.scalar_memory(it, parts),
             hir::Type::Vector(size, it) => {
-                let at =
-                    At { rules: PackingRules::Std430, major: MatrixMajor::Column, alignment: 1, stride: None, parts };
+                let at = At {
+                    rules: PackingRules::Std430,
+                    major: MatrixMajor::Column,
+                    alignment: 1,
+                    stride: None,
+                    multiple: 1,
+                    parts,
+                };
                 self.vector_memory(size.get(), it, at)
             }
             hir::Type::Array { element, length } => {

@@ -16,6 +16,8 @@
 //! | a value | an expression, emitted where HIR evaluates it |
 //! | what control flow passes | a local variable |
 //! | memory whose layout is not WGSL's | types with padding, taken apart at each access ([`memory`]) |
+//! | a function with resources among its parameters | one for each set of variables it is called with ([`instances`]) |
+//! | a combined sampler | a texture and a sampler ([`resources`]) |
 //! | memory that atomics access | atomic types there ([`usage`]) |
 //! | inputs and outputs | arguments and the result of the entry point ([`entry`]) |
 //! | a specialization constant | an override with its id |
@@ -27,9 +29,11 @@ mod constants;
 mod entry;
 mod globals;
 mod inputs;
+mod instances;
 mod memory;
 mod module;
 mod place;
+mod resources;
 mod statement;
 mod text;
 mod types;
@@ -42,6 +46,9 @@ pub use text::{Language, text};
 pub use unsupported::Unsupported;
 
 use crate::source::Span;
+
+/// Ends what naga has a form for, and this room does not make yet.
+pub const NOT_YET: &str = " through this bridge";
 
 /// What to bridge for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +89,6 @@ pub fn validate(module: &naga::Module) -> Result<naga::valid::ModuleInfo, Unsupp
         // Spans of naga are made of ours; the last is the innermost.
         let places = error.spans().filter_map(|(span, _)| span.to_range());
         let span = places.last().map_or(Span::UNDEFINED, |it| Span::new(it.start as u32, it.end as u32));
-        Unsupported { what: format!("a form for this: {what}"), help: None, span }
+        Unsupported { what: format!("this: {what}"), help: None, span }
     })
 }

@@ -4,14 +4,16 @@
 
 use super::body::FunctionWriter;
 use super::globals::Global;
+use super::instances::Instance;
+use super::resources::ResourceUsage;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use super::usage::Usage;
 use super::{Options, inputs::Inputs};
-use crate::hir::{self, ExecutionMode, ValueKind};
+use crate::hir::{self, ExecutionMode};
 use crate::spirv::raise;
 use crate::stage::Stage;
 use naga::{Handle, Override, ShaderStage, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Steps from HIR to HIR that naga needs as SPIR-V does.
 const STEPS: &[&str] = &["comparison", "selection", "matrix_columns"];
@@ -19,10 +21,10 @@ const STEPS: &[&str] = &["comparison", "selection", "matrix_columns"];
 /// A module that is being made.
 pub(super) struct ModuleWriter<'a> {
     pub hir: &'a hir::Module,
-    #[allow(dead_code, reason = "samplers come next")]
     pub options: Options,
     pub out: naga::Module,
     pub usage: Usage,
+    pub resource_usage: ResourceUsage,
     pub layouter: naga::proc::Layouter,
     pub value_types: FxHashMap<hir::Handle<hir::Type>, Handle<Type>>,
     pub constants: FxHashMap<hir::Handle<hir::Constant>, Handle<naga::Constant>>,
@@ -31,7 +33,7 @@ pub(super) struct ModuleWriter<'a> {
     /// Whether constants are known now, as far as it was asked.
     pub known: FxHashMap<hir::Handle<hir::Constant>, bool>,
     pub globals: FxHashMap<hir::Handle<hir::GlobalVariable>, Global>,
-    pub functions: FxHashMap<hir::Handle<hir::Function>, Handle<naga::Function>>,
+    pub functions: FxHashMap<Instance, Handle<naga::Function>>,
     /// Inputs that functions other than the entry point read.
     pub inputs: Inputs,
 }
@@ -51,6 +53,7 @@ pub fn bridge(module: &hir::Module, options: Options) -> Result<naga::Module, Un
         options,
         out: naga::Module::default(),
         usage: Usage::of(&module),
+        resource_usage: ResourceUsage::default(),
         layouter: naga::proc::Layouter::default(),
         value_types: FxHashMap::default(),
         constants: FxHashMap::default(),
@@ -70,16 +73,19 @@ impl<'a> ModuleWriter<'a> {
     fn write(&mut self) -> Bridged<()> {
         let stage = stage(self.hir.entry_point.stage)?;
         self.whole_module()?;
+        let instances = self.instances()?;
+        self.resource_usage = ResourceUsage::of(self.hir, &instances)?;
         self.globals()?;
-        for handle in self.callees_first() {
-            let hir: &'a hir::Module = self.hir;
-            let function = hir.functions.try_get(handle).or_missing("a function")?;
-            if handle == self.hir.entry_point.function {
-                self.entry_point(stage, function).map_err(|it| it.at(function.span))?;
+        let hir: &'a hir::Module = self.hir;
+        for instance in instances {
+            let function = hir.functions.try_get(instance.function).or_missing("a function")?;
+            if instance.function == hir.entry_point.function {
+                self.entry_point(stage, function, instance).map_err(|it| it.at(function.span))?;
             } else {
-                let made = FunctionWriter::write(self, function).map_err(|it| it.at(function.span))?;
+                let made =
+                    FunctionWriter::write(self, function, instance.clone()).map_err(|it| it.at(function.span))?;
                 let made = self.out.functions.append(made, naga::Span::UNDEFINED);
-                self.functions.insert(handle, made);
+                self.functions.insert(instance, made);
             }
         }
         Ok(())
@@ -99,34 +105,10 @@ impl<'a> ModuleWriter<'a> {
                 | ExecutionMode::DepthGreater
                 | ExecutionMode::DepthLess
                 | ExecutionMode::DepthUnchanged => {}
-                other => return unsupported(format!("the layout that SPIR-V calls {other:?}")),
+                other => return unsupported(format!("the layout that SPIR-V calls `{other:?}`")),
             }
         }
         Ok(())
-    }
-
-    /// The functions that the entry point reaches, each behind those that it calls. There is no recursion.
-    fn callees_first(&self) -> Vec<hir::Handle<hir::Function>> {
-        let mut done = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut open = vec![(self.hir.entry_point.function, false)];
-        while let Some((function, are_callees_done)) = open.pop() {
-            if are_callees_done {
-                done.push(function);
-                continue;
-            }
-            if !seen.insert(function) {
-                continue;
-            }
-            open.push((function, true));
-            let Ok(function) = self.hir.functions.try_get(function) else { continue };
-            for (_, value) in function.values.iter() {
-                if matches!(value.kind, ValueKind::Call { .. }) {
-                    open.extend(value.kind.callees().map(|it| (it, false)));
-                }
-            }
-        }
-        done
     }
 
     /// Whether neighbouring invocations can be compared.

@@ -4,6 +4,7 @@
 
 use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
+use super::builtin::Resource;
 use super::globals::Global;
 use super::memory::{Form, Memory};
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
@@ -67,17 +68,14 @@ impl FunctionWriter<'_, '_> {
                 if matches!(it.storage, StorageClass::Input | StorageClass::Output) {
                     self.module.interface_global(global)?;
                 }
-                let Global::Memory(variable, memory) = self.module.known_global(global)?.clone();
+                let Global::Memory(variable, memory) = self.module.known_global(global)?.clone() else {
+                    return unsupported("a pointer to a resource");
+                };
                 Ok(Target::Memory(self.add(Expression::GlobalVariable(variable)), memory))
             }
             PlaceRoot::Reference(_) => Err(Unsupported::new("references to buffers")
                 .help("put the buffer into a binding of its own, and pass indices instead of addresses")),
         }
-    }
-
-    /// The number of the argument that a parameter is.
-    pub(super) fn argument(&self, index: u32) -> Bridged<u32> {
-        Ok(index)
     }
 
     fn index(&mut self, value: hir::Handle<hir::Value>) -> Bridged<Index> {
@@ -94,6 +92,44 @@ impl FunctionWriter<'_, '_> {
         }
         // Memory that naga's pointers reach has fewer than 2 to the power of 32 elements.
         Ok(Index::Computed(self.convert(index, naga::Scalar { width: 4, ..scalar }).it))
+    }
+
+    /// The texture, sampler or image at a place.
+    pub(super) fn resource_at(&mut self, place: &hir::Place) -> Bridged<Resource> {
+        let bound = self.instance.bound(place)?;
+        let Global::Resource(resources) = self.module.known_global(bound.global)? else {
+            return unsupported("a resource of this kind");
+        };
+        let resources = *resources;
+        let index = match (bound.is_element, place.root, place.steps.first()) {
+            (true, PlaceRoot::Parameter(index), _) => {
+                let argument = self.argument(index)?;
+                Some(Index::Computed(self.add(Expression::FunctionArgument(argument))))
+            }
+            (true, _, Some(PlaceStep::Index(value))) => Some(self.index(*value)?),
+            _ => None,
+        };
+        let mut element = |variable: Option<Handle<naga::GlobalVariable>>| {
+            let variable = self.add(Expression::GlobalVariable(variable?));
+            Some(index.map_or(variable, |index| self.access(variable, index)))
+        };
+        let (image, sampler) = (element(resources.image), element(resources.sampler));
+        Ok(Resource { image, sampler, shape: resources.ty.map(|it| it.shape), is_depth: resources.is_depth })
+    }
+
+    /// The index of the element that a place is, for a function that gets it.
+    pub(super) fn element_index(&mut self, place: &hir::Place) -> Bridged<Handle<Expression>> {
+        match (place.root, place.steps.first()) {
+            (PlaceRoot::Parameter(index), _) => {
+                let argument = self.argument(index)?;
+                Ok(self.add(Expression::FunctionArgument(argument)))
+            }
+            (_, Some(PlaceStep::Index(value))) => {
+                let index = self.value(*value)?;
+                Ok(self.convert(index, naga::Scalar::U32).it)
+            }
+            _ => unsupported("an element of resources"),
+        }
     }
 
     fn access(&mut self, base: Handle<Expression>, index: Index) -> Handle<Expression> {

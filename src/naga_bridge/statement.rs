@@ -95,7 +95,9 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn declare(&mut self, values: &[Handle<Value>]) -> Bridged<()> {
         for &value in values {
             if !self.passed.contains_key(&value) {
-                let ty = self.module.value_type(self.definition(value)?.ty)?;
+                let ty = self.definition(value)?.ty;
+                self.module.fixed(ty)?;
+                let ty = self.module.value_type(ty)?;
                 let variable = self.variable("", ty);
                 self.passed.insert(value, variable);
             }

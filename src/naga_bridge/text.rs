@@ -31,7 +31,7 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
             let pipeline = naga::back::msl::PipelineOptions::default();
             naga::back::msl::write_string(&module, &info, &options, &pipeline)
                 .map(|(text, _)| text)
-                .map_err(|error| Unsupported::new(format!("a form for this in MSL: {error}")))
+                .map_err(|error| Unsupported::new(format!("this in MSL: {error}")))
         }
         Language::Hlsl => {
             let (module, info) = specialized(module, &info)?;
@@ -44,9 +44,7 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
             let pipeline = naga::back::hlsl::PipelineOptions::default();
             let mut text = String::new();
             let mut writer = naga::back::hlsl::Writer::new(&mut text, &options, &pipeline);
-            writer
-                .write(&module, &info, None)
-                .map_err(|error| Unsupported::new(format!("a form for this in HLSL: {error}")))?;
+            writer.write(&module, &info, None).map_err(|error| Unsupported::new(format!("this in HLSL: {error}")))?;
             Ok(text)
         }
     }
@@ -54,9 +52,11 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
 
 fn wgsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
     has_plain_overrides(module)?;
+    has_known_images(module)?;
+    has_known_builtins(module)?;
     let write = |module: &naga::Module, info: &ModuleInfo| {
         naga::back::wgsl::write_string(module, info, naga::back::wgsl::WriterFlags::empty())
-            .map_err(|error| Unsupported::new(format!("a form for this in WGSL: {error}")))
+            .map_err(|error| Unsupported::new(format!("this in WGSL: {error}")))
     };
     let (mut text, lengths) = match numbered_lengths(module) {
         Some((numbered, lengths)) => (write(&numbered, &validate(&numbered)?)?, lengths),
@@ -92,6 +92,47 @@ fn wgsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
 
 fn has_word(text: &str, word: &str) -> bool {
     text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|it| it == word)
+}
+
+/// WGSL has no size of points and no distances for culling.
+fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
+    let names = [
+        (naga::BuiltIn::PointSize, "`gl_PointSize`"),
+        (naga::BuiltIn::PointCoord, "`gl_PointCoord`"),
+        (naga::BuiltIn::CullDistance, "`gl_CullDistance`"),
+    ];
+    let mut bindings = Vec::new();
+    for entry in &module.entry_points {
+        bindings.extend(entry.function.arguments.iter().filter_map(|it| it.binding.as_ref()));
+        let result = entry.function.result.as_ref().and_then(|it| module.types.get_handle(it.ty).ok());
+        if let Some(naga::TypeInner::Struct { members, .. }) = result.map(|it| &it.inner) {
+            bindings.extend(members.iter().filter_map(|it| it.binding.as_ref()));
+        }
+    }
+    let found = names.iter().find(|(builtin, _)| bindings.contains(&&naga::Binding::BuiltIn(*builtin)));
+    match found {
+        Some((naga::BuiltIn::PointSize, name)) => {
+            Err(Unsupported::new(format!("{name} in WGSL, whose points have the size 1"))
+                .help("leave it out, or draw quads"))
+        }
+        Some((_, name)) => Err(Unsupported::new(format!("{name} in WGSL"))),
+        None => Ok(()),
+    }
+}
+
+/// WGSL has no arrays of lines, and none of multisampled textures.
+fn has_known_images(module: &naga::Module) -> Bridged<()> {
+    let is_unknown = |(_, ty): (_, &naga::Type)| match ty.inner {
+        naga::TypeInner::Image { dim, arrayed: true, class } => {
+            dim == naga::ImageDimension::D1 || class.is_multisampled()
+        }
+        _ => false,
+    };
+    if module.types.iter().any(is_unknown) {
+        return Err(Unsupported::new("arrays of 1D and of multisampled textures in WGSL")
+            .help("use a 2D texture, or one texture for each layer"));
+    }
+    Ok(())
 }
 
 /// The name that an override has in the text.
@@ -130,7 +171,7 @@ fn has_plain_overrides(module: &naga::Module) -> Bridged<()> {
     if module.overrides.iter().all(is_plain) {
         return Ok(());
     }
-    Err(Unsupported::new("a form in WGSL for lengths that are computed from specialization constants")
+    Err(Unsupported::new("lengths that are computed from specialization constants in WGSL")
         .help("make the length a specialization constant of its own"))
 }
 
@@ -140,5 +181,5 @@ fn specialized<'m>(
     info: &'m ModuleInfo,
 ) -> Bridged<(std::borrow::Cow<'m, naga::Module>, std::borrow::Cow<'m, ModuleInfo>)> {
     naga::back::pipeline_constants::process_overrides(module, info, None, &naga::back::PipelineConstants::default())
-        .map_err(|error| Unsupported::new(format!("a form for these specialization constants: {error}")))
+        .map_err(|error| Unsupported::new(format!("these specialization constants: {error}")))
 }

@@ -63,6 +63,7 @@ impl ModuleWriter<'_> {
                 self.ty(TypeInner::Matrix { columns: size(columns)?, rows: size(rows)?, scalar: scalar(it)? })
             }
             hir::Type::Array { element, length } => {
+                self.fixed(element)?;
                 let base = self.value_type(element)?;
                 let size = self.array_size(length)?;
                 self.array_type(base, size)?
@@ -72,6 +73,19 @@ impl ModuleWriter<'_> {
         };
         self.value_types.insert(ty, made);
         Ok(made)
+    }
+
+    /// Fails for types whose size depends on a specialization constant: naga has such arrays as shared variables only.
+    pub(super) fn fixed(&self, ty: hir::Handle<hir::Type>) -> Bridged<()> {
+        let is_specialized =
+            |ty: &hir::Type| matches!(ty, hir::Type::Array { length: ArrayLength::Specialization(_), .. });
+        if self.hir.types.contains(ty, is_specialized) {
+            return Err(Unsupported::new(
+                "arrays whose length is a specialization constant, but for `shared` variables that are one",
+            )
+            .help("write the length as a number"));
+        }
+        Ok(())
     }
 
     /// An array without gaps between its elements.

@@ -7,7 +7,7 @@ use crate::hir::Span;
 /// A construct that naga's IR has no form for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// The construct, as the subject of "naga has no ...".
+    /// The construct, as the object of "naga cannot express ...".
     pub what: String,
     /// What to write instead, where there is something.
     pub help: Option<String>,

@@ -4,6 +4,7 @@
 
 use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
+use super::builtin::Resource;
 use super::constants::constant;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::hir::{self, Argument, ParameterMode, Value, ValueKind};
@@ -37,18 +38,50 @@ impl FunctionWriter<'_, '_> {
         if matches!(self.module.hir.types.get(value.ty), hir::Type::Void) {
             return match &value.kind {
                 ValueKind::Call { function, arguments } => self.call(*function, arguments, None).map(|_| ()),
-                ValueKind::Builtin(call) => self.builtin(call, None).map(|_| ()),
+                ValueKind::Builtin(call) => self.builtin(call, None, false).map(|_| ()),
                 ValueKind::Message { .. } => {
                     Err(Unsupported::new("messages of shaders").help("take `debugPrintfEXT` out"))
                 }
                 _ => unsupported("this operation"),
             };
         }
+        if self.module.hir.types.get(value.ty).is_opaque() {
+            let resource = self.resource_value(value)?;
+            self.resources.insert(handle, resource);
+            return Ok(());
+        }
         let ty = self.module.value_type(value.ty)?;
         let shape = self.module.shape(ty)?;
+        if let ValueKind::Builtin(call) = &value.kind {
+            let is_used = self.is_used(handle);
+            if let Some(made) = self.builtin(call, Some(shape), is_used)? {
+                self.set(handle, made);
+            }
+            return Ok(());
+        }
         let made = self.computation(value, shape)?;
         self.set(handle, made);
         Ok(())
+    }
+
+    /// A texture, sampler or image, or two of them together.
+    fn resource_value(&mut self, value: &Value) -> Bridged<Resource> {
+        match value.kind {
+            ValueKind::Load(place) => {
+                let place = self.function.places.try_get(place).or_missing("a place")?;
+                self.resource_at(place)
+            }
+            ValueKind::SampledImage { texture, sampler } => {
+                let known = |value| self.resources.get(&value).copied().or_missing("a resource");
+                let (texture, sampler) = (known(texture)?, known(sampler)?);
+                let shape = match *self.module.hir.types.get(value.ty) {
+                    hir::Type::Image(it) => Some(it.shape),
+                    _ => texture.shape,
+                };
+                Ok(Resource { sampler: sampler.sampler, shape, ..texture })
+            }
+            _ => unsupported("resources among other data"),
+        }
     }
 
     fn computation(&mut self, value: &Value, shape: Shape) -> Bridged<Typed> {
@@ -104,7 +137,7 @@ impl FunctionWriter<'_, '_> {
             ValueKind::Call { function, arguments } => {
                 self.call(*function, arguments, Some(shape))?.or_missing("a result")
             }
-            ValueKind::Builtin(call) => self.builtin(call, Some(shape))?.or_missing("a result"),
+            ValueKind::Builtin(call) => self.builtin(call, Some(shape), true)?.or_missing("a result"),
             ValueKind::ArrayLength(place) => {
                 let place = self.function.places.try_get(*place).or_missing("a place")?;
                 self.array_length(place, shape.scalar().or_missing("a number")?)
@@ -142,15 +175,23 @@ impl FunctionWriter<'_, '_> {
         shape: Option<Shape>,
     ) -> Bridged<Option<Typed>> {
         let callee = self.module.hir.functions.try_get(handle).or_missing("a function")?;
+        let instance = self.instance.callee(self.module.hir, self.function, handle, arguments)?;
         let mut given = Vec::with_capacity(arguments.len());
-        for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
+        for ((argument, parameter), bound) in arguments.iter().zip(&callee.parameters).zip(&instance.resources) {
             given.push(match (*argument, parameter.mode) {
                 (Argument::Value(value), _) => self.value(value)?.it,
                 (Argument::Place(place), ParameterMode::Pointer) => self.pointer(place)?.0,
+                (Argument::Place(place), ParameterMode::Resource) => match bound {
+                    Some(bound) if bound.is_element => {
+                        let place = self.function.places.try_get(place).or_missing("a place")?;
+                        self.element_index(place)?
+                    }
+                    _ => continue,
+                },
                 _ => return unsupported("an argument of this kind"),
             });
         }
-        let function = self.module.functions.get(&handle).copied().or_missing("a function")?;
+        let function = self.module.functions.get(&instance).copied().or_missing("a function")?;
         let result = shape.map(|shape| Typed { it: self.result(Expression::CallResult(function)), shape });
         self.push(Statement::Call { function, arguments: given, result: result.map(|it| it.it) });
         Ok(result)

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::common::directives::{Header, Place, Run};
-use crate::common::vulkan::{self, Draw, Drawn, Job, Trace};
+use crate::common::vulkan::{self, Binding, Draw, Drawn, Job, Resource, Trace};
 use crate::common::{compile, data, validate};
 use glslsub::internals::Stage;
 use glslsub::internals::target::Target;
@@ -184,6 +184,27 @@ pub enum Form {
     Naga,
 }
 
+/// The texture and the sampler that a combined sampler is for naga.
+fn without_combined(bound: &Binding) -> Vec<Binding> {
+    let apart = |resource: &Resource| match resource {
+        Resource::CombinedImage(image, sampling) => {
+            Some((Resource::SampledImage(image.clone()), Resource::Sampler(*sampling)))
+        }
+        _ => None,
+    };
+    let parts = match &bound.resource {
+        Resource::Array(elements) => {
+            let parts: Option<(Vec<_>, Vec<_>)> = elements.iter().map(apart).collect();
+            parts.map(|(images, samplers)| (Resource::Array(images), Resource::Array(samplers)))
+        }
+        resource => apart(resource),
+    };
+    let Some((image, sampler)) = parts else { return vec![bound.clone()] };
+    // Multisampled textures have no sampler, which then is bound in vain.
+    let binding = bound.binding + glslsub::internals::naga_bridge::Options::default().sampler_offset;
+    vec![Binding { resource: image, ..bound.clone() }, Binding { binding, resource: sampler, ..bound.clone() }]
+}
+
 /// Runs a fixture for its first target. `Ok(false)`: this device cannot.
 pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::Device) -> Result<bool, String> {
     let name = common::name(file);
@@ -211,12 +232,19 @@ pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::
         common::shout(&format!("NOT RUN: {name}: the device has no {reason}"));
         return Ok(false);
     }
+    let split: Vec<Binding>;
+    let bindings = if form == Form::Naga {
+        split = run.bindings.iter().flat_map(without_combined).collect();
+        &split
+    } else {
+        &run.bindings
+    };
     let drawn = match &modules[..] {
         [(Stage::Compute, words)] => {
             let job = Job {
                 words,
                 groups: run.groups,
-                bindings: &run.bindings,
+                bindings,
                 push_constants: &run.push_constants,
                 specialization: &run.specialization,
                 ..Job::default()
@@ -226,7 +254,7 @@ pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::
         [(Stage::RayGeneration, _), ..] => device
             .trace(&Trace {
                 modules: &modules,
-                bindings: &run.bindings,
+                bindings,
                 push_constants: &run.push_constants,
                 specialization: &run.specialization,
                 hits: &hit_groups(run, &files)?,
@@ -237,7 +265,7 @@ pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::
             .map(|bindings| Drawn { bindings, ..Drawn::default() }),
         _ => device.draw(&Draw {
             modules: &modules,
-            bindings: &run.bindings,
+            bindings,
             push_constants: &run.push_constants,
             specialization: &run.specialization,
             graphics: &run.graphics,
@@ -247,7 +275,7 @@ pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::
     for expectation in &run.expectations {
         let contents = match expectation.place {
             Place::Binding(set, binding) => {
-                let place = run.bindings.iter().position(|bound| (bound.set, bound.binding) == (set, binding));
+                let place = bindings.iter().position(|bound| (bound.set, bound.binding) == (set, binding));
                 place.and_then(|index| drawn.bindings.get(index))
             }
             Place::Target(index) => drawn.targets.get(index as usize),

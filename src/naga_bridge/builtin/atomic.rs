@@ -9,6 +9,7 @@ use super::{Call, Item, THIS, operations};
 use crate::builtins::vocabulary::Op;
 use crate::builtins::{Operand as Source, Step};
 use crate::hir::Argument;
+use crate::hir::recipe;
 use crate::naga_bridge::build::{Build, Shape, Typed};
 use crate::naga_bridge::memory::Form;
 use crate::naga_bridge::place::Target;
@@ -37,7 +38,10 @@ impl Call<'_, '_, '_, '_> {
             opcode if operations::atomic(opcode).is_some() => {}
             _ => return Ok(None),
         }
-        let Source::Parameter(memory) = operand(0)? else { return unsupported(THIS) };
+        let Source::Parameter(memory) = operand(0)? else {
+            let Item::Texel(texel) = recipe::operand(self, operand(0)?, results)? else { return unsupported(THIS) };
+            return self.image_atomic(opcode, texel, step, results).map(Some);
+        };
         let (pointer, shape) = self.atomic_memory(memory)?;
         self.is_relaxed(operand(2)?, results)?;
         let value = |call: &mut Self, index| {

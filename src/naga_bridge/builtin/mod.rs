@@ -7,6 +7,7 @@ mod atomic;
 mod operations;
 mod scan;
 mod subgroup;
+mod texture;
 
 use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
@@ -20,6 +21,8 @@ use crate::builtins::{
 use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{Argument, BuiltinCall, ConstantKind, Scalar, ValueKind};
 use operations::Operation;
+pub(super) use texture::Resource;
+use texture::Texel;
 
 impl From<Malformed> for Unsupported {
     fn from(row: Malformed) -> Self {
@@ -40,6 +43,10 @@ pub(super) enum Item {
     Pair(Typed, Typed),
     /// The memory that an argument is, which steps find by its parameter.
     Memory,
+    /// A texture, sampler or image.
+    Resource(Resource),
+    /// A texel of an image.
+    Texel(Texel),
 }
 
 /// The type of a step.
@@ -54,20 +61,31 @@ pub(super) struct Call<'c, 'f, 'w, 'a> {
     pub writer: &'f mut FunctionWriter<'w, 'a>,
     pub call: &'c BuiltinCall,
     pub result: Option<Shape>,
+    /// Whether anything uses the result.
+    pub is_used: bool,
 }
 
 impl FunctionWriter<'_, '_> {
     /// Calls a built-in.
-    pub(super) fn builtin(&mut self, call: &BuiltinCall, result: Option<Shape>) -> Bridged<Option<Typed>> {
+    pub(super) fn builtin(
+        &mut self,
+        call: &BuiltinCall,
+        result: Option<Shape>,
+        is_used: bool,
+    ) -> Bridged<Option<Typed>> {
         let name = call.function.name;
-        let mut call = Call { writer: self, call, result };
+        let mut call = Call { writer: self, call, result, is_used };
         let walk = |call: &mut Call<'_, '_, '_, '_>| {
             let recipe = recipe::choose(call, call.call.prototype, call.call.instance)?;
             recipe::walk(call, recipe)
         };
         let made =
             walk(&mut call).map_err(|it| Unsupported { what: it.what.replace(THIS, &format!("`{name}`")), ..it })?;
-        let made = made.map(|it| call.typed_item(it)).transpose()?;
+        let made = match made {
+            // Nothing looks at what naga has no result for.
+            Some(Item::Void) if !is_used => None,
+            made => made.map(|it| call.typed_item(it)).transpose()?,
+        };
         Ok(made.zip(result).map(|(made, shape)| self.sign_of(made, shape)))
     }
 
@@ -88,7 +106,7 @@ impl Call<'_, '_, '_, '_> {
         match item {
             Item::Value(value) => Ok(value),
             Item::Known(scalar, bits) => self.writer.scalar_constant(scalar, bits),
-            Item::Void | Item::Pair(..) | Item::Memory => unsupported(THIS),
+            Item::Void | Item::Pair(..) | Item::Memory | Item::Resource(_) | Item::Texel(_) => unsupported(THIS),
         }
     }
 
@@ -174,7 +192,14 @@ impl Evaluate for Call<'_, '_, '_, '_> {
         let index = usize::from(parameter);
         let mode = self.call.prototype.parameter(index).map(|it| it.mode);
         match (self.call.arguments.get(index).copied(), mode) {
-            (Some(Argument::Value(value)), _) => self.writer.value(value).map(Item::Value),
+            (Some(Argument::Value(value)), _) => match self.writer.resources.get(&value) {
+                Some(&resource) => Ok(Item::Resource(resource)),
+                None => self.writer.value(value).map(Item::Value),
+            },
+            (Some(Argument::Place(place)), Some(ParameterMode::Image)) => {
+                let place = self.writer.function.places.try_get(place).or_missing("a place")?;
+                self.writer.resource_at(place).map(Item::Resource)
+            }
             (Some(Argument::Place(place)), Some(ParameterMode::InOut)) => {
                 let place = self.writer.function.places.try_get(place).or_missing("a place")?;
                 self.writer.load_place(place).map(Item::Value)
@@ -266,10 +291,7 @@ impl Evaluate for Call<'_, '_, '_, '_> {
                 Some(function) => self.math_function(function, shape, &values)?,
                 None => return unsupported(THIS),
             },
-            Instruction::Input(builtin) => {
-                let (builtin, _) = super::inputs::row(builtin)?;
-                self.writer.builtin_input(builtin)?
-            }
+            Instruction::Input(builtin) => self.writer.input_of(builtin)?,
             Instruction::Splat => self.writer.splat(operand(0)?, shape),
             Instruction::Convert => self.writer.convert_value(operand(0)?, shape.scalar().or_missing("a number")?)?,
             Instruction::One => self.writer.small(1, shape)?,
@@ -291,6 +313,9 @@ impl Evaluate for Call<'_, '_, '_, '_> {
         if let Some(item) = self.subgroup_step(opcode, step, results)? {
             return Ok(item);
         }
+        if let Some(item) = self.texture_step(opcode, step, results)? {
+            return Ok(item);
+        }
         if opcode == Op::VectorShuffle {
             return self.shuffle(step, results);
         }
@@ -299,9 +324,9 @@ impl Evaluate for Call<'_, '_, '_, '_> {
         }
         let mut operands = Vec::with_capacity(step.operands.len());
         for &source in step.operands {
-            operands.push(recipe::operand(self, source, results)?);
+            operands.push(recipe::operand(self, source, results).map_err(|_| Unsupported::new(THIS))?);
         }
-        let ty = ty.or_missing("the type of a step")?;
+        let Some(ty) = ty else { return unsupported(THIS) };
         self.compute(Instruction::Core(opcode), ty, &operands)
     }
 

@@ -40,7 +40,7 @@ impl Call<'_, '_, '_, '_> {
         let mut break_if = None;
         let outer = &mut *self.writer;
         let continuing = outer.in_block(|writer| {
-            let mut call = Call { writer, call: self.call, result: self.result };
+            let mut call = Call { writer, call: self.call, result: self.result, is_used: true };
             let id = call.writer.typed(Expression::Load { pointer: round_place }, UINT);
             let theirs = call.writer.gather(GatherMode::Shuffle(id.it), value);
             let is_active = call.writer.ballot_bit(active, id)?;

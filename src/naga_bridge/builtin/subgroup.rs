@@ -4,7 +4,7 @@
 //! other kinds of steps.
 
 use super::{Call, Item, THIS, operations};
-use crate::builtins::vocabulary::Op;
+use crate::builtins::vocabulary::{BuiltIn as BuiltIn450, Op};
 use crate::builtins::{Operand as Source, Step, Variable};
 use crate::naga_bridge::body::FunctionWriter;
 use crate::naga_bridge::build::{Build, Shape, Typed};
@@ -300,15 +300,20 @@ impl FunctionWriter<'_, '_> {
         Ok(self.same(BinaryOperator::And, whole, others))
     }
 
+    /// The value of a built-in input, which may be a mask.
+    pub(super) fn input_of(&mut self, builtin: BuiltIn450) -> Bridged<Typed> {
+        match MASKS.iter().find(|mask| mask.0 == builtin) {
+            Some(&(_, operator)) => self.subgroup_mask(operator),
+            None => {
+                let (builtin, _) = inputs::row(builtin)?;
+                self.builtin_input(builtin)
+            }
+        }
+    }
+
     /// The value of a built-in input that a recipe names.
     pub(super) fn input_of_row(&mut self, row: &Variable) -> Bridged<Typed> {
-        let whole = match MASKS.iter().find(|mask| mask.0 == row.builtin) {
-            Some(&(_, operator)) => self.subgroup_mask(operator)?,
-            None => {
-                let (builtin, _) = inputs::row(row.builtin)?;
-                self.builtin_input(builtin)?
-            }
-        };
+        let whole = self.input_of(row.builtin)?;
         match row.component {
             Some(component) => self.part(whole, component.into()),
             None => Ok(whole),
