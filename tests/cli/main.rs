@@ -127,6 +127,23 @@ fn a_folder_takes_the_outputs_of_several_inputs() {
     assert!(sandbox.path("out/a.comp.hir").is_file());
 }
 
+/// By the back ends of naga; without the feature the message names it.
+#[test]
+fn other_languages_come_from_naga() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    for (language, begin) in
+        [("wgsl", "@compute"), ("msl", "#include <metal_stdlib>"), ("hlsl", "numthreads"), ("naga", "Module {")]
+    {
+        let run = sandbox.run(&["compile", "a.comp", "--emit", language]);
+        if cfg!(feature = "naga") {
+            run.expect(0, &[]);
+            assert!(run.text().contains(begin), "{language}: {}", run.text());
+        } else {
+            run.expect(2, &["--features naga"]);
+        }
+    }
+}
+
 #[test]
 fn errors_exit_with_one_and_leave_an_old_output_alone() {
     let sandbox = Sandbox::new(&[("bad.comp", BAD), ("out.spv", "old")]);

@@ -1,4 +1,5 @@
-//! glslsub takes what naga's GLSL front end takes, and the numbers that come out on a device are the same.
+//! glslsub takes what naga's GLSL front end takes, and the numbers that come out on a device are the same, of its SPIR-V and of
+//! its module of naga.
 //!
 //! Each `tests/superset/*.comp` goes through `naga::front::glsl` and naga's SPIR-V back end, and through glslsub; both
 //! modules run on the Vulkan device with the same buffers. Adding a case is adding a file; its header has the words of
@@ -45,6 +46,8 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
         let job = Job { words, groups: run.groups, bindings: &run.bindings, ..Job::default() };
         device.run(&job).map_err(|error| format!("{name}: {error}"))
     };
+    let bridged = compile::naga_with(&name, &text, target, &[])?;
+    let bridged = contents(&compile::spirv_by_naga(&bridged, &run.specialization)?)?;
     let (ours, theirs) = (contents(&ours)?, contents(&theirs)?);
     if ours
         .iter()
@@ -53,7 +56,10 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
     {
         return Err(format!("{name}: nothing was written"));
     }
-    for ((ours, theirs), binding) in ours.iter().zip(&theirs).zip(&run.bindings) {
+    for (((ours, theirs), bridged), binding) in ours.iter().zip(&theirs).zip(&bridged).zip(&run.bindings) {
+        if matches!(binding.resource, Resource::Uniform(_)) {
+            continue;
+        }
         let element = run.element(Place::Binding(binding.set, binding.binding)).unwrap();
         let expected: Vec<Entry> = theirs
             .chunks_exact(element.size())
@@ -61,6 +67,9 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
             .collect();
         data::compare(ours, &expected, TOLERANCE).map_err(|error| {
             format!("{name}: binding {}: naga's module gives other numbers: {error}", binding.binding)
+        })?;
+        data::compare(bridged, &expected, TOLERANCE).map_err(|error| {
+            format!("{name}: binding {}: our module of naga gives other numbers: {error}", binding.binding)
         })?;
     }
     Ok(())

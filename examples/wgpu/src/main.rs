@@ -1,7 +1,8 @@
 //! Compiles a shader at run time and runs it with wgpu, on the first adapter there is.
 //!
-//! wgpu reads SPIR-V with naga, which knows no subgroup operations and not all atomics. For those,
-//! `Device::create_shader_module_passthrough` hands the module to Vulkan as it is.
+//! glslsub makes a module of naga, which wgpu takes as it is on every back end: Vulkan, Metal, Direct3D and WebGPU.
+
+use std::borrow::Cow;
 
 use glslsub::Compiler;
 use wgpu::util::DeviceExt;
@@ -9,22 +10,22 @@ use wgpu::util::DeviceExt;
 const COUNT: u32 = 1024;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let artifact = Compiler::default().compile("square.comp", include_str!("square.comp"))?;
+    let module = Compiler::default().naga("square.comp", include_str!("square.comp"))?;
     let numbers: Vec<u32> = (0..COUNT).collect();
-    let squares = pollster::block_on(run(artifact.words(), &numbers))?;
+    let squares = pollster::block_on(run(module, &numbers))?;
     assert!(squares.iter().zip(&numbers).all(|(square, number)| *square == number * number));
     println!("{COUNT} numbers squared, the last is {}", squares[squares.len() - 1]);
     Ok(())
 }
 
-async fn run(words: &[u32], numbers: &[u32]) -> Result<Vec<u32>, Box<dyn std::error::Error>> {
+async fn run(module: wgpu::naga::Module, numbers: &[u32]) -> Result<Vec<u32>, Box<dyn std::error::Error>> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await?;
     let (device, queue) = adapter.request_device(&wgpu::DeviceDescriptor::default()).await?;
 
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some("square.comp"),
-        source: wgpu::ShaderSource::SpirV(words.into()),
+        source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
     });
     let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: None,
