@@ -74,7 +74,7 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             text + ">"
         }
         Type::Function => "function".to_owned(),
-        Type::Spirv(ref ty) => numbered_text(ty),
+        Type::Spirv(ty) => numbered_text(types, ty),
         Type::CooperativeMatrix(matrix) => {
             let [scope, rows, columns] =
                 [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));
@@ -86,7 +86,7 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
             let component = match matrix.component {
                 MatrixComponent::Scalar(scalar) => scalar_text(scalar),
                 MatrixComponent::Numbered(ty) => match types.get(ty) {
-                    Type::Spirv(ty) => numbered_text(ty),
+                    Type::Spirv(ty) => numbered_text(types, *ty),
                     _ => "?".to_owned(),
                 },
             };
@@ -96,7 +96,8 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
     name + &lengths
 }
 
-fn numbered_text(ty: &SpirvType) -> String {
+fn numbered_text(types: &TypeTable, ty: Handle<SpirvType>) -> String {
+    let Some(ty) = types.spirv_type(ty) else { return "?".to_owned() };
     match &ty.instruction.set {
         Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
         None => format!("spirv_type(id = {})", ty.instruction.id),

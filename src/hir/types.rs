@@ -8,7 +8,7 @@ use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageShape, StateObject, TypeFamilyKind};
 
 /// A type (GLSL 4.60, 4.1). Handles are unique: equal types have equal handles.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// `void`, only as a result type and for calls without a value.
     Void,
@@ -75,7 +75,7 @@ pub enum Type {
     /// The name of a function, which some built-ins take as an argument. There are no values of this type.
     Function,
     /// `spirv_type(...)`: its contents are unknown. Variables have it, parameters get it as a resource.
-    Spirv(Box<SpirvType>),
+    Spirv(Handle<SpirvType>),
     /// `coopmat<...>`: a matrix spread over the invocations of a scope (GL_KHR_cooperative_matrix).
     CooperativeMatrix(CooperativeMatrix),
 }
@@ -273,27 +273,51 @@ pub struct TypeTable {
     pub structs: Arena<Struct>,
     /// Symbolic vector lengths, unique.
     pub lengths: indexmap::IndexSet<VectorLength, rustc_hash::FxBuildHasher>,
-    /// The few scalar types among `types`, which are looked up all the time.
-    scalars: Vec<(Scalar, Handle<Type>)>,
+    /// What is behind [`Type::Spirv`], unique.
+    pub spirv: UniqueArena<SpirvType>,
+    /// Scalars and vectors of up to four components, which are asked for all the time, by [`common_slot`].
+    common: Vec<Option<Handle<Type>>>,
+}
+
+/// How many types [`common_slot`] tells apart: four kinds, four widths, one to four components.
+const COMMON_SLOTS: usize = 64;
+
+/// The place of a common type; `None` of others.
+fn common_slot(ty: &Type) -> Option<usize> {
+    let (scalar, count) = match *ty {
+        Type::Scalar(scalar) => (scalar, 1),
+        Type::Vector(size, scalar) => (scalar, size.listed().filter(|count| (2..=4).contains(count))?),
+        _ => return None,
+    };
+    let kind = match scalar.kind {
+        ScalarKind::Sint => 0,
+        ScalarKind::Uint => 1,
+        ScalarKind::Float => 2,
+        ScalarKind::Bool => 3,
+        ScalarKind::SmallFloat(_) => return None,
+    };
+    let width = scalar.width.trailing_zeros() as usize;
+    (width < 4).then_some(kind * 16 + width * 4 + count as usize - 1)
 }
 
 impl TypeTable {
     /// The handle of `ty`.
     pub fn insert(&mut self, ty: Type) -> Handle<Type> {
-        match ty {
-            Type::Scalar(scalar) => self.scalar(scalar),
-            _ => self.types.insert(ty, Span::UNDEFINED),
+        let Some(slot) = common_slot(&ty) else { return self.types.insert(ty, Span::UNDEFINED) };
+        if let Some(&Some(handle)) = self.common.get(slot) {
+            return handle;
         }
+        let handle = self.types.insert(ty, Span::UNDEFINED);
+        self.common.resize(COMMON_SLOTS, None);
+        if let Some(slot) = self.common.get_mut(slot) {
+            *slot = Some(handle);
+        }
+        handle
     }
 
     /// The handle of a scalar type.
     pub fn scalar(&mut self, scalar: Scalar) -> Handle<Type> {
-        if let Some(&(_, handle)) = self.scalars.iter().find(|(known, _)| *known == scalar) {
-            return handle;
-        }
-        let handle = self.types.insert(Type::Scalar(scalar), Span::UNDEFINED);
-        self.scalars.push((scalar, handle));
-        handle
+        self.insert(Type::Scalar(scalar))
     }
 
     /// The type behind a handle of this table.
@@ -334,6 +358,12 @@ impl TypeTable {
     #[must_use]
     pub fn is_specialized_vector(&self, ty: Handle<Type>) -> bool {
         matches!(*self.get(ty), Type::Vector(size, _) if self.known_length(size).is_none())
+    }
+
+    /// What is behind a type that raw SPIR-V declares.
+    #[must_use]
+    pub fn spirv_type(&self, handle: Handle<SpirvType>) -> Option<&SpirvType> {
+        self.spirv.get_handle(handle).ok()
     }
 
     /// The structure behind a handle of this table.

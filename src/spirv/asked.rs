@@ -8,17 +8,21 @@
 
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+/// How many chains of kinds there are. A kind is in the chain of its opcode.
+const CHAINS: usize = 32;
 
 /// The kinds of some instructions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asked {
     /// The opcodes that came without enumerants, as bits.
     plain: Vec<u64>,
-    /// Where the kinds of an opcode are among all.
-    by_opcode: FxHashMap<Op, SmallVec<[u32; 4]>>,
     kinds: Vec<Kind>,
+    /// The number, plus one, of the first kind in each chain.
+    chains: [u16; CHAINS],
+    /// The same of the kind behind each kind.
+    next: Vec<u16>,
 }
 
 /// An opcode, and the operands of an instruction that are names of the grammar. Of OpExtInst also the set.
@@ -63,15 +67,20 @@ impl Asked {
     }
 
     fn add(&mut self, opcode: Op, operands: &[Operand]) {
-        let known = self.by_opcode.entry(opcode).or_default();
         let is_set = |index: usize| opcode == Op::ExtInst && index == 0;
         let named = || operands.iter().enumerate().filter(|(at, it)| !is_plain(it) || is_set(*at)).map(|(_, it)| it);
-        let is_same = |kind: &Kind| kind.operands.iter().eq(named());
-        if known.iter().any(|&kind| self.kinds.get(kind as usize).is_some_and(is_same)) {
-            return;
+        let Some(chain) = self.chains.get_mut(opcode as usize % CHAINS) else { return };
+        let mut number = *chain;
+        while let Some(index) = usize::from(number).checked_sub(1) {
+            if self.kinds.get(index).is_some_and(|it| it.opcode == opcode && it.operands.iter().eq(named())) {
+                return;
+            }
+            number = self.next.get(index).copied().unwrap_or(0);
         }
-        known.push(self.kinds.len() as u32);
+        self.next.push(*chain);
         self.kinds.push(Kind { opcode, operands: named().cloned().collect() });
+        // The grammar does not have as many kinds as would not fit.
+        *chain = self.kinds.len() as u16;
     }
 
     /// The kinds.

@@ -179,14 +179,14 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// The type of a parameter, or of the variable that it points to, and the memory that it is in.
     pub(super) fn parameter_memory(&self, index: u32) -> Lowered<(Type, StorageClass)> {
         if let Some(Some(resource)) = self.resources.get(index as usize) {
-            return Ok((resource.ty.clone(), resource.class));
+            return Ok((resource.ty, resource.class));
         }
         let parameter = self.function.parameters.get(index as usize).or_bug("a parameter")?;
         let class = match parameter.mode {
             ParameterMode::Resource => resource_class(&self.module.hir.types, parameter.ty),
             ParameterMode::Value | ParameterMode::Pointer => StorageClass::Function,
         };
-        Ok((self.module.hir.types.get(parameter.ty).clone(), class))
+        Ok((*self.module.hir.types.get(parameter.ty), class))
     }
 
     /// The array in a descriptor heap that a parameter selects from.

@@ -87,7 +87,7 @@ impl FunctionWriter<'_, '_> {
     pub(super) fn heap_index(&mut self, pointer: &mut Pointer, index: HeapIndex) -> Lowered<()> {
         let (handle, row) = pointer.take_heap().or_bug("an array in a heap")?;
         let Type::Array { element, length } = pointer.ty else { return Err(Bug("an array in a heap")) };
-        pointer.ty = self.module.hir.types.get(element).clone();
+        pointer.ty = *self.module.hir.types.get(element);
         let index = match row {
             None => index,
             Some(row) => {

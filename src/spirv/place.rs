@@ -62,7 +62,7 @@ impl FunctionWriter<'_, '_> {
         match place.root {
             PlaceRoot::Global(handle) => {
                 let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
-                pointer.ty = hir.types.get(variable.ty).clone();
+                pointer.ty = *hir.types.get(variable.ty);
                 pointer.class = variable.storage;
                 pointer.layout = self.module.variable_layout(variable);
                 if let Some(row) = variable.builtin.filter(|row| row.has_own_type()) {
@@ -79,12 +79,12 @@ impl FunctionWriter<'_, '_> {
             }
             PlaceRoot::Local(handle) => {
                 let local = self.function.locals.try_get(handle).or_bug("a local variable")?;
-                pointer.ty = hir.types.get(local.ty).clone();
+                pointer.ty = *hir.types.get(local.ty);
                 pointer.base = self.local(handle)?;
             }
             PlaceRoot::Parameter(index) if let Some(handle) = self.parameter_heap(index) => {
                 let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
-                pointer.ty = hir.types.get(variable.ty).clone();
+                pointer.ty = *hir.types.get(variable.ty);
                 pointer.class = variable.storage;
                 pointer.layout = self.module.variable_layout(variable);
                 pointer.heap = Some((handle, None));
@@ -96,12 +96,12 @@ impl FunctionWriter<'_, '_> {
             }
             PlaceRoot::Parameter(index) => {
                 (pointer.ty, pointer.class) = self.parameter_memory(index)?;
-                pointer.base_type = pointer.ty.clone();
+                pointer.base_type = pointer.ty;
                 pointer.base = self.parameter(index)?;
                 pointer.indices = self.parameter_indices(index).0;
                 for _ in 0..pointer.indices.len() {
                     let Type::Array { element, .. } = pointer.ty else { return Err(Bug("an element of a resource")) };
-                    pointer.ty = hir.types.get(element).clone();
+                    pointer.ty = *hir.types.get(element);
                 }
                 return Ok(pointer);
             }
@@ -117,7 +117,7 @@ impl FunctionWriter<'_, '_> {
                 pointer.base = self.value(value)?;
             }
         }
-        pointer.base_type = pointer.ty.clone();
+        pointer.base_type = pointer.ty;
         Ok(pointer)
     }
 
@@ -134,7 +134,7 @@ impl FunctionWriter<'_, '_> {
         if let Some((heap, path)) = self.in_heap(definition)? {
             let (ids, types): (Vec<u32>, Vec<u32>) = path.into_iter().unzip();
             indices.extend(ids);
-            let element = self.module.hir.types.get(definition.ty).clone();
+            let element = *self.module.hir.types.get(definition.ty);
             return Ok((None, Some(Resource { ty: element, class, heap: Some(heap), indices: types })));
         }
         let (id, resource) = if self.root(definition)?.class == StorageClass::UniformConstant {
@@ -190,7 +190,7 @@ impl FunctionWriter<'_, '_> {
     /// Extends a pointer by one step.
     pub(super) fn step(&mut self, pointer: &mut Pointer, step: PlaceStep) -> Lowered<()> {
         let hir = self.module.hir;
-        match (pointer.ty.clone(), step) {
+        match (pointer.ty, step) {
             (Type::Struct(structure), PlaceStep::Member(index)) => {
                 let definition = hir.types.structure(structure).or_bug("a structure")?;
                 let member = definition.members.get(index as usize).or_bug("a member")?;
@@ -200,7 +200,7 @@ impl FunctionWriter<'_, '_> {
                 let (layout, offset) = self.module.member_layout(structure, index, pointer.layout)?;
                 pointer.align_to(offset);
                 pointer.layout = layout;
-                pointer.ty = hir.types.get(member.ty).clone();
+                pointer.ty = *hir.types.get(member.ty);
                 let index = self.module.int_constant(index as i32);
                 pointer.indices.push(index);
             }
@@ -216,7 +216,7 @@ impl FunctionWriter<'_, '_> {
                     let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
                     self.index_descriptors(pointer, element, constant);
                 }
-                pointer.ty = hir.types.get(element).clone();
+                pointer.ty = *hir.types.get(element);
                 let index = self.value(index)?;
                 pointer.indices.push(index);
             }
@@ -235,7 +235,7 @@ impl FunctionWriter<'_, '_> {
             (Type::CooperativeMatrix(matrix), PlaceStep::Index(index)) => {
                 pointer.ty = match matrix.component {
                     MatrixComponent::Scalar(scalar) => Type::Scalar(scalar),
-                    MatrixComponent::Numbered(ty) => self.module.hir.types.get(ty).clone(),
+                    MatrixComponent::Numbered(ty) => *self.module.hir.types.get(ty),
                 };
                 let index = self.value(index)?;
                 pointer.indices.push(index);

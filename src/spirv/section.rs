@@ -44,8 +44,6 @@ pub(super) type Word = (u32, Role);
 pub(super) struct Section {
     words: Vec<Word>,
     asked: Asked,
-    /// Where rspirv writes the word of an enumerant to; empty in between.
-    enumerant: Vec<u32>,
 }
 
 /// An instruction in a section.
@@ -55,6 +53,11 @@ pub(super) struct Instruction<'a> {
 }
 
 impl Section {
+    /// A section with room for some words.
+    pub(super) fn with_capacity(words: usize) -> Self {
+        Self { words: Vec::with_capacity(words), ..Self::default() }
+    }
+
     /// Adds an instruction.
     pub(super) fn push(&mut self, opcode: Op, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
         let start = self.begin(Role::Opcode, ty, id);
@@ -136,8 +139,7 @@ impl Section {
                 }
                 _ => {
                     is_plain = false;
-                    operand.assemble_into(&mut self.enumerant);
-                    (self.enumerant.pop().unwrap_or(0), Role::Enumerant)
+                    (enumerant(operand), Role::Enumerant)
                 }
             };
             self.words.push(word);
@@ -221,6 +223,22 @@ impl Section {
         first.1 = Role::Opcode;
         self.asked.instruction(opcode, operands);
         true
+    }
+}
+
+/// The word of an enumerant.
+fn enumerant(operand: &Operand) -> u32 {
+    match *operand {
+        // Those that most modules have many of; rspirv writes the others to vectors.
+        Operand::StorageClass(it) => it as u32,
+        Operand::Decoration(it) => it as u32,
+        Operand::BuiltIn(it) => it as u32,
+        Operand::MemoryAccess(it) => it.bits(),
+        Operand::SelectionControl(it) => it.bits(),
+        Operand::LoopControl(it) => it.bits(),
+        Operand::FunctionControl(it) => it.bits(),
+        Operand::LiteralExtInstInteger(it) => it,
+        ref other => other.assemble().first().copied().unwrap_or(0),
     }
 }
 

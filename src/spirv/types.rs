@@ -90,7 +90,7 @@ impl ModuleWriter<'_> {
                 self.type_of(TypeKey::Tensor { element, rank })
             }
             Type::Function => return Err(super::Bug("a function as a value")),
-            Type::Spirv(ref ty) => self.numbered_type(ty)?,
+            Type::Spirv(ty) => self.numbered_type(self.hir.types.spirv_type(ty).or_bug("a type by number")?)?,
             Type::CooperativeMatrix(matrix) => {
                 let component = match matrix.component {
                     MatrixComponent::Scalar(scalar) => self.scalar_type(scalar),

@@ -35,7 +35,7 @@ impl<'a> FunctionWriter<'_, 'a> {
 
     /// A value with its type.
     pub(super) fn typed(&mut self, handle: Handle<Value>) -> Lowered<Typed> {
-        Ok(Typed { ty: self.type_of(handle)?.clone(), id: self.value(handle)? })
+        Ok(Typed { ty: *self.type_of(handle)?, id: self.value(handle)? })
     }
 
     fn compute(&mut self, value: &'a Value) -> Lowered<Option<u32>> {

@@ -328,7 +328,7 @@ impl<'a> Walk<'a, '_> {
 
     fn labels(&mut self, switch: &Switch) {
         let Switch { selector, ref cases, ref results, .. } = *switch;
-        let ty = self.value_type(selector).clone();
+        let ty = *self.value_type(selector);
         let is_selector = matches!(ty, Type::Scalar(scalar) if is_integer(scalar));
         self.check(is_selector, Rule::Selectors, format_args!("%{}", selector.index()));
         let mut values: Vec<u64> = cases.iter().flat_map(|case| case.values.iter().copied()).collect();

@@ -79,7 +79,11 @@ fn type_handles(module: &Module, violations: &mut Violations) {
             Type::TensorLayout { .. } | Type::TensorView { .. } => {
                 violations.check(ty.tensor_arguments().all(|it| argument_handle(module, it)), Rule::Handles, place);
             }
-            Type::Spirv(ref spirv) => {
+            Type::Spirv(spirv) => {
+                let Some(spirv) = types.spirv_type(spirv) else {
+                    violations.check(false, Rule::Handles, place);
+                    continue;
+                };
                 violations.check(spirv_handles(module, &spirv.operands), Rule::Handles, place);
                 let earlier = |operand: &SpirvOperand| match operand {
                     SpirvOperand::Type(ty) => ty.index() < handle.index(),

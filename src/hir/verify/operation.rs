@@ -225,8 +225,8 @@ impl Operands<'_> {
     fn algebraic(&self, left: &Type, right: &Type) -> bool {
         let is_float = left.scalar().is_some_and(|scalar| scalar.kind == ScalarKind::Float);
         let result = match (left, right) {
-            (Type::Scalar(_), Type::Vector(..) | Type::Matrix { .. }) => Some(right.clone()),
-            (Type::Vector(..) | Type::Matrix { .. }, Type::Scalar(_)) => Some(left.clone()),
+            (Type::Scalar(_), Type::Vector(..) | Type::Matrix { .. }) => Some(*right),
+            (Type::Vector(..) | Type::Matrix { .. }, Type::Scalar(_)) => Some(*left),
             (&Type::Matrix { columns, rows, scalar }, &Type::Vector(size, _)) => {
                 (columns == size).then_some(Type::Vector(rows, scalar))
             }

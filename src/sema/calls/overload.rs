@@ -251,7 +251,7 @@ fn rank(
     }
     let argument = types.get(argument);
     let parameter = match parameter {
-        ParameterType::Type(ty) => types.get(ty).clone(),
+        ParameterType::Type(ty) => *types.get(ty),
         ParameterType::Builtin(BuiltinType::Scalar(scalar)) => Type::Scalar(scalar),
         ParameterType::Builtin(BuiltinType::Vector(size, scalar)) => Type::Vector(size, scalar),
         ParameterType::Builtin(BuiltinType::Matrix { columns, rows, scalar }) => Type::Matrix { columns, rows, scalar },

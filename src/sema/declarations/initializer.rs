@@ -68,7 +68,7 @@ impl Analyzer<'_> {
 
     /// `ty` with its unsized dimensions taken from `from`, if that is an array of the same depth.
     fn completed_type(&mut self, ty: Handle<Type>, from: Handle<Type>) -> Handle<Type> {
-        match (self.types.get(ty).clone(), self.types.get(from).clone()) {
+        match (*self.types.get(ty), *self.types.get(from)) {
             (Type::Array { element, length }, Type::Array { element: from_element, length: from_length }) => {
                 let element = self.completed_type(element, from_element);
                 let length = if length == ArrayLength::Runtime { from_length } else { length };
@@ -111,7 +111,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let parts_types: Option<(Vec<Handle<Type>>, u32)> = match self.types.get(ty).clone() {
+        let parts_types: Option<(Vec<Handle<Type>>, u32)> = match *self.types.get(ty) {
             Type::Struct(structure) => self
                 .types
                 .structure(structure)
@@ -163,7 +163,7 @@ impl Analyzer<'_> {
         if parts.iter().any(|part| matches!(part, Operand::Error)) {
             return Operand::Error;
         }
-        let ty = match (self.types.get(ty).clone(), parts.first().cloned()) {
+        let ty = match (*self.types.get(ty), parts.first().cloned()) {
             (Type::Array { element, length }, Some(first)) => {
                 let element = self.type_of(&first).unwrap_or(element);
                 let length = if length == ArrayLength::Runtime { ArrayLength::Constant(count) } else { length };

@@ -43,7 +43,7 @@ impl Analyzer<'_> {
         if let Some(construct) = self.hooks(ty).and_then(|hooks| hooks.construct) {
             return construct(self, &construction);
         }
-        match self.types.get(ty).clone() {
+        match *self.types.get(ty) {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
             Type::Vector(size, scalar) => match self.types.known_length(size) {
                 Some(length) => self.construct_components(ty, scalar, length, arguments, type_span, span),
@@ -368,7 +368,7 @@ impl Analyzer<'_> {
     /// Takes what overlaps from another matrix, and the rest from the identity matrix.
     fn resize_matrix(&mut self, ty: Handle<Type>, argument: &EvaluatedArgument, span: Span) -> Operand {
         let (Type::Matrix { columns, rows, scalar }, Type::Matrix { columns: from_columns, rows: from_rows, .. }) =
-            (self.types.get(ty).clone(), self.types.get(argument.ty).clone())
+            (*self.types.get(ty), *self.types.get(argument.ty))
         else {
             return Operand::Error;
         };

@@ -142,7 +142,7 @@ impl Analyzer<'_> {
         right: Handle<Type>,
     ) -> Option<(Handle<Type>, bool, bool)> {
         let multiply = operation == BinaryOperation::Multiply;
-        match (self.types.get(left).clone(), self.types.get(right).clone()) {
+        match (*self.types.get(left), *self.types.get(right)) {
             (Type::Scalar(_), Type::Scalar(_)) => Some((left, false, false)),
             (Type::Scalar(scalar), Type::Vector(..) | Type::Matrix { .. }) => {
                 Some((right, !(multiply && scalar.kind == ScalarKind::Float), false))

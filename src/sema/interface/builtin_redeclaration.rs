@@ -99,7 +99,7 @@ impl Analyzer<'_> {
         name: Name,
     ) -> Option<Option<u32>> {
         let ty = if row.per_view { self.view_element(ty, name.span)? } else { ty };
-        let (fits, length) = match (row.ty, self.types.get(ty).clone()) {
+        let (fits, length) = match (row.ty, *self.types.get(ty)) {
             (BuiltinType::AnyArray(element), Type::Array { element: given, length }) => {
                 let element = self.types.builtin(*element);
                 let length = match length {

@@ -20,6 +20,7 @@ use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
 use rspirv::spirv::{self, Capability, Op};
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// What rspirv's grammar does not know yet: DecodeVectorFunc, an operand of loads of tensors, and the capability for it
@@ -102,6 +103,9 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
 /// Where the grammar names first an older capability that a newer one from Khronos has replaced.
 const SUCCESSORS: &[(Capability, Capability)] = &[(Capability::RayTracingNV, Capability::RayTracingKHR)];
 
+/// Capabilities of which one is enough.
+type Alternatives = SmallVec<[Capability; 4]>;
+
 struct Needs {
     version: SpirvVersion,
     capabilities: BTreeSet<Capability>,
@@ -121,13 +125,13 @@ impl Needs {
         }
     }
 
-    fn instruction(&mut self, kind: &Kind, open: &mut BTreeSet<Vec<Capability>>) {
+    fn instruction(&mut self, kind: &Kind, open: &mut BTreeSet<Alternatives>) {
         let class = grammar::class(kind.opcode);
         self.extension(class.extensions);
         if self.has_predecessor(class.capabilities) {
             return;
         }
-        let mut alternatives: Vec<Capability> = usable(class.capabilities);
+        let mut alternatives: Alternatives = usable(class.capabilities);
         // Image dimensions need different capabilities for textures and storage images; `usage` handles that.
         if class.opcode == Op::TypeImage {
             if let Some(format @ Operand::ImageFormat(_)) = kind.operands.last() {
@@ -160,7 +164,7 @@ impl Needs {
             if needed.is_empty() {
                 continue;
             }
-            let shared: Vec<Capability> = alternatives.iter().copied().filter(|it| needed.contains(it)).collect();
+            let shared: Alternatives = alternatives.iter().copied().filter(|it| needed.contains(it)).collect();
             if shared.is_empty() {
                 self.alternatives(needed, open);
             } else {
@@ -175,7 +179,7 @@ impl Needs {
         alternatives.iter().any(|it| is_predecessor(*it) && self.capabilities.contains(it))
     }
 
-    fn alternatives(&mut self, alternatives: Vec<Capability>, open: &mut BTreeSet<Vec<Capability>>) {
+    fn alternatives(&mut self, alternatives: Alternatives, open: &mut BTreeSet<Alternatives>) {
         match *alternatives.as_slice() {
             [] => {}
             [only] => self.any_of(&[only]),
@@ -220,8 +224,8 @@ impl Needs {
 }
 
 /// Alternatives without those that no Vulkan shader may declare, or that newer ones with the same meaning replace.
-fn usable(alternatives: &[Capability]) -> Vec<Capability> {
-    let mut usable = alternatives.to_vec();
+fn usable(alternatives: &[Capability]) -> Alternatives {
+    let mut usable = Alternatives::from_slice(alternatives);
     usable.retain(|it| {
         !is_predecessor(*it)
             && !matches!(

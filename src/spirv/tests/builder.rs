@@ -73,7 +73,7 @@ impl Builder {
             .iter()
             .map(|(name, ty)| Member {
                 name: (*name).to_owned(),
-                ty: self.module.types.insert(ty.clone()),
+                ty: self.module.types.insert(*ty),
                 offset: None,
                 major: MatrixMajor::Column,
                 qualifiers: MemoryQualifiers::NONE,
@@ -147,7 +147,7 @@ impl Builder {
     }
 
     pub fn constant(&mut self, kind: ConstantKind, ty: Type) -> Handle<Value> {
-        let constant = self.constant_handle(kind, ty.clone());
+        let constant = self.constant_handle(kind, ty);
         self.pure(ValueKind::Constant(constant), ty)
     }
 
@@ -199,7 +199,7 @@ impl Builder {
 
     /// A buffer block with one `T data[]`, and the place of its first element.
     pub fn buffer(&mut self, element: Type) -> (Handle<GlobalVariable>, Handle<Place>) {
-        let array = self.array(element.clone(), ArrayLength::Runtime);
+        let array = self.array(element, ArrayLength::Runtime);
         let block = self.structure("Data", &[("data", array)], Some(PackingRules::Std430));
         let global = self.global("data_block", block, StorageClass::StorageBuffer);
         let zero = self.int(0);

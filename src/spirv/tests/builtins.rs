@@ -33,7 +33,7 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
         BuiltinType::StateObject(object) => Type::StateObject(object),
         BuiltinType::Structure(_) => {
             let ty = b.module.types.builtin(ty);
-            b.module.types.get(ty).clone()
+            *b.module.types.get(ty)
         }
         BuiltinType::TensorLayout(dimensions) => Type::TensorLayout {
             dimensions: TensorParameter::Constant(dimensions.unwrap_or(1).into()),
@@ -102,13 +102,13 @@ fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {
             ConstantKind::Composite(vec![part; size.get() as usize])
         }
         &Type::Array { element, length: ArrayLength::Constant(length) } => {
-            let element = b.module.types.get(element).clone();
+            let element = *b.module.types.get(element);
             let part = constant(b, &element, bits);
             ConstantKind::Composite(vec![part; length as usize])
         }
         _ => ConstantKind::Scalar(bits),
     };
-    b.constant_handle(kind, ty.clone())
+    b.constant_handle(kind, *ty)
 }
 
 fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: usize, instance: u16) -> Argument {
@@ -139,28 +139,28 @@ fn argument(b: &mut Builder, name: &str, prototype: &'static Prototype, index: u
     match parameter.mode {
         Mode::In => {
             let storage = if ty.is_opaque() { StorageClass::UniformConstant } else { StorageClass::Private };
-            let global = b.global("argument", ty.clone(), storage);
-            let place = b.place(PlaceRoot::Global(global), &[], ty.clone());
+            let global = b.global("argument", ty, storage);
+            let place = b.place(PlaceRoot::Global(global), &[], ty);
             Argument::Value(b.load(place, ty))
         }
         Mode::Out | Mode::InOut => {
-            let local = b.local("result", ty.clone());
+            let local = b.local("result", ty);
             Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
         }
         Mode::Memory => match ty {
             Type::Array { element, length: ArrayLength::Runtime } => {
-                let element = b.module.types.get(element).clone();
+                let element = *b.module.types.get(element);
                 let (global, _) = b.buffer(element);
                 Argument::Place(b.place(PlaceRoot::Global(global), &[PlaceStep::Member(0)], ty))
             }
             ty => Argument::Place(b.buffer(ty).1),
         },
         Mode::Image => {
-            let global = b.global("image", ty.clone(), StorageClass::UniformConstant);
+            let global = b.global("image", ty, StorageClass::UniformConstant);
             Argument::Place(b.place(PlaceRoot::Global(global), &[], ty))
         }
         Mode::Object => {
-            let local = b.local("object", ty.clone());
+            let local = b.local("object", ty);
             Argument::Place(b.place(PlaceRoot::Local(local), &[], ty))
         }
         Mode::Interpolant => panic!("compute shaders interpolate nothing"),
@@ -185,9 +185,9 @@ fn module(function: &'static builtins::Function, prototypes: &[&'static Prototyp
                 argument_spans: vec![Span::UNDEFINED; arguments.len()],
                 arguments,
             });
-            let value = b.value(call, result.clone());
+            let value = b.value(call, result);
             if result != Type::Void {
-                let global = b.global("result", result.clone(), StorageClass::Private);
+                let global = b.global("result", result, StorageClass::Private);
                 let place = b.place(PlaceRoot::Global(global), &[], result);
                 b.store(place, value);
             }

@@ -17,20 +17,20 @@ fn blocks_have_bools_matrices_and_nested_structures() {
     let mut b = Builder::new();
     let matrix = Type::Matrix { columns: VectorSize::Tri, rows: VectorSize::Bi, scalar: Scalar::F32 };
     let flags = Type::Vector(VectorSize::Tri, Scalar { kind: ScalarKind::Bool, width: 1 });
-    let matrices = b.array(matrix.clone(), ArrayLength::Constant(2));
-    let plain = b.structure("Plain", &[("m", matrices.clone()), ("f", FLOAT)], None);
-    let inner = b.structure("Inner", &[("flag", BOOL), ("flags", flags.clone()), ("m", matrices)], None);
-    let inners = b.array(inner.clone(), ArrayLength::Constant(3));
-    let members = [("inners", inners.clone()), ("plain", plain.clone()), ("flags", flags.clone())];
+    let matrices = b.array(matrix, ArrayLength::Constant(2));
+    let plain = b.structure("Plain", &[("m", matrices), ("f", FLOAT)], None);
+    let inner = b.structure("Inner", &[("flag", BOOL), ("flags", flags), ("m", matrices)], None);
+    let inners = b.array(inner, ArrayLength::Constant(3));
+    let members = [("inners", inners), ("plain", plain), ("flags", flags)];
     for (rules, storage) in
         [(PackingRules::Std140, StorageClass::Uniform), (PackingRules::Std430, StorageClass::StorageBuffer)]
     {
         let block = b.structure("Block", &members, Some(rules));
         let global = PlaceRoot::Global(b.global("block", block, storage));
-        for (index, ty) in [inners.clone(), plain.clone(), flags.clone()].into_iter().enumerate() {
-            let place = b.place(global, &[PlaceStep::Member(index as u32)], ty.clone());
-            let value = b.load(place, ty.clone());
-            let local = b.local("copy", ty.clone());
+        for (index, ty) in [inners, plain, flags].into_iter().enumerate() {
+            let place = b.place(global, &[PlaceStep::Member(index as u32)], ty);
+            let value = b.load(place, ty);
+            let local = b.local("copy", ty);
             let local = b.place(PlaceRoot::Local(local), &[], ty);
             b.store(local, value);
             if storage == StorageClass::StorageBuffer {
@@ -122,7 +122,7 @@ fn specialization_constants_stay_symbolic() {
     let truth = b.constant_handle(ConstantKind::Operation(ConstantOperation::Convert(signed)), BOOL);
     let number = b.constant_handle(ConstantKind::Operation(ConstantOperation::Convert(truth)), INT);
     let array = b.array(VEC4, ArrayLength::Specialization(size));
-    let shared = b.global("cells", array.clone(), StorageClass::Workgroup);
+    let shared = b.global("cells", array, StorageClass::Workgroup);
     let index = b.pure(ValueKind::Constant(signed), INT);
     let place = b.place(PlaceRoot::Global(shared), &[PlaceStep::Index(index)], VEC4);
     let value = b.load(place, VEC4);
@@ -135,9 +135,9 @@ fn specialization_constants_stay_symbolic() {
     group.constant = Some(workgroup);
     for constant in [wide, number] {
         let ty = b.module.constants[constant].ty;
-        let ty = b.module.types.get(ty).clone();
-        let local = b.local("x", ty.clone());
-        let place = b.place(PlaceRoot::Local(local), &[], ty.clone());
+        let ty = *b.module.types.get(ty);
+        let local = b.local("x", ty);
+        let place = b.place(PlaceRoot::Local(local), &[], ty);
         let value = b.pure(ValueKind::Constant(constant), ty);
         b.store(place, value);
     }
@@ -163,14 +163,14 @@ fn aggregates_are_compared_and_selected() {
         scalar: Scalar { kind: ScalarKind::Float, width: 8 },
     };
     let array = b.array(BOOL, ArrayLength::Constant(2));
-    let pair = b.structure("Pair", &[("m", matrix.clone()), ("a", array.clone()), ("i", INT), ("v", VEC4)], None);
+    let pair = b.structure("Pair", &[("m", matrix), ("a", array), ("i", INT), ("v", VEC4)], None);
     let (_, out) = b.buffer(UINT);
-    for ty in [matrix.clone(), array, pair, VEC4, FLOAT, BOOL, DOUBLE] {
+    for ty in [matrix, array, pair, VEC4, FLOAT, BOOL, DOUBLE] {
         let mut values = Vec::new();
         for _ in 0..2 {
-            let local = b.local("x", ty.clone());
-            let place = b.place(PlaceRoot::Local(local), &[], ty.clone());
-            values.push(b.load(place, ty.clone()));
+            let local = b.local("x", ty);
+            let place = b.place(PlaceRoot::Local(local), &[], ty);
+            values.push(b.load(place, ty));
         }
         let equal = b.binary(BinaryOperation::Equal, values[0], values[1], BOOL);
         let differ = b.binary(BinaryOperation::NotEqual, values[0], values[1], BOOL);
@@ -190,9 +190,9 @@ fn matrix_arithmetic_is_valid() {
     let other = Type::Matrix { columns: rows, rows: columns, scalar };
     let square = Type::Matrix { columns: rows, rows, scalar };
     let value = |b: &mut Builder, ty: &Type| {
-        let local = b.local("x", ty.clone());
-        let place = b.place(PlaceRoot::Local(local), &[], ty.clone());
-        b.load(place, ty.clone())
+        let local = b.local("x", *ty);
+        let place = b.place(PlaceRoot::Local(local), &[], *ty);
+        b.load(place, *ty)
     };
     let (m, t) = (value(&mut b, &matrix), value(&mut b, &other));
     let (row, column) = (Type::Vector(columns, scalar), Type::Vector(rows, scalar));
@@ -211,7 +211,7 @@ fn matrix_arithmetic_is_valid() {
         (Multiply, f, r, &row),
         (Multiply, r, r, &row),
     ] {
-        b.binary(operation, left, right, ty.clone());
+        b.binary(operation, left, right, *ty);
     }
     b.value(ValueKind::Unary { operation: UnaryOperation::Negate, operand: m }, matrix);
     let module = b.finish();
@@ -247,16 +247,16 @@ fn references_to_their_own_block_are_aligned() {
         decorations: Vec::new(),
         span: Span::UNDEFINED,
     };
-    let members = vec![member(&mut b, "next", reference.clone(), 0), member(&mut b, "value", UINT, 8)];
+    let members = vec![member(&mut b, "next", reference, 0), member(&mut b, "value", UINT, 8)];
     b.module.types.structs.get_mut(node).members = members;
-    let block = b.structure("Root", &[("head", reference.clone())], Some(PackingRules::Std430));
+    let block = b.structure("Root", &[("head", reference)], Some(PackingRules::Std430));
     let root = b.global("root", block, StorageClass::PushConstant);
-    let head = b.place(PlaceRoot::Global(root), &[PlaceStep::Member(0)], reference.clone());
-    let head = b.load(head, reference.clone());
-    let next = b.place(PlaceRoot::Reference(head), &[PlaceStep::Member(0)], reference.clone());
-    let next = b.load(next, reference.clone());
-    let local = b.local("node", reference.clone());
-    let local = b.place(PlaceRoot::Local(local), &[], reference.clone());
+    let head = b.place(PlaceRoot::Global(root), &[PlaceStep::Member(0)], reference);
+    let head = b.load(head, reference);
+    let next = b.place(PlaceRoot::Reference(head), &[PlaceStep::Member(0)], reference);
+    let next = b.load(next, reference);
+    let local = b.local("node", reference);
+    let local = b.place(PlaceRoot::Local(local), &[], reference);
     b.store(local, next);
     let next = b.load(local, reference);
     let value = b.place(PlaceRoot::Reference(next), &[PlaceStep::Member(1)], UINT);
@@ -371,10 +371,10 @@ fn limits_end_in_a_diagnostic() {
     let mut b = Builder::new();
     let mut nested = FLOAT;
     for _ in 0..300 {
-        nested = b.structure("S", &[("a", nested.clone()), ("b", nested)], None);
+        nested = b.structure("S", &[("a", nested), ("b", nested)], None);
     }
-    let local = b.local("deep", nested.clone());
-    let place = b.place(PlaceRoot::Local(local), &[], nested.clone());
+    let local = b.local("deep", nested);
+    let place = b.place(PlaceRoot::Local(local), &[], nested);
     b.load(place, nested);
     let mut diagnostics = Diagnostics::default();
     assert!(lower(&b.finish(), &Options::default(), &mut diagnostics).is_none());
@@ -383,11 +383,11 @@ fn limits_end_in_a_diagnostic() {
     let mut b = Builder::new();
     let mut nested = FLOAT;
     for _ in 0..30 {
-        nested = b.structure("S", &[("a", nested.clone()), ("b", nested)], None);
+        nested = b.structure("S", &[("a", nested), ("b", nested)], None);
     }
-    let block = b.structure("Block", &[("all", nested.clone())], Some(PackingRules::Std430));
+    let block = b.structure("Block", &[("all", nested)], Some(PackingRules::Std430));
     let global = b.global("block", block, StorageClass::StorageBuffer);
-    let place = b.place(PlaceRoot::Global(global), &[PlaceStep::Member(0)], nested.clone());
+    let place = b.place(PlaceRoot::Global(global), &[PlaceStep::Member(0)], nested);
     let value = b.load(place, nested);
     b.store(place, value);
     let mut diagnostics = Diagnostics::default();

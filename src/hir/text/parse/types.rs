@@ -7,7 +7,7 @@ use super::{MOST_NESTED_TYPES, Parsed, Parser};
 use crate::builtins::VectorSize;
 use crate::hir::text::words;
 use crate::hir::{
-    ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, Scalar, SpirvInstruction,
+    ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, Scalar, Span, SpirvInstruction,
     SpirvType, Struct, TensorParameter, Type, VectorLength,
 };
 
@@ -85,7 +85,8 @@ impl<'t> Parser<'t> {
             self.expect_symbol('(')?;
             let (instruction, operands) = (self.instruction()?, self.spirv_operands()?);
             self.expect_symbol(')')?;
-            return Ok(Type::Spirv(Box::new(SpirvType { instruction, operands })));
+            let ty = self.types.spirv.insert(SpirvType { instruction, operands }, Span::UNDEFINED);
+            return Ok(Type::Spirv(ty));
         }
         self.expect_symbol('<')?;
         let ty = match word {

@@ -77,7 +77,8 @@ impl Printer<'_> {
                 }
                 Type::Tensor { element, rank } => format!("tensor<{}, {}>", scalar_name(element), self.argument(rank)),
                 Type::Function => "function".to_owned(),
-                Type::Spirv(ref ty) => {
+                Type::Spirv(ty) => {
+                    let Some(ty) = self.module.types.spirv_type(ty) else { return "?".to_owned() };
                     format!("spirv_type({}{})", instruction(&ty.instruction), self.spirv_operands(&ty.operands))
                 }
                 Type::CooperativeMatrix(matrix) => {

@@ -113,7 +113,8 @@ impl Analyzer<'_> {
             operands.push(self.spirv_type_operand(argument)?);
         }
         self.spirv_length(NAME, &operands, span)?;
-        Some(self.types.insert(Type::Spirv(Box::new(SpirvType { instruction, operands }))))
+        let ty = self.types.spirv.insert(SpirvType { instruction, operands }, Span::UNDEFINED);
+        Some(self.types.insert(Type::Spirv(ty)))
     }
 
     fn spirv_type_operand(&mut self, argument: &SpirvArgument) -> Option<SpirvOperand> {
