@@ -125,8 +125,8 @@ pub use statement::{
     Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination,
 };
 pub use types::{
-    ArrayLength, BlockLayout, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse,
-    Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,
+    ArrayLength, BlockLayout, COMMON_SLOTS, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor,
+    MatrixUse, Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,
 };
 pub use value::{
     Argument, BinaryOperation, BuiltinCall, MessagePurpose, TensorOperation, UnaryOperation, Value, ValueKind,

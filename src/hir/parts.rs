@@ -18,6 +18,11 @@ impl TypeTable {
     /// Types are walked with a list, as structures can be nested as deeply as the source is long, and each structure is
     /// visited once.
     pub fn find_part<T>(&self, ty: Handle<Type>, mut find: impl FnMut(&Type) -> Option<T>) -> Option<T> {
+        let part = self.get(ty);
+        if !matches!(part, Type::Struct(_) | Type::Array { .. }) {
+            // Most types have no parts, and this is asked of every operand.
+            return find(part);
+        }
         let mut seen = FxHashSet::default();
         let mut open: SmallVec<[Handle<Type>; 8]> = smallvec![ty];
         while let Some(ty) = open.pop() {

@@ -275,35 +275,17 @@ pub struct TypeTable {
     pub lengths: indexmap::IndexSet<VectorLength, rustc_hash::FxBuildHasher>,
     /// What is behind [`Type::Spirv`], unique.
     pub spirv: UniqueArena<SpirvType>,
-    /// Scalars and vectors of up to four components, which are asked for all the time, by [`common_slot`].
+    /// Scalars and vectors of up to four components, which are asked for all the time, by their [slots](Type::common_slot).
     common: Vec<Option<Handle<Type>>>,
 }
 
-/// How many types [`common_slot`] tells apart: four kinds, four widths, one to four components.
-const COMMON_SLOTS: usize = 64;
-
-/// The place of a common type; `None` of others.
-fn common_slot(ty: &Type) -> Option<usize> {
-    let (scalar, count) = match *ty {
-        Type::Scalar(scalar) => (scalar, 1),
-        Type::Vector(size, scalar) => (scalar, size.listed().filter(|count| (2..=4).contains(count))?),
-        _ => return None,
-    };
-    let kind = match scalar.kind {
-        ScalarKind::Sint => 0,
-        ScalarKind::Uint => 1,
-        ScalarKind::Float => 2,
-        ScalarKind::Bool => 3,
-        ScalarKind::SmallFloat(_) => return None,
-    };
-    let width = scalar.width.trailing_zeros() as usize;
-    (width < 4).then_some(kind * 16 + width * 4 + count as usize - 1)
-}
+/// How many types have a [slot](Type::common_slot): of four kinds and four widths, with one to four components.
+pub const COMMON_SLOTS: usize = 64;
 
 impl TypeTable {
     /// The handle of `ty`.
     pub fn insert(&mut self, ty: Type) -> Handle<Type> {
-        let Some(slot) = common_slot(&ty) else { return self.types.insert(ty, Span::UNDEFINED) };
+        let Some(slot) = ty.common_slot() else { return self.types.insert(ty, Span::UNDEFINED) };
         if let Some(&Some(handle)) = self.common.get(slot) {
             return handle;
         }
@@ -391,6 +373,25 @@ impl TensorParameter {
 }
 
 impl Type {
+    /// The place of a scalar or a vector of up to four components in a table of [those](COMMON_SLOTS); `None` of other types.
+    #[must_use]
+    pub fn common_slot(&self) -> Option<usize> {
+        let (scalar, count) = match *self {
+            Type::Scalar(scalar) => (scalar, 1),
+            Type::Vector(size, scalar) => (scalar, size.listed().filter(|count| (2..=4).contains(count))?),
+            _ => return None,
+        };
+        let kind = match scalar.kind {
+            ScalarKind::Sint => 0,
+            ScalarKind::Uint => 1,
+            ScalarKind::Float => 2,
+            ScalarKind::Bool => 3,
+            ScalarKind::SmallFloat(_) => return None,
+        };
+        let width = scalar.width.trailing_zeros() as usize;
+        (width < 4).then_some(kind * 16 + width * 4 + count as usize - 1)
+    }
+
     /// The parameters of a tensor layout or view, in order.
     pub fn tensor_arguments(&self) -> impl Iterator<Item = TensorParameter> {
         let (first, second, rest) = match *self {

@@ -118,6 +118,11 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
+    /// Whether a call is an atomic operation or a barrier.
+    pub(super) fn concerns(call: &BuiltinCall) -> bool {
+        call.prototype.opcodes(call.instance).any(|opcode| Operation::of(opcode).is_some())
+    }
+
     /// Looks at a call; `None` for built-ins that are neither atomic operations nor barriers.
     pub(super) fn new(module: &Module, function: &Function, call: &'a BuiltinCall, span: Span) -> Option<Self> {
         let operation = call.prototype.opcodes(call.instance).find_map(Operation::of)?;

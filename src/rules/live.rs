@@ -43,8 +43,17 @@ pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, 
     }
 }
 
+/// Whether there are atomic operations or barriers at all, live or not. Most shaders have none, and what runs need not be found.
+pub(super) fn has_calls(module: &Module) -> bool {
+    let concerns = |value: &Value| matches!(&value.kind, ValueKind::Builtin(builtin) if Call::concerns(builtin));
+    module.functions.iter().any(|(_, function)| function.values.iter().any(|(_, value)| concerns(value)))
+}
+
 /// Calls `visit` with every atomic operation and barrier that can run.
 pub(super) fn for_each_call(module: &Module, mut with: impl FnMut(Call<'_>)) {
+    if !has_calls(module) {
+        return;
+    }
     visit(module, |function, event, span| {
         if let Event::Value(value) = event
             && let Ok(Value { kind: ValueKind::Builtin(builtin), .. }) = function.values.try_get(value)

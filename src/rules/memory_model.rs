@@ -4,7 +4,7 @@
 //! module mixes the two. Must not depend on: how a model is lowered.
 
 use super::call::{Call, Known};
-use super::live::{Event, visit};
+use super::live::{Event, has_calls, visit};
 use super::stage_scope::has_scope;
 use super::symbols;
 use crate::builtins::TypeFamilyKind;
@@ -158,6 +158,9 @@ fn first_cooperative(module: &Module) -> Option<(Span, String)> {
 
 /// The first construct that only the Vulkan memory model has.
 fn first_need(module: &Module) -> Option<(Span, String)> {
+    if !may_need(module) {
+        return None;
+    }
     let mut needs: Vec<(Span, String)> = Vec::new();
     visit(module, |function, event, span| {
         let mut look_at = |place| {
@@ -187,6 +190,14 @@ fn first_need(module: &Module) -> Option<(Span, String)> {
         }
     });
     needs.into_iter().min_by_key(|(span, _)| span.to_range().map_or(0, |range| range.start))
+}
+
+/// Whether anything of what needs the model is there at all, live or not.
+fn may_need(module: &Module) -> bool {
+    let place = |place: &Place| {
+        place.access.contains(MemoryQualifiers::NON_TEMPORAL) || matches!(place.root, PlaceRoot::Reference(_))
+    };
+    module.functions.iter().any(|(_, function)| function.places.iter().any(|(_, it)| place(it))) || has_calls(module)
 }
 
 fn need_of_call(call: &Call<'_>) -> Option<(Span, String)> {

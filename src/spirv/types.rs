@@ -117,6 +117,23 @@ impl ModuleWriter<'_> {
 
     /// The type of a scalar.
     pub(super) fn scalar_type(&mut self, scalar: Scalar) -> u32 {
+        self.common_type(&Type::Scalar(scalar), |writer| writer.declared_scalar_type(scalar))
+    }
+
+    /// A scalar or a vector by its slot, or however else it is found. Asking a map takes five times as long.
+    fn common_type(&mut self, ty: &Type, find: impl FnOnce(&mut Self) -> u32) -> u32 {
+        let slot = ty.common_slot();
+        if let Some(&Some(id)) = slot.and_then(|slot| self.common_types.get(slot)) {
+            return id;
+        }
+        let id = find(self);
+        if let Some(known) = slot.and_then(|slot| self.common_types.get_mut(slot)) {
+            *known = Some(id);
+        }
+        id
+    }
+
+    fn declared_scalar_type(&mut self, scalar: Scalar) -> u32 {
         let width = scalar.bits();
         self.type_of(match scalar.kind {
             ScalarKind::Bool => TypeKey::Bool,
@@ -129,17 +146,26 @@ impl ModuleWriter<'_> {
 
     /// The type of a vector, or of a scalar if `count` is 1.
     pub(super) fn vector_type(&mut self, count: u32, scalar: Scalar) -> u32 {
-        let component = self.scalar_type(scalar);
         match VectorSize::new(count) {
-            Some(size) => self.type_of(TypeKey::Vector(component, size)),
-            None => component,
+            Some(size) => self.plain_vector_type(size, scalar),
+            None => self.scalar_type(scalar),
         }
+    }
+
+    fn plain_vector_type(&mut self, size: VectorSize, scalar: Scalar) -> u32 {
+        self.common_type(&Type::Vector(size, scalar), |writer| {
+            let component = writer.scalar_type(scalar);
+            writer.type_of(TypeKey::Vector(component, size))
+        })
     }
 
     /// The type of a scalar or a vector of any length.
     pub(super) fn sized_type(&mut self, width: Width, scalar: Scalar) -> Lowered<u32> {
+        let Some(size) = width else { return Ok(self.scalar_type(scalar)) };
+        if size.listed().is_some() {
+            return Ok(self.plain_vector_type(size, scalar));
+        }
         let component = self.scalar_type(scalar);
-        let Some(size) = width else { return Ok(component) };
         // The constant comes before the type.
         if let Some(length) = self.hir.types.length(size).filter(|length| length.known.is_none()) {
             self.constant(length.constant)?;

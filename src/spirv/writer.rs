@@ -9,7 +9,9 @@ use super::require::Requested;
 use super::section::{OperandList, Section};
 use super::type_key::{Layout, NestedOffsets, TypeKey};
 use super::{Failure, Lowered, MOST_IDS, Options};
-use crate::hir::{self, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type};
+use crate::hir::{
+    self, COMMON_SLOTS, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
+};
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -95,6 +97,8 @@ pub(super) struct ModuleWriter<'a> {
     decorated: FxHashSet<(u32, Decoration)>,
     /// Types by their parts.
     pub types: FxHashMap<TypeKey, u32>,
+    /// Those of common types, by [slot](Type::common_slot).
+    pub common_types: [Option<u32>; COMMON_SLOTS],
     /// The parts of types.
     pub type_keys: FxHashMap<u32, TypeKey>,
     /// Types of HIR types.
@@ -166,6 +170,7 @@ impl<'a> ModuleWriter<'a> {
             types: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
             type_keys: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
             hir_types: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
+            common_types: [None; COMMON_SLOTS],
             open_references: FxHashMap::default(),
             open_structures: 0,
             uses_references: false,
