@@ -41,6 +41,7 @@ use crate::stage::Stage;
 use crate::syntax;
 use crate::target::Target;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// What to compile for, and how.
 #[derive(Clone, Debug, Default)]
@@ -155,7 +156,7 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
         let mut reflection = options.reflect.then(|| reflect(&module));
         let debug = Debug { level: options.debug, sources: &session.sources, origin: &session.origin };
         let lowering = options.lowering();
-        let module = spirv::lower_with_debug(&module, &lowering, Some(debug), &mut session.diagnostics)?;
+        let module = spirv::lower_with_debug(Cow::Owned(module), &lowering, Some(debug), &mut session.diagnostics)?;
         let words = spirv::assemble(&module);
         if let Some(reflection) = &mut reflection {
             reflection.require(&words, options.target.environment.version());

@@ -10,6 +10,7 @@ use crate::link;
 use crate::reflect::{Reflection, reflect};
 use crate::source::{Loader, SourceMap};
 use crate::spirv::{self, Debug, Origin};
+use std::borrow::Cow;
 
 /// Several shaders in one module.
 #[derive(Clone, Debug)]
@@ -93,7 +94,7 @@ impl Shaders {
         let lowering = options.lowering();
         let lower = |(module, origin)| {
             let debug = Debug { level: options.debug, sources: &self.sources, origin };
-            spirv::lower_with_debug(module, &lowering, Some(debug), &mut self.diagnostics)
+            spirv::lower_with_debug(Cow::Borrowed(module), &lowering, Some(debug), &mut self.diagnostics)
         };
         let lowered: Option<Vec<_>> = modules.iter().zip(&self.origins).map(lower).collect();
         let lowered = lowered?;

@@ -105,6 +105,7 @@ use crate::hir;
 use crate::target::Target;
 use failure::Failure::{self, Bug};
 use failure::{DEEPEST, Lowered, MOST_IDS, OrBug};
+use std::borrow::Cow;
 
 /// What to lower for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -125,13 +126,13 @@ pub struct Options {
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
 pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<Module> {
-    lower_with_debug(module, options, None, diagnostics)
+    lower_with_debug(Cow::Borrowed(module), options, None, diagnostics)
 }
 
-/// [Lowers](lower) a module with debug information.
+/// [Lowers](lower) a module with debug information. One that is given away need not be copied.
 #[must_use]
 pub fn lower_with_debug(
-    module: &hir::Module,
+    module: Cow<'_, hir::Module>,
     options: &Options,
     debug: Option<Debug<'_>>,
     diagnostics: &mut Diagnostics,

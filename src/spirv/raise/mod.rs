@@ -86,9 +86,9 @@ impl Step {
     }
 }
 
-/// The module that is to be written.
-pub(super) fn raised<'a>(module: &'a Module, options: &Options) -> Result<Cow<'a, Module>, Unraised> {
-    let mut raised = Cow::Borrowed(module);
+/// The module that is to be written. One that is borrowed is copied if a step changes it.
+pub(super) fn raised<'a>(module: Cow<'a, Module>, options: &Options) -> Result<Cow<'a, Module>, Unraised> {
+    let mut raised = module;
     for step in STEPS {
         if (step.wanted)(&raised, options) {
             (step.run)(raised.to_mut(), options)?;
