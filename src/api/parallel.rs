@@ -19,10 +19,13 @@ pub fn in_parallel<J: Sync, R: Send>(
     work: impl Fn(&J) -> R + Sync,
     mut done: impl FnMut(R),
 ) {
+    if threads <= 1 || jobs.len() <= 1 {
+        return jobs.iter().for_each(|job| done(work(job)));
+    }
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
+        for _ in 0..threads.min(jobs.len()) {
             let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 loop {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use glslsub::internals::driver::{self, Options};
+use glslsub::internals::parallel::{in_parallel, most_threads};
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
 
@@ -68,23 +69,26 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
         linked.messages.print();
         all.push(linked);
     } else {
-        for path in &arguments.inputs {
-            let destination = destination(path, arguments);
-            let job = Job {
-                path: path.clone(),
-                destination,
-                emit: arguments.module.emit,
-                options: options.clone(),
-                include: &shaders.include,
-                reflection: arguments.reflects().then_some(&arguments.assembly),
-                style: style(shaders),
-                keep_equal: false,
-            };
-            let done = job::run(&job);
-            rules.push_str(&done.rule(&job.destination).text());
+        let job = |path: &PathBuf| Job {
+            path: path.clone(),
+            destination: destination(path, arguments),
+            emit: arguments.module.emit,
+            options: options.clone(),
+            include: &shaders.include,
+            reflection: arguments.reflects().then_some(&arguments.assembly),
+            style: style(shaders),
+            keep_equal: false,
+        };
+        let jobs: Vec<Job<'_>> = arguments.inputs.iter().map(job).collect();
+        // What goes to standard output goes there in order.
+        let is_file = |job: &Job<'_>| job.destination != Destination::Stdout;
+        let threads = if jobs.iter().all(is_file) && !arguments.reflects() { most_threads() } else { 1 };
+        let mut order = jobs.iter();
+        in_parallel(&jobs, threads, job::run, |done| {
+            rules.extend(order.next().map(|job| done.rule(&job.destination).text()));
             done.messages.print();
             all.push(done);
-        }
+        });
     }
     let mut outcome = all.iter().map(|it| it.outcome).max().unwrap_or(Outcome::Success);
     if let Some(path) = arguments.depfile.as_ref().filter(|_| outcome == Outcome::Success)

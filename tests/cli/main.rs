@@ -145,6 +145,22 @@ fn other_languages_come_from_naga() {
 }
 
 #[test]
+fn messages_of_several_inputs_come_in_their_order() {
+    let names: Vec<String> = (0..20).map(|number| format!("{number:02}.comp")).collect();
+    let files: Vec<(&str, &str)> =
+        names.iter().enumerate().map(|(at, name)| (name.as_str(), if at % 3 == 0 { BAD } else { GOOD })).collect();
+    let sandbox = Sandbox::new(&files);
+    let arguments: Vec<&str> = ["compile", "-o", "."].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let run = sandbox.run(&arguments);
+    run.expect(1, &["error: 2 errors in 00.comp"]);
+    let wrong: Vec<String> = names.iter().step_by(3).map(|name| format!("error: 2 errors in {name}")).collect();
+    let said: Vec<String> =
+        run.stderr.lines().filter(|line| line.starts_with("error: 2 ")).map(str::to_owned).collect();
+    assert_eq!(said, wrong);
+    assert!(is_spirv(&sandbox.path("01.comp.spv")) && !sandbox.path("00.comp.spv").exists());
+}
+
+#[test]
 fn errors_exit_with_one_and_leave_an_old_output_alone() {
     let sandbox = Sandbox::new(&[("bad.comp", BAD), ("out.spv", "old")]);
     let run = sandbox.run(&["compile", "bad.comp", "-o", "out.spv"]);
