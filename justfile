@@ -20,7 +20,11 @@ gen-check:
 bench:
     cargo bench
 
-# Compares whole processes with glslangValidator and glslc.
+# Counts instructions and compares them with bench/instructions.tsv; `--bless` writes it.
+instructions *FLAGS:
+    bench/instructions.sh {{FLAGS}}
+
+# Compares whole processes and further shaders with glslangValidator and glslc.
 compare *SHADERS:
     bench/compare.sh {{SHADERS}}
 

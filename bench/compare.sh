@@ -1,26 +1,25 @@
 #!/usr/bin/env bash
-# Compares whole processes: CPU time and peak memory of glslsub, glslangValidator and glslc on the same shaders, in one run
-# on one machine, as ratios to glslsub. Also what each further shader in one process costs.
+# Compares glslsub with glslangValidator and glslc on the same shaders, in one run on one machine, as ratios to glslsub:
+# CPU time and peak memory of a whole process, and CPU time of a further shader in one process.
 #
-#   bench/compare.sh [SHADER...]      default: the README's shader
+#   bench/compare.sh [SHADER...]      default: those of bench/shaders.list, and one of 77 KB
 #
 # CPU time is user plus system time of RUNS processes, divided by RUNS, the best of ROUNDS such rounds; rounds of the
 # programs alternate, so that a busy machine is unfair to all of them. Peak memory is the largest resident set (GNU time).
+# A further shader is what COPIES of it take more than one, in one process with one thread; glslangValidator has no such
+# mode. `cargo bench` measures a further shader in glslsub and naga, phase by phase.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-RUNS=${RUNS:-40}
+RUNS=${RUNS:-20}
 ROUNDS=${ROUNDS:-5}
+COPIES=${COPIES:-50}
+root=$PWD
 
 cargo build --release --quiet
-glslsub=$PWD/target/release/glslsub
+glslsub=$(realpath "${CARGO_TARGET_DIR:-target}")/release/glslsub
 # In memory where that is possible, so that the programs are compared and not the disk.
 if [ -w /dev/shm ]; then work=$(mktemp -d /dev/shm/glslsub.XXXXXX); else work=$(mktemp -d); fi
 trap 'rm -rf "$work"' EXIT
-
-shaders=("$@")
-if [ ${#shaders[@]} -eq 0 ]; then
-    shaders=(spirv-fixtures/subgroup/reduce.comp)
-fi
 
 # Milliseconds of CPU per run of a command, over RUNS runs. `times` counts the children of the shell that calls it, so it
 # must not stand in a subshell of its own.
@@ -41,47 +40,61 @@ peak() { /usr/bin/time -f %M -o "$work/peak" "$@" >/dev/null 2>&1; cat "$work/pe
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.1fx", a / b; else printf "-" }'; }
 
-run_glslsub() { "$glslsub" compile --target-env vulkan1.1 -o "$work/a.spv" "$1"; }
-run_glslang() { glslangValidator -V --target-env vulkan1.1 -o "$work/b.spv" "$1"; }
-run_glslc() { glslc --target-env=vulkan1.1 -o "$work/c.spv" "$1"; }
-names=(glslsub glslangValidator glslc)
-commands=(run_glslsub run_glslang run_glslc)
+# Each takes a shader and its macros; the last two any number of shaders behind them.
+run_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/a.spv" "$1"; }
+run_glslang() { glslangValidator -V --target-env vulkan1.2 "${defines[@]}" -o "$work/b.spv" "$1"; }
+run_glslc() { glslc --target-env=vulkan1.2 "${defines[@]}" -o "$work/c.spv" "$1"; }
+many_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/out" "$@"; }
+many_glslc() { (cd "$work/out" && glslc --target-env=vulkan1.2 "${defines[@]}" -c "$@"); }
 
-printf '%-44s %-18s %10s %8s %10s %8s\n' shader program 'CPU ms' ratio 'peak KiB' ratio
-for shader in "${shaders[@]}"; do
-    best=("" "" "")
-    for ((round = 0; round < ROUNDS; round++)); do
-        for p in 0 1 2; do
-            best[p]=$(least ${best[p]} "$(cpu "${commands[p]}" "$shader")")
-        done
-    done
-    memory=("$(peak "$glslsub" compile --target-env vulkan1.1 -o "$work/a.spv" "$shader")"
-        "$(peak glslangValidator -V --target-env vulkan1.1 -o "$work/b.spv" "$shader")"
-        "$(peak glslc --target-env=vulkan1.1 -o "$work/c.spv" "$shader")")
-    for p in 0 1 2; do
-        printf '%-44s %-18s %10.2f %8s %10d %8s\n' "$(basename "$shader")" "${names[p]}" "${best[p]}" \
-            "$(ratio "${best[p]}" "${best[0]}")" "${memory[p]}" "$(ratio "${memory[p]}" "${memory[0]}")"
-    done
-done
-
-# What a further shader in one process costs: many copies of one shader against a single one.
-COPIES=200
-shader=$(realpath "${shaders[0]}")
-for ((i = 0; i < COPIES; i++)); do cp "$shader" "$work/copy$i.comp"; done
-cd "$work"
-RUNS=3
-one_glslsub() { "$glslsub" compile --target-env vulkan1.1 copy0.comp; }
-all_glslsub() { "$glslsub" compile --target-env vulkan1.1 copy*.comp; }
-one_glslc() { glslc --target-env=vulkan1.1 -c copy0.comp; }
-all_glslc() { glslc --target-env=vulkan1.1 -c copy*.comp; }
-further() { # one, all
+# Milliseconds of CPU that a further shader takes.
+further() { # function
     local one="" all=""
     for ((round = 0; round < ROUNDS; round++)); do
-        one=$(least $one "$(cpu "$1")")
-        all=$(least $all "$(cpu "$2")")
+        one=$(least $one "$(RUNS=2 cpu "$1" "${copies[0]}")")
+        all=$(least $all "$(RUNS=2 cpu "$1" "${copies[@]}")")
     done
     awk -v a="$one" -v b="$all" -v n="$COPIES" 'BEGIN { printf "%.4f", (b - a) / (n - 1) }'
 }
-ours=$(further one_glslsub all_glslsub)
-theirs=$(further one_glslc all_glslc)
-printf '\nCPU ms per further shader in one process: glslsub %.3f, glslc %.3f (%s)\n' "$ours" "$theirs" "$(ratio "$theirs" "$ours")"
+
+compare() { # NAME, SHADER, macros
+    local name=$1 shader best=("" "" "") p round
+    shader=$(realpath "$2")
+    defines=("${@:3}")
+    for ((round = 0; round < ROUNDS; round++)); do
+        for p in 0 1 2; do best[p]=$(least ${best[p]} "$(cpu "${commands[p]}" "$shader")"); done
+    done
+    local memory=("$(peak "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/a.spv" "$shader")"
+        "$(peak glslangValidator -V --target-env vulkan1.2 "${defines[@]}" -o "$work/b.spv" "$shader")"
+        "$(peak glslc --target-env=vulkan1.2 "${defines[@]}" -o "$work/c.spv" "$shader")")
+    # Copies stand beside what the shader includes.
+    rm -rf "$work/copies" "$work/out"
+    mkdir -p "$work/copies" "$work/out"
+    cp "$(dirname "$shader")"/*.glsl "$work/copies" 2>/dev/null || true
+    copies=()
+    for ((i = 0; i < COPIES; i++)); do
+        cp "$shader" "$work/copies/copy$i.${shader##*.}"
+        copies+=("$work/copies/copy$i.${shader##*.}")
+    done
+    local more=("$(further many_glslsub)" "" "$(further many_glslc)")
+    for p in 0 1 2; do
+        printf '%-12s %-17s %9.2f %7s %10d %7s %11s %7s\n' "$name" "${names[p]}" \
+            "${best[p]}" "$(ratio "${best[p]}" "${best[0]}")" "${memory[p]}" "$(ratio "${memory[p]}" "${memory[0]}")" \
+            "$(printf '%.3f' "${more[p]:-0}" | sed 's/^0\.000$/-/')" "$(ratio "${more[p]:-0}" "${more[0]}" | sed 's/^0\.0x$/-/')"
+    done
+}
+
+names=(glslsub glslangValidator glslc)
+commands=(run_glslsub run_glslang run_glslc)
+printf '%-12s %-17s %9s %7s %10s %7s %11s %7s\n' shader program 'CPU ms' ratio 'peak KiB' ratio 'further ms' ratio
+if [ $# -gt 0 ]; then
+    for shader in "$@"; do compare "$(basename "$shader")" "$shader"; done
+    exit
+fi
+while read -r name shader macros; do
+    # The macros have no spaces.
+    # shellcheck disable=SC2086
+    case $name in '#'* | '') ;; *) compare "$name" "$root/$shader" $macros ;; esac
+done <bench/shaders.list
+bash bench/large.sh >"$work/large.comp"
+compare "77 KB" "$work/large.comp"
