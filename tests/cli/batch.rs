@@ -64,7 +64,7 @@ fn what_is_right_already_is_not_written() {
     fs::write(sandbox.path("in/post/size.h"), "#define SIZE 16\n").unwrap();
     sandbox.run(&line).expect(0, &["1 file written, 1 up to date"]);
     assert_eq!(time("out/a.comp.spv"), before);
-    // The bytes are those of `compile`, whatever the number of threads.
+    // The bytes are those of `compile`, with any number of threads.
     sandbox.run(&["compile", "-DN=1", "in/post/b.comp", "-o", "b.spv"]).expect(0, &[]);
     assert_eq!(fs::read(sandbox.path("b.spv")).unwrap(), fs::read(sandbox.path("out/post/b.comp.spv")).unwrap());
     sandbox.run(&[&line[..], &["--quiet"]].concat()).expect(0, &[]);
@@ -155,7 +155,7 @@ fn watching_compiles_again_after_each_change() {
     };
     assert!(until_it_waits().contains(&"error: 2 errors in a.comp".to_owned()));
     assert!(!sandbox.path("a.spv").exists());
-    // An include that is missing, that appears, and that changes to something wrong.
+    // An include that is missing, that appears, and that becomes wrong.
     fs::write(sandbox.path("a.comp"), "#version 450\n#include \"x.h\"\nvoid main() {}\n").unwrap();
     assert!(until_it_waits().iter().any(|line| line.contains("can't include `x.h`")));
     fs::write(sandbox.path("x.h"), "\n").unwrap();

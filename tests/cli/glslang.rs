@@ -1,4 +1,4 @@
-//! `glslsub glslang`: the lines of build systems that call glslangValidator.
+//! `glslsub glslang`: command lines of build systems that call glslangValidator.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn outputs_are_called_after_their_stage() {
     assert_eq!((run.exit(), run.text()), (0, "a.comp\nb.vert\n"));
     assert_eq!(sandbox.names(), ["a.comp", "b.vert", "comp.spv", "vert.spv"]);
     assert!(fs::read(sandbox.path("comp.spv")).unwrap().starts_with(&MAGIC));
-    // Without -V there are messages only.
+    // Without -V there are only messages.
     let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
     assert_eq!(sandbox.run(&["glslang", "-s", "a.comp"]).text(), "");
     assert_eq!(sandbox.names(), ["a.comp"]);

@@ -1,4 +1,4 @@
-//! The command line of glslc: what build systems write works unchanged and silently.
+//! The command line of glslc: what build systems pass works unchanged and silently.
 
 use super::{GOOD, MAGIC, Sandbox};
 use std::process::{Command, Stdio};
@@ -72,7 +72,7 @@ fn the_whole_line_of_vulkano() {
     assert_eq!(std::fs::read_to_string(sandbox.path("dep.d")).unwrap(), "-: <stdin> inc/n.h\n");
 }
 
-/// Every option that is relied on, by itself.
+/// Every option that build systems rely on, by itself.
 #[test]
 fn options_of_build_systems_are_silent() {
     let sandbox = sandbox();
@@ -122,7 +122,7 @@ fn options_of_build_systems_are_silent() {
     }
 }
 
-/// What places and stages are called when the shader says so.
+/// The names of files and stages if the shader sets them.
 #[test]
 fn lines_files_and_stages_by_directives() {
     let text = "#version 450\n#pragma shader_stage(compute)\n#line 70 \"named.glsl\"\nvoid main() {\n    one;\n}\n";

@@ -29,7 +29,7 @@ fn stages_are_checked_and_nothing_is_written() {
             "1 error in a.vert, wrong.frag",
         ],
     );
-    // What is wrong with one shader is said as ever, and the others are still checked.
+    // An error in one shader is reported as usual, and the others are still checked.
     sandbox.run(&["check", "a.vert", "broken.frag"]).expect(1, &["error[GS0200]", "broken.frag:4:29"]);
     sandbox.run(&["check", "a.vert", "missing.frag"]).expect(1, &["cannot read `missing.frag`"]);
     sandbox.run(&["check", "a.vert"]).expect(0, &[]);

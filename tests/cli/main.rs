@@ -1,4 +1,4 @@
-//! The command line from the outside: exit codes, standard streams, files that a failed run leaves alone.
+//! The command line from the outside: exit codes, standard streams, files that a failed run leaves untouched.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -70,7 +70,7 @@ struct Run {
 }
 
 impl Run {
-    /// The exit code; nothing here ends by a signal.
+    /// The exit code; nothing here is ended by a signal.
     fn exit(&self) -> i32 {
         self.code.unwrap()
     }
@@ -272,7 +272,7 @@ fn devices_links_and_permissions() {
     fs::hard_link(sandbox.path("hard.spv"), sandbox.path("name.spv")).unwrap();
     sandbox.run(&["compile", "a.comp", "-o", "hard.spv"]).expect(0, &[]);
     assert!(is_spirv(&sandbox.path("name.spv")));
-    // A new file has the permissions that any program would give it.
+    // A new file has the usual default permissions.
     sandbox.run(&["compile", "a.comp", "-o", "new.spv"]).expect(0, &[]);
     fs::write(sandbox.path("plain"), "").unwrap();
     let mode = |name| fs::metadata(sandbox.path(name)).unwrap().permissions().mode();
@@ -287,7 +287,7 @@ fn devices_links_and_permissions() {
 fn a_full_disk_leaves_what_was_there() {
     let sandbox = Sandbox::new(&[("a.comp", GOOD), ("old.spv", "old"), ("long.spv", &"long".repeat(1000))]);
     let compile = |output: &str, limit: &str| {
-        // A limit of the size of files, here in blocks of 512 bytes, that fails as a full disk does.
+        // A limit on the size of files, here in blocks of 512 bytes, which fails like a full disk.
         let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" compile a.comp -o {output}");
         let mut command = Command::new("sh");
         command.current_dir(sandbox.0.path()).args(["-c", &script, env!("CARGO_BIN_EXE_glslsub")]);
@@ -484,7 +484,7 @@ fn each_kind_of_output() {
     assert!(fs::read_to_string(sandbox.path("a.hir")).unwrap().starts_with("entry_point"));
 }
 
-/// rspirv says on standard error that it has no table of such a set.
+/// rspirv reports on standard error that it has no table of such a set.
 #[test]
 fn a_listing_with_an_unknown_instruction_set_prints_nothing_else() {
     const OWN_SET: &str = "#version 450\n#extension GL_EXT_spirv_intrinsics : require\n\

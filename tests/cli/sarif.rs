@@ -12,7 +12,7 @@ const SHADERS: &[(&str, &str, usize)] = &[
     ("warned.comp", "#version 450\n#extension GL_FOO_bar : enable\nvoid main() {}\n", 1),
 ];
 
-/// A member that must be there.
+/// A member that must be present.
 #[track_caller]
 fn member<'a>(value: &'a Value, path: &str) -> &'a Value {
     value.pointer(path).unwrap_or_else(|| panic!("no {path} in {value:#}"))

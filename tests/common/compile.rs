@@ -42,7 +42,8 @@ impl Loader for Neighbours<'_> {
     }
 }
 
-/// Whether everything is compiled with `-O`, which `GLSLSUB_OPTIMIZE=1` asks for: tests that execute must see the same.
+/// Whether everything is compiled with `-O`, which `GLSLSUB_OPTIMIZE=1` requests: tests that execute must see the same
+/// results.
 pub fn is_optimizing() -> bool {
     std::env::var_os("GLSLSUB_OPTIMIZE").is_some_and(|it| it == "1")
 }
@@ -58,7 +59,7 @@ fn options(target: Target, text: &str) -> Options {
     Options { stage, target, assembly, optimization, relaxed_vulkan, warn_all: true, ..Options::default() }
 }
 
-/// What a line `# options: relaxed native` of an assembly program asks for.
+/// The options that a line `# options: relaxed native` of an assembly program sets.
 pub fn assembly_options(text: &str) -> nv_program::Options {
     let mut options = nv_program::Options::default();
     let line = text.lines().find_map(|line| line.strip_prefix("# options: ")).unwrap_or("");
@@ -89,7 +90,7 @@ pub fn text(name: &str, text: &str, target: Target) -> Compilation {
 }
 
 /// Compiles a file of the repository as the command line does: the stage comes from its suffix or a pragma, and it may
-/// include what lies beside it.
+/// include files beside it.
 pub fn file(name: &str, text: &str, target: Target) -> Compilation {
     let options = Options { stage: None, ..options(target, text) };
     compile(Input { name, text }, &options, &mut Neighbours(super::root()))
@@ -178,8 +179,8 @@ pub fn spirv_by_naga(module: &naga::Module, specialization: &[(u32, Vec<u8>)]) -
     naga::back::spv::write_vec(module, info, &options, None).map_err(|error| error.to_string())
 }
 
-/// One module of several shaders, or the rendered diagnostics. `None` if there can be none: two of them have one stage, or
-/// they have two memory models.
+/// One module from several shaders, or the rendered diagnostics. `None` if they cannot be linked: two of them have the
+/// same stage, or they have two memory models.
 pub fn linked(shaders: &[(String, String)], target: Target) -> Result<Option<Vec<u32>>, String> {
     let inputs: Vec<_> = shaders.iter().map(|(name, text)| Input { name, text }).collect();
     let options = Options { target, optimization: level(is_optimizing()), ..Options::default() };
@@ -216,7 +217,7 @@ pub fn findings<T>(compilation: &Compilation<T>) -> Vec<Finding> {
         .diagnostics
         .iter()
         .map(|diagnostic| {
-            // Physical lines: an expectation stands beside its line whatever `#line` says.
+            // Physical lines: an expectation is beside its line whatever `#line` says.
             let place = sources.resolve(diagnostic.primary.span).and_then(|resolved| {
                 let file = sources.file(resolved.file)?;
                 let main = sources.files().first().is_some_and(|first| std::ptr::eq(first, file));
@@ -238,7 +239,7 @@ pub fn findings<T>(compilation: &Compilation<T>) -> Vec<Finding> {
     findings
 }
 
-/// The module as text, one instruction a line, without the header (which names the generator's version).
+/// The module as text, one instruction per line, without the header (which names the generator's version).
 pub fn disassemble(words: &[u32]) -> String {
     glslsub::internals::spirv::listing(words, false).expect("the module loads")
 }

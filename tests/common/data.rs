@@ -1,5 +1,5 @@
-//! Numbers in buffers: lists as fixtures write them (`[1, 2, 0xff]`, `[0; 16]`, `[0..8]`, `[1.5f32, 2u32, _]`), the
-//! bytes they are, and comparison with what a device left.
+//! Numbers in buffers: lists as written in fixtures (`[1, 2, 0xff]`, `[0; 16]`, `[0..8]`, `[1.5f32, 2u32, _]`), their
+//! bytes, and comparison with what a device left.
 
 use half::f16;
 
@@ -40,7 +40,7 @@ pub enum Number {
     Float(f64),
 }
 
-/// One entry of a list; `None` is `_`, which any number equals.
+/// One entry of a list; `None` is `_`, which matches any number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     pub element: Element,
@@ -125,7 +125,7 @@ fn parse_number(text: &str) -> Option<Number> {
         _ => {}
     }
     if let Ok(value) = digits.parse::<i128>() {
-        // -0 is a float that an integer cannot say.
+        // -0 is a float that no integer can express.
         return Some(if negative && value == 0 { Number::Float(-0.0) } else { Number::Integer(sign * value) });
     }
     digits.parse::<f64>().ok().map(|value| Number::Float(f64::from(sign as i32) * value))
@@ -188,7 +188,7 @@ pub fn compare(actual: &[u8], expected: &[Entry], tolerance: f64) -> Result<(), 
             .ok_or_else(|| format!("entry {index} lies past the end of the buffer ({} bytes)", actual.len()))?;
         offset = end;
         let Some(wanted) = entry.number else { continue };
-        // What the wanted number is in the buffer's type.
+        // The expected number in the buffer's type.
         let wanted = entry.element.decode(&entry.element.encode(wanted));
         if !close(wanted, found, tolerance) {
             return Err(format!("entry {index}: expected {}, found {}", show(wanted), show(found)));
@@ -205,7 +205,7 @@ pub fn close(wanted: Number, found: Number, tolerance: f64) -> bool {
                 return wanted.is_nan() && found.is_nan();
             }
             if tolerance == 0.0 {
-                // -0 and 0 are told apart only where an exact list says -0.
+                // -0 and 0 are distinguished only if an exact list says -0.
                 return wanted == found && (wanted != 0.0 || wanted.is_sign_positive() || found.is_sign_negative());
             }
             wanted == found || (wanted - found).abs() <= tolerance * wanted.abs().max(1.0)

@@ -17,17 +17,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Writes a line to the terminal even where the test runner captures the output of passing tests.
+/// Writes a line to the terminal even if the test runner captures the output of passing tests.
 pub fn shout(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Whether an environment variable asks for something (`1`, not empty, not `0`).
+/// Whether an environment variable is set (`1`, not empty, not `0`).
 pub fn required(variable: &str) -> bool {
     std::env::var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The repository, or where a program that was carried to another machine finds what it needs of it: `GLSLSUB_ROOT`.
+/// The repository, or the folder that `GLSLSUB_ROOT` names, for a program that was moved to another machine with the
+/// files it needs.
 pub fn root() -> &'static Path {
     static ROOT: OnceLock<PathBuf> = OnceLock::new();
     ROOT.get_or_init(|| std::env::var_os("GLSLSUB_ROOT").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()).into())
@@ -62,8 +63,8 @@ pub fn shaders(folder: &Path) -> Vec<PathBuf> {
     files(folder, "").into_iter().filter(is_shader).collect()
 }
 
-/// Whether `GLSLSUB_FILTER` lets a case with this name through: while one case is being written, the others only cost
-/// time. `!word` lets everything through but what contains the word.
+/// Whether `GLSLSUB_FILTER` selects a case with this name: while one case is being written, the others only cost time.
+/// `!word` selects everything that does not contain the word.
 pub fn wanted(name: &str) -> bool {
     match std::env::var("GLSLSUB_FILTER") {
         Ok(filter) => match filter.strip_prefix('!') {

@@ -1,8 +1,8 @@
 //! Subgroup operations on the CPU: what every active lane must get.
 //!
 //! Comes in: an operation, the subgroup's size, which lanes are active, each lane's arguments. Goes out: each lane's
-//! result, `None` where the specification leaves it undefined. From GL_KHR_shader_subgroup, GL_KHR_shader_subgroup_rotate
-//! and GL_NV_shader_subgroup_partitioned.
+//! result, `None` where the specification leaves it undefined. From GL_KHR_shader_subgroup,
+//! GL_KHR_shader_subgroup_rotate and GL_NV_shader_subgroup_partitioned.
 
 use super::data::Number;
 use super::subgroup::{Class, Kind, Meaning, Operator};
@@ -21,7 +21,7 @@ pub struct Call<'a> {
     pub active: &'a [bool],
     /// The value argument of each lane.
     pub values: &'a [Lane],
-    /// The second argument of each lane: a lane number, a mask, a delta; uniform where the operation wants that.
+    /// The second argument of each lane: a lane number, a mask, a delta; uniform if the operation requires that.
     pub arguments: &'a [u32],
     /// The cluster size of clustered operations.
     pub cluster: usize,
@@ -76,7 +76,7 @@ fn combine(operator: Operator, kind: &Kind, left: Number, right: Number) -> Numb
     kind.wrap(result)
 }
 
-/// What an exclusive scan gives to its first lane.
+/// The result of an exclusive scan in the first lane.
 pub fn identity(operator: Operator, kind: &Kind) -> Number {
     let integer = |value: i128| Number::Integer(value);
     let bits = 8 * kind.element.size() as u32;
@@ -105,7 +105,7 @@ impl Call<'_> {
         (0..self.size()).filter(|&lane| self.active[lane] && test(lane)).collect()
     }
 
-    /// The value of another lane; undefined if that is not active or not there.
+    /// The value of another lane; undefined if that lane is inactive or does not exist.
     fn from(&self, lane: usize) -> Option<Lane> {
         (lane < self.size() && self.active[lane]).then(|| self.values[lane].clone())
     }
@@ -121,7 +121,7 @@ impl Call<'_> {
         Some(result)
     }
 
-    /// What lane `me`, which is active, gets.
+    /// The result of lane `me`, which is active.
     pub fn result(&self, me: usize) -> Option<Lane> {
         use Meaning as M;
         let first = self.lanes(|_| true)[0];
@@ -168,7 +168,8 @@ impl Call<'_> {
             M::Exclusive(operator) => self.reduce(operator, &self.lanes(|lane| lane < me)),
             M::Clustered(operator) => self.reduce(operator, &self.lanes(cluster)),
             M::Partition => Some(ballot(size, |lane| self.active[lane] && equal(lane))),
-            // The partition is the set of active lanes whose second argument is equal: the caller made the ballots so.
+            // The partition is the set of active lanes whose second argument is equal: the caller has formed the
+            // ballots accordingly.
             M::PartitionedReduce(operator) => {
                 self.reduce(operator, &self.lanes(|lane| self.arguments[lane] == self.arguments[me]))
             }

@@ -1,4 +1,4 @@
-//! A small deterministic generator of random numbers (SplitMix64): a failing case is found again by its seed.
+//! A small deterministic random number generator (SplitMix64): a failing case can be reproduced from its seed.
 
 /// The generator.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
-//! The subgroup operations as the specifications list them, written down a second time, by hand.
+//! The subgroup operations as the specifications list them, written down a second time by hand.
 //!
-//! Nothing here is read from `builtins/`: two tests compare the compiler with this table, one looks at the
-//! instructions, the other runs them.
+//! Nothing here is read from `builtins/`: two tests compare the compiler with this table, one by its instructions, the
+//! other by running them.
 
 use spirv::{Capability, GroupOperation, Op};
 
@@ -12,13 +12,13 @@ use super::data::{Element, Number};
 pub struct Kind {
     /// The scalar's name in GLSL.
     pub scalar: &'static str,
-    /// The vectors' names in GLSL, less the number of components.
+    /// The vectors' names in GLSL, without the number of components.
     pub vector: &'static str,
-    /// Which opcode column it takes.
+    /// Its column of the opcode table.
     pub class: Class,
-    /// The type that arithmetic happens in; `U32` for bool.
+    /// The type in which arithmetic is done; `U32` for bool.
     pub element: Element,
-    /// The type it travels through buffers in, so that only arithmetic on the type itself is needed.
+    /// The type it has in buffers, so that only arithmetic on the type itself is needed.
     pub stored: Element,
     /// The extension that subgroup operations need for it; the type comes with it.
     pub extension: Option<&'static str>,
@@ -110,7 +110,7 @@ pub const KINDS: &[Kind] = &[
 ];
 
 impl Kind {
-    /// The GLSL type with so many components.
+    /// The GLSL type with this many components.
     pub fn glsl(&self, components: usize) -> String {
         if components == 1 { self.scalar.to_owned() } else { format!("{}{components}", self.vector) }
     }
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// The number as this type holds it.
+    /// The number as represented in this type.
     pub fn wrap(&self, number: Number) -> Number {
         self.element.decode(&self.element.encode(number))
     }
@@ -221,7 +221,7 @@ pub enum Meaning {
     ShuffleUp,
     ShuffleDown,
     QuadBroadcast,
-    /// Horizontal 1, vertical 2, diagonal 3: what the lane's number is combined with.
+    /// Horizontal 1, vertical 2, diagonal 3: the number with which the lane's index is combined.
     QuadSwap(u32),
     QuadAll,
     QuadAny,
@@ -254,7 +254,7 @@ pub struct Operation {
     pub group: Option<GroupOperation>,
     /// Whether the execution scope is the first operand.
     pub scope: bool,
-    /// What the value argument is.
+    /// The kind of value argument.
     pub value: Value,
 }
 

@@ -1,37 +1,37 @@
 //! `spirv-val` for tests.
 //!
 //! Comes in: a module's words and the target it was compiled for. Goes out: a [`Verdict`]. The installed `spirv-val`
-//! does the work; with the cargo feature `spirv-tools-build` the current one, built from source, does. Where there is
-//! none, the tests say so on the terminal and go on, unless `GLSLSUB_REQUIRE_SPIRV_VAL=1` makes that a failure.
+//! does the work, or with the cargo feature `spirv-tools-build` the current one, built from source. If there is none,
+//! the tests say so on the terminal and continue, unless `GLSLSUB_REQUIRE_SPIRV_VAL=1` makes that a failure.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use glslsub::internals::target::Target;
 
-/// Set to 1, a missing validator is a failure.
+/// If set to 1, a missing validator is a failure.
 pub const REQUIRE: &str = "GLSLSUB_REQUIRE_SPIRV_VAL";
 
-/// What the validator said.
+/// The validator's verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The module is valid.
     Valid,
-    /// It is not; the validator's words.
+    /// It is not; the validator's message.
     Invalid(String),
-    /// Nobody looked; why.
+    /// It was not validated; the reason.
     Skipped(String),
 }
 
 impl Verdict {
-    /// Panics, with the validator's words, on an invalid module.
+    /// Panics, with the validator's message, on an invalid module.
     pub fn unwrap_valid(self, what: &str) {
         if let Verdict::Invalid(message) = self {
             panic!("{what}: spirv-val rejects the module:\n{message}");
         }
     }
 
-    /// The validator's words for an invalid module.
+    /// The validator's message for an invalid module.
     pub fn complaint(self) -> Option<String> {
         match self {
             Verdict::Invalid(message) => Some(message),
@@ -40,8 +40,9 @@ impl Verdict {
     }
 }
 
-/// SPIR-V extensions younger than validators that are still installed with long-lived distributions. A module that
-/// declares one and fails in the installed validator only because that does not know a word of it counts as skipped.
+/// SPIR-V extensions that are newer than validators still installed with long-lived distributions. A module that
+/// declares one and fails in the installed validator only because that does not know one of its words counts as
+/// skipped.
 const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_KHR_quad_control",
     "SPV_EXT_split_barrier",
@@ -79,7 +80,7 @@ const YOUNG_EXTENSIONS: &[&str] = &[
     "SPV_EXT_shader_tile_image",
 ];
 
-/// What an old validator says about words it does not know.
+/// What an old validator says about unknown words.
 const UNKNOWN_WORD: &[&str] = &[
     "Invalid opcode",
     "Invalid capability operand",
@@ -90,7 +91,7 @@ const UNKNOWN_WORD: &[&str] = &[
     "ComputeDerivativeGroup",
 ];
 
-/// Rules of validators that know an extension, but not yet that it widens the rule, with words of their messages.
+/// Rules of validators that know an extension, but not yet that it relaxes the rule, with words from their messages.
 const NARROW_RULES: &[(&str, &str)] = &[
     ("SPV_AMD_gpu_shader_half_float", "expected Result Type to be a 32-bit float"),
     ("SPV_ARM_tensors", "Target of NonWritable decoration is invalid"),
@@ -98,7 +99,7 @@ const NARROW_RULES: &[(&str, &str)] = &[
     ("SPV_ARM_tensors", "whose Length is equal to the Rank of Tensor"),
 ];
 
-/// Whether a complaint about a module with a young extension is only that the validator is older.
+/// Whether an error in a module with a new extension only shows that the validator is older.
 fn is_unaware(extension: &str, message: &str) -> bool {
     UNKNOWN_WORD.iter().any(|words| message.contains(words))
         || NARROW_RULES.iter().any(|&(of, words)| of == extension && message.contains(words))
@@ -114,7 +115,7 @@ pub fn validate_scalar(words: &[u32], target: Target) -> Verdict {
     backend::validate(words, target, true)
 }
 
-/// Says once per reason, past the capture of the test runner, that something was not validated.
+/// Reports once per reason, bypassing the capture of the test runner, that something was not validated.
 fn skip(reason: String, fatal: bool) -> Verdict {
     static SAID: OnceLock<Mutex<BTreeSet<String>>> = OnceLock::new();
     if fatal && super::required(REQUIRE) {
@@ -153,7 +154,7 @@ mod backend {
         .as_deref()
     }
 
-    /// The `--target-env` to ask for.
+    /// The `--target-env` to use.
     fn environment(target: Target, help: &str) -> &'static str {
         match target.environment {
             TargetEnvironment::Vulkan1_1 if target.spirv >= SpirvVersion::V1_4 => "vulkan1.1spv1.4",

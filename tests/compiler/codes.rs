@@ -1,9 +1,9 @@
-//! The pages of the diagnostic codes, `src/diagnostics/codes/*.md`: each has its parts, and its examples do what it
-//! says.
+//! The pages of the diagnostic codes, `src/diagnostics/codes/*.md`: each is complete, and its examples do what it says.
 //!
 //! A fenced block is a compute shader (`glsl`) or an assembly program (`nvcp`). Words after the language name another
-//! stage, a target, or an option, see `options`. Beside each example lie the empty file `common.glsl` and `cycle.glsl`,
-//! which includes itself. `naga` behind the language compiles to a module of naga. Blocks below `Wrong:` give the code and no other; those below `Right:` give nothing at all.
+//! stage, a target, or an option, see `options`; `naga` compiles to a naga module. Beside each example are the empty file
+//! `common.glsl` and `cycle.glsl`, which includes itself. Blocks below `Wrong:` give the code and no other; those below
+//! `Right:` give nothing at all.
 
 use crate::common;
 
@@ -65,7 +65,7 @@ impl Loader for Beside {
     }
 }
 
-/// What the words after a fence ask for.
+/// The options that the words after a fence set.
 fn options(words: &[&str]) -> Options {
     let mut options = Options { stage: Some(Stage::Compute), warn_all: true, ..Options::default() };
     for &word in words.iter().skip(1) {
@@ -118,7 +118,7 @@ fn examples_do_what_their_page_says() {
     });
 }
 
-/// Summary, explanation, source, wrong and right, in this order. Where no example is possible the page says why.
+/// Summary, explanation, source, wrong and right, in this order. If no example is possible, the page says why.
 #[test]
 fn pages_have_all_parts() {
     for &code in Code::ALL {
@@ -152,7 +152,8 @@ fn each_code_has_one_page_and_each_page_a_code() {
     }
 }
 
-/// Checks the rules that one folder of `src/` holds: `rules` has the code of each with what its explanation must show, and each
+/// Checks the rules in one folder of `src/`: `rules` has the code of each with what its explanation must mention, and
+/// each code in `range` has one.
 /// code of `range` has one.
 pub fn rules_are_complete(folder: &str, range: std::ops::Range<u16>, rules: &[(Code, Vec<&str>)]) {
     let mut seen = BTreeSet::new();

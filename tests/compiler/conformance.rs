@@ -1,7 +1,7 @@
 //! How much is tested: numbers in `tests/conformance.txt` that rise and never fall.
 //!
-//! A test that is lost in a merge, or a folder that is no longer read, breaks nothing else. `BLESS=1 cargo test --test compiler
-//! conformance` writes the numbers of today.
+//! A test that is lost in a merge, or a folder that is no longer read, breaks nothing else. `BLESS=1 cargo test --test
+//! compiler conformance` writes the current numbers.
 
 use crate::common;
 use crate::common::directives::Header;

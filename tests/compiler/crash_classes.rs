@@ -5,7 +5,7 @@
 use crate::common::{compile, validate};
 use glslsub::internals::target::Target;
 
-/// What must come out.
+/// The required outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Outcome {
     Module,
@@ -151,7 +151,7 @@ fn preprocessor_state() {
     );
 }
 
-/// What error recovery leaves behind is used again.
+/// Remains of error recovery that are used again.
 #[test]
 fn after_recovery() {
     check(
@@ -185,7 +185,7 @@ fn after_recovery() {
     );
 }
 
-/// Arithmetic on constants that overflows.
+/// Constant arithmetic that overflows.
 #[test]
 fn constant_folding() {
     let fold = |expression: &str| main_with(&format!("const int c = {expression}; b[0] = c;"));
@@ -227,7 +227,7 @@ fn constant_folding() {
     );
 }
 
-/// A built-in that takes a constant operand of SPIR-V is given a variable.
+/// A built-in that takes a constant SPIR-V operand is passed a variable.
 #[test]
 fn operands_assumed_constant() {
     let with = |extension: &str, call: &str| {
@@ -273,11 +273,11 @@ fn growth() {
     assert!(words(&array(4_000)) < 3 * words(&array(2_000)), "the table is copied per use");
 }
 
-/// Structures that hold each other twice, 40 deep: whoever looks at each occurrence of a part instead of each part looks
-/// at a million millions of them.
+/// Structures that contain each other twice, 40 deep: code that visits each occurrence of a part, instead of each part,
+/// makes 10 to the power of 12 visits.
 #[test]
 fn structures_in_structures() {
-    // The validator looks at each occurrence.
+    // The validator visits each occurrence.
     check_all("nested structures", nested_structures(40), false);
     check_all("nested structures", nested_structures(6), true);
 }

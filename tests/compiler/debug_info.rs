@@ -1,7 +1,7 @@
-//! Debug information: modules are valid with it, and are without it what they were before.
+//! Debug information: modules are valid with it, and without it they are what they were before.
 //!
-//! `spirv-fixtures/debug/` has what it looks like. Here: every fixture, at every level, with and without passes; a sample of them
-//! unless `GLSLSUB_EXHAUSTIVE=1` is set.
+//! `spirv-fixtures/debug/` shows what it looks like. Here: every fixture, at every level, with and without passes; a
+//! sample of them unless `GLSLSUB_EXHAUSTIVE=1` is set.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use glslsub::internals::source::NoIncludes;
 use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::Target;
 
-/// Every how many fixtures one is taken for the sample.
+/// The sample takes one of this many fixtures.
 const STEP: usize = 4;
 
 const LEVELS: &[DebugInfo] = &[DebugInfo::Lines, DebugInfo::Full, DebugInfo::FullWithoutText];
@@ -65,7 +65,7 @@ fn check(name: &str, text: &str, header: &Header, target: Target, passes: bool) 
     Ok(())
 }
 
-/// Each shader of a linked module says where it comes from, and only that.
+/// Each shader of a linked module states where it comes from, and only that.
 #[test]
 fn linked_modules_have_the_sources_of_all_stages() {
     let vertex = "#version 450\nvoid main() {\n    gl_Position = vec4(0);\n}\n";
@@ -85,7 +85,7 @@ fn linked_modules_have_the_sources_of_all_stages() {
     }
 }
 
-/// The instructions behind the header.
+/// The instructions after the header.
 fn instructions(words: &[u32]) -> Vec<&[u32]> {
     let mut rest = &words[5..];
     let mut found = Vec::new();
@@ -112,7 +112,8 @@ const OP_CONSTANT_FALSE: u32 = 42;
 const OP_CONSTANT: u32 = 43;
 const OP_NO_LINE: u32 = 317;
 
-/// The module without what debug information adds: instructions that are nothing else, and those with ids that `plain` does
+/// The module without the additions of debug information: instructions that are nothing else, and those with ids that
+/// `plain` does not have.
 /// not have.
 fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     let bound = plain[3];

@@ -1,4 +1,4 @@
-//! Documents with shaders in them: Markdown whose fenced blocks are cases that say what the compiler makes of them.
+//! Documents with shaders in them: Markdown whose fenced blocks are cases with the compiler's expected verdicts.
 //!
 //! Comes in: the text of a `tests/language/*.md`. Goes out: its cases, and the text again with other verdicts. Must not depend on
 //! the compiler. The form is described in `tests/README.md`.
@@ -6,7 +6,7 @@
 use crate::common::compile::Finding;
 use crate::expectation::expectation;
 
-/// What a fence without words is.
+/// The version of a fence without words.
 const VERSION: &str = "450";
 
 /// One small shader.
@@ -14,11 +14,11 @@ const VERSION: &str = "450";
 pub struct Case {
     /// The heading above it.
     pub heading: String,
-    /// What `#version` gets.
+    /// The words after `#version`.
     pub version: String,
-    /// The stage, as a suffix of files: `comp`.
+    /// The stage, as a file suffix: `comp`.
     pub stage: String,
-    /// Lines that stand before each case of the fence.
+    /// Lines that precede each case of the fence.
     pub before: Vec<String>,
     /// The lines, without verdicts.
     pub lines: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Case {
     pub expected: Vec<Finding>,
 }
 
-/// Parts a line into GLSL and its verdict, the comment at its end: `ok`, or expectations.
+/// Splits a line into GLSL and its verdict, the comment at its end: `ok`, or expectations.
 fn verdict(line: &str) -> Option<(&str, Vec<&str>)> {
     let (glsl, words) = line.rsplit_once("// ")?;
     let words: Vec<&str> = words.split_whitespace().collect();
@@ -36,7 +36,7 @@ fn verdict(line: &str) -> Option<(&str, Vec<&str>)> {
     is_verdict.then(|| (glsl.trim_end(), words))
 }
 
-/// Every case of a document. Fails where the text has another form, with the line.
+/// Every case of a document. Fails with the line if the text has another form.
 pub fn cases(text: &str) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     let mut heading = String::new();
@@ -78,7 +78,7 @@ pub fn cases(text: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Version and stage out of `310 es frag`.
+/// Version and stage from `310 es frag`.
 fn fence(words: &str) -> (&str, &str) {
     let is_stage = |word: &str| glslsub::internals::Stage::from_word(word).is_some();
     match words.rsplit_once(' ') {
@@ -89,7 +89,7 @@ fn fence(words: &str) -> (&str, &str) {
     }
 }
 
-/// A paragraph is a case, or a case a line if each has its verdict. A directive belongs to the lines below it.
+/// A paragraph is a case, or each line is a case if each has a verdict. A directive belongs to the lines below it.
 fn parts<'p, 't>(paragraph: &'p [(usize, &'t str)]) -> impl Iterator<Item = &'p [(usize, &'t str)]> {
     let directives = paragraph.iter().filter(|(_, line)| line.starts_with('#')).count();
     let mixed = directives > 0 && directives < paragraph.len();
@@ -108,7 +108,7 @@ fn fill(case: &mut Case, lines: &[(usize, &str)]) -> Result<(), String> {
         case.lines.push(glsl.to_owned());
         for word in words.into_iter().filter(|word| *word != "ok") {
             let finding = expectation(word, number)?;
-            // What is found beside the case has no column.
+            // A finding outside the case has no column.
             let line = if finding.column == 0 { 0 } else { number };
             case.expected.push(Finding { line, ..finding });
         }
@@ -117,7 +117,7 @@ fn fill(case: &mut Case, lines: &[(usize, &str)]) -> Result<(), String> {
     if said { Ok(()) } else { Err("a case ends in `// ok`, or says what is found".to_owned()) }
 }
 
-/// The document with the verdicts that `found` gives each of its `cases`.
+/// The document with the verdicts from `found` for each of its `cases`.
 pub fn with_verdicts(text: &str, cases: &[Case], found: &[Vec<Finding>]) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for (case, found) in cases.iter().zip(found) {

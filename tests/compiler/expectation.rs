@@ -1,8 +1,8 @@
-//! What a comment in a shader says of the diagnostics: `error[GS0123]`, `warning[GS0123]@COLUMN`.
+//! Expected diagnostics in the comments of a shader: `error[GS0123]`, `warning[GS0123]@COLUMN`.
 
 use crate::common::compile::Finding;
 
-/// Reads one expectation about `line`. Column 0 is any.
+/// Reads one expectation about `line`. Column 0 means any.
 pub fn expectation(text: &str, line: u32) -> Result<Finding, String> {
     let wrong = || format!("`{text}`: an expectation reads `error[GS0123]` or `warning[GS0123]@COLUMN`");
     let (severity, rest) = text.split_once('[').ok_or_else(wrong)?;

@@ -83,7 +83,7 @@ fn functions_need_their_extension() {
         check(extensions, block, body, None);
         check(&[], block, body, Some("GS0500"));
     }
-    // The first attribute extension does not bring those of the second, but ignores what it does not know.
+    // The first attribute extension does not add those of the second, but ignores attributes that it does not know.
     let body = "[[peel_count(2)]] for (int k = 0; k < 9; k++) {}";
     check(&["GL_EXT_control_flow_attributes"], "", body, None);
     let body = "[[peel_count(0)]] for (int k = 0; k < 9; k++) {}";
@@ -108,7 +108,7 @@ fn non_uniform_is_for_variables_and_parameters() {
 #[test]
 fn unsized_arrays_of_resources() {
     let textures = "layout(binding = 0) uniform sampler2D t[]; layout(binding = 1) buffer B { int i; vec4 v; } b[];";
-    // Indexed by literals they have a size.
+    // Indexed by literals, they have a size.
     check(&[], textures, "b[1].v = texelFetch(t[2], ivec2(0), 0);", None);
     check(&[], textures, "b[1].v = texelFetch(t[b[0].i], ivec2(0), 0);", Some("GS0500"));
     check(&["GL_EXT_nonuniform_qualifier"], textures, "b[1].v = texelFetch(t[b[0].i], ivec2(0), 0);", None);
@@ -212,7 +212,7 @@ fn ray_queries() {
     check(&[QUERY, POSITIONS], "", positions, None);
     check(&[QUERY], scene, "x = gl_RayFlagsForceOpacityMicromap2StateEXT;", Some("GS0500"));
     check(&[QUERY, MICROMAP], scene, "x = gl_RayFlagsForceOpacityMicromap2StateEXT;", None);
-    // What only the stages of ray tracing have.
+    // Available in ray tracing stages only.
     check(&[QUERY, "GL_EXT_ray_cull_mask"], scene, "x = gl_CullMaskEXT;", Some("GS0503"));
     check(&[QUERY, POSITIONS], scene, "x = uint(gl_HitTriangleVertexPositionsEXT[0].x);", Some("GS0503"));
     let call =
@@ -273,7 +273,7 @@ fn descriptor_heaps() {
     let body = "b[1].v = textureLod(sampler2D(t[b[2].i], s[3]), vec2(0), 0);";
     check(&[HEAP], textures, body, None);
     check(&[HEAP], textures, "b[1].v = textureLod(sampler2D(t[0], s[4]), vec2(0), 0);", Some("GS0315"));
-    // Without the word an unsized array is what it was before.
+    // Without the keyword an unsized array is what it was before.
     check(&[HEAP], "layout(binding = 0) buffer B { int i; } b[];", "b[b[0].i].i = 1;", Some("GS0500"));
     check(&[], "layout(descriptor_heap) uniform texture2D t[];", "", Some("GS0500"));
     check(&[HEAP], "layout(descriptor_heap) uniform texture2D t[]; void f(texture2D t) {}", "f(t[7]);", None);

@@ -1,7 +1,7 @@
-//! Every shader in `spirv-fixtures/`: compiled for each target its header names, compared with the disassembly beside
-//! it, validated, and run where the header says what should come out (`tests/common/directives/` has the words).
+//! Every shader in `spirv-fixtures/`: compiled for each target in its header, compared with the disassembly beside it,
+//! validated, and run if the header states the results (`tests/common/directives/` has the words).
 //!
-//! Adding a case is adding a file; `INSTA_UPDATE=always cargo test --test compiler fixtures` writes its disassembly.
+//! Adding a case means adding a file; `INSTA_UPDATE=always cargo test --test compiler fixtures` writes its disassembly.
 
 use crate::common;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use crate::common::{compile, data, validate};
 use glslsub::internals::Stage;
 use glslsub::internals::target::Target;
 
-/// What stands in for a vertex shader where a draw names none: one triangle that covers everything.
+/// The vertex shader of a draw that names none: one triangle that covers everything.
 const TRIANGLE: &str = "companions/triangle.vert";
 
 fn folder() -> PathBuf {
@@ -43,7 +43,7 @@ pub fn header(file: &Path, text: &str) -> Result<Header, String> {
     Ok(header)
 }
 
-/// Compiles and validates a fixture for all its targets and gives its disassemblies, equal ones once.
+/// Compiles and validates a fixture for all its targets and returns its disassemblies, equal ones once.
 fn compile_all(file: &Path) -> Result<String, String> {
     let name = common::name(file);
     let text = std::fs::read_to_string(file).unwrap();
@@ -74,7 +74,7 @@ fn disassembly() {
     let mut failures = Vec::new();
     for file in &fixtures {
         match compile_all(file) {
-            // Those are of modules without passes; that the others are valid is checked above.
+            // Those are from modules without passes; that the others are valid is checked above.
             Ok(_) if compile::is_optimizing() => {}
             Ok(text) => {
                 let mut settings = insta::Settings::clone_current();
@@ -102,7 +102,7 @@ fn disassembly() {
     common::report(fixtures.len(), &failures);
 }
 
-/// A module that a driver may see: compiled, and valid.
+/// A module fit for a driver: compiled, and valid.
 fn module(file: &Path, run: &Run, target: Target, form: Form) -> Result<Vec<u32>, String> {
     let name = common::name(file);
     let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
@@ -118,7 +118,7 @@ fn module(file: &Path, run: &Run, target: Target, form: Form) -> Result<Vec<u32>
     }
 }
 
-/// One module of all stages that a driver may see: checked as a pipeline, and valid.
+/// One module with all stages, fit for a driver: checked as a pipeline, and valid.
 fn linked(files: &[(Stage, PathBuf)], target: Target) -> Result<Option<Vec<u32>>, String> {
     let mut shaders = Vec::new();
     for (_, file) in files {
@@ -139,7 +139,7 @@ fn linked(files: &[(Stage, PathBuf)], target: Target) -> Result<Option<Vec<u32>>
 
 /// The files of a draw: the fixture, its other stages, and a vertex shader if none of them begins a pipeline.
 fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
-    // Named as a person would, without `..`.
+    // Written as a person would, without `..`.
     let beside = |name: &String| {
         let path = file.parent().unwrap().join(name);
         path.canonicalize().unwrap_or(path)
@@ -178,7 +178,7 @@ pub enum Form {
     Plain,
     /// One each, with the passes of `-O`.
     Optimized,
-    /// One of all.
+    /// One module with all of them.
     Linked,
     /// One each, by way of naga.
     Naga,

@@ -1,5 +1,6 @@
-//! HIR as text: it reads back, whatever a shader is made of, and `tests/hir/**/*.hir` test everything after `sema`
-//! without any GLSL. `tests/hir/README.md` says how to write one; `BLESS=1 cargo test --test compiler hir` rewrites what they expect.
+//! HIR as text: it can be read back for every shader, and `tests/hir/**/*.hir` test everything after `sema` without any
+//! GLSL. `tests/hir/README.md` says how to write one; `BLESS=1 cargo test --test compiler hir` rewrites their
+//! expectations.
 
 use crate::common;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use glslsub::internals::passes::{self, Level, PASSES, Pass};
 use glslsub::internals::target::{Target, TargetEnvironment};
 use glslsub::internals::{rules, spirv};
 
-/// What `spirv` makes of a module.
+/// The output of `spirv` for a module.
 fn lower(module: &Module, target: Target) -> Result<Vec<u32>, String> {
     let mut diagnostics = Diagnostics::default();
     let options = spirv::Options { target, strip: false, ..spirv::Options::default() };
@@ -21,7 +22,7 @@ fn lower(module: &Module, target: Target) -> Result<Vec<u32>, String> {
     lowered.map(|it| spirv::assemble(&it)).ok_or_else(|| format!("{:?}", diagnostics.as_slice()))
 }
 
-/// The errors with the lines they are about.
+/// The errors with the lines concerned.
 fn rendered(text: &str, errors: &[ParseError]) -> String {
     let line = |error: &ParseError| text.lines().nth(error.line - 1).unwrap_or("").to_owned();
     errors.iter().map(|error| format!("{error}\n    {}\n", line(error).trim())).collect()
@@ -74,10 +75,11 @@ fn text_reads_back() {
     common::report(files.len(), &parallel::failures(&files, check));
 }
 
-/// What `; print: f` may be called instead, besides the passes: what is done to the module before function `f` is printed.
+/// What `; print: f` may be called instead, besides the passes: what is done to the module before function `f` is
+/// printed.
 const TRANSFORMATIONS: &[(&str, Pass)] = &[("print", |_| {}), ("all_passes", |it| passes::run(it, Level::Optimized))];
 
-/// Runs a step of the back end, `selection vulkan1.1` for one.
+/// Runs a step of the back end, for example `selection vulkan1.1`.
 fn raise(module: &mut Module, text: &str) -> Result<(), String> {
     let (name, environment) = text.split_once(' ').ok_or(format!("`{text}` is no step and its target"))?;
     let step = spirv::raise::STEPS.iter().find(|it| it.name == name).ok_or(format!("`{name}` is no step"))?;
@@ -93,7 +95,7 @@ struct Case {
     lines: Vec<(usize, String)>,
 }
 
-/// What a file begins with, which is part of each case, and the cases.
+/// The start of a file, which is part of each case, and the cases.
 fn cases(text: &str) -> (Vec<(usize, String)>, Vec<Case>) {
     let (mut preamble, mut cases) = (Vec::new(), Vec::<Case>::new());
     for (index, line) in text.lines().enumerate() {
@@ -105,12 +107,12 @@ fn cases(text: &str) -> (Vec<(usize, String)>, Vec<Case>) {
     (preamble, cases)
 }
 
-/// Whether a line says what a case is expected to give, so that `BLESS=1` may rewrite it.
+/// Whether a line states an expected result, so that `BLESS=1` may rewrite it.
 fn is_expectation(line: &str) -> bool {
     ["; parse: ", "; verify: ", "; rules: ", ";> "].iter().any(|start| line.starts_with(start)) || line == ";>"
 }
 
-/// The expectations that a case should have, those of each kind that it has any of.
+/// The actual results of a case, of the kinds for which it has expectations.
 fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, String> {
     let all: Vec<&(usize, String)> = preamble.iter().chain(&case.lines).collect();
     let text: String = all.iter().flat_map(|(_, line)| [line.as_str(), "\n"]).collect();
@@ -172,7 +174,7 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
     Ok(found)
 }
 
-/// Compares a file with what comes of it, or rewrites it.
+/// Compares a file with its actual results, or rewrites it.
 fn check_file(file: &Path, bless: bool) -> Result<(), String> {
     let name = common::name(file);
     let text = std::fs::read_to_string(file).unwrap();
@@ -192,7 +194,7 @@ fn check_file(file: &Path, bless: bool) -> Result<(), String> {
                     let (expected, actual) = (expected.join("\n"), actual.join("\n"));
                     failures.push(format!("{place}: expected\n{expected}\nfound\n{actual}\n(BLESS=1 rewrites it)"));
                 }
-                // What was printed stands below the case, everything else below its title.
+                // What was printed goes below the case, everything else below its title.
                 let (below, above): (Vec<_>, Vec<_>) = actual.into_iter().partition(|line| line.starts_with(";>"));
                 let mut lines = case.lines.iter().map(|(_, line)| line.clone()).filter(|line| !is_expectation(line));
                 blessed.extend(lines.next());
@@ -223,9 +225,9 @@ fn files_give_what_they_expect() {
     common::all(&files(), |file| check_file(file, bless));
 }
 
-/// Properties that no text breaks: `src/hir/verify/tests.rs` does.
+/// Properties that no text can break: `src/hir/verify/tests.rs` does.
 const INEXPRESSIBLE: &[verify::Rule] = &[
-    // Names and ids are found by the parser, blocks stand where they belong, and an id is defined once.
+    // The parser resolves names and ids, blocks are where they belong, and an id is defined once.
     verify::Rule::Handles,
     verify::Rule::BlockOwners,
     verify::Rule::BlockParameterOwners,

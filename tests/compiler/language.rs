@@ -1,5 +1,5 @@
-//! The language, rule by rule: documents in `tests/language/*.md` whose small shaders give just the diagnostics that they name,
-//! each at its place. `BLESS=1 cargo test --test compiler language` writes what is found into the documents.
+//! The language, rule by rule: documents in `tests/language/*.md` whose small shaders give exactly the diagnostics that
+//! they name, each in its place. `BLESS=1 cargo test --test compiler language` writes the findings into the documents.
 
 use crate::common;
 use crate::common::compile::{Finding, findings};
@@ -73,7 +73,7 @@ fn every_code_of_the_analysis_has_a_case() {
     let documents = documents();
     let expected = documents.iter().flat_map(|(.., cases)| cases).flat_map(|case| &case.expected);
     let covered: BTreeSet<&str> = expected.map(|finding| finding.code.as_str()).collect();
-    // Stage and target are chosen outside the shader, and shared blocks need a newer one; those have tests/ui.
+    // Stage and target are set outside the shader, and shared blocks need a newer one; those are tested in tests/ui.
     let missing: Vec<_> = Code::ALL
         .iter()
         .filter(|&&code| (200..600).contains(&(code as u16)))
@@ -95,7 +95,7 @@ fn words_of_other_languages_are_not_glsl() {
     }
 }
 
-/// The functions and variables that the advice names exist.
+/// The functions and variables that the advice mentions exist.
 #[test]
 fn advice_for_words_of_other_languages_is_glsl() {
     const NOT_BUILT_IN: [&str; 3] = ["layout", "uint64_t", "f"];

@@ -27,7 +27,7 @@ fn compiled(text: &str, environment: TargetEnvironment, change: impl Fn(&mut Opt
     compile(Input { name: "legacy.comp", text }, &options, &mut NoIncludes)
 }
 
-/// Code and message of everything that is said.
+/// Code and message of every diagnostic.
 fn said(compilation: &Compilation) -> Vec<String> {
     compilation.diagnostics.iter().map(|it| format!("{} {}", it.code, it.message)).collect()
 }
@@ -178,7 +178,7 @@ fn any_l_value_takes_the_output() {
 
 #[test]
 fn constants_choose_the_short_forms() {
-    // Statement, clamp, what has to be in the module, what must not.
+    // Statement, clamp, what the module must contain, what it must not.
     let table: &[(&str, bool, &str, &str)] = &[
         ("u = shuffleXorNV(u, 3u, 8u);", false, "OpGroupNonUniformShuffleXor", "OpSelect"),
         ("u = shuffleXorNV(u, w, 32u, ok);", false, "OpGroupNonUniformShuffleXor", "OpSelect"),

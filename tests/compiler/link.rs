@@ -1,8 +1,9 @@
 //! Stages together: the rules by their own examples, pipelines in `tests/link/`, and modules with several entry points.
 //!
-//! A file `tests/link/*.glsl` holds a pipeline: each shader after a line `//// name.stage`, with the comments of `tests/ui`
-//! for what is found on which of its lines, and the rendered diagnostics in the snapshot beside it. One without such a
-//! comment is a pipeline that must link, to a module that is valid. `INSTA_UPDATE=always cargo test --test compiler link`.
+//! A file `tests/link/*.glsl` holds a pipeline: each shader after a line `//// name.stage`, with the comments of
+//! `tests/ui` for the findings on its lines, and the rendered diagnostics in the snapshot beside it. A pipeline without
+//! such a comment must link, to a valid module. `INSTA_UPDATE=always cargo test --test compiler link` writes the
+//! snapshots.
 
 use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,7 @@ fn names(examples: &[Example]) -> Vec<String> {
     examples.iter().enumerate().map(|(index, it)| format!("{index}.{}", it.stage.suffix())).collect()
 }
 
-/// Rules about modules are only asked when one is made.
+/// Whether a rule is about modules: those are only checked when one is made.
 fn is_about_modules(rule: &Rule) -> bool {
     rule.code as u16 >= Code::LinkedEntryPoints as u16
 }
@@ -166,8 +167,8 @@ fn link_both_models(name: &str, inputs: &[Input<'_>], options: &Options) -> Resu
     Ok(())
 }
 
-/// Everything that the fixtures hold, put together in threes and fours whether or not the stages fit, is valid: nothing that
-/// one shader says about a module gets at another.
+/// All fixtures, combined in threes and fours whether or not the stages fit, give valid modules: nothing that one
+/// shader declares about a module affects another.
 #[test]
 fn fixtures_of_different_stages_are_one_module() {
     for environment in [TargetEnvironment::Vulkan1_1, TargetEnvironment::Vulkan1_3] {
@@ -207,7 +208,7 @@ fn fixtures_of_different_stages_are_one_module() {
     }
 }
 
-/// Shaders whose modules the validator knows in full.
+/// Shaders whose modules the validator fully supports.
 fn is_validated(text: &str) -> bool {
     !["not_validated", "spirv_", "QCOM", "tensor", "NV_cluster", "displacement", "GL_NV_mesh_shader"]
         .iter()
@@ -227,7 +228,7 @@ fn link_any(modules: &[&Module], options: &Options) -> bool {
     let words = spirv::assemble(&spirv::link(&lowered, &mut diagnostics).unwrap());
     match validate(&words, options.target) {
         Verdict::Invalid(why) => {
-            // A validator may not know what one of them is made of.
+            // A validator may not support everything in one of them.
             let is_valid = |it| matches!(validate(&spirv::assemble(it), options.target), Verdict::Valid);
             assert!(!lowered.iter().all(is_valid), "{why}\n{}", spirv::listing(&words, true).unwrap());
             false
@@ -236,7 +237,7 @@ fn link_any(modules: &[&Module], options: &Options) -> bool {
     }
 }
 
-/// What two stages have in common is there once: types, the constant, the buffer. Their inputs and outputs are not.
+/// What two stages have in common exists once: types, the constant, the buffer. Their inputs and outputs do not.
 #[test]
 fn what_is_equal_is_shared() {
     let head = "#version 460\nlayout(constant_id = 3) const int COUNT = 4;\n\
@@ -257,7 +258,7 @@ fn what_is_equal_is_shared() {
     assert_eq!(count("OpTypeFloat"), 1, "{text}");
     assert_eq!(count("OpVariable"), 4, "{text}");
 
-    // A name of its own, or a qualifier, makes it a variable of its own.
+    // A name of its own, or a qualifier, makes it a separate variable.
     let other = fragment.replace("image", "picture").replace("} camera", "} eye").replace("camera.view", "eye.view");
     let inputs = [inputs[0], Input { name: "a.frag", text: &other }];
     let linked = link_pipeline(&inputs, &options(TargetEnvironment::Vulkan1_3), &mut NoIncludes);
@@ -266,7 +267,7 @@ fn what_is_equal_is_shared() {
     assert_eq!(count(" Binding 2"), 2, "{text}");
 }
 
-/// Two variables for one payload are valid, but an H200 gives each its own place in it.
+/// Two variables for one payload are valid, but an H200 gives each its own location in it.
 #[test]
 fn a_task_payload_is_one_variable() {
     let read = |name: &str| {

@@ -1,5 +1,5 @@
-//! Built-ins on long vectors: every overload whose vectors may have any length is called with vectors of one, of five, of
-//! five thousand components, and of as many as a specialization constant says (GL_EXT_long_vector, chapter 8).
+//! Built-ins on long vectors: every overload whose vectors may have any length is called with vectors of one, five and
+//! five thousand components, and with a length from a specialization constant (GL_EXT_long_vector, chapter 8).
 
 use crate::common;
 use crate::common::{compile, parallel, validate};
@@ -9,7 +9,7 @@ use glslsub::internals::builtins::{
 use glslsub::internals::target::{Target, TargetEnvironment};
 use std::fmt::Write;
 
-/// A call of an overload with long vectors; `None` where an argument is more than a number.
+/// A call of an overload with long vectors; `None` if an argument is more than a number.
 fn shader(name: &str, prototype: &Prototype, instance: RowInstance, length: &str) -> Option<String> {
     let mut text = "#version 460\n#extension GL_EXT_long_vector : require\n".to_owned();
     text += "#extension GL_EXT_shader_explicit_arithmetic_types : require\n";
@@ -40,7 +40,7 @@ fn shader(name: &str, prototype: &Prototype, instance: RowInstance, length: &str
     Some(text)
 }
 
-/// Whether a recipe takes its vectors apart, which it cannot if their length is not known.
+/// Whether a recipe takes its vectors apart, which is impossible if their length is not known.
 fn takes_apart(prototype: &Prototype, instance: RowInstance) -> bool {
     let steps = prototype.recipe(instance).map_or(&[][..], |recipe| recipe.steps);
     steps.iter().any(|step| matches!(step.instruction, Instruction::Each(_)))
@@ -81,7 +81,7 @@ fn every_component_wise_overload_takes_vectors_of_one_component() {
     check(VectorSize::One, "");
 }
 
-/// A size that is symbolic is spelled `N`.
+/// A symbolic size is spelled `N`.
 #[test]
 fn every_component_wise_overload_takes_vectors_of_a_specialized_length() {
     check(VectorSize::symbolic(0), "layout(constant_id = 0) const uint N = 8;");

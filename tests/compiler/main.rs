@@ -1,4 +1,5 @@
-//! What compiles to what, and what does not: tests of the compiler that need no device, but for fixtures with expected numbers.
+//! What compiles to what, and what is rejected: tests of the compiler that need no device, except for fixtures with
+//! expected numbers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr)]
 

@@ -1,4 +1,4 @@
-//! `Cargo.toml`: what it promises about Rust, and what is published.
+//! `Cargo.toml`: the minimum Rust version that it states, and what is published.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ fn cargo(words: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The packages that users build, with the least Rust that each wants.
+/// The packages that users build, with the minimum Rust version of each.
 fn wanted() -> Vec<(String, Vec<u32>)> {
     let version = Command::new("rustc").arg("-vV").output().unwrap().stdout;
     let version = String::from_utf8(version).unwrap();

@@ -1,7 +1,7 @@
 //! One shader per overload of every built-in function of the compute stage, with that one call in it.
 //!
 //! Two calls in one shader would hide a capability that only one of them declares. Every shader is validated for the
-//! oldest target that the function's gate allows and for vulkan1.3; with `GLSLSUB_EXHAUSTIVE=1` for every target
+//! oldest target that the function's gate allows and for vulkan1.3; with `GLSLSUB_EXHAUSTIVE=1` for every target in
 //! between. The instructions of subgroup functions are compared with the table in `tests/common/subgroup.rs`, which was
 //! not made from `builtins/`.
 
@@ -50,7 +50,7 @@ impl Case {
         format!("{}({}){memory}", self.function, types.join(", "))
     }
 
-    /// Whether it takes buffers only: those that decode do, and products and sums of cooperative vectors.
+    /// Whether it works on buffers only: functions that decode do, and products and sums of cooperative vectors.
     fn needs_buffer(&self) -> bool {
         let accumulates_or_multiplies = |opcode| {
             matches!(
@@ -93,7 +93,7 @@ fn cases() -> Vec<Case> {
             .prototypes
             .iter()
             .filter(|row| row.gate.stages.contains(Stage::Compute) || row.gate.more_stages.contains(Stage::Compute))
-            // Fixtures have those.
+            // Those are covered by fixtures.
             .filter(|row| !row.has_array_values())
         {
             for instance in 0..prototype.instances {
@@ -119,7 +119,7 @@ fn needs_extension(prototype: &Prototype) -> bool {
     prototype.gate.core_desktop.is_none()
 }
 
-/// The extension that provides a component type in itself.
+/// The extension that provides a component type by itself.
 fn type_extension(scalar: Scalar) -> Option<&'static str> {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Sint | ScalarKind::Uint, 1) => Some("GL_EXT_shader_explicit_arithmetic_types_int8"),
@@ -164,7 +164,7 @@ struct Shader {
     tensors: usize,
     stored: usize,
     bindings: usize,
-    /// How many halves an image atomic takes a texel as.
+    /// How many halves an image atomic treats a texel as.
     halves: Option<u32>,
     locals: usize,
 }
@@ -172,7 +172,7 @@ struct Shader {
 impl Shader {
     fn component(&mut self, scalar: Scalar, index: usize) -> String {
         let buffer = buffer_of(scalar);
-        // Nothing converts to these when the shader runs.
+        // Nothing converts to these at run time.
         if let ScalarKind::SmallFloat(format) = scalar.kind
             && format.is_microscaling()
         {
@@ -182,7 +182,7 @@ impl Shader {
         format!("{}(in_{buffer}[{index}])", scalar_name(scalar))
     }
 
-    /// An expression of type `ty` whose value only the device knows.
+    /// An expression of type `ty` whose value is only known on the device.
     fn value(&mut self, ty: BuiltinType) -> String {
         match ty {
             BuiltinType::Scalar(scalar) => self.component(scalar, 0),
@@ -234,7 +234,7 @@ impl Shader {
         name.to_owned()
     }
 
-    /// A tensor layout or view of as many dimensions as it needs.
+    /// A tensor layout or view with the required number of dimensions.
     fn tensor(&mut self, ty: BuiltinType) -> String {
         let (family, dimensions) = match ty {
             BuiltinType::TensorView(dimensions) => ("View", dimensions),
@@ -335,7 +335,7 @@ impl Shader {
 
 const FLOAT: BuiltinType = BuiltinType::Scalar(Scalar::F32);
 
-/// The type of a variable for a parameter; of a family of types, one that the parameter takes.
+/// The type of a variable for a parameter; for a family of types, one that the parameter accepts.
 fn type_text(ty: BuiltinType, parameter: &str) -> String {
     match ty {
         BuiltinType::Family(TypeFamilyKind::CooperativeMatrix) => {}
@@ -350,14 +350,15 @@ fn type_text(ty: BuiltinType, parameter: &str) -> String {
         "A" | "B" => parameter,
         _ => "Accumulator",
     };
-    // A result that is set is one of 8-bit floats where the row is for these.
+    // A result parameter has 8-bit floats in the rows for these.
     let component = if parameter == "result" { "FLOAT8" } else { "float" };
     format!("coopmat<{component}, 3, 16, 16, gl_MatrixUse{matrix_use}>")
 }
 
 /// A constant for a parameter that must be constant.
 fn constant(function: &str, rule: ConstantRule, ty: BuiltinType) -> String {
-    // Barriers order something, and the two halves of a split one each their own; atomic operations need not.
+    // Barriers must order something, and the two halves of a split barrier each have their own order; atomic operations
+    // need not.
     let (storage, order) = match function {
         "controlBarrierArrive" => ("Buffer", "Release"),
         "controlBarrierWait" => ("Buffer", "Acquire"),
@@ -395,7 +396,7 @@ fn shader(case: &Case) -> String {
     {
         extensions.extend(alternative.iter().map(|extension| extension.get().name));
     }
-    // Extensions that bring further stages are about derivatives so far.
+    // So far, extensions that add further stages are about derivatives.
     let derivatives = gate.more_stages.contains(Stage::Compute);
     if let Some(alternative) = gate.more_extensions.first().filter(|_| derivatives) {
         extensions.extend(alternative.iter().map(|extension| extension.get().name));
@@ -416,7 +417,7 @@ fn shader(case: &Case) -> String {
         }
         let argument = match (parameter.constant, parameter.mode) {
             (Some(ConstantRule::CompileTime), _) => ["false", "true"][index % 2].to_owned(),
-            // The order of the dimensions of a view, which has to name each once.
+            // The order of the dimensions of a view, which must name each once.
             (Some(ConstantRule::Any), _) if case.function == "createTensorViewNV" => match index {
                 0 => "5".to_owned(),
                 1 => "true".to_owned(),
@@ -427,7 +428,7 @@ fn shader(case: &Case) -> String {
             (None, ParameterMode::In | ParameterMode::Image) => shader.argument(ty, parameter.name),
             (None, ParameterMode::Object) => shader.object(ty),
             (None, ParameterMode::Out) => {
-                // The transposition of a sum is a right factor.
+                // The transpose of an accumulator is a right factor.
                 let transposed = case.function == "coopMatTransposeNV";
                 let text = type_text(ty, if transposed { "B" } else { parameter.name });
                 writeln!(shader.statements, "    {text} output{index};").unwrap();
@@ -449,7 +450,7 @@ fn shader(case: &Case) -> String {
     let call = format!("{}({})", case.function, arguments.join(", "));
     match case.prototype.result.at(case.instance) {
         BuiltinType::Void => writeln!(shader.statements, "    {call};").unwrap(),
-        // Which type it is depends on the arguments.
+        // The type depends on the arguments.
         BuiltinType::TensorLayout(None) | BuiltinType::TensorView(None) => {
             writeln!(shader.statements, "    {call};").unwrap();
         }
@@ -526,7 +527,7 @@ fn check(case: &Case, expected: &BTreeMap<String, Operation>) -> Result<(), Stri
     Ok(())
 }
 
-/// Compares the group instructions and capabilities of a module with what the table of operations says.
+/// Compares the group instructions and capabilities of a module with the table of operations.
 fn instructions(case: &Case, operation: &Operation, module: &Module) -> Result<(), String> {
     let is_group = |instruction: &&Instruction| instruction.class.opname.starts_with("GroupNonUniform");
     let found: Vec<&Instruction> = module.all_inst_iter().filter(is_group).collect();
@@ -611,7 +612,7 @@ fn every_overload_compiles_to_a_valid_module() {
     ));
 }
 
-/// The tables have every function of the subgroup extensions for every type, and for no other.
+/// The tables have every function of the subgroup extensions for every type, and for no other type.
 #[test]
 fn subgroup_functions_are_complete() {
     for operation in operations() {

@@ -1,6 +1,6 @@
 //! Promises about any input: no panic, an end, a module or an error, valid modules, the same bytes every time.
 //!
-//! The inputs are mutations of the fixtures, token soups, programs made by a small generator, and things nobody
+//! The inputs are mutations of the fixtures, token soups, programs made by a small generator, and things that no one
 //! writes by hand: deep nesting, endless chains, macro bombs. Everything comes from seeds: a failure names its seed,
 //! and `GLSLSUB_SEED=N` runs only that. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many.
 
@@ -12,7 +12,7 @@ use crate::common::{compile, parallel, validate};
 use glslsub::internals::diagnostics::{Code, Severity};
 use glslsub::internals::target::{Target, TargetEnvironment};
 
-/// What one input may take, in a debug build on a busy machine.
+/// The time limit for one input, in a debug build on a busy machine.
 const SLOW: Duration = Duration::from_secs(60);
 
 /// Compiles and checks every promise that holds for any input. `true` if a module came out.
@@ -26,7 +26,7 @@ fn keeps_promises(what: &str, text: &str, target: Target, validated: bool) -> Re
     }
     let rendered = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compilation.rendered()));
     let Ok(rendered) = rendered else { return Err(format!("{what}: panic in rendering\n{}", shown())) };
-    // The text of the shader may have the number in it.
+    // The text of the shader may contain the number.
     if compilation.diagnostics.iter().any(|it| it.code == Code::InternalError) {
         return Err(format!("{what}: an internal error\n{rendered}\n{}", shown()));
     }
@@ -35,7 +35,7 @@ fn keeps_promises(what: &str, text: &str, target: Target, validated: bool) -> Re
         Some(_) if errors => Err(format!("{what}: errors and a module\n{}", shown())),
         None if !errors => Err(format!("{what}: no errors and no module\n{}", shown())),
         Some(artifact) => {
-            // What a shader asks for by number is as valid as its author made it.
+            // What a shader requests by number is only as valid as its author made it.
             let validated = validated && !text.contains("GL_EXT_spirv_intrinsics");
             if validated && let Some(complaint) = validate::validate(&artifact.words, target).complaint() {
                 return Err(format!("{what}: an invalid module: {complaint}\n{}", shown()));
@@ -68,18 +68,18 @@ fn corpus() -> Vec<String> {
     let mut files = common::files(&common::root().join("spirv-fixtures"), ".comp");
     files.extend(common::files(&common::root().join("tests/ui"), ".comp"));
     let texts = files.iter().map(|file| String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned());
-    // What the validator cannot judge as it is, it cannot judge changed either.
+    // What the validator cannot judge as it is, it cannot judge in mutated form either.
     texts.filter(|text| !text.contains("// val: ")).collect()
 }
 
-/// Tokens that change much where they land.
+/// Tokens that have a large effect wherever they land.
 const WORDS: &str = "int uint float double bool vec4 mat3 void struct main if else for while do switch case default return \
     break continue discard const in out inout uniform buffer shared layout binding local_size_x constant_id std430 push_constant \
     precision highp invariant coherent readonly subroutine texture sampler2D image2D subgroupAdd gl_SubgroupSize gl_WorkGroupSize \
     barrier() .length() .xyzw [0] [-1] [1000000000] [] 0 1 1u -1 1.0 0.0 1e999 0x7fffffff 2147483648 4294967295u true x y length \
     = == + - * / % << >> < > && || ^^ ! ~ ? : ; , . ( ) { } [ ] ++ -- += ## \" ' /* */ // é \0 \\\n";
 
-/// Directives: a line of their own each.
+/// Directives: each on a line of its own.
 const DIRECTIVES: &[&str] =
     &["\n#define x ", "\n#define A A\n", "\n#if ", "\n#if 1\n", "\n#else\n", "\n#endif\n", "\n#extension all : warn\n"];
 
@@ -183,7 +183,7 @@ fn token_soup() {
     });
 }
 
-/// What nobody writes by hand, with the number that makes it large.
+/// Inputs that no one writes by hand, with the number that makes them large.
 #[test]
 fn extremes() {
     let body = |statements: String| {
@@ -262,7 +262,7 @@ fn extremes() {
         if !common::wanted(name) {
             return Ok(());
         }
-        // In a thread of its own, with the stack of a main thread: what never ends is left behind and named.
+        // In a thread of its own, with the stack of a main thread: an input that never ends is abandoned and named.
         let (done, outcome) = std::sync::mpsc::channel();
         let (what, text) = (*name, text.clone());
         std::thread::Builder::new()

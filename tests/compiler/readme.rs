@@ -1,4 +1,4 @@
-//! What the README shows is what happens.
+//! What the README shows is what actually happens.
 
 use std::fs;
 use std::path::Path;

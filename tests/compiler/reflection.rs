@@ -1,4 +1,4 @@
-//! Reflection against the SPIR-V that comes with it: whatever both say about a shader must agree.
+//! Reflection against the SPIR-V that comes with it: they must agree about a shader.
 
 use crate::{common, schema};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use glslsub::reflect::{ArrayDimension, Length, MemberType, Reflection};
 use glslsub::{Artifact, Compiler, FileLoader, Options, TargetEnvironment};
 use rspirv::spirv::{Decoration, Op, StorageClass};
 
-/// What a module says about its ids. Its words are read here: rspirv's loader does not know all of them.
+/// What a module says about its ids. Its words are read here: rspirv's loader does not support all of them.
 struct Facts {
     /// Opcodes of types, and the words after their ids.
     types: BTreeMap<u32, (u16, Vec<u32>)>,
@@ -47,7 +47,7 @@ impl Facts {
         self.types.get(&id).map_or(&[], |(_, operands)| operands)
     }
 
-    /// The places of resources, or of inputs and outputs.
+    /// The locations of resources, or of inputs and outputs.
     fn places(&self, first: Decoration, second: Decoration) -> BTreeSet<(u32, u32)> {
         let has_places = |class: u32| match first {
             Decoration::Location => [StorageClass::Input as u32, StorageClass::Output as u32].contains(&class),
@@ -62,7 +62,7 @@ impl Facts {
             .collect()
     }
 
-    /// Compares how a type lies in memory; `seen` keeps references from leading in circles.
+    /// Compares the memory layout of a type; `seen` keeps cyclic references from recursing endlessly.
     fn compare(
         &self,
         id: u32,
@@ -157,7 +157,7 @@ fn compare(artifact: &Artifact) -> Result<(), String> {
             let number = match place {
                 Some(place) => {
                     let mut here = reflection.bindings.iter().filter(|it| (it.set, it.binding) == place && it.is_used);
-                    // Several buffers on one binding: which is which, only names would say.
+                    // Several buffers at one binding: only their names would distinguish them.
                     let (Some(binding), None) = (here.next(), here.next()) else { continue };
                     // Arrays of arrays of descriptors are one array in SPIR-V.
                     while facts.types[&pointee].0 != Op::TypeStruct as u16 {

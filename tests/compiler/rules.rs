@@ -8,7 +8,7 @@ use glslsub::internals::source::NoIncludes;
 use glslsub::internals::target::TargetEnvironment;
 use glslsub::internals::{Compilation, Input, Options, compile};
 
-/// Compiles with what the rule is about.
+/// Compiles with the options that the rule needs.
 fn run(text: &str, options: &Options) -> Compilation {
     compile(Input { name: "example.comp", text }, options, &mut NoIncludes)
 }
@@ -67,7 +67,7 @@ fn codes(statement: &str) -> Vec<String> {
 /// Bad input on every scoped built-in: each argument in turn is computed, specialized, out of range or swapped.
 #[test]
 fn each_wrong_argument_gives_one_error() {
-    // The call with holes, and what fills them: s scope, e execution scope, t storage, o order.
+    // The call with placeholders, and what fills them: s scope, e execution scope, t storage, o order.
     let calls = [
         ("controlBarrier(E, S, T, O)", "2", "2", "64", "8"),
         ("memoryBarrier(S, T, O)", "", "1", "64", "8"),
@@ -107,7 +107,7 @@ fn each_wrong_argument_gives_one_error() {
             cases.push((fill(execution, scope, wrong, order), code));
             cases.push((fill(execution, scope, storage, wrong), code));
         }
-        // 6 is a scope of ray tracing.
+        // 6 is a ray tracing scope.
         for (wrong, code) in [("0", "GS0701"), ("6", "GS0731"), ("7", "GS0701"), ("99", "GS0701"), ("-1", "GS0701")] {
             cases.push((fill(execution, wrong, storage, order), code));
         }
@@ -127,7 +127,7 @@ fn each_wrong_argument_gives_one_error() {
         }
         for (text, code) in cases {
             let found = codes(&text);
-            // The other half of a compare-and-swap is compared with the wrong one only if both are right.
+            // The other half of a compare-and-swap is compared with the wrong one only if both are valid.
             assert_eq!(found, [code], "{text}");
         }
     }

@@ -1,9 +1,8 @@
-//! glslsub takes what naga's GLSL front end takes, and the numbers that come out on a device are the same, of its SPIR-V and of
-//! its module of naga.
+//! glslsub accepts what naga's GLSL front end accepts, and its SPIR-V and its naga module give the same numbers on a device.
 //!
 //! Each `tests/superset/*.comp` goes through `naga::front::glsl` and naga's SPIR-V back end, and through glslsub; both
-//! modules run on the Vulkan device with the same buffers. Adding a case is adding a file; its header has the words of
-//! `tests/common/directives.rs`.
+//! modules run on the Vulkan device with the same buffers. Adding a case means adding a file; its header has the words
+//! of `tests/common/directives/`.
 
 use crate::common;
 use std::path::Path;
@@ -17,7 +16,7 @@ use glslsub::internals::target::Target;
 /// Floating-point results may differ by this, relative to their size: the compilers order operations differently.
 const TOLERANCE: f64 = 1e-5;
 
-/// The module that naga makes.
+/// The module that naga produces.
 fn naga_module(name: &str, text: &str) -> Result<Vec<u32>, String> {
     let options = naga::front::glsl::Options::from(naga::ShaderStage::Compute);
     let module = naga::front::glsl::Frontend::default()

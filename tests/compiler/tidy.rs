@@ -1,4 +1,4 @@
-//! What reviews would otherwise have to say again and again: arrows between folders, file headers, sizes, leftovers.
+//! What reviews would otherwise have to repeat: arrows between folders, file headers, sizes, leftovers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -40,7 +40,7 @@ const MAX_LINES: usize = 800;
 /// A function that is longer than a screen or two is hard to follow; it is split into steps with names.
 const MAX_FUNCTION_LINES: usize = 100;
 
-/// Functions that were longer when the rule came.
+/// Functions that were longer when the rule was introduced.
 const LONG_FUNCTIONS: &[(&str, &str)] =
     &[("src/nv_program/check/instruction.rs", "instruction"), ("src/nv_program/lower/arithmetic.rs", "component_wise")];
 
@@ -65,7 +65,7 @@ fn all_files() -> Vec<(String, String)> {
     ["src", "tests", "benches", "build.rs"].into_iter().flat_map(rust_files).collect()
 }
 
-/// The folders of the crate that a file names, with the line each is named on. Comments don't count.
+/// The folders of the crate that a file names, with the line of each. Comments don't count.
 fn uses(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut in_group = false;
@@ -110,8 +110,8 @@ fn arrows_point_one_way() {
     assert!(wrong.is_empty(), "docs/architecture.md forbids these:\n{}", wrong.join("\n"));
 }
 
-/// HIR and the front ends for other languages have no vocabulary of SPIR-V but what rows of built-ins are written in,
-/// which is `crate::builtins::vocabulary`. `crate::spirv` in an example is the back end.
+/// HIR and the front ends for other languages have no SPIR-V vocabulary except the one that rows of built-ins are
+/// written in, `crate::builtins::vocabulary`. `crate::spirv` in an example is the back end.
 #[test]
 fn hir_has_its_own_vocabulary() {
     let mut wrong = Vec::new();
@@ -131,7 +131,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("context", &[]),
     ("types", &["context"]),
     ("expressions", &["context", "types", "interface", "extensions"]),
-    // The name of a call may be a word that is a statement, which the message says.
+    // The name of a call may be a statement keyword, which the message says.
     ("calls", &["context", "types", "expressions", "interface", "extensions", "statements"]),
     ("evaluation", &["context", "types", "expressions", "calls", "interface", "extensions"]),
     ("qualifiers", &["context", "evaluation", "interface", "extensions"]),
@@ -154,8 +154,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("extensions", &["context", "types", "expressions", "calls", "evaluation", "qualifiers", "declarations"]),
 ];
 
-/// The files of `sema` that use each other in a circle: arguments of calls are expressions, constructors and casts name types,
-/// array sizes and parameters of types are expressions, and so are those of `spirv_type(...)`. All others are layered.
+/// The files of `sema` that use each other in a cycle: arguments of calls are expressions, constructors and casts name
+/// types, array sizes and parameters of types are expressions, and so are those of `spirv_type(...)`. All others are
+/// layered.
 const RECURSIVE: &[&str] = &[
     "evaluation/call",
     "evaluation/expression",
@@ -174,7 +175,7 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
-/// That a file of `sema` calls or imports something of another one.
+/// A call or import from one file of `sema` to another.
 struct Use {
     from: String,
     to: String,
@@ -248,8 +249,8 @@ fn sema_paths(text: &str) -> Vec<(usize, Vec<&str>)> {
     paths
 }
 
-/// What the files of `sema` use of each other. Those that nobody could see otherwise are the methods of `Analyzer`, for which
-/// no import is needed.
+/// What the files of `sema` use of each other. This includes methods of `Analyzer`, which need no import and would
+/// otherwise go unnoticed.
 fn uses_in_sema(files: &[(String, String)]) -> Vec<Use> {
     let functions = associated_functions(files);
     let names: BTreeSet<String> = files.iter().map(|(path, _)| sema_file(path)).collect();
@@ -273,7 +274,7 @@ fn uses_in_sema(files: &[(String, String)]) -> Vec<Use> {
             for (of, rest) in methods.chain(of_types) {
                 let name = first_word(rest);
                 let declared = functions.get(&(of, name)).filter(|_| rest[name.len()..].starts_with('('));
-                // What two files declare is of traits.
+                // Functions that two files declare are those of traits.
                 if let Some(file) = declared.filter(|files| files.len() == 1).and_then(|files| files.first()) {
                     add(file, number, name);
                 }
@@ -315,15 +316,15 @@ fn rooms_of_sema_have_walls() {
     assert!(wrong.is_empty(), "these arrows run through walls of sema/mod.rs:\n{}", wrong.join("\n"));
 }
 
-/// The folders whose files call each other in one direction, with the circles that remain, and why each is honest.
+/// The folders whose files call each other in one direction, with the remaining cycles, and why each is justified.
 const CIRCLES: &[(&str, &[&[&str]])] = &[
-    // Rows of attributes hold the functions that print and parse them.
+    // Rows of attributes contain the functions that print and parse them.
     ("hir", &[&["text/attributes.rs", "text/parse/constant.rs", "text/parse/mod.rs", "text/print/mod.rs"]]),
     // The length of an array is a constant, a constant has a type, and the operands of a raw type are both.
     ("spirv", &[&["constants.rs", "raw_type.rs", "types.rs"]]),
 ];
 
-/// A file of a folder by its path in there, with its text without comments.
+/// A file of a folder by its path there, with its text without comments.
 struct FolderFile {
     path: String,
     code: String,
@@ -341,7 +342,7 @@ impl FolderFile {
         self.code.split("fn ").skip(1).map(first_word).filter(|name| !name.is_empty())
     }
 
-    /// What it calls: the last two names before the bracket, of which the first is empty for a plain function.
+    /// Its calls: the last two names before the bracket; the first is empty for a plain function.
     fn calls(&self) -> impl Iterator<Item = (&str, &str)> {
         fn last_word(text: &str) -> &str {
             let start = text.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
@@ -378,7 +379,7 @@ impl FolderFile {
 }
 
 /// Which files of a folder use which others: by calls of functions that only one file declares, and by imports. Short
-/// names count on `self` only, since the standard library has them too.
+/// names only count on `self`, since the standard library has them too.
 fn uses_between(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let prefix = format!("src/{folder}/");
     let files: Vec<FolderFile> = rust_files(prefix.trim_end_matches('/'))
@@ -409,7 +410,7 @@ fn uses_between(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
         for path in file.imports(folder) {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
             let longest = (1..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]));
-            // What a `mod.rs` declares is there for its own files.
+            // What a `mod.rs` declares is for its own files.
             let named = longest.map(|length| &path[..length]).filter(|named| !file.module().starts_with(named));
             used.extend(named.map(|named| modules[named].to_owned()));
         }
@@ -443,7 +444,7 @@ fn files_use_each_other_in_one_direction() {
     }
 }
 
-/// The files that each file uses, those that it needs through others included.
+/// The files that each file uses, directly or through others.
 fn reachable<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
     let reached = |start: &str| {
         let mut found = BTreeSet::new();
@@ -522,7 +523,7 @@ fn files_are_small() {
 fn functions_are_short() {
     let mut long = Vec::new();
     for (path, text) in rust_files("src") {
-        // The functions that are open: how far they are indented, where they start, their names.
+        // The enclosing functions: their indentation, first lines and names.
         let mut open: Vec<(usize, usize, &str)> = Vec::new();
         for (number, line) in code_lines(&text) {
             let indent = line.len() - line.trim_start().len();
@@ -565,8 +566,8 @@ fn nothing_is_left_over() {
     }
 }
 
-/// The writer is dumb: what a module needs is derived from its instructions, stands in rows, or is a fact that
-/// `spirv/require/requested.rs` has a function for.
+/// The writer makes no decisions: what a module needs is derived from its instructions, is in rows, or is a fact for
+/// which `spirv/require/requested.rs` has a function.
 #[test]
 fn capabilities_stand_in_one_room() {
     let mut wrong = Vec::new();
@@ -583,7 +584,7 @@ fn capabilities_stand_in_one_room() {
     assert!(wrong.is_empty(), "`spirv/require/` names capabilities and extensions:\n{}", wrong.join("\n"));
 }
 
-/// What lets code panic where the lints of Cargo.toml deny it.
+/// What lets code panic despite the lints of Cargo.toml.
 const PANICS: &[&str] =
     &["clippy::unwrap_used", "clippy::expect_used", "clippy::indexing_slicing", "clippy::panic", "unsafe_code"];
 
@@ -606,7 +607,7 @@ fn only_tests_may_panic() {
                     wrong.push(format!("{path}:{line}: {}", code.trim()));
                 }
             }
-            // A parser that demands a token calls that `require`.
+            // A parser that requires a token calls that `require`.
             if [".expect(", "debug_assert!", "debug_assert_"].iter().any(|word| code.contains(word)) {
                 wrong.push(format!("{path}:{line}: {}", code.trim()));
             }

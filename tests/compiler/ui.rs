@@ -1,9 +1,9 @@
 //! Every `tests/ui/**/*.comp` and `*.nvcp`: wrong shaders, and the questionable ones that give warnings.
 //!
-//! Each is asserted on twice. Comments in the shader say which code is found on which line: `//~ error[GS0200]` on the
-//! line itself, `//~^ warning[GS0600]` on the line above (one line up per `^`), `//~ error[GS0200]@14` at that column
-//! too. And the rendered diagnostics are compared with the snapshot beside the file, which shows the shader above them.
-//! The expectations cannot be blessed, the snapshots can: `INSTA_UPDATE=always cargo test --test compiler ui`.
+//! Each is checked twice. Comments in the shader say which code is found on which line: `//~ error[GS0200]` on the line
+//! itself, `//~^ warning[GS0600]` on the line above (one line up per `^`), `//~ error[GS0200]@14` also at that column.
+//! And the rendered diagnostics are compared with the snapshot beside the file, which shows the shader above them. The
+//! expectations cannot be blessed, the snapshots can: `INSTA_UPDATE=always cargo test --test compiler ui`.
 //!
 //! First lines: `// compile: vulkan1.0` sets the target, `// emit: naga` asks for a module of naga instead of SPIR-V,
 //! `// line 0: error[GS0003]` expects a finding without a place.
@@ -18,7 +18,7 @@ use glslsub::internals::Compilation;
 use glslsub::internals::diagnostics::Code;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
-/// What a comment expects; column 0 is any.
+/// The expectation in a comment; column 0 means any.
 fn expectations(text: &str) -> Result<Vec<Finding>, String> {
     let mut expected = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -35,7 +35,7 @@ fn expectations(text: &str) -> Result<Vec<Finding>, String> {
     Ok(expected)
 }
 
-/// What is expected and not found, and what is found and not expected.
+/// What is expected but not found, and what is found but not expected.
 fn differences(expected: &[Finding], found: &[Finding]) -> Vec<String> {
     let mut rest = found.to_vec();
     let mut differences = Vec::new();
@@ -123,16 +123,16 @@ fn diagnostics() {
     common::all(&files, |file| check(file));
 }
 
-/// Codes that no file below `tests/ui` shows. GS0900 says that the compiler is wrong, and the limits from GS0901 on
-/// need input too large to keep (`tests/compiler/properties.rs` makes some); GS0605 is only said when asked for, GS0039
-/// with an option of the command line (`tests/cli/glslc.rs`). The others are still to come: the list only shrinks.
+/// Codes that no file below `tests/ui` shows. GS0900 reports a bug in the compiler, and the limits from GS0901 on need
+/// input too large to keep (`tests/compiler/properties.rs` makes some); GS0605 is only reported on request, GS0039 with
+/// an option of the command line (`tests/cli/glslc.rs`). The others are still to come: the list only shrinks.
 const UNSEEN: &[&str] = &[
     "GS0018", "GS0039", "GS0322", "GS0605", "GS0900", "GS0901", "GS0902", "GS0903", "GS0904", "GS0905", "GS0910",
     "GS0912", "GS0914",
 ];
 
-/// Every code is shown by a file: a diagnostic that nobody has seen is one that nobody has read. The rules of memory,
-/// GS07xx, and those of several stages, GS11xx, have their bad and good examples beside them in `src/rules` and `src/link`,
+/// A file shows every code: a diagnostic that no one has seen is one that no one has read. The rules of memory, GS07xx,
+/// and those of several stages, GS11xx, have their bad and good examples beside them in `src/rules` and `src/link`,
 /// where tests compile them.
 #[test]
 fn every_code_is_shown() {

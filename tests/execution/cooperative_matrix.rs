@@ -1,9 +1,9 @@
 //! GL_KHR_cooperative_matrix on a Vulkan device, against a model on the CPU.
 //!
-//! Every multiplication that the device has is tried with matrices from a buffer, from shared memory, from arrays of
-//! `uvec4`, and through buffer references, in both layouts, with sizes as constants and as specialization constants, and
-//! saturating where the device can. Every matrix type among them gets its operators, its components one by one, its way
-//! through functions, structures and arrays; every two accumulators of one shape convert to each other. Numbers are
+//! Every multiplication that the device supports is tried with matrices from a buffer, from shared memory, from arrays
+//! of `uvec4`, and through buffer references, in both layouts, with sizes as constants and as specialization constants,
+//! and saturating if the device can. Every matrix type among them is tested with its operators, its components one by
+//! one, and in functions, structures and arrays; every two accumulators of one shape convert to each other. Numbers are
 //! chosen so that every result is exact. Devices without the extension skip all of it and say so.
 
 use crate::common;
@@ -29,7 +29,7 @@ enum Number {
 use Number::{Float, Signed, Unsigned};
 
 impl Number {
-    /// From VkComponentTypeKHR; `None` for types that other extensions bring.
+    /// From VkComponentTypeKHR; `None` for types of other extensions.
     fn new(number: i32) -> Option<Self> {
         let all = [
             Float(16),
@@ -60,7 +60,7 @@ impl Number {
         bits as usize / 8
     }
 
-    /// A number of the model as the type has it: integers wrap around.
+    /// A number of the model as represented in the type: integers wrap around.
     fn wrap(self, value: i64) -> i64 {
         let unused = 64 - 8 * self.size();
         match self {
@@ -87,7 +87,7 @@ impl Number {
         }
     }
 
-    /// The number in some bytes; `None` for a float that is no integer of the model.
+    /// The number in some bytes; `None` for a float that is not an integer of the model.
     fn decode(self, bytes: &[u8]) -> Option<i64> {
         let float = match self {
             Float(16) => half::f16::from_le_bytes(bytes.try_into().unwrap()).to_f64(),
@@ -102,7 +102,7 @@ impl Number {
         (float.fract() == 0.0).then_some(float as i64)
     }
 
-    /// A small number: products and sums of them are exact in every type.
+    /// A small number: products and sums of these are exact in every type.
     fn random(self, random: &mut Random) -> i64 {
         let value = random.below(8) as i64;
         if matches!(self, Unsigned(_)) { value } else { value - 4 }
@@ -135,7 +135,7 @@ impl Matrix {
     }
 }
 
-/// Rows or columns side by side, some elements of another thing between them.
+/// Adjacent rows or columns, with some other elements between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Layout {
     column_major: bool,
@@ -145,7 +145,7 @@ struct Layout {
 impl Layout {
     fn new(matrix: Matrix, column_major: bool) -> Self {
         let length = if column_major { matrix.rows } else { matrix.columns };
-        // 16 bytes between, and every row starts where a vector may.
+        // 16 bytes in between, and every row starts where a vector may.
         let vector = 16 / matrix.number.size();
         Self { column_major, stride: length.next_multiple_of(vector) + vector }
     }
@@ -226,7 +226,7 @@ fn head(size: u32) -> String {
     text + &format!("layout(local_size_x = {size}) in;\n")
 }
 
-/// Where the matrices of a multiplication lie.
+/// Where the matrices of a multiplication are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Source {
     /// In buffers of their component type; sizes are constants.
@@ -289,7 +289,7 @@ fn cases(device: &Device) -> (Vec<Case>, usize) {
     (cases, skipped)
 }
 
-/// The shader of a multiplication, and how its matrices lie in memory.
+/// The shader of a multiplication, and how its matrices are laid out in memory.
 fn multiply_shader(
     all: [Matrix; 3],
     size: u32,
@@ -352,7 +352,7 @@ fn multiply_shader(
         text.push_str("    barrier();\n");
     }
     text.push_str("    A left;\n    B right;\n    C sum;\n");
-    // Elements of `uvec4` are 16 bytes, whatever the matrix holds.
+    // Elements of `uvec4` take 16 bytes, whatever the matrix contains.
     let place = |index: usize| {
         let (matrix, layout) = (matrices[index], layouts[index]);
         let scale = if source == Source::Vectors { 16 / matrix.number.size() } else { 1 };
@@ -416,7 +416,7 @@ fn multiply(
     let mut random = Random::new(text.len() as u64);
     let (left, right, mut sum) = (a.random(&mut random), b.random(&mut random), c.random(&mut random));
     if saturate {
-        // Close to both ends of what the type has.
+        // Close to both ends of the type's range.
         for (index, value) in sum.iter_mut().enumerate() {
             *value += if index % 2 == 0 { c.number.clamp(i64::from(u32::MAX)) } else { c.number.clamp(-1 << 33) };
             *value = c.number.clamp(*value);
@@ -456,7 +456,7 @@ fn multiply(
     Ok(true)
 }
 
-/// What an operator gives for two numbers; the third is the scalar.
+/// The result of an operator on two numbers; the third is the scalar.
 type Model = fn(i64, i64, i64) -> i64;
 
 /// The operators: GLSL on matrices `x` and `y` and the number `s`, and the model. The divisor of `/` is a matrix of ones
@@ -561,7 +561,7 @@ fn convert(device: &Mutex<&Device>, size: u32, from: Matrix, number: Number) -> 
     let text = convert_shader(from, to, size, from_layout, to_layout);
     let name = format!("{} to {}", from.glsl(), number.glsl());
     let mut random = Random::new(text.len() as u64);
-    // A negative float has no unsigned number to become.
+    // A negative float has no unsigned equivalent.
     let both_signs = !matches!((from.number, number), (Float(_), Unsigned(_)));
     let x: Vec<i64> = from.random(&mut random).into_iter().map(|it| if both_signs { it } else { it.abs() }).collect();
     let bindings =

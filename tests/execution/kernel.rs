@@ -1,5 +1,5 @@
-//! Kernels as machine learning needs them: every variant of `spirv-fixtures/kernels/*.comp` is compiled, validated, run
-//! on random inputs, and compared with a model on the CPU ([`kernels`]).
+//! Kernels for machine learning: every variant of `spirv-fixtures/kernels/*.comp` is compiled, validated, run on random
+//! inputs, and compared with a model on the CPU ([`kernels`]).
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::kernels;
 use crate::kernels::case::Case;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
-/// Targets; what runs is compiled for the first, but for matrices of whole workgroups.
+/// Targets; kernels run as compiled for the first, except for matrices of whole workgroups.
 const TARGETS: [TargetEnvironment; 2] = [TargetEnvironment::Vulkan1_2, TargetEnvironment::Vulkan1_3];
 
 fn words(case: &Case, target: Target) -> Result<Vec<u32>, String> {
@@ -48,7 +48,7 @@ fn every_kernel_computes_what_its_model_says() {
     common::report(cases.len(), &failures);
 }
 
-/// `Ok(false)`: this device cannot.
+/// `Ok(false)`: this device cannot run it.
 fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
     let words = words(case, Target::from(TARGETS[usize::from(case.whole_workgroup)]))?;
     if let Some(capability) = device.missing_capability(&words) {
@@ -60,7 +60,7 @@ fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
         return Ok(false);
     }
     if let Some((size, types)) = case.multiplication {
-        // 3 is the scope of subgroups.
+        // 3 is the subgroup scope.
         let has = |it: &vulkan::MatrixProperties| (it.size, it.types, it.scope) == (size, types, 3);
         if !device.cooperative_matrices.iter().any(has) {
             common::shout(&format!("NOT RUN: {}: the device does not multiply matrices of this kind", case.name()));

@@ -1,4 +1,4 @@
-//! Sets of active lanes that tests of subgroup operations run with.
+//! Sets of active lanes for tests of subgroup operations.
 
 use crate::common::random::Random;
 

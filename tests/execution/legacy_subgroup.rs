@@ -1,7 +1,7 @@
-//! The other legacy subgroup extensions on a Vulkan device against a model on the CPU: ballots, votes, masks, reads of
-//! NV_shader_thread_group, ARB_shader_ballot, ARB_shader_group_vote and EXT_shader_group_vote.
+//! The other legacy subgroup extensions on a Vulkan device, against a model on the CPU: ballots, votes, masks and reads
+//! of NV_shader_thread_group, ARB_shader_ballot, ARB_shader_group_vote and EXT_shader_group_vote.
 //!
-//! Each row of the table is an expression in GLSL and what it is for a lane of a set of active lanes.
+//! Each row of the table is an expression in GLSL and its value for a lane in a set of active lanes.
 
 use crate::common;
 use std::fmt::Write;
@@ -46,7 +46,7 @@ fn odd(value: u32) -> bool {
     value % 2 == 1
 }
 
-/// An expression, of type `uint64_t` after conversion, and its value. `None` where it is undefined.
+/// An expression, of type `uint64_t` after conversion, and its value. `None` if it is undefined.
 type Row = (&'static str, fn(&Lane<'_>) -> Option<u64>);
 
 const DESKTOP: &[Row] = &[
@@ -148,7 +148,7 @@ fn every_row_computes_what_the_model_says() {
     patterns.retain(|pattern| pattern.contains(&true));
     let slots = patterns.len() * size;
     let mut values: Vec<u32> = (0..slots).map(|_| random.next() as u32).collect();
-    // Votes that agree, both ways.
+    // Votes that agree, in both directions.
     values[..size].iter_mut().for_each(|value| *value |= 1);
     values[2 * size..3 * size].iter_mut().for_each(|value| *value &= !1);
     let active: Vec<u32> = patterns.iter().flatten().map(|active| u32::from(*active)).collect();
@@ -181,8 +181,8 @@ fn every_row_computes_what_the_model_says() {
     }
 }
 
-/// Below SPIR-V 1.3 there are only the capabilities of SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote, from there on
-/// only those of Vulkan 1.1: a module that mixes them runs on fewer devices than it has to.
+/// Before SPIR-V 1.3 there are only the capabilities of SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote, since then
+/// only those of Vulkan 1.1: a module that mixes them runs on fewer devices than it could.
 #[test]
 fn each_target_has_its_capabilities() {
     let old: Vec<Row> = DESKTOP.iter().copied().filter(is_old).collect();

@@ -1,9 +1,10 @@
-//! Messages between invocations: a payload and a guard in every kind of memory, synchronized in every way.
+//! Messages between invocations: a payload and a guard in every kind of memory, with every kind of synchronization.
 //!
-//! Each invocation writes its payload, releases, and sets its guard; then it looks at the guard of a partner, acquires,
-//! and reads the partner's payload. Whoever saw the guard must see the payload. The other half of the variants has a
-//! write after a read: an invocation reads the partner's payload before it sets its guard, and writes its own when it
-//! sees the partner's, so no read may see a write. Nobody waits for anybody but at control barriers.
+//! Each invocation writes its payload, releases, and sets its guard; then it reads the guard of a partner, acquires,
+//! and reads the partner's payload. An invocation that saw the guard must see the payload. The other half of the
+//! variants has a write after a read: an invocation reads the partner's payload before it sets its guard, and writes
+//! its own when it sees the partner's, so no read may see a write. No invocation waits for another except at control
+//! barriers.
 //!
 //! Every variant is compiled and validated; a sample runs where there is a Vulkan device, with `GLSLSUB_EXHAUSTIVE=1`
 //! all of them do.
@@ -17,7 +18,7 @@ use glslsub::internals::target::{Target, TargetEnvironment};
 const SIZE: u32 = 64;
 /// Workgroups; each has a partner.
 const GROUPS: u32 = 4;
-/// One of so many variants runs where not all are asked for.
+/// One of this many variants runs unless all are requested.
 const SAMPLE: usize = 7;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +26,7 @@ enum Memory {
     Buffer,
     Shared,
     Image,
-    /// A buffer that is reached by its address.
+    /// A buffer accessed by its address.
     Pointer,
 }
 
@@ -52,7 +53,7 @@ struct Variant {
     guard: Memory,
     synchronization: Synchronization,
     scope: Scope,
-    /// The payload is coherent; else the synchronization makes available and visible.
+    /// Whether the payload is coherent; otherwise the synchronization makes it available and visible.
     coherent: bool,
     write_after_read: bool,
     vulkan_model: bool,
@@ -84,7 +85,7 @@ impl Memory {
         }
     }
 
-    /// The place of an invocation `l` of group `g`.
+    /// The location for invocation `l` of group `g`.
     fn place(self, name: &str, (l, g): (&str, &str)) -> String {
         match self {
             Memory::Buffer => format!("{name}[{g} * {SIZE}u + {l}]"),
@@ -113,7 +114,7 @@ impl Memory {
         format!("{prefix}{function}({}, {rest})", self.place(name, at))
     }
 
-    /// What is bound for it; what a pointer points to comes before the pointer, at a binding that no shader declares.
+    /// Its bindings; the target of a pointer comes before the pointer, at a binding that no shader declares.
     fn bindings(self, binding: u32) -> Vec<Binding> {
         let bytes = vec![0; (SIZE * GROUPS * 4) as usize];
         let image = |bytes| Image::new(Format::parse("r32ui").unwrap(), Shape::D2, [SIZE, GROUPS, 1]).with(bytes);
@@ -316,7 +317,7 @@ fn run(variant: &Variant, device: &Device) -> Result<Option<usize>, String> {
     if device.missing_capability(&words).is_some() || (variant.scope == Scope::Subgroup && device.subgroup_size < 2) {
         return Ok(None);
     }
-    // Mesa 22.3 forgets to wait in a control barrier whose memory scope is the queue family, whoever compiled it.
+    // Mesa 22.3 does not wait in a control barrier whose memory scope is the queue family, with any compiler.
     let forgets_to_wait = device.name.contains("llvmpipe")
         && variant.synchronization == Synchronization::ControlBarrier
         && variant.scope == Scope::QueueFamily;

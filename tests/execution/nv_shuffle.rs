@@ -1,10 +1,10 @@
 //! The shuffles of NV_shader_thread_shuffle on a Vulkan device, against a model of the extension's text on the CPU.
 //!
-//! Every mode and type, with the width as a constant, a specialization constant and computed at run time, with constant
-//! and computed indices, in both forms of the call. Each workgroup of a dispatch has another set of active lanes; what
-//! reads an inactive lane is undefined and not compared, its `threadIdValid` is. `GLSLSUB_EXHAUSTIVE=1` tries every way
-//! to write the arguments with every type. Widths go up to the subgroup's size, on
-//! devices with subgroups of 32 to all that the extension has; with the option that clamps, always to 32.
+//! Every mode and type, with the width as a constant, as a specialization constant and computed at run time, with
+//! constant and computed indices, in both forms of the call. Each workgroup of a dispatch has a different set of active
+//! lanes; a read of an inactive lane is undefined and not compared, but its `threadIdValid` is. `GLSLSUB_EXHAUSTIVE=1`
+//! tries every way to write the arguments with every type. Widths go up to the subgroup's size, on devices with
+//! subgroups of 32 to all that the extension has; with the option that clamps, always to 32.
 
 use crate::common;
 use std::fmt::Write;
@@ -42,7 +42,7 @@ impl Mode {
         }
     }
 
-    /// The place in the segment that is read, as the formulas of the text have it, if there is one.
+    /// The position in the segment that is read, by the formulas of the specification, if there is one.
     fn source(self, index: u32, width: u32, place: u32) -> Option<u32> {
         let index = index % 32;
         match self {
@@ -79,7 +79,7 @@ struct Case {
     form: Form,
 }
 
-/// A call in a shader; without a number the buffers have it.
+/// A call in a shader; a number that is missing comes from the buffers.
 #[derive(Clone, Copy)]
 struct Call {
     width: Option<u32>,
@@ -140,8 +140,8 @@ fn cases(size: u32) -> Vec<Case> {
             for components in 1..=4 {
                 let mut forms = vec![Form::ConstantWidth, Form::Constants, Form::Clamped, Form::ClampedConstants];
                 forms.extend(widths(size).into_iter().map(Form::Specialized));
-                // Every width for every type; all ways to write it for `uint`, one, in turn, for other types: types
-                // and ways don't meet.
+                // Every width for every type; all ways to write it for `uint`, one in turn for other types: types and
+                // ways are independent.
                 if !exhaustive && (scalar, components) != ("uint", 1) {
                     forms = vec![forms[cases.len() / 2 % forms.len()]];
                 }
@@ -154,7 +154,7 @@ fn cases(size: u32) -> Vec<Case> {
     cases
 }
 
-/// Places for the output: the call stores to any l-value.
+/// Places for the output: the call can store to any l-value.
 const OUTPUTS: [&str; 6] = [
     "valid",
     "valids.z",
@@ -250,7 +250,8 @@ fn words(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks(4).map(|chunk| u32::from_le_bytes(chunk.try_into().unwrap())).collect()
 }
 
-/// What a lane must get: the lane whose value it is, unless that is inactive, and whether that is a valid source.
+/// The expected result of a lane: the lane whose value it reads, unless that is inactive, and whether the source is
+/// valid.
 fn expected(mode: Mode, index: u32, width: u32, lane: u32, clamp: Option<u32>) -> (u32, bool) {
     let place = lane % width;
     let source = mode.source(index, width, place).map(|source| lane - place + source);
@@ -258,7 +259,8 @@ fn expected(mode: Mode, index: u32, width: u32, lane: u32, clamp: Option<u32>) -
     (source.unwrap_or(lane), source.is_some())
 }
 
-/// Compiles, validates, runs and compares one case; gives how many results were compared. `None`: the device cannot.
+/// Compiles, validates, runs and compares one case; returns how many results were compared. `None`: the device cannot
+/// run it.
 fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>, String> {
     let (name, text) = (case.name(), shader(case, size));
     let options = Options {
@@ -288,7 +290,7 @@ fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>,
     let indices: Vec<u32> = (0..slots)
         .map(|_| {
             let low = random.below(lanes + lanes / 2) as u32;
-            // The low five bits alone count.
+            // Only the low five bits count.
             if random.below(8) == 0 { (low % 32) | ((random.next() as u32) << 5) } else { low }
         })
         .collect();
@@ -361,7 +363,7 @@ fn every_shuffle_computes_what_the_model_says() {
     compare_all("shuffles of NV_shader_thread_shuffle", &guard, &cases(size), Case::name, run);
 }
 
-/// The model against the tables of the text, for segments of eight and the values a to p.
+/// The model against the tables of the specification, for segments of eight and the values a to p.
 #[test]
 fn the_model_agrees_with_the_examples_of_the_text() {
     let row = |mode, index| -> (String, Vec<bool>) {
@@ -374,7 +376,7 @@ fn the_model_agrees_with_the_examples_of_the_text() {
     };
     let (yes, no) = (true, false);
     let twice = |half: [bool; 8]| [half, half].concat();
-    // Lane 2 of the segment holds `c`; the text prints `b` for it.
+    // Lane 2 of the segment holds `c`; the specification prints `b` for it.
     assert_eq!(row(Mode::Indexed, 2), ("cccccccckkkkkkkk".to_owned(), twice([yes; 8])));
     assert_eq!(row(Mode::Indexed, 9), ("abcdefghijklmnop".to_owned(), twice([no; 8])));
     assert_eq!(row(Mode::Up, 1), ("aabcdefgiijklmno".to_owned(), twice([no, yes, yes, yes, yes, yes, yes, yes])));

@@ -1,9 +1,9 @@
 //! Ray queries on a Vulkan device, against a model of them on the CPU.
 //!
-//! A scene of triangles and boxes, some opaque, in meshes that stand in the world several times, turned, stretched and
-//! mirrored. Rays from all sides, with every combination of flags that means something. The shader decides about what is
-//! not opaque: it takes every second triangle, and of each box the sphere inside. Rays that come so close to an edge, to
-//! the end of their range or to a second surface that rounding decides are left out, and counted.
+//! A scene of triangles and boxes, some opaque, in meshes with several instances, rotated, stretched and mirrored. Rays
+//! come from all sides, with every meaningful combination of flags. The shader decides about what is not opaque: it
+//! accepts every second triangle, and in each box the sphere inside. Rays that come so close to an edge, to the end of
+//! their range or to a second surface that rounding decides are left out, and counted.
 
 use crate::common;
 use crate::common::random::Random;
@@ -15,7 +15,7 @@ const RAYS: usize = 4096;
 const SEED: u64 = 0x5eed;
 /// Words that the shader writes for each ray.
 const WORDS: usize = 60;
-/// What rounding may decide.
+/// The margin within which rounding may decide.
 const DOUBT: f64 = 2e-3;
 /// Boxes in each geometry of boxes.
 const BOXES: usize = 5;
@@ -108,7 +108,7 @@ void main() {
 #define PUT_FLOAT(value) PUT(floatBitsToUint(value))
 #define PUT_VECTOR(value) { vec3 v = value; PUT_FLOAT(v.x); PUT_FLOAT(v.y); PUT_FLOAT(v.z); }
 #ifdef ELEMENT
-    // Which of the two is the same for all invocations.
+    // Which of the two is used is the same for all invocations.
     uint which = gl_WorkGroupID.x & 1u;
 #define QUERY outside[which]
 #else
@@ -205,18 +205,18 @@ struct Ray {
     terminate: bool,
 }
 
-/// Where a ray meets something that is not left out.
+/// A hit of a ray with something that is not ignored.
 #[derive(Clone, Debug)]
 struct Hit {
     t: f64,
     instance: usize,
     geometry: usize,
     primitive: usize,
-    /// Weights of the second and third corner, and the sign that depends on the side; triangles only.
+    /// Weights of the second and third corner, and the sign that depends on the side; for triangles only.
     triangle: Option<([f64; 2], bool)>,
 }
 
-/// How a ray and a primitive meet: surely not, surely so, or rounding decides.
+/// Whether a ray hits a primitive: certainly not, certainly, or rounding decides.
 enum Meeting {
     No,
     Doubtful,
@@ -230,7 +230,7 @@ fn meet_triangle(corners: [[f32; 3]; 3], origin: Vector, direction: Vector) -> M
     let determinant = dot(ab, p);
     let size = dot(direction, direction).sqrt() * dot(ab, ab).sqrt() * dot(ac, ac).sqrt();
     if determinant.abs() < size * 1e-3 {
-        // Seen from its edge: anything may come out, if it comes near.
+        // Seen edge-on: anything may come out if the ray comes near.
         let center = [(a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0, (a[2] + b[2] + c[2]) / 3.0];
         let to = minus(center, origin);
         let along = dot(to, direction) / dot(direction, direction);
@@ -273,8 +273,8 @@ fn sphere([least, greatest]: [[f32; 3]; 2]) -> ([f32; 3], f32) {
     ([middle(0), middle(1), middle(2)], (greatest[0] - least[0]) / 2.0)
 }
 
-/// Everything that a ray meets and commits, nearest first; `None` if rounding decides. `front` is the sign that
-/// triangles have whose front the ray sees.
+/// Everything that a ray hits and commits, nearest first; `None` if rounding decides. `front` is the sign of triangles
+/// whose front faces the ray.
 fn hits(scene: &Scene, ray: &Ray, front: bool) -> Option<Vec<Hit>> {
     let mut hits = Vec::new();
     for (index, instance) in scene.instances.iter().enumerate() {
@@ -394,7 +394,7 @@ fn make_rays(random: &mut Random) -> Vec<Ray> {
             let length = dot(wide(far), wide(far)).sqrt().max(0.1) as f32;
             let origin = far.map(|it| it / length * 10.0);
             let target = point(random, 2.5);
-            // Directions need not have length 1; `t` counts in them.
+            // Directions need not have length 1; `t` is in multiples of them.
             let speed = number(random, 0.05, 0.2);
             let direction = [0, 1, 2].map(|axis| (target[axis] - origin[axis]) * speed);
             let range = [(0.0, 1000.0), (0.0, 8.0), (6.0, 1000.0), (3.0, 12.0)][index % 4];
@@ -459,7 +459,7 @@ fn check(
     words.near(3, &[ray.least.into()], 1e-6, "tMin")?;
     words.near(4, &wide(ray.origin), 1e-6, "the origin")?;
     words.near(7, &wide(ray.direction), 1e-6, "the direction")?;
-    // What was met before the traversal ended depends on its order.
+    // What was hit before the traversal ended depends on its order.
     if ray.terminate {
         return Ok(());
     }
@@ -498,7 +498,7 @@ fn check(
     Ok(())
 }
 
-/// Which sign the triangles have whose front is seen: the API says it, and the model must not guess.
+/// The sign of triangles whose front is seen: the API defines it, and the model must not guess.
 fn front_sign(scene: &Scene, rays: &[Ray], words: &[u32]) -> bool {
     let mut votes = [0; 2];
     for (ray, words) in rays.iter().zip(words.chunks_exact(WORDS)).take(RAYS / 2) {
@@ -578,7 +578,7 @@ fn run(name: &str, macros: &[&str], device: &vulkan::Device) {
 
 #[test]
 fn rays() {
-    // The shaders compile and are valid wherever the test runs.
+    // The shaders compile and are valid on any machine.
     for macros in [&[][..], &["BY_ADDRESS"], &["ELEMENT"], &["POSITIONS"]] {
         let name = format!("ray_query{macros:?}.comp");
         match vulkan::device() {
@@ -588,7 +588,7 @@ fn rays() {
     }
 }
 
-/// The model is held against cases with known answers, on any machine.
+/// The model is checked against cases with known answers, on any machine.
 #[test]
 fn the_model_knows_simple_cases() {
     let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -625,7 +625,7 @@ fn the_model_knows_simple_cases() {
     assert_eq!(from, [1.0, 2.0, 1.0]);
 }
 
-/// A scene that no ray meets would show nothing.
+/// A scene that no ray hits would prove nothing.
 #[test]
 fn the_scene_has_something_of_everything() {
     let mut random = Random::new(SEED);

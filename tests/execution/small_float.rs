@@ -1,9 +1,9 @@
 //! bfloat16 and the 8-bit floats on a Vulkan device, against a model of the formats on the CPU.
 //!
-//! Every pattern of every format to `float` and to the other formats that hold it, floats of all sizes and close to
-//! every tie back to the formats, with and without saturation, integers, dot products and bit casts. A device may flush
-//! what is denormal, and may round a conversion either way of rounding to nearest even and towards zero (Vulkan,
-//! "Precision and Operation of SPIR-V Instructions"); the test says how often it saw the second.
+//! Every pattern of every format is converted to `float` and to the other formats that can represent it; floats of all
+//! sizes and close to every tie are converted back, with and without saturation; also integers, dot products and bit
+//! casts. A device may flush denormals, and may round a conversion to nearest even or towards zero (Vulkan, "Precision
+//! and Operation of SPIR-V Instructions"); the test reports how often it saw the latter.
 
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Device, Job};
@@ -81,7 +81,7 @@ impl Format {
         if self.ieee { ones - (1 << self.mantissa) } else { ones - 1 }
     }
 
-    /// Magnitudes next to `value` that a conversion may give: below or equal, and above or equal.
+    /// Magnitudes next to `value` that a conversion may give: the one below or equal, and the one above or equal.
     fn neighbours(&self, value: f64) -> (u32, u32) {
         let magnitude = value.abs();
         let (mut low, mut high) = (0, self.largest() + 1);
@@ -95,7 +95,7 @@ impl Format {
     /// Rounds to nearest, ties to even; the pattern after the largest stands for overflow.
     fn nearest(&self, value: f64) -> u32 {
         let (low, high) = self.neighbours(value);
-        // What would come after the largest if the format had one more exponent.
+        // The value after the largest if the format had one more exponent.
         let above = if high > self.largest() {
             2.0 * self.value(self.largest()) - self.value(self.largest() - 1)
         } else {
@@ -105,7 +105,7 @@ impl Format {
         if low == high || below < above || (below == above && low % 2 == 0) { low } else { high }
     }
 
-    /// Whether `got` is what a conversion of `value` may give; `None` if it was rounded towards zero.
+    /// Whether `got` is a valid conversion of `value`; `None` if it was rounded towards zero.
     fn accepts(&self, value: f64, got: u32, saturated: bool) -> Option<bool> {
         if value.is_nan() {
             return Some(self.value(got).is_nan());
@@ -133,12 +133,12 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Patterns side by side, as an array of the format lies in memory.
+/// Packed patterns, as an array of the format is stored in memory.
 fn packed(patterns: &[u32], bits: u32) -> Vec<u8> {
     patterns.iter().flat_map(|pattern| pattern.to_le_bytes().into_iter().take(bits as usize / 8)).collect()
 }
 
-/// Compiles and runs a shader with storage buffers at bindings 0, 1 and so on. `None`: the device cannot.
+/// Compiles and runs a shader with storage buffers at bindings 0, 1 and so on. `None`: the device cannot run it.
 fn run(device: &Device, name: &str, text: &str, buffers: Vec<Vec<u8>>, groups: u32) -> Option<Vec<Vec<u8>>> {
     let target = Target::from(TargetEnvironment::Vulkan1_2);
     let module = compile::spirv(name, text, target).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -163,7 +163,7 @@ fn head(format: &Format, more: &str) -> String {
     )
 }
 
-/// Every pattern becomes the float that it stands for, and survives being copied and taken apart.
+/// Every pattern becomes the float that it encodes, and survives being copied and taken apart.
 fn every_pattern(device: &Device, format: &Format) -> bool {
     let count = 1_u32 << format.bits;
     let patterns: Vec<u32> = (0..count).collect();
@@ -227,7 +227,7 @@ void main() {{
     true
 }
 
-/// Numbers whose conversion is worth looking at: every value, every tie and their neighbours, and any floats.
+/// Numbers that are interesting to convert: every value, every tie and their neighbours, and arbitrary floats.
 fn numbers(format: &Format) -> Vec<f32> {
     let mut numbers = vec![0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, f32::MAX, f32::MIN_POSITIVE];
     for pattern in 0..=format.largest() {
@@ -278,7 +278,7 @@ void main() {{
             let place = index * bytes_each;
             pattern[..bytes_each].copy_from_slice(&results[buffer][place..place + bytes_each]);
             let got = u32::from_le_bytes(pattern);
-            // Denormal floats may count as zero.
+            // Denormal floats may be treated as zero.
             let flushed = number.is_subnormal() && format.value(got) == 0.0;
             match format.accepts(number.into(), got, saturated) {
                 Some(true) => {}

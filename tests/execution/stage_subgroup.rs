@@ -1,9 +1,9 @@
 //! Subgroup operations in the stages of the graphics pipeline, on a Vulkan device, against a model of them on the CPU.
 //!
-//! Which invocations form a subgroup there is for the device to choose, so each reports it: a record has the active lanes,
-//! as a ballot, the lane and the size of the subgroup, then what each operation gave. The arguments depend on the lane
-//! alone, also in helper invocations of fragment shaders, which write no record but take part. From these the model
-//! (`tests/common/model.rs`) knows what each record must hold. A stage is a row of [`STAGES`].
+//! There, the device chooses which invocations form a subgroup, so each reports it: a record has the active lanes, as a
+//! ballot, the lane and the size of the subgroup, then the results of each operation. The arguments depend on the lane
+//! alone, even in helper invocations of fragment shaders, which write no record but take part. From these the model
+//! (`tests/common/model.rs`) knows what each record must contain. A stage is a row of [`STAGES`].
 
 use crate::common;
 use std::collections::BTreeSet;
@@ -19,13 +19,13 @@ use glslsub::internals::Stage;
 use glslsub::internals::target::{Target, TargetEnvironment};
 use spirv::Capability;
 
-/// A stage, and what must be around it.
+/// A stage, and what it needs around it.
 struct Row {
     stage: Stage,
     suffix: &'static str,
     /// Declarations.
     head: &'static str,
-    /// A number that differs between invocations, and what makes some of them take part.
+    /// A number that differs between invocations, and a condition under which some of them take part.
     who: &'static str,
     /// What else the shader does.
     tail: &'static str,
@@ -36,7 +36,7 @@ struct Row {
     groups: u32,
 }
 
-/// A vertex shader before others.
+/// A vertex shader for other stages.
 const POINT: (&str, &str) = ("vert", "void main() { gl_Position = vec4(0.0); gl_PointSize = 1.0; }");
 
 /// A small triangle: quads at its edges are partly covered.
@@ -137,7 +137,7 @@ const STAGES: &[Row] = &[
     },
 ];
 
-/// What stands before every shader. Task and mesh shaders need what else nobody may have.
+/// The start of every shader. Task and mesh shaders need an extension that no other stage may have.
 fn version(suffix: &str) -> &'static str {
     match suffix {
         "task" | "mesh" => "#version 460\n#extension GL_EXT_mesh_shader : require\n",
@@ -148,14 +148,14 @@ fn version(suffix: &str) -> &'static str {
 /// Words of a record before the results: the ballot, the lane, the size.
 const HEADER: usize = 6;
 
-/// Records that fit.
+/// The capacity in records.
 const RECORDS: usize = 4096;
 
 /// One operation with the type of its value.
 struct Case {
     operation: Operation,
     kind: &'static Kind,
-    /// Whether all lanes have one value: otherwise votes would always say no.
+    /// Whether all lanes have the same value: otherwise votes would always be false.
     uniform: bool,
     /// Distinguishes its arguments from those of others.
     salt: u32,
@@ -171,7 +171,7 @@ impl Case {
         hash(if self.uniform { 0 } else { lane }, self.salt)
     }
 
-    /// The value of a lane as the model has it.
+    /// The value of a lane in the model.
     fn value(&self, lane: u32) -> Lane {
         let word = self.lane(lane);
         match self.operation.value {
@@ -197,7 +197,7 @@ impl Case {
         }
     }
 
-    /// The second argument of a lane in a subgroup of a size, and in GLSL. `None` if there is none.
+    /// The second argument of a lane in a subgroup of the given size, also in GLSL. `None` if there is none.
     fn argument(&self, lane: u32, size: u32) -> (u32, Option<String>) {
         use Meaning as M;
         let own = |text: &str| (hash(lane, self.salt + 1), format!("hash(lane, {}u){text}", self.salt + 1));
@@ -250,7 +250,7 @@ impl Case {
         operator == Operator::Mul
     }
 
-    /// What comes out: its GLSL type, as words.
+    /// The result: its GLSL type, as words.
     fn result(&self) -> (&'static str, usize, Element) {
         use Meaning as M;
         match self.operation.meaning {
@@ -286,7 +286,7 @@ impl IntoNumber for u32 {
     }
 }
 
-/// The operations that need a capability, each twice: with values of their own and with one value in all lanes.
+/// The operations that need a capability, each twice: with different values and with one value in all lanes.
 fn cases(capability: Capability) -> Vec<Case> {
     let mut cases = Vec::new();
     for operation in operations().into_iter().filter(|it| it.capability == capability) {
@@ -296,7 +296,7 @@ fn cases(capability: Capability) -> Vec<Case> {
                 Value::Bool => kind.scalar == "bool",
                 Value::Any => kind.scalar != "bool" && operation.opcode(kind.class).is_some(),
             };
-            // An inverse ballot has one value in the subgroup.
+            // An inverse ballot takes the same value in the whole subgroup.
             let only_uniform = operation.meaning == Meaning::InverseBallot;
             for uniform in [false, true].into_iter().filter(|uniform| fits && (*uniform || !only_uniform)) {
                 let salt = cases.len() as u32 * 3;
@@ -356,7 +356,8 @@ fn module(name: &str, text: &str) -> Result<Vec<u32>, String> {
     }
 }
 
-/// Draws with a stage's shader and compares the records; gives how many results were. `Ok(None)`: the device cannot.
+/// Draws with a stage's shader and compares the records; returns how many results were compared. `Ok(None)`: the device
+/// cannot run it.
 fn run(row: &Row, cases: &[Case], device: &Device) -> Result<Option<usize>, String> {
     let name = format!("{:?} of {}", cases[0].operation.capability, row.stage.name());
     let text = shader(row, cases);
@@ -434,7 +435,7 @@ fn compare(cases: &[Case], record: &[u32]) -> Result<usize, String> {
 fn every_stage_computes_what_the_model_says() {
     let capabilities: BTreeSet<u32> = operations().iter().map(|operation| operation.capability as u32).collect();
     let mut failures = Vec::new();
-    // Whatever the device can, the shaders are compiled and validated.
+    // Whatever the device supports, the shaders are compiled and validated.
     let device = vulkan::device();
     let mut ran = Vec::new();
     for row in STAGES {

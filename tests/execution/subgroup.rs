@@ -1,8 +1,8 @@
 //! Every subgroup operation, for every type, on a Vulkan device, against a model of it on the CPU.
 //!
-//! One shader per operation and type. Each workgroup of its dispatch has another set of active lanes: all, every second
-//! one, one alone, random ones; each lane has its own random arguments. What the device does not support is not run,
-//! and the numbers of both are printed. The table of operations is `tests/common/subgroup.rs`, the model
+//! One shader per operation and type. Each workgroup of its dispatch has a different set of active lanes: all, every
+//! second one, a single one, random ones; each lane has its own random arguments. What the device does not support is
+//! not run, and both numbers are printed. The table of operations is `tests/common/subgroup.rs`, the model
 //! `tests/common/model.rs`.
 
 use crate::common;
@@ -30,7 +30,7 @@ enum Argument {
     Constant(u32),
     /// The same number in all lanes of a subgroup, from a buffer.
     Uniform,
-    /// Another number in each lane.
+    /// A different number in each lane.
     PerLane,
     /// `subgroupPartitionNV` of a number in each lane.
     Partition,
@@ -47,7 +47,7 @@ struct Case {
     environment: TargetEnvironment,
 }
 
-/// What comes out of an operation: component type in the buffer and count.
+/// The result of an operation: component type in the buffer and count.
 fn result(case: &Case) -> (&'static Kind, usize) {
     use Meaning as M;
     let named = |name: &str| KINDS.iter().find(|kind| kind.scalar == name).unwrap();
@@ -110,7 +110,8 @@ fn cases(size: u32) -> Vec<Case> {
             };
             for components in widths {
                 let all = arguments(operation.meaning, size);
-                // All ways to write the argument for `int`, one, in turn, for other types: they are the same to us.
+                // All ways to write the argument for `int`, one in turn for other types: they make no difference to the
+                // compiler.
                 let some = if kind.scalar == "int" { 0..all.len() } else { cases.len() % all.len()..all.len() };
                 let some: Vec<_> = if kind.scalar == "int" { some.collect() } else { some.take(1).collect() };
                 for index in some {
@@ -187,7 +188,7 @@ fn patterns(size: usize) -> Vec<Vec<bool>> {
     patterns
 }
 
-/// A random number that operations on the type can be followed with exactly: sums and products stay representable.
+/// A random number for which operations on the type are exact: sums and products stay representable.
 fn number(random: &mut Random, case: &Case) -> Number {
     let kind = case.kind;
     match kind.class {
@@ -221,7 +222,7 @@ struct Inputs {
 fn inputs(case: &Case, size: usize, random: &mut Random, pattern: &[bool], round: usize) -> Inputs {
     let lane = |random: &mut Random| -> Lane { (0..case.components).map(|_| number(random, case)).collect() };
     let same = lane(random);
-    // Some rounds give all lanes one value: otherwise votes would always say no. Few values, for partitions.
+    // Sometimes all lanes get one value: otherwise votes would always be false. Few values, for partitions.
     let pool: Vec<Lane> = (0..3).map(|_| lane(random)).collect();
     let uniform = round.is_multiple_of(4) || case.operation.meaning == Meaning::InverseBallot;
     let values = (0..size)

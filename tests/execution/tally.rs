@@ -1,12 +1,12 @@
-//! Cases that are run beside each other and counted.
+//! Runs cases in parallel and counts results.
 
 use std::sync::Mutex;
 
 use crate::common::vulkan::Device;
 use crate::common::{parallel, report, shout};
 
-/// Runs each case and says how many results equal the model. `run` gives that number, `None` where the device cannot run the
-/// case; a case of which nothing can be compared fails, for it shows nothing.
+/// Runs each case and reports how many results equal the model. `run` returns that number, or `None` if the device
+/// cannot run the case; a case in which nothing can be compared fails, for it proves nothing.
 pub fn compare_all<C: Sync>(
     what: &str,
     device: &Device,

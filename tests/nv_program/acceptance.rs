@@ -1,6 +1,7 @@
-//! What glslsub accepts and rejects, against what NVIDIA's driver said to the same programs: `tests/nv_program/loads.txt` and
-//! `modifiers.txt`, and to the 130,000 programs of `matrix` (every thirteenth row, or with `GLSLSUB_EXHAUSTIVE=1` all). The files say which differences are deliberate. `GLSLSUB_NV_LOG=FILE` puts the answers of a log of
-//! `nv_oracle` into them.
+//! What glslsub accepts and rejects, compared with the answers of NVIDIA's driver for the same programs:
+//! `tests/nv_program/loads.txt` and `modifiers.txt`, and the 130,000 programs of `matrix` (every thirteenth row, or
+//! with `GLSLSUB_EXHAUSTIVE=1` all). The files say which differences are deliberate. `GLSLSUB_NV_LOG=FILE` writes the
+//! answers in a log of `nv_oracle` into them.
 
 use crate::common;
 use crate::loads::{self, Verdict};
@@ -75,13 +76,13 @@ fn modifiers() {
     });
 }
 
-/// Columns of the matrix about which glslsub differs by design: part of the row's name, and columns (`*`: all).
+/// Columns of the matrix in which glslsub differs by design: part of the row's name, and columns (`*`: all).
 const DELIBERATE_COLUMNS: &[(&str, &[&str])] = &[
-    // The texts allow letters of colours wherever a component is selected.
+    // The specifications allow colour letters wherever a component is selected.
     ("operand", &["R1.r", "R1.rgba", "D0.r", "texture[0].r, 2D", "NE.r", "NE.rgba", "(NE.r)", "(NE.rgba)"]),
     ("operand SWZ", &["r", "g", "b", "a"]),
     ("target TXG", &["F.g"]),
-    // The state of OpenGL has no source in Vulkan.
+    // OpenGL state has no source in Vulkan.
     ("operand", &["state.material.ambient", "state.matrix.mvp.row[0]"]),
     ("bind PARAM state", &["*"]),
     // The driver has more textures.
@@ -91,12 +92,12 @@ const DELIBERATE_COLUMNS: &[(&str, &[&str])] = &[
     ("convert S", &["*"]),
     ("convert U", &["*"]),
     ("suffix CVT", &["_SAT", "_SSAT", "C_SAT", "C1_SSAT"]),
-    // The driver overlooks two modifiers of one kind.
+    // The driver ignores two modifiers of one kind.
     ("suffix", &["_SAT_SSAT", ".COH.COH", ".SPARSE.SPARSE", ".INCR.DECR", ".ROUND.CEIL"]),
     (".ROUND.CEIL", &["*"]),
-    // It takes instructions, targets and commas for names of variables that are no registers.
+    // It accepts instructions, targets and commas as names of variables that are not registers.
     ("name", &["2D", "MOV", "LOD", "IF", "ADD", ","]),
-    // It takes registers and other units for units, parameters for parameter buffers, and signs of memory.
+    // It accepts registers and other units as units, parameters as parameter buffers, and signs on memory.
     ("operand", &["R1, 2D", "tex1, 2D", "img1, 2D", "|s[0]|", "-s[0]", "|b[0]|", "-b[0]"]),
     ("operand STOREIM", &["R1", "tex1"]),
     ("operand LDC", &["R1", "R1.x", "q", "k[0]", "D0.x", "4"]),
@@ -104,8 +105,8 @@ const DELIBERATE_COLUMNS: &[(&str, &[&str])] = &[
     ("target TXGO", &["*"]),
 ];
 
-/// What is accepted of `matrix`, one mark a program. What the driver accepts and the specifications forbid is accepted with
-/// `--nv-relaxed`.
+/// What is accepted of `matrix`, one mark per program. What the driver accepts and the specifications forbid is
+/// accepted with `--nv-relaxed`.
 #[test]
 fn matrix() {
     let table = include_str!("matrix.txt");

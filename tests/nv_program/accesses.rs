@@ -52,13 +52,13 @@ impl Generator {
         }
     }
 
-    /// A store of what a register holds.
+    /// A store of a register's contents.
     pub(super) fn store(&mut self, instruction: &str, place: &str) {
         let value = format!("r{}{}", self.random.below(4), self.swizzle());
         self.line(&format!("{instruction} {value}, {place};"));
     }
 
-    /// A load; of 64 bits to a LONG register.
+    /// A load; a 64-bit one goes to a LONG register.
     pub(super) fn load(&mut self, name: &str, ty: &str, access: &str, place: &str) {
         if ty.contains("64") {
             let to = format!("d{}", self.random.below(2));
@@ -69,7 +69,7 @@ impl Generator {
         self.line(&format!("{name}.{ty}{access}{flags} {to}, {place};"));
     }
 
-    /// An atomic operation on a word; `align` makes the place one of a word.
+    /// An atomic operation on a word; `align` makes the address that of a word.
     pub(super) fn atomic(&mut self, name: &str, align: &str, place: &str) {
         let operation =
             *self.random.pick(&["ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"]);

@@ -7,7 +7,7 @@ use glslsub::internals::nv_program::opcode::{Mode, OPCODES, SlotKind, SlotType, 
 use super::Generator;
 
 impl Generator {
-    /// Any integer instruction of the table, of 32 or 64 bits.
+    /// Any integer instruction of the table, for 32 or 64 bits.
     pub(super) fn any_instruction(&mut self) {
         let rows: Vec<_> = OPCODES
             .iter()
@@ -20,7 +20,7 @@ impl Generator {
                     && row.integer != Widths::None
                     && simple
                     && row.operands.len() > 1
-                    // Undefined for some operands, inexact, of floats, or of warps.
+                    // Undefined for some operands, inexact, for floats, or for warps.
                     && !matches!(
                         row.name,
                         "ABS" | "CMP" | "DIV" | "MOD" | "BFE" | "BFI" | "STR" | "CEIL" | "FLR" | "UP64" | "PK64"

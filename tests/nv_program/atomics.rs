@@ -1,11 +1,11 @@
-//! What atomic operations make of numbers in memory.
+//! Results of atomic operations on numbers in memory.
 //!
-//! Comes in: an instruction and what was there. Goes out: what is there afterwards.
+//! Comes in: an instruction and the old contents. Goes out: the new contents.
 
 use super::*;
 
 impl Machine<'_> {
-    /// What an atomic operation makes of the components that are there: pairs and fours of halves are taken one by one.
+    /// The result of an atomic operation on the components in memory: two or four halves are handled one by one.
     pub(super) fn combine_all(&self, i: &Instruction, old: &[u64]) -> Result<Vec<u64>, String> {
         let storage = i.modifiers.storage.unwrap();
         if storage.bits != 16 {
@@ -29,7 +29,7 @@ impl Machine<'_> {
         combined.collect()
     }
 
-    /// What an atomic operation makes of a number.
+    /// The result of an atomic operation on a number.
     pub(super) fn combine(&self, i: &Instruction, old: u64) -> Result<u64, String> {
         use AtomicOperation as A;
         let storage = i.modifiers.storage.unwrap();

@@ -1,4 +1,4 @@
-//! Puts the answers of NVIDIA's driver, which `nv_oracle` writes, into the files beside.
+//! Puts the answers of NVIDIA's driver, written by `nv_oracle`, into the files beside this one.
 //!
 //! Comes in: the log of a run. Goes out: `loads.txt`, `probes.txt`, `modifiers.txt`, `matrix.txt` and `answers.txt` with its answers.
 
@@ -33,7 +33,7 @@ pub fn bless(log: &str, folder: &Path) {
         "# What NVIDIA's driver (580.159) says to each instruction with the modifiers of `loads::MODIFIERS`, in their order:\n\
          # `+` accepts, `-` rejects, `.` no such program.\n",
     );
-    // What the log does not speak of stays.
+    // Entries that the log does not mention stay.
     let before = |file: &str, separator: char| -> BTreeMap<String, String> {
         let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
         let lines = text.lines().filter(|line| !line.starts_with('#'));

@@ -1,11 +1,11 @@
 //! Programs that call subroutines through variables.
 //!
-//! Comes in: nothing. Goes out: programs with the numbers that `program.subroutine` has.
+//! Comes in: nothing. Goes out: programs with the values of `program.subroutine`.
 
 use crate::cases::Case;
 use crate::world::World;
 
-/// Numbers that `program.subroutine[0..4]` have: of `f`, `g`, `h` the first four, of `k`, `l` the last.
+/// Values of `program.subroutine[0..4]`: the first four for `f`, `g`, `h`, the last for `k`, `l`.
 const NUMBERS: &[[u32; 5]] = &[[3, 5, 0, 3, 1], [0, 3, 5, 0, 2], [5, 5, 3, 0, 2]];
 
 const CALLS: &[(&str, &str)] = &[

@@ -1,11 +1,11 @@
-//! Random programs: conversions of floats, and lines without what NVIDIA's driver does in its own way.
+//! Random programs: conversions of floats, and lines that avoid peculiarities of NVIDIA's driver.
 //!
-//! Comes in: lines of a program. Goes out: lines of which driver and specifications say the same.
+//! Comes in: lines of a program. Goes out: lines about which driver and specifications agree.
 
 use super::Generator;
 
 impl Generator {
-    /// Conversions of floats that hold quarters.
+    /// Conversions of floats that are multiples of a quarter.
     pub(super) fn float_conversion(&mut self) {
         let (to, register, swizzle) = (self.plain_destination(), format!("r{}", self.random.below(4)), self.swizzle());
         let lines: Vec<String> = match self.random.below(7) {
@@ -34,8 +34,8 @@ impl Generator {
     }
 }
 
-/// A line without what NVIDIA's driver does in its own way: jumps on several components, carry and overflow under a
-/// condition, clamps with flags under a condition, flags of constants, flags of TRUE without a sign, narrow loads into arrays.
+/// A line without peculiarities of NVIDIA's driver: jumps on several components, carry and overflow under a condition,
+/// clamps with flags under a condition, flags of constants, flags of TRUE without a sign, narrow loads into arrays.
 pub(super) fn careful_line(line: &str) -> String {
     let word = line.split([' ', '.', ';']).next().unwrap_or("");
     if matches!(word, "BRK" | "CONT" | "RET")
@@ -72,8 +72,9 @@ pub(super) fn careful_line(line: &str) -> String {
     format!("{head}, {operands}")
 }
 
-/// A line without the ways of the driver that `ways` names: flags of sums and of clamped floats, signs in comparisons, masks
-/// of narrow and of 64-bit loads, conversions of parameters, two words of old halves, votes for y alone.
+/// A line without the peculiarities of the driver that `ways` names: flags of sums and of clamped floats, signs in
+/// comparisons, masks of narrow and of 64-bit loads, conversions of parameters, two words of old halves, votes for y
+/// alone.
 pub(super) fn strict_line(line: &str) -> String {
     let word = line.split([' ', '.', ';']).next().unwrap_or("");
     let Some((head, operands)) = line.split_once(", ") else {

@@ -1,5 +1,5 @@
-//! A program for every instruction and type: its operands are read from memory, each variant of signs, clamps, masks and
-//! flags writes its results to memory.
+//! A program for every instruction and type: it reads its operands from memory; each variant of signs, clamps, masks
+//! and flags writes its results to memory.
 
 use glslsub::internals::diagnostics::Diagnostics;
 use glslsub::internals::nv_program;
@@ -21,7 +21,7 @@ pub struct Case {
     pub input: Vec<u8>,
     /// Bytes of `program.storage[1]`.
     pub output: usize,
-    /// What it has besides.
+    /// Its other resources.
     pub world: World,
     /// `program.local` and `program.env`.
     pub locals: Vec<[u32; 4]>,
@@ -29,7 +29,7 @@ pub struct Case {
     pub float: bool,
     /// Relative tolerance of floats.
     pub tolerance: f32,
-    /// Whether the sign of a zero is left to the device: of floats.
+    /// Whether the sign of a zero is up to the device, for floats.
     pub unsigned_zeros: bool,
 }
 
@@ -71,7 +71,7 @@ pub fn hash(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Numbers for operands of a type, with what is special in it.
+/// Operands of a type, including special values.
 fn numbers(base: Base, bits: u8) -> Vec<u64> {
     let floats = [
         0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 1.5, -1.5, 3.0, 7.25, -100.75, 1e-3, 65504.0, 3e9, 5e9, -3e9, 0.3, -0.7, 1e20,
@@ -135,7 +135,7 @@ const fn letter(base: Base) -> &'static str {
     }
 }
 
-/// Whether a float result of an instruction is exact, so that conditions may look at it.
+/// Whether a float result of an instruction is exact, so that conditions may test it.
 fn is_exact(op: Op) -> bool {
     !matches!(
         op,
@@ -201,7 +201,7 @@ pub fn all() -> Vec<Case> {
     cases
 }
 
-/// The base of what a slot holds.
+/// The base type of a slot.
 const fn base_of(ty: SlotType, own: Base) -> Base {
     match ty {
         SlotType::Float => Base::Float,
@@ -281,7 +281,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
         .map(|base| {
             let numbers = numbers(*base, if wide_operand { 64 } else { 32 });
             match row.op {
-                // Of negative numbers, and of nothing, remainders and quotients are undefined.
+                // For negative numbers and zero, remainders and quotients are undefined.
                 Op::Div | Op::Mod if *base != Base::Float => {
                     numbers.into_iter().map(|it| (it & 0x7FFF_FFFF).max(1)).collect()
                 }
@@ -300,7 +300,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
                     })
                     .collect(),
                 Op::Rcp => numbers.into_iter().filter(|it| *it << 1 != 0).collect(),
-                // Sums of large and small numbers lose what the tolerance is about.
+                // Sums of large and small numbers lose the digits that the tolerance allows for.
                 _ if *base == Base::Float && !is_exact(row.op) && !wide => numbers
                     .into_iter()
                     .filter(|it| {
@@ -332,7 +332,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
     }
     let names = ["a", "b", "c"];
     let exact = result != Base::Float || is_exact(row.op);
-    // The driver does not clamp signs, and takes a constant TRUE for positive.
+    // The driver does not clamp signs, and treats a constant TRUE as positive.
     let clamps: &[&str] =
         if result == Base::Float && row.saturate && row.op != Op::Ssg { &["", ".SAT", ".SSAT"] } else { &[""] };
     let scalar = |index: usize| operands[index].kind == SlotKind::Scalar;
@@ -353,7 +353,7 @@ fn instruction(row: &Opcode, base: Base, bits: u8) -> Case {
                 } else {
                     swizzles[index]
                 };
-                // What the driver makes of absolute values of unsigned operands is not what the specification says.
+                // The driver's absolute values of unsigned operands differ from the specification.
                 let unsigned = bases[index] == Base::Unsigned;
                 let (open, close) = match signs[index] {
                     _ if plain => ("", ""),
@@ -494,7 +494,7 @@ fn conversions() -> Vec<Case> {
                 numbers(base, if wide_from { 64 } else { 32 })
             };
             for rounding in ["", ".CEIL", ".FLR", ".TRUNC", ".ROUND"] {
-                // The direction of roundings to halves, and of 64-bit integers to floats, is left to the device.
+                // The rounding direction to halves, and from 64-bit integers to floats, is up to the device.
                 let directed = !matches!(rounding, "" | ".ROUND");
                 let to_float = to.starts_with('F');
                 if directed && to_float && (to == "F16" || from.ends_with("64") && base != Base::Float) {
@@ -556,7 +556,7 @@ fn memory() -> Vec<Case> {
             let at = first + index * bytes;
             writer.line(&format!("LDB.{ty} r, src[{at}];"));
             writer.store("r", wide);
-            // With signs and swizzles the driver computes parts of words otherwise.
+            // With signs and swizzles the driver computes parts of words differently.
             let plain = storage.bits < 32;
             let operand = if plain { format!("cb[{at}]") } else { format!("-cb[{at}].wzyx") };
             writer.line(&format!("LDC.{ty} r, {operand};"));

@@ -5,7 +5,7 @@
 use super::*;
 
 impl Machine<'_> {
-    /// Computes what depends on operands only.
+    /// Computes instructions that depend on operands only.
     pub(super) fn compute(&self, i: &Instruction) -> Result<[Option<Result4>; 4], String> {
         let plain = |value: u64| Some(Result4::of(value, i.modifiers.ty));
         let number = |value: f64| plain(from_float(value, i.modifiers.ty));
@@ -62,7 +62,7 @@ impl Machine<'_> {
                     5 => 1.0,
                     component => x(0, usize::from(component)),
                 };
-                // The driver knows no negative zero here.
+                // The driver has no negative zero here.
                 number(if selector.negate && selector.component != 4 { -value } else { value })
             }),
             Op::Pk2h => {
@@ -124,7 +124,7 @@ impl Machine<'_> {
         })
     }
 
-    /// One component of what works component by component.
+    /// One component of a component-wise instruction.
     fn lane(&self, i: &Instruction, lane: usize, r: &dyn Fn(f64) -> f64) -> Result<Result4, String> {
         let ty = i.modifiers.ty;
         let bits = |operand: usize| self.operand(i, operand, lane);
@@ -172,7 +172,7 @@ impl Machine<'_> {
                         let value = add_with_flags(product, right, ty, true).value;
                         return Ok(Result4 { known_carry: false, ..Result4::of(value, ty) });
                     }
-                    // The driver overflows as the addition does.
+                    // The driver sets overflow as the addition does.
                     let carry = add_with_flags(right, positive, ty, true).sum.unwrap().0;
                     let sum = add_with_flags(product, right, ty, false);
                     return Ok(Result4 { sum: sum.sum.map(|(_, overflow)| (carry, overflow)), ..sum });

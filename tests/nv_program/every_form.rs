@@ -58,7 +58,7 @@ fn compile_and_are_valid() {
     common::report(all.len(), &failures);
 }
 
-/// Programs that have an instruction, by its name: those that are about it, or for the flow of control any.
+/// Programs that contain an instruction, by its name: those that test it, or for control flow any.
 fn programs() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = cases::all().into_iter().map(|it| (it.name, it.text)).collect();
     let mut seen = BTreeSet::new();
@@ -88,7 +88,7 @@ fn programs() -> Vec<(String, String)> {
     all
 }
 
-/// The last column of the table of instructions names what is emitted.
+/// The last column of the table of instructions names the emitted instructions.
 #[test]
 fn become_the_spirv_that_their_row_names() {
     let programs = programs();

@@ -1,10 +1,11 @@
 //! Assembly programs on a device, compared with a machine on the CPU: every instruction with its types, signs, clamps,
 //! masks and flags, and random programs.
 //!
-//! Integers are equal bit for bit. Floats are equal within the precision that Vulkan asks for; programs whose control
-//! depends on inexact floats are not made. `GLSLSUB_EXHAUSTIVE=1` runs all instructions, else every fifth program; `GLSLSUB_NV_PROGRAMS=N` makes N random programs, `GLSLSUB_NV_SEED=S` begins with
-//! another seed, `GLSLSUB_NV_SEEDS=A-B,C-D` takes several ranges, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files, `GLSLSUB_NV_FILE=FILE` runs the program in a file
-//! instead of the first, on its data.
+//! Integers are equal bit for bit. Floats are equal within the precision that Vulkan requires; programs whose control
+//! flow depends on inexact floats are not generated. `GLSLSUB_EXHAUSTIVE=1` runs all instructions, otherwise every
+//! fifth program; `GLSLSUB_NV_PROGRAMS=N` makes N random programs, `GLSLSUB_NV_SEED=S` begins with another seed,
+//! `GLSLSUB_NV_SEEDS=A-B,C-D` takes several ranges, `GLSLSUB_NV_WRITE=DIR` writes the random programs to files,
+//! `GLSLSUB_NV_FILE=FILE` runs the program in a file instead of the first, on its data.
 
 use crate::cases::{self, Case, hash};
 use crate::common;
@@ -34,7 +35,7 @@ fn run_all(cases: &[Case], what: &str) {
     let all = common::required("GLSLSUB_EXHAUSTIVE");
     for (index, case) in cases.iter().filter(|case| common::wanted(&case.name)).enumerate() {
         for passes in [true, false] {
-            // Every third without passes, too.
+            // Every third one also runs without passes.
             if !passes && !all && index % 3 != 0 {
                 continue;
             }
@@ -55,7 +56,7 @@ fn instructions() {
     all.extend(generate::units());
     all.extend(generate::flags());
     all.extend(generate::calls());
-    // Each takes a driver a while to compile; all of them are for those who change the lowering.
+    // Each takes a driver a while to compile; running all of them is for those who change the lowering.
     if !common::required("GLSLSUB_EXHAUSTIVE") && std::env::var_os("GLSLSUB_FILTER").is_none() {
         all = all.into_iter().step_by(5).collect();
     }
@@ -76,7 +77,7 @@ fn random_programs() {
     run_all(&cases, "random programs");
 }
 
-/// With options that say how, not what.
+/// With options that change how, not what.
 #[test]
 fn options_change_no_results() {
     let mut all = Vec::new();
@@ -89,7 +90,7 @@ fn options_change_no_results() {
     run_all(&all, "programs with options");
 }
 
-/// A program with one invocation, whose registers r and u it leaves in the output.
+/// A program with one invocation that leaves its registers r and u in the output.
 fn small(options: &str, lines: &str) -> Case {
     let text = format!(
         "!!NVcp5.0\n# options: {options}\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_atomic_float;\nGROUP_SIZE 1;\nSHARED_MEMORY \
@@ -130,7 +131,7 @@ fn floats_are_added_natively() {
         let case = small(options, lines);
         let words = compile::spirv_at("case.nvcp", &case.text, Target::default(), &[], true).unwrap();
         let native = compile::disassemble(&words).matches("OpAtomicFAddEXT").count();
-        // Shared memory is words, which only a loop adds floats in.
+        // Shared memory consists of words, to which only a loop can add floats.
         assert_eq!(native, usize::from(!options.is_empty()), "{options}");
         let Some(device) = vulkan::device() else { return };
         let Some(found) = leaves(&case, &device) else { continue };
@@ -195,7 +196,8 @@ fn answers_of_the_driver() {
     common::all(&all, run);
 }
 
-/// The machine computes what NVIDIA's driver did, for the programs of `answers.txt` that are still made the same.
+/// The machine computes what NVIDIA's driver did, for the programs of `answers.txt` that are still generated the same
+/// way.
 #[test]
 fn answers_of_random_programs() {
     let answers: std::collections::HashMap<&str, (&str, &str, &str)> = include_str!("answers.txt")
@@ -213,7 +215,7 @@ fn answers_of_random_programs() {
     let seeds = answers.keys().filter_map(|name| name.strip_prefix("random.")?.parse().ok());
     let seeds: std::collections::BTreeSet<u64> = seeds.collect();
     all.extend(seeds.into_iter().map(generate::program));
-    // Floats are compared with a tolerance when the driver is asked.
+    // Floats are compared with a tolerance when the driver is queried.
     all.retain(|case| !case.unsigned_zeros && !case.float && answers.contains_key(case.name.as_str()));
     let mut checked = 0;
     let failures: Vec<String> = all

@@ -1,7 +1,7 @@
 //! Every form of the instructions that touch memory, images, textures, warps and subroutines: opcode by type by operand.
 //!
-//! Comes in: the table of instructions, storage types and targets. Goes out: programs. What the checks refuse is no form;
-//! what they accept must compile.
+//! Comes in: the table of instructions, storage types and targets. Goes out: programs. What the checks reject is not a
+//! form; what they accept must compile.
 
 use glslsub::internals::nv_program::opcode::{Mode, OPCODES, Op, Opcode};
 use glslsub::internals::nv_program::target::TARGETS;
@@ -232,7 +232,7 @@ fn texture(row: &Opcode, add: Add<'_>) {
             for ty in if row.mode == Mode::Fixed { &[""][..] } else { &[".F", ".S", ".U"][..] } {
                 for extra in ["", ".SPARSE", ".LODCLAMP", ".SPARSE.LODCLAMP"] {
                     for offset in ["", ", (1, -1, 2)", ", offset(t)"] {
-                        // One unit for all the rest.
+                        // One unit for all the others.
                         if at > 0 && (*ty != ".F" && !ty.is_empty() || !offset.is_empty()) {
                             continue;
                         }
@@ -382,7 +382,7 @@ fn subroutines(add: Add<'_>) {
         ("condition", "MOV.U.CC r.w, t.z;\nCALI one (NE.w);\n"),
         ("cal", "CAL f;\nMOV.U.CC1 r.w, t.z;\nCAL g (LT1.w);\n"),
     ] {
-        // What follows the last label stores the registers once more.
+        // The code after the last label stores the registers once more.
         add(format!("subroutine {name}"), "", declarations, &format!("{call}STB.U32X4 r, dst[t.y];\n{bodies}"));
     }
 }

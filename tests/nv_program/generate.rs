@@ -1,7 +1,8 @@
-//! Random programs. Each is made from its seed alone; eight invocations work on parts of memory of their own.
+//! Random programs. Each is made from its seed alone; eight invocations work on separate parts of memory.
 //!
-//! What the specifications leave undefined, or NVIDIA's driver does differently, is not made: carry and overflow of `-a - b`,
-//! absolute values and CMP of unsigned integers, quotients by zero, floats whose rounding decides a branch.
+//! Nothing is generated that the specifications leave undefined, or that NVIDIA's driver does differently: carry and
+//! overflow of `-a - b`, absolute values and CMP of unsigned integers, quotients by zero, floats whose rounding decides
+//! a branch.
 
 #[path = "accesses.rs"]
 mod accesses;
@@ -30,24 +31,24 @@ use crate::world::World;
 const OUTPUT: usize = 256;
 /// Bytes of shared memory of an invocation.
 const SHARED: usize = 32;
-/// Seeds from here on leave out what the driver does in its own way.
+/// Seeds from here on avoid peculiarities of the driver.
 const CAREFUL: u64 = 10_000;
 /// Seeds from here on have textures, images, global memory and counters.
 const RESOURCES: u64 = 20_000;
 /// Seeds from here on have votes and shuffles instead.
 const WARPS: u64 = 30_000;
-/// Seeds from here on leave out what the driver does in its own way as `ways` says it; thousands count as above.
+/// Seeds from here on avoid the peculiarities of the driver listed in `ways`; thousands count as above.
 const STRICT: u64 = 40_000;
 
 struct Generator {
     random: Random,
     text: String,
     float: bool,
-    /// Whether it leaves out what NVIDIA's driver does in its own way (docs/nv-assembly.md): from this seed on.
+    /// Whether it avoids peculiarities of NVIDIA's driver (docs/nv-assembly.md), from this seed on.
     careful: bool,
-    /// Whether it leaves out all of them that are known.
+    /// Whether it avoids all of them that are known.
     strict: bool,
-    /// Whether it has atomic operations of 64 bits, which not all devices have.
+    /// Whether it has 64-bit atomic operations, which not all devices have.
     wide_atomics: bool,
     /// Open REP blocks, which bound the work.
     loops: usize,
@@ -63,8 +64,8 @@ struct Generator {
     warps: bool,
 }
 
-/// The programs that `GLSLSUB_NV_SEEDS=A-B,C-D` asks for, or `GLSLSUB_NV_PROGRAMS` from the seed `GLSLSUB_NV_SEED` on; of
-/// `default` programs from the first on without them.
+/// The programs selected by `GLSLSUB_NV_SEEDS=A-B,C-D`, or by `GLSLSUB_NV_PROGRAMS` from the seed `GLSLSUB_NV_SEED` on;
+/// otherwise the first `default` programs.
 pub fn chosen(default: u64) -> Vec<Case> {
     let number = |name: &str, default| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default);
     let range = |text: &str| -> std::ops::RangeInclusive<u64> {
@@ -344,7 +345,7 @@ impl Generator {
         self.line("ENDREP;");
     }
 
-    /// A condition. Those of jumps look at one component or all.
+    /// A condition. Those of jumps test one component or all.
     fn test(&mut self, _jump: bool) -> String {
         let rules: &[&str] = if self.float || self.strict {
             &["EQ", "NE", "GE", "GT", "LE", "LT", "TR", "FL", "SF", "NSF"]
@@ -423,7 +424,7 @@ impl Generator {
         }
     }
 
-    /// An operand; `signs` where it may be negative or absolute.
+    /// An operand; with `signs` it may be negative or absolute.
     fn operand(&mut self, signed: bool, signs: bool, scalar: bool) -> String {
         if self.random.below(5) == 0 {
             let literal = self.literal(signed);
@@ -451,7 +452,7 @@ impl Generator {
         self.masked(register)
     }
 
-    /// A result that is no element of an array.
+    /// A result that is not an element of an array.
     fn plain_destination(&mut self) -> String {
         let register = format!("r{}", self.random.below(4));
         self.masked(register)
@@ -483,7 +484,7 @@ impl Generator {
         let mut text = String::new();
         match self.random.below(16) {
             0 | 1 => {
-                // One sign at most: `-a - b` leaves flags undefined.
+                // At most one sign: `-a - b` leaves flags undefined.
                 let (a, b) = (self.operand(signed, false, false), self.operand(signed, false, false));
                 let name = *self.random.pick(&["ADD", "SUB"]);
                 let sign = if self.random.below(3) == 0
@@ -573,7 +574,7 @@ impl Generator {
             }
             _ => {
                 let (name, a, b) = (*self.random.pick(&["SFL", "STR"]), self.register(), self.register());
-                // The driver takes TRUE for positive here.
+                // The driver treats TRUE as positive here.
                 let flags = if name == "STR" { "" } else { flags };
                 let _ = write!(text, "{name}.{ty}{flags} {to}, {a}, {b};");
             }
@@ -588,7 +589,7 @@ impl Generator {
             0 | 1 => {
                 let name = *self.random.pick(&["ADD", "SUB", "ADD", "SUB", "MUL"]);
                 let (a, b) = (self.operand(true, true, false), self.operand(true, true, false));
-                // Products stay on a grid that floats hold exactly.
+                // Products stay on a grid that floats represent exactly.
                 let clamp = if name == "MUL" { ".SSAT" } else { clamp };
                 format!("{name}.F{clamp}{flags} {to}, {a}, {b};")
             }
@@ -710,7 +711,7 @@ impl Generator {
                 format!("{name}.{ty}{flags} {to}, d{a}, {};", self.random.below(64))
             }
             5 => {
-                // The registers of 32 bits are extended by the sign of the type.
+                // 32-bit registers are extended by the sign of the type.
                 let register = self.register();
                 format!("MOV.{ty}{flags} {to}, {register}{s};")
             }
@@ -729,7 +730,7 @@ impl Generator {
     fn conversion(&mut self) {
         const TYPES: [&str; 6] = ["S8", "S16", "S32", "U8", "U16", "U32"];
         let (to_type, from) = (*self.random.pick(&TYPES), *self.random.pick(&TYPES));
-        // Of elements of arrays NVIDIA's driver writes 8 or 16 bits only.
+        // For elements of arrays NVIDIA's driver writes only 8 or 16 bits.
         let (to, register, swizzle) = (self.plain_destination(), self.register(), self.swizzle());
         self.line(&format!("CVT.{to_type}.{from} {to}, {register}{swizzle};"));
     }

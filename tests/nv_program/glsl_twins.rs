@@ -1,8 +1,8 @@
-//! Assembly beside the same algorithm in GLSL: the code has as many instructions, but for a tenth, and leaves the same in the
-//! buffers. Condition codes, masks and registers without types leave no trace in it.
+//! Assembly beside the same algorithm in GLSL: the code has as many instructions, to within a tenth, and leaves the
+//! same results in the buffers. Condition codes, masks and untyped registers leave no trace in it.
 //!
-//! `GLSLSUB_TIME=1` also times both on large buffers, by the clock of the device;
-//! `GLSLSUB_TWINS=FOLDER` times the files there as well whose names begin with `reduction-`, `scan-` or `histogram-`.
+//! `GLSLSUB_TIME=1` also times both on large buffers, by the clock of the device; `GLSLSUB_TWINS=FOLDER` also times the
+//! files there whose names begin with `reduction-`, `scan-` or `histogram-`.
 
 use crate::common;
 use crate::common::vulkan::{self, Binding, Job};
@@ -94,13 +94,13 @@ fn take_as_long() {
             format!("spirv-fixtures/nv_program/{}.nvcp", twin.name),
             format!("tests/nv_program/twins/{}.comp", twin.name),
         ];
-        // Others of the same name, to find what makes a difference.
+        // Others with the same name, to find what makes a difference.
         if let Ok(folder) = std::env::var("GLSLSUB_TWINS") {
             let more = common::files(std::path::Path::new(&folder), "").into_iter();
             let more = more.map(|file| file.to_string_lossy().into_owned());
             files.extend(more.filter(|file| file.contains(&format!("{}-", twin.name))));
         }
-        // In turn, because the first of a device may be slow.
+        // Alternating, because the first run on a device may be slow.
         for round in 0..3 {
             for file in &files {
                 let time = time(&device, &words(file), twin.buffers.len());

@@ -1,17 +1,17 @@
-//! Small programs, right and wrong, and what NVIDIA's driver says to them: `loads.txt` and `modifiers.txt`.
+//! Small programs, right and wrong, and the answers of NVIDIA's driver: `loads.txt` and `modifiers.txt`.
 //!
-//! Comes in: the files. Goes out: programs with verdicts, and what glslsub says.
+//! Comes in: the files. Goes out: programs with verdicts, and glslsub's answers.
 
 use glslsub::internals::diagnostics::{Diagnostics, Severity};
 use glslsub::internals::nv_program::opcode::{Mode, OPCODES, Op, Opcode, SlotKind};
 use glslsub::internals::nv_program::{self, Options};
 
-/// What is said to a program.
+/// The answer to a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nobody asked yet.
+    /// The driver has not been queried yet.
     Unknown,
-    /// The driver does not come back.
+    /// The driver hangs.
     Hangs,
     /// It is accepted.
     Accepted,
@@ -20,7 +20,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Of a message of the driver.
+    /// From a message of the driver.
     #[allow(dead_code)]
     pub fn of_driver(said: Option<&str>) -> Self {
         let Some(said) = said else { return Self::Accepted };
@@ -47,9 +47,9 @@ pub struct Load {
     pub line: usize,
     /// The program.
     pub text: String,
-    /// What the driver says.
+    /// The driver's answer.
     pub driver: Verdict,
-    /// Where glslsub differs by design: `ok`, or the code of the error.
+    /// If glslsub differs by design: `ok`, or the code of the error.
     pub ours: Option<String>,
 }
 
@@ -82,7 +82,7 @@ pub fn loads() -> Vec<Load> {
     loads
 }
 
-/// What glslsub says: the code of each error with its line.
+/// glslsub's answer: the code of each error with its line.
 pub fn errors(text: &str, options: &Options) -> Vec<(String, usize)> {
     let mut diagnostics = Diagnostics::default();
     nv_program::check(text, 1, options, &mut diagnostics);
@@ -95,7 +95,7 @@ pub fn errors(text: &str, options: &Options) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// What glslsub says, as a verdict: the first line with an error.
+/// glslsub's answer as a verdict: the first line with an error.
 pub fn verdict(text: &str) -> Verdict {
     let errors = errors(text, &Options::default());
     errors.iter().map(|(_, line)| *line).min().map_or(Verdict::Accepted, Verdict::Rejected)
@@ -178,7 +178,7 @@ pub const MODIFIERS: &[&str] = &[
     "F.INCR",
 ];
 
-/// The operand that every instruction takes where it has a slot of a kind.
+/// An operand that every instruction accepts in a slot of this kind.
 pub fn operand(row: &Opcode, slot: SlotKind, wide: bool) -> Option<&'static str> {
     let (result, vector, scalar) = if wide { ("D0", "D1", "D1.x") } else { ("R0", "R1", "R1.x") };
     Some(match slot {
@@ -218,7 +218,7 @@ pub const fn blocks(row: &Opcode) -> (&'static str, &'static str) {
     }
 }
 
-/// A program with an instruction and modifiers, `.` before each; `None` where the instruction has no form of its own.
+/// A program with an instruction and modifiers, each after a `.`; `None` if the instruction has no form of its own.
 pub fn modified(row: &Opcode, modifiers: &str) -> Option<String> {
     let wide = modifiers.contains("64");
     let mut operands = Vec::new();
@@ -265,7 +265,7 @@ pub const OPTIONS: &[&str] = &[
     "EXT_sparse_texture2",
 ];
 
-/// The row of an instruction in the table of modifiers: `+` accepted, `-` rejected, blank where there is no such program.
+/// The row of an instruction in the table of modifiers: `+` accepted, `-` rejected, blank if there is no such program.
 pub fn modifier_row(row: &Opcode, mut accepts: impl FnMut(&str) -> bool) -> String {
     let marks = MODIFIERS.iter().map(|modifiers| match modified(row, modifiers) {
         Some(text) => {

@@ -1,8 +1,8 @@
 //! A machine for assembly programs on the CPU: what each invocation must leave in memory.
 //!
-//! Comes in: a checked program and its memory. Goes out: the memory afterwards. Invocations of a group run one after the
-//! other, each up to a barrier, to an instruction of the warp or to its end; the group goes on when all have come there.
-//! Written from the specifications, apart from the lowering.
+//! Comes in: a checked program and its memory. Goes out: the memory afterwards. Invocations of a group run one after
+//! the other, each up to a barrier, a warp instruction or its end; the group continues when all have arrived there.
+//! Written from the specifications, independently of the lowering.
 
 use std::cell::RefCell;
 
@@ -65,11 +65,11 @@ pub struct Memory {
     pub subroutines: Vec<u32>,
 }
 
-/// Where global memory begins. Any number will do that devices can have.
+/// Where global memory begins. Any address that devices can have will do.
 const ADDRESS: u64 = 0x7_0123_0000;
 
 impl Memory {
-    /// What a case begins with.
+    /// The initial memory of a case.
     pub fn of(case: &Case) -> Self {
         let mut buffers = vec![case.input.clone(); 3];
         buffers.push(ADDRESS.to_le_bytes().to_vec());
@@ -101,7 +101,7 @@ struct Machine<'p> {
     memory: Memory,
     shared: Vec<u8>,
     registers: Vec<Vec<[u64; 4]>>,
-    /// Which components of registers have been written with what is defined.
+    /// Which components of registers have been written with defined values.
     known: Vec<Vec<[bool; 4]>>,
     /// The first read of something undefined.
     undefined: RefCell<Option<String>>,
@@ -116,16 +116,16 @@ struct Machine<'p> {
     calls: Vec<(usize, Vec<Loop>)>,
 }
 
-/// Why an invocation does not go on by itself.
+/// Why an invocation cannot continue by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     /// It is at its end.
     End,
-    /// The item is BAR, or an instruction of the warp.
+    /// The item is BAR, or a warp instruction.
     Meeting(usize),
 }
 
-/// What the program of a case leaves.
+/// The results of a case's program.
 pub fn leaves(case: &Case, program: &Program) -> Result<Vec<u8>, String> {
     let mut memory = Memory::of(case);
     run(program, &mut memory, [1, 1, 1]).map_err(|error| format!("{}: {error}\n{}", case.name, case.text))?;
@@ -213,7 +213,7 @@ fn place_of(program: &Program, label: usize) -> Option<usize> {
 }
 
 impl Machine<'_> {
-    /// Runs up to the next place where invocations meet.
+    /// Runs up to the next point where invocations meet.
     fn advance(&mut self) -> Result<Stop, String> {
         let program = self.program;
         while let Some(item) = program.items.get(self.at) {
@@ -314,7 +314,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The place of the first of some instructions that belongs to the block around `at`.
+    /// The index of the first of some instructions that belongs to the block around `at`.
     fn skip(&self, mut at: usize, wanted: &[Op]) -> usize {
         let mut depth = 0;
         loop {
@@ -621,7 +621,7 @@ impl Machine<'_> {
         Ok(start..end.ok_or("undefined: an address outside memory")?)
     }
 
-    /// Writes what was in memory before an atomic operation to x; of halves the words that they make, to x and y.
+    /// Writes the old value of an atomic operation to x; for halves, the words that they form to x and y.
     fn old_values(&mut self, i: &Instruction, old: &[u64]) -> Result<(), String> {
         if i.modifiers.storage.unwrap().bits != 16 {
             return self.old_value(i, old[0]);
@@ -638,7 +638,7 @@ impl Machine<'_> {
     }
 
     fn old_value(&mut self, i: &Instruction, old: u64) -> Result<(), String> {
-        // NVIDIA's driver leaves the components besides x.
+        // NVIDIA's driver leaves the components other than x.
         if i.result.unwrap().mask & 1 == 0 {
             return Err("an undefined result of an atomic operation".to_owned());
         }
@@ -646,7 +646,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Writes results where mask and condition let them, then flags.
+    /// Writes results where mask and condition allow it, then flags.
     fn write(&mut self, i: &Instruction, lanes: [Option<Result4>; 4]) {
         self.write_lanes(i, 15, lanes);
     }
@@ -756,13 +756,13 @@ fn halved(value: u64) -> u64 {
     f16::from_f32(f(value)).to_f32().to_bits().into()
 }
 
-/// Whether a rule looks at carry or overflow, or at a sign that an overflow may have turned.
+/// Whether a rule tests carry or overflow, or a sign that an overflow may have flipped.
 const fn carries(rule: Rule) -> bool {
     use Rule as R;
     !matches!(rule, R::Equal | R::NotEqual | R::True | R::False | R::Nan | R::NotNan | R::Resident | R::NonResident)
 }
 
-/// A loop that runs: where it begins, and how many rounds are left.
+/// A running loop: where it begins, and how many iterations are left.
 #[derive(Clone, Debug)]
 struct Loop {
     start: usize,

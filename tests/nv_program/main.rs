@@ -1,4 +1,4 @@
-//! Tests of `!!NVcp5.0` assembly: programs, what runs them, and what NVIDIA's driver says to them.
+//! Tests of `!!NVcp5.0` assembly: programs, what runs them, and the answers of NVIDIA's driver.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr)]
 

@@ -1,8 +1,8 @@
-//! What is accepted, tried out systematically: every instruction with every suffix, storage type, target, operand and result,
-//! and every declaration with every binding.
+//! A systematic trial of what is accepted: every instruction with every suffix, storage type, target, operand and
+//! result, and every declaration with every binding.
 //!
-//! Comes in: the table of instructions. Goes out: rows of small programs, which differ in one thing. `matrix.txt` has what
-//! NVIDIA's driver says to each.
+//! Comes in: the table of instructions. Goes out: rows of small programs that differ in one thing. `matrix.txt` has the
+//! driver's answer to each.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub struct Row {
     pub columns: Vec<(String, Option<String>)>,
 }
 
-/// What stands before the instruction.
+/// The text before the instruction.
 fn prelude(options: &str) -> String {
     format!(
         "!!NVcp5.0\n{options}GROUP_SIZE 32;\nSHARED_MEMORY 256;\nSHARED s[] = {{ program.sharedmem }};\nSHARED s1 = program.sharedmem[16];\nSHARED sp[] = {{ \
@@ -72,12 +72,12 @@ fn instruction(row: &Opcode, modifiers: &str, replaced: Option<(usize, &str)>) -
 /// The blocks that an instruction needs around it.
 fn around(row: &Opcode, line: &str) -> String {
     let (before, after) = blocks(row);
-    // A loop without a count needs a way out.
+    // A loop without a count needs an exit.
     let out = if row.op == Op::Rep { "\nBRK (NE.x);" } else { "" };
     format!("{before}{line}{out}{after}")
 }
 
-/// The modifiers with which an instruction is complete.
+/// The modifiers that make an instruction complete.
 fn completions(row: &Opcode) -> Vec<&'static str> {
     match row.mode {
         Mode::Storage => vec!["U32", "F64"],
@@ -132,7 +132,7 @@ fn operands(rows: &mut Rows) {
         for ty in completions(row) {
             for (index, slot) in row.operands.iter().enumerate() {
                 let columns = forms(slot.kind).into_iter().map(|form| {
-                    // A test stands after its instruction without a comma.
+                    // A test follows its instruction without a comma.
                     let line = instruction(row, ty, Some((index, &form)));
                     (form, line.map(|line| with(&line)))
                 });
@@ -270,7 +270,7 @@ fn needed(rows: &mut Rows) {
         let mut seen = BTreeSet::new();
         for extra in EXTRA {
             let Some(line) = instruction(row, extra, None) else { continue };
-            // What is refused with all options needs no asking.
+            // What is rejected with all options need not be tried.
             let whole = with(&line);
             if !seen.insert(line.clone()) || !crate::loads::errors(&whole, &Default::default()).is_empty() {
                 continue;

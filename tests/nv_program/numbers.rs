@@ -1,4 +1,4 @@
-//! Numbers of 32 and 64 bits as their bits.
+//! 32-bit and 64-bit numbers as bits.
 //!
 //! Comes in: bits and a type. Goes out: values, and bits again.
 
@@ -47,7 +47,7 @@ pub(super) fn resize(bits: u64, from: OperationType, to: u8) -> u64 {
     }
 }
 
-/// A float as an integer of some bits: too large is the largest, NaN is 0.
+/// A float as an integer with some bits: a value that is too large becomes the largest, NaN becomes 0.
 pub fn float_to_integer(value: f64, base: Base, bits: u8) -> i128 {
     if value.is_nan() {
         return 0;
@@ -74,7 +74,7 @@ pub(super) fn round(value: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// NaN loses to numbers.
+/// A number is preferred to NaN.
 pub(super) fn least(a: f64, b: f64) -> f64 {
     if a.is_nan() {
         b
@@ -95,7 +95,7 @@ pub(super) fn largest(a: f64, b: f64) -> f64 {
     }
 }
 
-/// A component of a result; carry and overflow where the instruction has them.
+/// A component of a result, with carry and overflow if the instruction has them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Result4 {
     pub(super) value: u64,
@@ -163,7 +163,7 @@ pub(super) fn widen(bits: u64, storage: StorageType) -> u64 {
     }
 }
 
-/// Bits, scale, least number and bias of a packed format.
+/// Bits, scale, smallest number and bias of a packed format.
 pub(super) const fn packing(op: Op) -> (u32, f64, f64, f64) {
     match op {
         Op::Pk2us | Op::Up2us => (16, 65535.0, 0.0, 0.0),
@@ -172,7 +172,7 @@ pub(super) const fn packing(op: Op) -> (u32, f64, f64, f64) {
     }
 }
 
-/// A float as the bits of the half in a direction.
+/// A float as the bits of a half, rounded in a direction.
 pub(super) fn directed_half(exact: f32, rounding: Rounding) -> u16 {
     let near = f16::from_f32(exact);
     let back = near.to_f32();

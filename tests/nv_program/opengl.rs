@@ -1,7 +1,7 @@
-//! NVIDIA's OpenGL driver as the oracle of assembly programs: loads them, runs them, and gives back their buffers.
+//! NVIDIA's OpenGL driver as the oracle for assembly programs: loads them, runs them, and returns their buffers.
 //!
-//! Comes in: programs and memory. Goes out: memory, or what the driver says against a program. The libraries are opened when
-//! the test runs, so it builds and links anywhere.
+//! Comes in: programs and memory. Goes out: memory, or the driver's errors about a program. The libraries are opened
+//! when the test runs, so it builds and links anywhere.
 #![allow(unsafe_code)]
 
 use glslsub::internals::builtins::ImageDimension as D;
@@ -47,7 +47,7 @@ macro_rules! call {
 }
 
 impl Driver {
-    /// Opens the first device that has `!!NVcp5.0`.
+    /// Opens the first device that supports `!!NVcp5.0`.
     pub fn open() -> Result<Self, String> {
         // SAFETY: the functions have the types of the EGL and OpenGL registries.
         unsafe {
@@ -161,7 +161,7 @@ impl Driver {
         }
     }
 
-    /// Loads a program. `Ok(Some(..))`: what the driver says against it.
+    /// Loads a program. `Ok(Some(..))`: the driver's error.
     pub fn load(&self, text: &str) -> Result<Option<String>, String> {
         unsafe {
             while call!(self, "glGetError", fn() -> c_uint,) != 0 {}
@@ -190,7 +190,7 @@ impl Driver {
         }
     }
 
-    /// Runs the program that was loaded last on what a case has; gives the output and global memory.
+    /// Runs the last loaded program on the resources of a case; returns the output and global memory.
     pub fn run(&self, case: &Case, groups: [u32; 3]) -> Result<Vec<u8>, String> {
         unsafe {
             call!(self, "glEnable", fn(c_uint), COMPUTE_PROGRAM);
@@ -247,7 +247,7 @@ impl Driver {
                 textures.push(self.texture(unit, &mut made)?);
             }
             for (unit, index) in world.images.iter().zip(0..) {
-                // A unit that no texture of the program takes.
+                // A unit that no texture of the program uses.
                 call!(self, "glActiveTexture", fn(c_uint), 0x84C0 + 30);
                 let id = self.texture(unit, &mut made)?;
                 textures.push(id);
@@ -341,7 +341,7 @@ impl Driver {
         }
     }
 
-    /// Makes a texture of the active unit, and fills it.
+    /// Creates a texture for the active unit, and fills it.
     unsafe fn texture(&self, unit: &Unit, made: &mut Vec<c_uint>) -> Result<c_uint, String> {
         unsafe {
             let (internal, layout, component) = names(unit.format);
@@ -440,7 +440,7 @@ impl Driver {
     }
 }
 
-/// What OpenGL calls a format: the internal format, the order of components, their type.
+/// OpenGL's names for a format: the internal format, the order of components, their type.
 fn names(format: &str) -> (c_uint, c_uint, c_uint) {
     const ROWS: &[(&str, c_uint, c_uint, c_uint)] = &[
         ("r32ui", 0x8236, 0x8D94, 0x1405),
@@ -467,7 +467,7 @@ fn names(format: &str) -> (c_uint, c_uint, c_uint) {
     (row.1, row.2, row.3)
 }
 
-/// What OpenGL calls a target.
+/// OpenGL's name for a target.
 fn name_of(target: Target) -> c_uint {
     match (target.dimension, target.arrayed) {
         (D::D1, false) => 0x0DE0,

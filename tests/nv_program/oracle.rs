@@ -1,13 +1,16 @@
-//! NVIDIA's own compiler of `!!NVcp5.0` programs as the oracle: the programs of `nv_program_execution`, in OpenGL, against the
-//! machine on the CPU and, where there is a Vulkan device, against the SPIR-V that glslsub makes of them; and what it says
-//! to the programs of `loads.txt` and `modifiers.txt`, and leaves for those of `probes.txt`.
+//! NVIDIA's own compiler for `!!NVcp5.0` programs as the oracle: the programs of `nv_program_execution`, in OpenGL,
+//! compared with the machine on the CPU and, if there is a Vulkan device, with the SPIR-V that glslsub makes of them;
+//! also its answers to the programs of `loads.txt` and `modifiers.txt`, and its results for those of `probes.txt`.
 //!
-//! Without the driver it says so and passes. `GLSLSUB_NV_PROGRAMS=N` and `GLSLSUB_NV_SEED=S` choose the random programs (from 10000 on without what it does in its own way, from 20000 with textures and images, from 30000 with warps),
-//! `GLSLSUB_NV_SEEDS=A-B,C-D` several ranges of seeds;
-//! `GLSLSUB_NV_SHARD=I/N` takes every N-th of all, `GLSLSUB_NV_NEW=1` what has no answer yet, `GLSLSUB_NV_BEGUN=FILE` what no
-//! run before began that wrote to the file (a program may end the driver); `GLSLSUB_NV_DUMP=DIR` keeps buffers that differ,
-//! `GLSLSUB_NV_REDUCTIONS=N` makes N programs small that do, `GLSLSUB_NV_STAGES=1` says what the driver is at. Each line that it writes begins with what it is about: `load`, `probe`,
-//! `modifiers`, `differ`, `explained` (by what `ways` knows of the driver), `answer`; `GLSLSUB_NV_LOG=FILE cargo test --test nv_program acceptance::` puts the answers into the files.
+//! Without the driver it says so and passes. `GLSLSUB_NV_PROGRAMS=N` and `GLSLSUB_NV_SEED=S` select the random programs
+//! (from 10000 on without the driver's peculiarities, from 20000 with textures and images, from 30000 with warps),
+//! `GLSLSUB_NV_SEEDS=A-B,C-D` several ranges of seeds; `GLSLSUB_NV_SHARD=I/N` takes every N-th program,
+//! `GLSLSUB_NV_NEW=1` those without an answer, `GLSLSUB_NV_BEGUN=FILE` those that no earlier run recorded in the file
+//! has begun (a program may crash the driver); `GLSLSUB_NV_DUMP=DIR` keeps buffers that differ,
+//! `GLSLSUB_NV_REDUCTIONS=N` reduces N programs with differences, `GLSLSUB_NV_STAGES=1` reports what the driver is
+//! doing. Each output line begins with its subject: `load`, `probe`, `modifiers`, `differ`, `explained` (by what `ways`
+//! knows about the driver), `answer`; `GLSLSUB_NV_LOG=FILE cargo test --test nv_program acceptance::` puts the answers
+//! into the files.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -24,7 +27,7 @@ use glslsub::internals::target::Target;
 /// Programs of `cases` about which the driver and the specifications differ; docs/nv-assembly.md says how.
 const DELIBERATE: &[&str] = &["ABS.U", "ABS.U64", "CMP.U", "CMP.U64", "ADD.S64"];
 
-/// What the driver leaves in the output. `Err`: it rejects the program, or does not run it.
+/// The output on the driver. `Err`: it rejects the program, or does not run it.
 fn on_driver(case: &Case, driver: &Driver) -> Result<Vec<u8>, String> {
     let stage = |what: &str| {
         if common::required("GLSLSUB_NV_STAGES") {
@@ -41,10 +44,11 @@ fn on_driver(case: &Case, driver: &Driver) -> Result<Vec<u8>, String> {
     output
 }
 
-/// What the machine leaves: an error of its own where it has no model of something, or the program reads what is undefined.
+/// The output of the machine; an error of its own if it has no model of something, or the program reads undefined
+/// values.
 fn on_machine(case: &Case) -> Result<Vec<u8>, String> {
     let program = case.check()?;
-    // Reduced programs index beyond what there is.
+    // Reduced programs may index out of bounds.
     let run = || machine::leaves(case, &program);
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).map_err(|_| "undefined: it panics")?
 }
@@ -96,7 +100,7 @@ fn compare(
         return Ok(());
     }
     dump("driver", &oracle);
-    // The same as the machine where that does as the driver does.
+    // The same as the machine where that behaves like the driver.
     if found.iter().all(|it| it.starts_with("machine: word") || it.starts_with("SPIR-V: word"))
         && let Ok(program) = case.check()
         && let Some(ways) = ways::explain(case, &program, &oracle)
@@ -111,7 +115,7 @@ fn compare(
         return Ok(());
     }
     let mut text = format!("differ {}: {}", case.name, found.join("; "));
-    // The machine, or where it agrees the device, is held against the driver.
+    // The machine is compared with the driver, and where those agree, the device is.
     let by_machine = match &machine {
         Ok(output) => case.difference(&oracle, output).is_some(),
         Err(_) => false,
@@ -121,7 +125,7 @@ fn compare(
         let mut last = String::new();
         let small = reduce::reduce(&case.text, if by_machine { 250 } else { 90 }, |candidate| {
             let case = Case { text: candidate.to_owned(), ..case.clone() };
-            // What is undefined shows nothing.
+            // Undefined behavior proves nothing.
             let Ok(machine) = on_machine(&case) else { return false };
             let ours = if by_machine { Ok(machine) } else { device.map_or(Ok(machine), |it| on_device(&case, it)) };
             let Ok(ours) = ours else { return false };
@@ -148,8 +152,8 @@ fn driver() -> Option<Driver> {
     }
 }
 
-/// What one run takes on: its share of the programs, without those that earlier runs began. A program that ends the driver
-/// is the last one in the file.
+/// The work of one run: its share of the programs, without those that earlier runs began. A program that crashes the
+/// driver is the last one in the file.
 struct Work {
     this: usize,
     of: usize,
@@ -167,7 +171,7 @@ impl Work {
         Self { this, of, begun: before.lines().map(str::to_owned).collect(), file }
     }
 
-    /// Whether this run is to do it.
+    /// Whether this run is to process it.
     fn begins(&mut self, index: usize, name: &str) -> bool {
         if index % self.of != self.this || self.begun.contains(name) {
             return false;
@@ -190,7 +194,7 @@ fn programs_agree_with_the_driver() {
     }));
     let device = vulkan::device();
     let mut work = Work::from_environment();
-    // What was asked already needs no answer again.
+    // What has an answer already is not tried again.
     let new = common::required("GLSLSUB_NV_NEW");
     ask_what_loads(&driver, &mut work, new);
     ask_what_probes_leave(&driver, device.as_deref(), &mut work, new);
@@ -257,7 +261,7 @@ fn ask_what_loads(driver: &Driver, work: &mut Work, new: bool) {
     }
 }
 
-/// What the programs of `probes.txt` compute.
+/// The results of the programs of `probes.txt`.
 fn ask_what_probes_leave(driver: &Driver, device: Option<&vulkan::Device>, work: &mut Work, new: bool) {
     for (index, probe) in probes::probes().into_iter().enumerate() {
         if new && probe.driver.is_some() || !work.begins(index, &probe.case.name) {

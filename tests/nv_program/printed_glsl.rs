@@ -1,4 +1,5 @@
-//! `--emit glsl` of assembly: what it prints compiles, is valid, and leaves the same in the buffers as the program.
+//! `--emit glsl` for assembly: its output compiles, is valid, and leaves the same results in the buffers as the
+//! program.
 //!
 //! `GLSLSUB_EXHAUSTIVE=1` takes all programs for instructions, else every ninth.
 
@@ -39,7 +40,7 @@ fn round_trip(case: &Case, device: Option<&vulkan::Device>) -> Result<bool, Stri
     for (index, (wanted, got)) in pairs {
         let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
         let (wanted, got) = (number(wanted), number(got));
-        // The same operations; only which NaN comes out is the driver's choice.
+        // The same operations; only which NaN results is up to the driver.
         let both_nan = case.unsigned_zeros && f32::from_bits(wanted).is_nan() && f32::from_bits(got).is_nan();
         if wanted != got && !both_nan && !(case.unsigned_zeros && (wanted | got) << 1 == 0) {
             return Err(format!("{}: word {index}: {wanted:#x}, in GLSL {got:#x}\n{}\n{glsl}", case.name, case.text));
@@ -68,7 +69,7 @@ fn printed_glsl_does_the_same() {
     common::report(cases.len(), &failures);
 }
 
-/// What is printed of the acceptance programs, as a person reads it.
+/// The output for the acceptance programs, as a person reads it.
 #[test]
 fn acceptance_programs_as_glsl() {
     let mut settings = insta::Settings::clone_current();

@@ -1,4 +1,4 @@
-//! What instructions compute on NVIDIA's driver: `probes.txt`.
+//! The results of instructions on NVIDIA's driver: `probes.txt`.
 //!
 //! Comes in: the file. Goes out: programs with the words that the driver left.
 
@@ -12,7 +12,7 @@ pub struct Probe {
     pub line: usize,
     /// The program.
     pub case: Case,
-    /// R0, R1 and D0 afterwards, if the driver was asked.
+    /// R0, R1 and D0 afterwards, if the driver was queried.
     pub driver: Option<[u32; 16]>,
     /// Whether glslsub computes the same.
     pub same: bool,
@@ -34,7 +34,7 @@ fn program(body: &str) -> String {
     let options: String = OPTIONS
         .iter()
         .filter(|option| {
-            // What a program does not use must not ask for capabilities.
+            // A program must not require capabilities for what it does not use.
             !option.contains("atomic") || body.contains("ATOM")
         })
         .map(|option| format!("OPTION {option};\n"))
@@ -46,7 +46,7 @@ fn program(body: &str) -> String {
          MOV.U arr[3], 0;\n";
     let store = "STB.U32X4 R0, o[0];\nSTB.U32X4 R1, o[16];\nSTB.U64X4 D0, o[32];";
     let body = if body.contains('$') { body.replace('$', store) } else { format!("{body}\n{store}") };
-    // Declarations of the probe stand before the first instruction anyway.
+    // Declarations of the probe precede the first instruction anyway.
     let (label, body) = body.strip_prefix("main:").map_or(("", body.as_str()), |rest| ("main:\n", rest));
     format!("!!NVcp5.0\n# options: relaxed\n{options}{start}{label}{clear}{}\nEND\n", body.trim().replace("; ", ";\n"))
 }
@@ -95,7 +95,7 @@ pub fn probes() -> Vec<Probe> {
     probes
 }
 
-/// The words that a probe shows, as the file has them.
+/// The words that a probe shows, as written in the file.
 pub fn shown(output: &[u8]) -> String {
     let words: Vec<u32> =
         output[..64].chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
@@ -103,7 +103,7 @@ pub fn shown(output: &[u8]) -> String {
     words[..end].iter().map(|word| format!("{word:x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether two words are the same, or floats next to each other.
+/// Whether two words are equal, or adjacent floats.
 pub fn close(a: u32, b: u32) -> bool {
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
     let float = |word: u32| (0x2000_0000..0x6000_0000).contains(&(word & 0x7FFF_FFFF));

@@ -1,6 +1,6 @@
-//! Makes programs small that show a difference.
+//! Reduces programs that show a difference.
 //!
-//! Comes in: a program and whether a program shows it. Goes out: a smaller program that still does.
+//! Comes in: a program, and a test for the difference. Goes out: a smaller program that still shows it.
 
 /// Removes lines while `shows` holds, with at most `trials` calls of it.
 pub fn reduce(text: &str, mut trials: usize, mut shows: impl FnMut(&str) -> bool) -> String {
@@ -13,7 +13,7 @@ pub fn reduce(text: &str, mut trials: usize, mut shows: impl FnMut(&str) -> bool
         let mut removed = false;
         let mut at = 0;
         while at < body.len() {
-            // Blocks go as a whole, or without what is inside.
+            // Blocks are removed as a whole, or without their contents.
             for range in ranges(&body, at, size) {
                 if trials == 0 {
                     break;
@@ -68,7 +68,7 @@ fn is_instruction(line: &str) -> bool {
     !word.is_empty() && !word.starts_with("!!") && !DECLARATIONS.contains(&word)
 }
 
-/// Which lines to leave out: some in a row; of a line that opens a block, also the block, or its two ends.
+/// The lines to leave out: consecutive ones; for a line that opens a block also the block, or its two ends.
 fn ranges(body: &[&str], at: usize, size: usize) -> Vec<Vec<usize>> {
     let mut ranges = Vec::new();
     let line = body[at].trim();

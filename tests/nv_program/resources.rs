@@ -1,7 +1,7 @@
-//! Random programs: textures, images, memory at addresses and counters, each as an invocation alone sees them; and votes and
-//! shuffles of warps.
+//! Random programs: textures, images, memory at addresses and counters, each accessed by a single invocation; and votes
+//! and shuffles of warps.
 //!
-//! Comes in: random numbers. Goes out: lines of a program, and what its units hold.
+//! Comes in: random numbers. Goes out: lines of a program, and the contents of its units.
 
 use glslsub::internals::nv_program::target::Target;
 
@@ -12,8 +12,8 @@ use crate::world::{Unit, World};
 /// Bytes of global memory of an invocation.
 const GLOBAL: usize = 64;
 
-/// A kind of texture: target, format, type of the instruction, extent; then by what coordinates from 0 to 3 are multiplied,
-/// and what is added, so that they lie inside texels.
+/// A kind of texture: target, format, type of the instruction, extent; then the factor for coordinates from 0 to 3 and
+/// the addend, which put them inside texels.
 type Kind = (&'static str, &'static str, &'static str, [u32; 3], [f32; 4], [f32; 4]);
 
 const D: f32 = 0.25;
@@ -59,7 +59,7 @@ const IMAGES: &[(&str, [u32; 3])] = &[
     ("ARRAYCUBE", [8, 8, 12]),
 ];
 
-/// A format of images, the storage modifier, and what it can hold of a number.
+/// A format of images, the storage modifier, and the bits of a number that it can hold.
 const FORMATS: &[(&str, &str, u32)] = &[
     ("r32ui", "U32", u32::MAX),
     ("r32i", "S32", u32::MAX),
@@ -81,7 +81,7 @@ const FORMATS: &[(&str, &str, u32)] = &[
     ("r16i", "S16", 0x3FFF),
 ];
 
-/// Inputs that do not tell one device from another.
+/// Inputs that do not differ between devices.
 const SHOWN_INPUTS: &[&str] = &[
     "localid",
     "globalid",
@@ -95,7 +95,7 @@ const SHOWN_INPUTS: &[&str] = &[
     "warpid",
 ];
 
-/// The units of a program, with what its lines need of them.
+/// The units of a program, with what its lines need to know about them.
 #[derive(Default)]
 pub(super) struct Units {
     textures: Vec<Kind>,
@@ -103,7 +103,7 @@ pub(super) struct Units {
 }
 
 impl Generator {
-    /// Chooses units and what is in them.
+    /// Chooses units and their contents.
     pub(super) fn choose_units(&mut self) -> World {
         let mut world = World { global: Vec::new(), ..World::default() };
         for _ in 0..3 {
@@ -358,7 +358,7 @@ impl Generator {
         }
     }
 
-    /// Votes and shuffles, where all invocations come together.
+    /// Votes and shuffles, where all invocations arrive together.
     pub(super) fn warp(&mut self) {
         let repeated = self.random.below(4) == 0;
         if repeated {
@@ -378,7 +378,7 @@ impl Generator {
             0 | 1 => {
                 let name = *self.random.pick(&["TGALL", "TGANY", "TGEQ", "TGBALLOT", "TGBALLOT"]);
                 let (ty, flags) = (*self.random.pick(&["S", "U"]), self.flags());
-                // Values that are zero in some invocations, all, or none.
+                // Values that are zero in some invocations, in all, or in none.
                 let mask = *self.random.pick(&["1", "6", "0x80000000", "0", "{1, 2, 4, 8}", "0xffffffff"]);
                 let swizzle = self.swizzle();
                 self.line(&format!("AND.U e, r{from}{swizzle}, {mask};"));
@@ -430,7 +430,7 @@ impl Generator {
     }
 }
 
-/// Programs that show all that comes of each kind of texture and image, also what the specifications leave open.
+/// Programs that show every result of each kind of texture and image, including what the specifications leave open.
 pub fn units() -> Vec<Case> {
     let head = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION ARB_shader_image_size;\nOPTION NV_gpu_program5_mem_extended;\nOPTION EXT_shader_image_load_formatted;\nGROUP_SIZE 1;\nSTORAGE dst[] = { program.storage[1] };\nTEMP r, e, g;\n";
     let case = |name: String, lines: &[String], world: World| {
@@ -544,7 +544,7 @@ pub fn units() -> Vec<Case> {
     all
 }
 
-/// Programs that show how carry and overflow reach masks and jumps: what sets them, the rule, and the components.
+/// Programs that show how carry and overflow affect masks and jumps: what sets them, the rule, and the components.
 pub fn flags() -> Vec<Case> {
     const SETTERS: &[&str] = &[
         "ADD.S.CC t, r1, r2;",

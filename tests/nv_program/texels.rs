@@ -132,7 +132,7 @@ impl Machine<'_> {
         let cube = target.dimension == D::Cube;
         let second = cube && (target.arrayed || target.shadow);
         let level = match i.op() {
-            // Without derivatives a bias is added to the least level.
+            // Without derivatives a bias is added to the lowest level.
             Op::Txl if second => x(1, 0),
             Op::Txl => x(0, 3),
             Op::Txd => {
@@ -217,7 +217,7 @@ impl Machine<'_> {
                 }
                 let found = texel(moved, 0.0)?;
                 if target.shadow {
-                    // As luminance, which has 1 in w.
+                    // As luminance, with 1 in w.
                     let result = of(compared(found[0]));
                     return Ok([result, result, result, of(u64::from(1.0_f32.to_bits()))]);
                 }
@@ -301,7 +301,7 @@ impl Machine<'_> {
                 let unit = &mut self.memory.images[number];
                 let float = unit.format.ends_with('f');
                 let signed = !unit.format.ends_with("ui");
-                // Formatted stores give the largest number that the format holds, others the lower bits.
+                // Formatted stores give the largest number that the format can hold, others the lower bits.
                 let clamps = i.modifiers.storage.is_none();
                 for (lane, value) in values.into_iter().enumerate().take(count) {
                     let bits = 8 * size as u32;
@@ -336,7 +336,7 @@ impl Machine<'_> {
     }
 }
 
-/// The nearest number that a texel of fewer bits holds.
+/// The nearest number that a texel with fewer bits can hold.
 fn clamped(value: u32, bits: u32, signed: bool) -> u64 {
     if !signed {
         return u64::from(value).min((1 << bits) - 1);

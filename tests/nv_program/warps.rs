@@ -1,4 +1,4 @@
-//! Instructions of the warp: 32 invocations that follow each other, which all reach the instruction together.
+//! Warp instructions: 32 consecutive invocations, which all reach the instruction together.
 //!
 //! Comes in: the invocations of a group. Goes out: results of votes and shuffles in each of them.
 
@@ -12,13 +12,13 @@ pub(super) const fn is_one(op: Op) -> bool {
 /// Runs it for a group.
 pub(super) fn run(all: &mut [Machine<'_>], memory: &mut Memory, i: &Instruction) -> Result<(), String> {
     for warp in all.chunks_mut(32) {
-        // What an invocation reads, before any writes.
+        // What each invocation reads, before any writes.
         let mut read: Vec<[[u64; 4]; 3]> = Vec::new();
         for machine in warp.iter_mut() {
             std::mem::swap(&mut machine.memory, memory);
             let mut operands = [[0; 4]; 3];
             for (operand, values) in operands.iter_mut().enumerate().take(i.operands.len()) {
-                // Of a shuffle one component is looked at.
+                // For a shuffle one component matters.
                 let lanes = if i.row.name.starts_with("SHF") { 1 } else { 4 };
                 for (lane, value) in values.iter_mut().enumerate().take(lanes) {
                     if lanes == 1 || i.result.is_some_and(|result| result.mask & 1 << lane != 0) {

@@ -1,7 +1,8 @@
-//! What NVIDIA's driver (580.159) does in its own way, apart from what the specifications say; docs/nv-assembly.md lists it.
+//! The peculiarities of NVIDIA's driver (580.159), where it differs from the specifications; docs/nv-assembly.md lists
+//! them.
 //!
-//! Comes in: a case and what the driver left. Goes out: the instructions in which the machine must do as the driver does to
-//! leave the same, if there are any such.
+//! Comes in: a case and the driver's output. Goes out: the instructions in which the machine must behave like the
+//! driver to give the same output, if there are any.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -11,23 +12,23 @@ use glslsub::internals::nv_program::program::Program;
 use crate::cases::Case;
 use crate::machine;
 
-/// A way of the driver.
+/// A peculiarity of the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// A mask that looks at carry or overflow takes the rule for its opposite: with a swizzle NCF and OF always, LT after
-    /// ADD, MAD and SAD, others at times.
+    /// A mask that tests carry or overflow uses the opposite rule: with a swizzle NCF and OF always, LT after ADD, MAD
+    /// and SAD, others sometimes.
     CarryMask,
     /// The same for a jump.
     CarryJump,
-    /// TGBALLOT with the mask y looks at x.
+    /// TGBALLOT with the mask y tests x.
     BallotOfY,
-    /// The negative of the least integer is no negative number where it is compared with 0.
+    /// The negation of the smallest integer is not negative when compared with 0.
     NegatedLeast,
     /// Components that memory does not have are not written to elements of register arrays if x is not written.
     PartOfElement,
-    /// ATOM on four halves gives the first two only.
+    /// ATOM on four halves returns only the first two.
     HalfOfOld,
-    /// LOAD of several numbers of 64 bits writes other components than the mask says.
+    /// LOAD of several 64-bit numbers writes other components than the mask selects.
     WideLoad,
     /// REP with a count that a sign or the absolute value makes positive runs once.
     SignedCount,
@@ -48,7 +49,7 @@ thread_local! {
 /// How many pairs are tried.
 const MOST_PAIRS: usize = 2000;
 
-/// Whether the driver's way is gone at an item; the specification's by default.
+/// Whether the driver's behavior is used at an item; by default the specification's is.
 pub fn gone(way: Way, item: usize) -> bool {
     STATE.with_borrow_mut(|state| {
         state.met.insert((way, item));
@@ -68,7 +69,7 @@ const ALL: &[Way] = &[
     Way::NarrowParameter,
 ];
 
-/// Ways as `answers.txt` has them: `PartOfElement@45`, with blanks between.
+/// Peculiarities as written in `answers.txt`: `PartOfElement@45`, separated by blanks.
 pub fn spelled(ways: &[(Way, usize)]) -> String {
     ways.iter().map(|(way, at)| format!("{way:?}@{at}")).collect::<Vec<_>>().join(" ")
 }
@@ -82,7 +83,7 @@ fn parse(text: &str) -> BTreeSet<(Way, usize)> {
     text.split_whitespace().map(one).collect()
 }
 
-/// What the machine leaves where it goes the ways that `text` spells.
+/// The output of the machine with the peculiarities that `text` spells.
 pub fn leaves(case: &Case, program: &Program, text: &str) -> Result<Vec<u8>, String> {
     STATE.set(State { active: parse(text), met: BTreeSet::new() });
     let found = machine::leaves(case, program);
@@ -90,9 +91,9 @@ pub fn leaves(case: &Case, program: &Program, text: &str) -> Result<Vec<u8>, Str
     found
 }
 
-/// What explains an output of the driver: ways, and the items in which they are gone.
+/// The explanation of a driver's output: peculiarities, and the items in which they occur.
 pub fn explain(case: &Case, program: &Program, driver: &[u8]) -> Option<Vec<(Way, usize)>> {
-    // How many words differ, and what could have gone another way.
+    // How many words differ, and where the behavior could have been different.
     let differing = |active: &BTreeSet<(Way, usize)>| {
         STATE.set(State { active: active.clone(), met: BTreeSet::new() });
         let found = machine::leaves(case, program);
@@ -120,7 +121,7 @@ pub fn explain(case: &Case, program: &Program, driver: &[u8]) -> Option<Vec<(Way
             (best, met) = (count, now);
             continue;
         }
-        // Two that show only together.
+        // Two that only show together.
         let rest: Vec<_> = met.difference(&active).copied().collect();
         let pairs = rest.iter().enumerate().flat_map(|(at, &a)| rest[at + 1..].iter().map(move |&b| [a, b]));
         let tried = pairs.take(MOST_PAIRS).map(|pair| {

@@ -1,6 +1,7 @@
-//! What a program works on besides its buffers: textures, images, memory at an address; and all of it as bindings of Vulkan.
+//! What a program works on besides its buffers: textures, images, memory at an address; and all of it as Vulkan
+//! bindings.
 //!
-//! Comes in: a case. Goes out: bindings for a device, memory for the machine, and what both compare afterwards.
+//! Comes in: a case. Goes out: bindings for a device, memory for the machine, and what is compared afterwards.
 
 use glslsub::internals::builtins::ImageDimension;
 use glslsub::internals::nv_program::target::Target;
@@ -25,7 +26,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The image that it is in Vulkan.
+    /// The Vulkan image for it.
     pub fn image(&self) -> Image {
         use ImageDimension as D;
         let shape = match (self.target.dimension, self.target.arrayed) {
@@ -41,7 +42,7 @@ impl Unit {
         Image { format, shape, extent: self.extent, mips: self.levels, samples: 1, bytes: self.texels.clone() }
     }
 
-    /// Bytes that all levels have.
+    /// The size of all levels in bytes.
     pub fn size(&self) -> usize {
         Image { bytes: Vec::new(), ..self.image() }.size()
     }
@@ -51,7 +52,7 @@ impl Unit {
     }
 }
 
-/// What a case has besides buffers.
+/// The resources of a case besides buffers.
 #[derive(Clone, Debug, Default)]
 pub struct World {
     /// `texture[n]`
@@ -114,7 +115,8 @@ pub fn bindings(case: &Case) -> Vec<Binding> {
     all
 }
 
-/// What a device left, of what was read back for each of [`bindings`]: the output, and the memory at the address.
+/// The output of a device, from what was read back for each of [`bindings`]: the output buffer, and the memory at the
+/// address.
 pub fn output(case: &Case, contents: Vec<Vec<u8>>) -> Vec<u8> {
     let global = if case.world.global.is_empty() { Vec::new() } else { contents[7].clone() };
     let mut output = contents.into_iter().nth(1).unwrap_or_default();
@@ -122,7 +124,7 @@ pub fn output(case: &Case, contents: Vec<Vec<u8>>) -> Vec<u8> {
     output
 }
 
-/// What a module leaves of a case on a device; `None` where the device lacks what it needs.
+/// The output of a module for a case on a device; `None` if the device lacks what it needs.
 pub fn run(case: &Case, words: &[u32], device: &Device) -> Result<Option<Vec<u8>>, String> {
     if device.missing_capability(words).is_some() {
         return Ok(None);

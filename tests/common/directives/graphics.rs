@@ -1,4 +1,4 @@
-//! Lines about draws: what stands before the stages, between them and after them.
+//! Lines about draws: what comes before the stages, between them and after them.
 
 use ash::vk;
 
@@ -6,7 +6,7 @@ use super::super::data::{self, Element};
 use super::super::vulkan::{Attribute, Blend, Counts, Depth, Format, Target, Topology, comparison};
 use super::{Place, Run, numbers, place, resources, typed_list};
 
-/// Takes a line in. False: it is not about draws.
+/// Reads a line. False if it is not about draws.
 pub fn line(run: &mut Run, key: &str, rest: &str) -> Result<bool, String> {
     if let Some((name, (_, index), "")) = place(key) {
         return numbered(run, name, index, rest);

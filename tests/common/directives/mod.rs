@@ -102,11 +102,11 @@ pub struct Header {
     pub targets: Vec<TargetEnvironment>,
     /// Macros, each `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
-    /// Whether it is about passes: its disassembly is that of `-O`, and it runs with and without.
+    /// Whether it tests passes: its disassembly is that of `-O`, and it runs with and without.
     pub passes: bool,
-    /// The debug information that its disassembly has.
+    /// The debug information in its disassembly.
     pub debug: DebugInfo,
-    /// Whether it is valid only where blocks may have the scalar layout.
+    /// Whether it is only valid where blocks may have the scalar layout.
     pub scalar: bool,
     /// Why the module is not validated.
     pub unvalidated: Option<String>,
@@ -116,30 +116,30 @@ pub struct Header {
     pub run: Option<Run>,
 }
 
-/// A dispatch or a draw, and what it should leave behind.
+/// A dispatch or a draw, and its expected results.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Workgroups.
     pub groups: [u32; 3],
     /// The other stages' files, beside this one.
     pub stages: Vec<String>,
-    /// What surrounds graphics stages.
+    /// The surroundings of graphics stages.
     pub graphics: Graphics,
-    /// What surrounds ray tracing stages.
+    /// The surroundings of ray tracing stages.
     pub tracing: Tracing,
     /// Resources with their contents.
     pub bindings: Vec<Binding>,
-    /// What the numbers in each place are.
+    /// The type of the numbers in each place.
     elements: Vec<(Place, Element)>,
     /// Push constants.
     pub push_constants: Vec<u8>,
     /// Values of specialization constants.
     pub specialization: Vec<(u32, Vec<u8>)>,
-    /// What must be in resources afterwards.
+    /// The expected contents of resources afterwards.
     pub expectations: Vec<Expectation>,
 }
 
-/// What must be in a resource afterwards.
+/// The expected contents of a resource afterwards.
 #[derive(Clone, Debug)]
 pub struct Expectation {
     /// The resource.
@@ -262,12 +262,12 @@ impl Header {
 }
 
 impl Run {
-    /// What the numbers in a place are.
+    /// The type of the numbers in a place.
     pub fn element(&self, place: Place) -> Option<Element> {
         self.elements.iter().find(|(known, _)| *known == place).map(|(_, element)| *element)
     }
 
-    /// Whether the header said anything of a run.
+    /// Whether the header describes a run.
     fn has_something_to_do(&self) -> bool {
         !self.bindings.is_empty()
             || !self.elements.is_empty()

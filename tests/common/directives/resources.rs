@@ -4,7 +4,7 @@ use super::super::data::{self, Element};
 use super::super::vulkan::{Binding, Format, Image, Resource, Sampling, Shape};
 use super::{Place, Run, place, typed_list};
 
-/// Reads an image: format, shape, size, words that `take` may know, texels. Zeros without texels.
+/// Reads an image: format, shape, size, words that `take` may recognize, texels. Zeros without texels.
 pub fn image(text: &str, mut take: impl FnMut(&str) -> bool) -> Result<Image, String> {
     let (description, list) =
         text.split_once("= [").map_or((text, None), |(words, _)| (words, text.get(words.len() + 1..)));

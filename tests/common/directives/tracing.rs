@@ -1,4 +1,4 @@
-//! Lines about rays: what they meet, and the pipeline's groups and records.
+//! Lines about rays: what they can hit, and the pipeline's groups and records.
 
 use super::super::data::{self, Element};
 use super::super::vulkan::{Geometry, Instance, Primitives, Resource, Scene, Table};
@@ -11,7 +11,7 @@ pub struct Tracing {
     pub hits: Vec<Vec<String>>,
     /// Shader records.
     pub records: Vec<(Table, u32, Vec<u8>)>,
-    /// How deep rays may nest.
+    /// How deeply rays may nest.
     pub depth: u32,
     /// The meshes named so far.
     meshes: Vec<Vec<Geometry>>,
@@ -30,7 +30,7 @@ const RECORDS: &[(&str, Table)] = &[
     ("callable_record", Table::Callable),
 ];
 
-/// Takes a line in. False: it is not about rays.
+/// Reads a line. False if it is not about rays.
 pub fn line(run: &mut Run, key: &str, rest: &str) -> Result<bool, String> {
     let tracing = &mut run.tracing;
     match (key, place(key)) {

@@ -5,7 +5,7 @@ use ash::vk;
 
 use super::frame::{Frame, failed};
 
-/// What rays can meet: meshes, and where they stand.
+/// What rays can hit: meshes, and their instances.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// Bottom-level structures.
@@ -19,7 +19,7 @@ pub struct Scene {
 pub struct Geometry {
     /// Its primitives.
     pub primitives: Primitives,
-    /// Whether triangles are committed without asking.
+    /// Whether triangles are committed automatically.
     pub opaque: bool,
 }
 
@@ -28,11 +28,11 @@ pub struct Geometry {
 pub enum Primitives {
     /// Triangles, three corners each.
     Triangles(Vec<[[f32; 3]; 3]>),
-    /// Boxes: least and greatest corner.
+    /// Boxes: lower and upper corner.
     Boxes(Vec<[[f32; 3]; 2]>),
 }
 
-/// A mesh in the world.
+/// An instance of a mesh.
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// Index of the mesh.
@@ -47,18 +47,18 @@ pub struct Instance {
     pub offset: u32,
 }
 
-/// A structure with the buffer that it lies in.
+/// A structure with the buffer that it is in.
 pub(super) struct Built {
     structure: vk::AccelerationStructureKHR,
     buffer: vk::Buffer,
     memory: vk::DeviceMemory,
 }
 
-/// More than any device asks for.
+/// More than any device requires.
 const SCRATCH_ALIGNMENT: u64 = 1024;
 
 impl Frame<'_> {
-    /// Builds a scene; gives its top-level structure and the address of that.
+    /// Builds a scene; returns its top-level structure and its address.
     pub(super) fn scene(&mut self, scene: &Scene) -> Result<(vk::AccelerationStructureKHR, vk::DeviceAddress), String> {
         let mut meshes = Vec::new();
         for mesh in &scene.meshes {
@@ -136,7 +136,7 @@ impl Frame<'_> {
         let info =
             vk::BufferCreateInfo::default().size(size).usage(usage | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS);
         let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
-        // SAFETY: `info` is valid; size and type are those the buffer asked for; `flags` outlives the call; both are
+        // SAFETY: `info` is valid; size and type are those the buffer requires; `flags` outlives the call; both are
         // destroyed with the frame.
         unsafe {
             let buffer = vulkan.create_buffer(&info, None).map_err(failed("vkCreateBuffer"))?;
@@ -188,7 +188,7 @@ impl Frame<'_> {
         let size = sizes.acceleration_structure_size;
         let storage = self.device_buffer(size, vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR)?;
         let create = vk::AccelerationStructureCreateInfoKHR::default().buffer(storage).size(size).ty(kind);
-        // SAFETY: the buffer is as large as was asked for; the structure is destroyed with the frame, before its buffer.
+        // SAFETY: the buffer is as large as required; the structure is destroyed with the frame, before its buffer.
         let structure = unsafe { calls.create_acceleration_structure(&create, None) }
             .map_err(failed("vkCreateAccelerationStructureKHR"))?;
         if let Some(made) = self.made.structures.last_mut() {

@@ -11,12 +11,12 @@ use super::{Draw, Image, Resource};
 
 const LAYOUT: vk::ImageLayout = vk::ImageLayout::GENERAL;
 
-/// What was attached.
+/// The attachments.
 #[derive(Default)]
 pub(super) struct Attached {
     views: Vec<vk::ImageView>,
     descriptions: Vec<vk::AttachmentDescription>,
-    /// For attachments that begin cleared; the others' are not looked at.
+    /// For attachments that begin cleared; the entries of the others are ignored.
     pub(super) clears: Vec<vk::ClearValue>,
     /// Staging buffers of the targets, indices into `made.buffers`.
     pub(super) targets: Vec<usize>,
@@ -31,7 +31,7 @@ impl Attached {
         self.clears.push(clear);
     }
 
-    /// References to so many attachments from `first` on.
+    /// References to `count` attachments from `first` on.
     fn references(first: usize, count: usize) -> Vec<vk::AttachmentReference> {
         (first..first + count)
             .map(|index| vk::AttachmentReference { attachment: index as u32, layout: LAYOUT })
@@ -39,7 +39,7 @@ impl Attached {
     }
 }
 
-/// An attachment that keeps what is in the image.
+/// An attachment that keeps the contents of the image.
 fn kept(image: &Image) -> vk::AttachmentDescription {
     vk::AttachmentDescription::default()
         .format(image.format.vulkan())
@@ -117,7 +117,7 @@ impl Frame<'_> {
         Ok(attached)
     }
 
-    /// Attaches an image, or, with several samples, another one in its place; gives the view of the image then.
+    /// Attaches an image, or with several samples another one in its place; then returns the view of the image.
     fn attach(
         &mut self,
         attached: &mut Attached,

@@ -1,4 +1,4 @@
-//! Resources: made, put into descriptors, and read back.
+//! Resources: creating them, putting them into descriptors, and reading them back.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -70,7 +70,7 @@ impl Frame<'_> {
         Ok((bound, sets))
     }
 
-    /// What is in everything that is bound, one list for each binding; samplers have nothing.
+    /// The contents of everything bound, one list for each binding; samplers have none.
     pub(super) fn contents(&self, bound: &[Bound]) -> Result<Vec<Vec<u8>>, String> {
         let of = |bound: &Bound| -> Result<Vec<u8>, String> {
             let mut bytes = Vec::new();
@@ -82,7 +82,7 @@ impl Frame<'_> {
         bound.iter().map(of).collect()
     }
 
-    /// The addresses of storage buffers that are bound already, one after the other.
+    /// The addresses of storage buffers that are already bound, one after the other.
     fn addresses_of(&self, places: &[(u32, u32)]) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         for place in places {
@@ -102,7 +102,7 @@ impl Frame<'_> {
             _ => vk::BufferUsageFlags::STORAGE_BUFFER,
         };
         let index = self.host_buffer(bytes, usage)?;
-        // The exact size, so that `.length()` of a runtime-sized array is what the fixture says.
+        // The exact size, so that `.length()` of a runtime-sized array is what the fixture states.
         let range = (bytes.len() as u64).max(4);
         let buffer = vk::DescriptorBufferInfo { buffer: self.made.buffers[index].buffer, offset: 0, range };
         Ok(Bound { kind, descriptors: Descriptors::Buffers(vec![buffer]), contents: vec![index] })

@@ -9,7 +9,7 @@ use super::{Blend, Device, Graphics};
 /// The first word of SPIR-V instruction OpCapability: two words long.
 const OP_CAPABILITY: u32 = (2 << 16) | spirv::Op::Capability as u32;
 
-/// Whether a device has the capability in some stages only.
+/// Whether a capability is available in some stages only.
 fn is_about_subgroups(capability: Capability) -> bool {
     format!("{capability:?}").starts_with("GroupNonUniform")
 }
@@ -56,7 +56,7 @@ impl Device {
         })
     }
 
-    /// What a draw needs besides its modules' capabilities and this device lacks.
+    /// What a draw needs besides its modules' capabilities that this device lacks.
     pub fn cannot_draw(&self, graphics: &Graphics) -> Option<&'static str> {
         let core = &self.supported.core;
         let is_dual_source = graphics.targets.iter().any(|target| target.blend.is_some_and(Blend::is_dual_source));

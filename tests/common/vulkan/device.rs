@@ -49,7 +49,7 @@ pub struct MatrixProperties {
     pub scope: u32,
 }
 
-/// The features of a device, without the chain pointers they were asked with.
+/// The features of a device, without the chain pointers they were queried with.
 #[derive(Clone, Copy, Default)]
 pub struct Supported {
     pub core: vk::PhysicalDeviceFeatures,
@@ -97,10 +97,10 @@ pub struct Supported {
     pub cooperative_matrix: bool,
 }
 
-/// The crate knows the extension that this one is taken from, with the same structure of features.
+/// The crate has the extension that this one was promoted from, with the same feature structure.
 const KHR_COMPUTE_SHADER_DERIVATIVES: &std::ffi::CStr = c"VK_KHR_compute_shader_derivatives";
 
-/// Extensions that are switched on where the device has them; all their features with them.
+/// Extensions that are enabled if the device has them, with all their features.
 const EXTENSIONS: &[&std::ffi::CStr] = &[
     ash::ext::shader_atomic_float::NAME,
     ash::ext::shader_atomic_float2::NAME,
@@ -110,7 +110,7 @@ const EXTENSIONS: &[&std::ffi::CStr] = &[
     ash::nv::shader_sm_builtins::NAME,
     KHR_COMPUTE_SHADER_DERIVATIVES,
     ash::nv::compute_shader_derivatives::NAME,
-    // What acceleration structures need, whether it is used or not.
+    // Required by acceleration structures, whether it is used or not.
     ash::khr::deferred_host_operations::NAME,
     ash::khr::acceleration_structure::NAME,
     ash::khr::ray_query::NAME,
@@ -177,7 +177,7 @@ impl Device {
             .map(std::ffi::CStr::as_ptr)
             .collect();
 
-        // The chain is asked what is supported and, unchanged, says at creation what is to be on.
+        // The chain is queried for what is supported and, unchanged, says at creation what to enable.
         let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
         let mut v12 = vk::PhysicalDeviceVulkan12Features::default();
         let mut v13 = vk::PhysicalDeviceVulkan13Features::default();
@@ -255,7 +255,7 @@ impl Device {
             .queue_create_infos(&queues)
             .enabled_extension_names(&extensions)
             .push_next(&mut features);
-        // SAFETY: everything `info` points to lives until the call returns; only supported features are asked for.
+        // SAFETY: everything `info` points to lives until the call returns; only supported features are enabled.
         let device = unsafe { instance.create_device(physical, &info, None) }
             .map_err(|error| format!("{name}: no device: {error}"))?;
         let core = features.features;
@@ -322,7 +322,7 @@ impl Device {
             true => matrix_properties(&entry, &instance, physical),
             false => Vec::new(),
         };
-        // SAFETY: the queue was asked for above; `physical` comes from this instance.
+        // SAFETY: the queue was requested above; `physical` comes from this instance.
         let (queue, memory) = unsafe {
             (device.get_device_queue(queue_family, 0), instance.get_physical_device_memory_properties(physical))
         };
@@ -358,22 +358,22 @@ impl Device {
         if is_buffer { has.buffer_features.contains(wanted) } else { has.optimal_tiling_features.contains(wanted) }
     }
 
-    /// The calls about acceleration structures, for devices that have them.
+    /// The functions for acceleration structures, for devices that have them.
     pub(super) fn acceleration_structures(&self) -> ash::khr::acceleration_structure::Device {
         ash::khr::acceleration_structure::Device::new(&self.instance, &self.device)
     }
 
-    /// The calls about transform feedback, for devices that have them.
+    /// The functions for transform feedback, for devices that have them.
     pub(super) fn transform_feedback(&self) -> ash::ext::transform_feedback::Device {
         ash::ext::transform_feedback::Device::new(&self.instance, &self.device)
     }
 
-    /// The calls about mesh shaders, for devices that have them.
+    /// The functions for mesh shaders, for devices that have them.
     pub(super) fn mesh_shaders(&self) -> ash::ext::mesh_shader::Device {
         ash::ext::mesh_shader::Device::new(&self.instance, &self.device)
     }
 
-    /// The calls about ray tracing pipelines, for devices that have them.
+    /// The functions for ray tracing pipelines, for devices that have them.
     pub(super) fn ray_tracing(&self) -> ash::khr::ray_tracing_pipeline::Device {
         ash::khr::ray_tracing_pipeline::Device::new(&self.instance, &self.device)
     }
@@ -409,7 +409,7 @@ fn matrix_properties(
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // SAFETY: dispatches wait for their end and destroy what they made, so nothing of the device is in use.
+        // SAFETY: dispatches wait for their end and destroy what they created, so nothing of the device is in use.
         unsafe {
             self.device.destroy_device(None);
             self.instance.destroy_instance(None);

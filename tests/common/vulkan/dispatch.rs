@@ -1,4 +1,4 @@
-//! One dispatch: make everything, run, read back, destroy everything.
+//! One dispatch: create everything, run, read back, destroy everything.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -10,7 +10,7 @@ use super::{Device, Job};
 const STAGE: vk::ShaderStageFlags = vk::ShaderStageFlags::COMPUTE;
 
 impl Device {
-    /// Runs a job. The result has one entry per binding: what is in it afterwards (samplers have nothing).
+    /// Runs a job. The result has one entry per binding: its contents afterwards (samplers have none).
     ///
     /// # Errors
     /// The call that failed.
@@ -18,7 +18,7 @@ impl Device {
         Ok(self.dispatch(&mut Frame::new(self), job, None)?.0)
     }
 
-    /// The same, and how many nanoseconds the device takes for [`Job::again`] dispatches.
+    /// The same, with the time in nanoseconds that the device takes for [`Job::again`] dispatches.
     ///
     /// # Errors
     /// The call that failed.

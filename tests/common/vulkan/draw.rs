@@ -1,4 +1,4 @@
-//! One draw: make everything, run, read back, destroy everything.
+//! One draw: create everything, run, read back, destroy everything.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -83,7 +83,7 @@ impl Frame<'_> {
         let mut commands = Vec::new();
         for draw in &graphics.draws {
             let first = match graphics.indices {
-                // VkDrawIndexedIndirectCommand has the first index, which is 0, in front.
+                // VkDrawIndexedIndirectCommand has the first index, which is 0, before these.
                 Some(_) => vec![draw.vertices, draw.instances, 0, draw.first_vertex, draw.first_instance],
                 None => vec![draw.vertices, draw.instances, draw.first_vertex, draw.first_instance],
             };
@@ -124,7 +124,7 @@ impl Frame<'_> {
         let viewport = vk::PipelineViewportStateCreateInfo::default().viewports(&viewports).scissors(&scissors);
         let raster = vk::PipelineRasterizationStateCreateInfo::default()
             .depth_clamp_enable(graphics.raster.depth_clamp)
-            // Without a fragment shader there is nothing to rasterise for, unless a depth buffer is written.
+            // Without a fragment shader there is no need to rasterise, unless a depth buffer is written.
             .rasterizer_discard_enable(
                 graphics.depth.is_none() && !draw.modules.iter().any(|(stage, _)| *stage == Stage::Fragment),
             )

@@ -1,4 +1,4 @@
-//! Texel formats and image shapes by the names that GLSL and fixtures use.
+//! Texel formats and image shapes, by the names used in GLSL and fixtures.
 
 use ash::vk;
 
@@ -86,7 +86,7 @@ static FORMATS: &[Row] = &[
 ];
 
 impl Format {
-    /// Reads a GLSL format qualifier or a name made likewise: `rgb32f`, `srgb8_a8`, `d32f`, `d16`, `s8`.
+    /// Reads a GLSL format qualifier or a similar name: `rgb32f`, `srgb8_a8`, `d32f`, `d16`, `s8`.
     pub fn parse(name: &str) -> Option<Self> {
         FORMATS.iter().find(|row| row.name == name).map(Self)
     }
@@ -106,7 +106,7 @@ impl Format {
         self.0.element.size() * self.0.components
     }
 
-    /// What images of this format are made of.
+    /// The aspects of images of this format.
     pub fn aspect(self) -> vk::ImageAspectFlags {
         match self.0.name {
             "d32f" | "d16" => vk::ImageAspectFlags::DEPTH,
@@ -115,7 +115,7 @@ impl Format {
         }
     }
 
-    /// What an image is cleared with to have these texels. Packed and sRGB formats are cleared to zero only.
+    /// The clear value that gives an image these texels. Packed and sRGB formats are only cleared to zero.
     pub fn clear_value(self, texel: &[u8]) -> vk::ClearValue {
         let element = self.0.element;
         let numbers: Vec<Number> = texel.chunks_exact(element.size()).map(|bytes| element.decode(bytes)).collect();

@@ -1,4 +1,4 @@
-//! What one job makes and destroys: buffers with their contents there and back, and how commands are submitted.
+//! What one job creates and destroys: buffers with their contents in both directions, and how commands are submitted.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -7,18 +7,18 @@ use super::Device;
 use super::acceleration::Built;
 use super::images::Stored;
 
-/// Commands that have not ended after so long never will.
+/// Commands that have not ended after this time never will.
 const TIMEOUT_NANOSECONDS: u64 = 60_000_000_000;
 
 /// A buffer in memory that the host can see.
 pub(super) struct HostBuffer {
     pub(super) buffer: vk::Buffer,
     memory: vk::DeviceMemory,
-    /// Bytes that were asked for; the buffer may be longer.
+    /// The requested number of bytes; the buffer may be longer.
     length: usize,
 }
 
-/// Everything that one job makes; destroyed with it.
+/// Everything that one job creates; destroyed with it.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) buffers: Vec<HostBuffer>,
@@ -37,7 +37,7 @@ pub(super) struct Made {
     pub(super) framebuffer: vk::Framebuffer,
 }
 
-/// A job under way.
+/// A running job.
 pub(super) struct Frame<'d> {
     pub(super) device: &'d Device,
     pub(super) made: Made,
@@ -51,14 +51,14 @@ pub(super) fn failed(what: &'static str) -> impl Fn(vk::Result) -> String {
 }
 
 impl<'d> Frame<'d> {
-    /// A job that has made nothing yet.
+    /// A job that has created nothing yet.
     pub(super) fn new(device: &'d Device) -> Self {
         Self { device, made: Made::default(), addresses: Vec::new() }
     }
 }
 
 impl Frame<'_> {
-    /// A buffer with these contents; gives its index in `made.buffers`.
+    /// A buffer with these contents; returns its index in `made.buffers`.
     pub(super) fn host_buffer(&mut self, bytes: &[u8], usage: vk::BufferUsageFlags) -> Result<usize, String> {
         let vulkan = &self.device.device;
         // Vulkan has no empty buffers, and shaders with robust access off may read whole vectors.
@@ -78,9 +78,9 @@ impl Frame<'_> {
         if has_address {
             info = info.push_next(&mut address_flags);
         }
-        // SAFETY: size and type are those the buffer asked for; memory with an address is asked for only where the
-        // device has the feature, and `address_flags` outlives the call; the mapping covers the whole allocation,
-        // which is at least `size` bytes, and ends before anyone else uses it.
+        // SAFETY: size and type are those the buffer requires; memory with an address is only requested if the device
+        // has the feature, and `address_flags` outlives the call; the mapping covers the whole allocation, which is at
+        // least `size` bytes, and ends before anyone else uses it.
         unsafe {
             let memory = vulkan.allocate_memory(&info, None).map_err(failed("vkAllocateMemory"))?;
             let index = self.made.buffers.len() - 1;
@@ -101,7 +101,7 @@ impl Frame<'_> {
         self.device.supported.buffer_device_address && usage.contains(vk::BufferUsageFlags::STORAGE_BUFFER)
     }
 
-    /// What is in a buffer, once the commands have ended.
+    /// The contents of a buffer, once the commands have ended.
     pub(super) fn read(&self, index: usize) -> Result<Vec<u8>, String> {
         let HostBuffer { memory, length, .. } = self.made.buffers[index];
         let vulkan = &self.device.device;

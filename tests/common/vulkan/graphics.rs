@@ -1,4 +1,4 @@
-//! What surrounds the stages of a graphics pipeline: vertices in front, rasterisation between, attachments after.
+//! The surroundings of the stages of a graphics pipeline: vertices before, rasterisation between, attachments after.
 
 use ash::vk;
 use glslsub::internals::Stage;
@@ -20,41 +20,41 @@ pub struct Draw<'a> {
     pub graphics: &'a Graphics,
 }
 
-/// What a draw leaves behind.
+/// The results of a draw.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
-    /// What is in each binding.
+    /// The contents of each binding.
     pub bindings: Vec<Vec<u8>>,
     /// The texels of each target.
     pub targets: Vec<Vec<u8>>,
     /// The texels of the depth attachment.
     pub depth: Vec<u8>,
-    /// What is in each transform feedback buffer.
+    /// The contents of each transform feedback buffer.
     pub feedback: Vec<Vec<u8>>,
 }
 
 /// The fixed functions of a draw.
 #[derive(Clone, Debug)]
 pub struct Graphics {
-    /// The draws; more than one, or none of one instance at most, are one indirect call.
+    /// The draws; several draws, or none of at most one instance, are one indirect call.
     pub draws: Vec<Counts>,
     /// Workgroups of task or mesh shaders.
     pub groups: [u32; 3],
     /// The index buffer.
     pub indices: Option<(vk::IndexType, Vec<u8>)>,
-    /// What vertices make.
+    /// The primitives that vertices form.
     pub topology: Topology,
     /// Inputs of the vertex shader.
     pub attributes: Vec<Attribute>,
     /// Rasterisation.
     pub raster: Raster,
-    /// Viewports: x, y, width, height, least and greatest depth. None: the whole area.
+    /// Viewports: x, y, width, height, minimum and maximum depth. None: the whole area.
     pub viewports: Vec<[f32; 6]>,
     /// Colour attachments.
     pub targets: Vec<Target>,
     /// The depth or stencil attachment.
     pub depth: Option<Depth>,
-    /// Width and height where there are no attachments.
+    /// Width and height if there are no attachments.
     pub area: [u32; 2],
     /// Samples of a pixel. With more than one, attachments begin with the first texel of their image everywhere, and
     /// targets are resolved.
@@ -65,27 +65,27 @@ pub struct Graphics {
     pub feedback: Vec<Vec<u8>>,
 }
 
-/// What one draw counts.
+/// The counts of one draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
-    /// Vertices, or indices where there are some.
+    /// Vertices, or indices if there are any.
     pub vertices: u32,
     /// Instances.
     pub instances: u32,
-    /// The first vertex; with indices, what is added to them.
+    /// The first vertex; with indices, the value added to them.
     pub first_vertex: u32,
     /// The first instance.
     pub first_instance: u32,
 }
 
-/// What vertices make.
+/// The primitives that vertices form.
 #[derive(Clone, Copy, Debug)]
 pub struct Topology {
     /// The kind.
     pub kind: vk::PrimitiveTopology,
     /// Vertices of a patch.
     pub patch: u32,
-    /// Whether the greatest index begins a new strip.
+    /// Whether the largest index begins a new strip.
     pub restart: bool,
 }
 
@@ -96,7 +96,7 @@ pub struct Attribute {
     pub location: u32,
     /// Its format.
     pub format: super::Format,
-    /// Whether it is taken for each instance instead of each vertex.
+    /// Whether it advances per instance instead of per vertex.
     pub per_instance: bool,
     /// The data.
     pub bytes: Vec<u8>,
@@ -105,20 +105,20 @@ pub struct Attribute {
 /// A colour attachment.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// What it begins with.
+    /// Its initial contents.
     pub image: Image,
-    /// How a fragment gets into it; none: it replaces what is there.
+    /// How a fragment is blended; without it, it replaces the old value.
     pub blend: Option<Blend>,
 }
 
 /// A blend equation, for colour and alpha alike.
 #[derive(Clone, Copy, Debug)]
 pub struct Blend {
-    /// What the fragment is multiplied with.
+    /// The factor for the fragment.
     pub source: vk::BlendFactor,
-    /// What the target is multiplied with.
+    /// The factor for the target.
     pub destination: vk::BlendFactor,
-    /// What is done with the products.
+    /// The operation on the products.
     pub operation: vk::BlendOp,
 }
 
@@ -126,7 +126,7 @@ pub struct Blend {
 /// [`Depth::reference`] unless a fragment shader exports one.
 #[derive(Clone, Debug)]
 pub struct Depth {
-    /// What it begins with.
+    /// Its initial contents.
     pub image: Image,
     /// The test.
     pub comparison: vk::CompareOp,
@@ -145,7 +145,7 @@ pub struct Raster {
     pub polygon: vk::PolygonMode,
     /// Clamp depth instead of clipping.
     pub depth_clamp: bool,
-    /// Run the fragment shader for each sample whatever it reads.
+    /// Run the fragment shader for each sample whatever inputs it reads.
     pub sample_shading: bool,
     /// The samples that may be covered; 0: all.
     pub sample_mask: u32,
@@ -230,7 +230,7 @@ impl Blend {
 }
 
 impl Raster {
-    /// Takes a word in. False: it is no word for rasterisation.
+    /// Reads a word. False if it is not about rasterisation.
     pub fn take(&mut self, word: &str) -> bool {
         if let Some(mask) = word.strip_prefix("sample_mask=") {
             return mask.parse().map(|mask| self.sample_mask = mask).is_ok();
@@ -267,13 +267,13 @@ impl Default for Graphics {
 }
 
 impl Graphics {
-    /// The width and height that are drawn on.
+    /// The width and height of the drawn area.
     pub fn size(&self) -> [u32; 2] {
         let attachment = self.targets.iter().map(|target| &target.image).chain(self.depth.iter().map(|it| &it.image));
         attachment.map(|image| [image.split_extent().0[0], image.split_extent().0[1]]).next().unwrap_or(self.area)
     }
 
-    /// Layers of the attachments; 1 with views, which take their place.
+    /// Layers of the attachments; 1 with views, which replace them.
     pub fn layers(&self) -> u32 {
         let attachment = self.targets.iter().map(|target| &target.image).chain(self.depth.iter().map(|it| &it.image));
         match self.views {

@@ -1,4 +1,4 @@
-//! Images: made, filled from staging buffers, and read back into them.
+//! Images: creating them, filling them from staging buffers, and reading them back into these.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -12,13 +12,13 @@ pub(super) struct Stored {
     pub(super) memory: vk::DeviceMemory,
     /// Index of its staging buffer in `made.buffers`; without one it is neither filled nor read back.
     pub(super) staging: Option<usize>,
-    /// What it is.
+    /// Its description.
     pub(super) description: Image,
 }
 
 impl Frame<'_> {
-    /// Makes an image, with the staging buffer that its texels come from and go back to; gives its index in `made.images`
-    /// and a view of all of it.
+    /// Creates an image, with the staging buffer that its texels come from and go back to; returns its index in
+    /// `made.images` and a view of all of it.
     pub(super) fn image(
         &mut self,
         image: &Image,
@@ -57,8 +57,8 @@ impl Frame<'_> {
             .array_layers(layers)
             .samples(vk::SampleCountFlags::from_raw(image.samples))
             .usage(usage);
-        // SAFETY: `info` is valid; image, memory and view are destroyed with the frame; memory is of the size and
-        // type that the image asked for.
+        // SAFETY: `info` is valid; image, memory and view are destroyed with the frame; memory has the size and type
+        // that the image requires.
         unsafe {
             let handle = vulkan.create_image(&info, None).map_err(failed("vkCreateImage"))?;
             let description = Image { bytes: image.bytes[..image.bytes.len().min(16)].to_vec(), ..*image };

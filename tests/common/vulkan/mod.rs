@@ -1,8 +1,10 @@
 //! Runs shaders on a Vulkan device.
 //!
-//! Comes in: a [`Job`], a compute module with the contents of everything it is bound to, or a [`Draw`] or a
-//! [`Trace`], the modules of a graphics or ray tracing pipeline likewise. Goes out: the same contents afterwards, and what was drawn. One device per test process, behind a lock. Without a driver the tests say so on the terminal and pass,
-//! unless `GLSLSUB_REQUIRE_VULKAN=1` makes that a failure. `GLSLSUB_VULKAN_DEVICE` picks a device by a part of its name.
+//! Comes in: a [`Job`], a compute module with the contents of everything it is bound to, or a [`Draw`] or a [`Trace`],
+//! likewise for the modules of a graphics or ray tracing pipeline. Goes out: the same contents afterwards, and what was
+//! drawn. There is one device per test process, behind a lock. Without a driver the tests say so on the terminal and
+//! pass, unless `GLSLSUB_REQUIRE_VULKAN=1` makes that a failure. `GLSLSUB_VULKAN_DEVICE` selects a device by a part of
+//! its name.
 
 mod acceleration;
 mod attachments;
@@ -24,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ash::vk;
 
-// Each test program uses some of these only.
+// Each test program uses only some of these.
 #[allow(unused_imports)]
 pub use acceleration::{Geometry, Instance, Primitives, Scene};
 #[allow(unused_imports)]
@@ -37,7 +39,7 @@ pub use sampling::{Sampling, comparison};
 #[allow(unused_imports)]
 pub use trace::{Table, Trace};
 
-/// Set to 1, a missing driver is a failure.
+/// If set to 1, a missing driver is a failure.
 pub const REQUIRE: &str = "GLSLSUB_REQUIRE_VULKAN";
 
 /// One dispatch.
@@ -53,11 +55,11 @@ pub struct Job<'a> {
     pub push_constants: &'a [u8],
     /// Values of specialization constants, little-endian, with their ids.
     pub specialization: &'a [(u32, Vec<u8>)],
-    /// How often it runs once more, to be timed.
+    /// How often it is run again, to be timed.
     pub again: u32,
 }
 
-/// A resource at its place.
+/// A resource with its binding.
 #[derive(Clone, Debug)]
 pub struct Binding {
     /// Descriptor set.
@@ -80,7 +82,7 @@ impl Binding {
 pub enum Resource {
     /// A storage buffer.
     Storage(Vec<u8>),
-    /// An array of resources of one kind. What is in them is read back one after the other.
+    /// An array of resources of one kind. Their contents are read back one after the other.
     Array(Vec<Resource>),
     /// A storage buffer that holds the addresses of earlier storage buffers and scenes, given by set and binding.
     Addresses(Vec<(u32, u32)>),
@@ -111,12 +113,12 @@ pub struct Image {
     pub format: Format,
     /// Dimensionality.
     pub shape: Shape,
-    /// Size; layers (6 for a cube) where the shape has them come last.
+    /// Size; layers (6 for a cube) come last if the shape has them.
     pub extent: [u32; 3],
     /// Mip levels.
     pub mips: u32,
-    /// Samples of a texel. More than one: all samples of all texels have the value of the only texel in `bytes`, and the
-    /// image is not read back.
+    /// Samples per texel. With more than one, all samples of all texels have the value of the only texel in `bytes`,
+    /// and the image is not read back.
     pub samples: u32,
     /// Texels.
     pub bytes: Vec<u8>,
@@ -184,12 +186,12 @@ const fn stage_flag(stage: glslsub::internals::Stage) -> vk::ShaderStageFlags {
         S::ClosestHit => vk::ShaderStageFlags::CLOSEST_HIT_KHR,
         S::Miss => vk::ShaderStageFlags::MISS_KHR,
         S::Callable => vk::ShaderStageFlags::CALLABLE_KHR,
-        // `Stage` may grow; the tests' fixtures name no stage that is not here.
+        // `Stage` may grow; the tests' fixtures name no stage that is missing here.
         _ => vk::ShaderStageFlags::COMPUTE,
     }
 }
 
-/// The device of this process. `None`, said on the terminal, without a driver.
+/// The device of this process. `None`, reported on the terminal, without a driver.
 pub fn device() -> Option<MutexGuard<'static, Device>> {
     static DEVICE: OnceLock<Result<Mutex<Device>, String>> = OnceLock::new();
     let device = DEVICE.get_or_init(|| {

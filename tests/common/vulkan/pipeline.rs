@@ -1,11 +1,11 @@
-//! What pipelines of every kind are made from: layout, modules, specialization constants.
+//! What pipelines of every kind consist of: layout, modules, specialization constants.
 #![allow(unsafe_code)]
 
 use ash::vk;
 
 use super::frame::{Frame, failed};
 
-/// Values of specialization constants as Vulkan wants them.
+/// Values of specialization constants in the form that Vulkan requires.
 pub(super) struct Constants {
     entries: Vec<vk::SpecializationMapEntry>,
     data: Vec<u8>,

@@ -7,13 +7,13 @@ use ash::vk;
 pub struct Sampling {
     /// Linear instead of nearest.
     pub linear: bool,
-    /// What lies outside the texture.
+    /// The result outside the texture.
     pub address: vk::SamplerAddressMode,
-    /// The border, where there is one.
+    /// The border colour, if there is one.
     pub border: vk::BorderColor,
-    /// What the reference is compared with the texel by, if it is.
+    /// How the reference is compared with the texel, if it is.
     pub compare: Option<vk::CompareOp>,
-    /// Average of the texels, or the least or greatest of them.
+    /// Average, minimum or maximum of the texels.
     pub reduction: vk::SamplerReductionMode,
     /// Coordinates in texels instead of 0 to 1.
     pub unnormalized: bool,
@@ -71,7 +71,7 @@ pub fn comparison(word: &str) -> Option<vk::CompareOp> {
 }
 
 impl Sampling {
-    /// Takes a word in. False: it is no word for samplers.
+    /// Reads a word. False if it is not about samplers.
     pub fn take(&mut self, word: &str) -> bool {
         if let Some(comparison) = comparison(word) {
             self.compare = Some(comparison);
@@ -82,7 +82,7 @@ impl Sampling {
         true
     }
 
-    /// What Vulkan makes of it.
+    /// The Vulkan description.
     pub(super) fn info(self) -> vk::SamplerCreateInfo<'static> {
         let filter = if self.linear { vk::Filter::LINEAR } else { vk::Filter::NEAREST };
         // Samplers with coordinates in texels have one level and clamp (VUID-VkSamplerCreateInfo-unnormalizedCoordinates).

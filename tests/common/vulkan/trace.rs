@@ -1,4 +1,4 @@
-//! One launch of rays: pipeline, shader binding table, run, read back, destroy everything.
+//! One launch of rays: create pipeline and shader binding table, run, read back, destroy everything.
 #![allow(unsafe_code)]
 
 use ash::vk;
@@ -12,7 +12,7 @@ use super::{Binding, Device, stage_flag};
 #[derive(Clone, Debug)]
 pub struct Trace<'a> {
     /// The modules, each with the stage of its entry point `main`: one ray generation shader, then the others. Miss and
-    /// callable shaders are numbered in their order.
+    /// callable shaders are numbered in this order.
     pub modules: &'a [(Stage, Vec<u32>)],
     /// Everything that all of them read and write.
     pub bindings: &'a [Binding],
@@ -20,13 +20,13 @@ pub struct Trace<'a> {
     pub push_constants: &'a [u8],
     /// Values of specialization constants, little-endian, with their ids; for all modules.
     pub specialization: &'a [(u32, Vec<u8>)],
-    /// Hit groups, each of modules by index: closest hit, any hit, intersection, as many as it has.
+    /// Hit groups, each with indices of its modules: closest hit, any hit, intersection, as far as it has them.
     pub hits: &'a [Vec<usize>],
-    /// Shader records, with the table that each is in and its number there.
+    /// Shader records, with the table that each is in and its index there.
     pub records: &'a [(Table, u32, Vec<u8>)],
     /// Rays in each dimension.
     pub rays: [u32; 3],
-    /// How deep `traceRayEXT` may nest.
+    /// How deeply `traceRayEXT` may nest.
     pub depth: u32,
 }
 
@@ -42,7 +42,7 @@ pub enum Table {
 /// In the order of vkCmdTraceRaysKHR.
 const TABLES: [Table; 4] = [Table::Generation, Table::Miss, Table::Hit, Table::Callable];
 
-/// What a device says of shader binding tables.
+/// The properties of a device's shader binding tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TableLayout {
     pub(super) handle_size: u32,
@@ -51,7 +51,7 @@ pub(super) struct TableLayout {
 }
 
 impl Device {
-    /// Launches rays. The result has one entry per binding: what is in it afterwards.
+    /// Launches rays. The result has one entry per binding: its contents afterwards.
     ///
     /// # Errors
     /// The call that failed.
@@ -181,7 +181,7 @@ impl Frame<'_> {
     ) -> Result<[vk::StridedDeviceAddressRegionKHR; 4], String> {
         let layout = self.device.table_layout;
         let (handle, base) = (layout.handle_size as usize, layout.base_alignment as usize);
-        // SAFETY: the pipeline has so many groups, and a handle of each is so long.
+        // SAFETY: the pipeline has this many groups, and their handles have this size.
         let handles = unsafe {
             let calls = self.device.ray_tracing();
             let count = groups.len() as u32;
@@ -189,7 +189,7 @@ impl Frame<'_> {
         }
         .map_err(failed("vkGetRayTracingShaderGroupHandlesKHR"))?;
         let longest = trace.records.iter().map(|(_, _, bytes)| bytes.len()).max().unwrap_or(0);
-        // A ray generation region has one record, and its stride is its size: a multiple of the base alignment will do
+        // A ray generation region has one record, and its stride is its size: a multiple of the base alignment works
         // for all.
         let stride = (handle + longest).next_multiple_of((layout.handle_alignment as usize).max(base));
         let mut bytes = Vec::new();

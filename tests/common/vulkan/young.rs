@@ -1,6 +1,6 @@
-//! Extensions as rows: what a device that has one is asked for, and the capabilities that come with it.
+//! Extensions as rows: what is requested of a device that has one, and the capabilities that come with it.
 //!
-//! Many are younger than the Vulkan bindings, and none needs more of them than the number of its structure of features:
+//! Many are newer than the Vulkan bindings, and none needs more from these than the number of its feature structure:
 //! all such structures are a header and a list of flags.
 #![allow(unsafe_code)]
 
@@ -12,14 +12,14 @@ use spirv::Capability as C;
 /// The most flags that a structure of [`EXTENSIONS`] has.
 const MAX_FLAGS: usize = 8;
 
-/// An extension, switched on with all its features where the device has it.
+/// An extension, enabled with all its features if the device has it.
 #[derive(Debug)]
 pub struct Extension {
     /// Its name.
     pub name: &'static CStr,
-    /// The number of its structure of features, if it has one.
+    /// The number of its feature structure, if it has one.
     pub structure: Option<i32>,
-    /// The capabilities that each flag of the structure allows; one row without a structure.
+    /// The capabilities that each flag of the structure allows; one row if there is no structure.
     pub capabilities: &'static [&'static [C]],
 }
 
@@ -32,8 +32,8 @@ const fn plain(name: &'static CStr, capabilities: &'static [&'static [C]]) -> Ex
     Extension { name, structure: None, capabilities }
 }
 
-/// The extensions that [`super::Device`] does not ask for by name. The structure of extension N is 1000000000 + 1000 (N - 1),
-/// or one of the numbers after it (vk.xml).
+/// The extensions that [`super::Device`] does not request by name. The feature structure of extension N is 1000000000 +
+/// 1000 (N - 1), or one of the numbers after it (vk.xml).
 #[rustfmt::skip]
 pub const EXTENSIONS: &[Extension] = &[
     row(c"VK_EXT_transform_feedback", 1_000_028_000, &[&[C::TransformFeedback], &[C::GeometryStreams]]),
@@ -90,7 +90,7 @@ pub const FLOAT8: &CStr = c"VK_EXT_shader_float8";
 /// VK_NV_cooperative_matrix2, registered as number 594.
 pub const COOPERATIVE_MATRIX2: &CStr = c"VK_NV_cooperative_matrix2";
 
-/// A structure of features: what every one of them begins with, then its flags.
+/// A feature structure: its common header, then its flags.
 #[repr(C)]
 pub struct Features<const N: usize> {
     kind: vk::StructureType,
@@ -99,8 +99,8 @@ pub struct Features<const N: usize> {
     pub flags: [vk::Bool32; N],
 }
 
-// SAFETY: the layout is that of all structures of features, and `kind` is only set below, to structures with so many
-// flags at most.
+// SAFETY: the layout is that of all feature structures, and `kind` is only set below, to structures with at most this
+// many flags.
 unsafe impl<const N: usize> vk::ExtendsPhysicalDeviceFeatures2 for Features<N> {}
 
 /// shaderBFloat16Type, shaderBFloat16DotProduct, shaderBFloat16CooperativeMatrix.
@@ -123,7 +123,7 @@ fn features<const N: usize>(kind: i32) -> Features<N> {
 }
 
 impl Extension {
-    /// Its structure of features, if it has one, with room for more flags than any has.
+    /// Its feature structure, if it has one, with room for more flags than any has.
     pub fn features(&self) -> Option<Features<MAX_FLAGS>> {
         self.structure.map(features)
     }

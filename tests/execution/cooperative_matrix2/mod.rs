@@ -15,10 +15,11 @@ use glslsub::internals::target::{Target, TargetEnvironment};
 use half::f16;
 use tensor::{Clamp, Layout, Source, View};
 
-/// Rows and columns of most matrices: a multiple of what devices ask for in the scope of a workgroup.
+/// Rows and columns of most matrices: a multiple of what devices require in the workgroup scope.
 const SIDE: usize = 64;
 
-/// A shader with what its buffers hold before and after. Buffer 0 is the source, 1 the target, 2 the target of halves.
+/// A shader with the contents of its buffers before and after. Buffer 0 is the source, 1 the target, 2 the target of
+/// halves.
 struct Case {
     name: String,
     /// Declarations outside `main`.
@@ -26,11 +27,11 @@ struct Case {
     /// Statements of `main`.
     statements: String,
     source: Vec<u32>,
-    /// What is in the target before.
+    /// The contents of the target before.
     target: Vec<f32>,
-    /// What is in it afterwards.
+    /// Its contents afterwards.
     expected: Vec<f32>,
-    /// What is in the target of halves afterwards.
+    /// The contents of the target of halves afterwards.
     expected_halves: Vec<f32>,
 }
 
@@ -108,12 +109,12 @@ void main() {{
     }
 }
 
-/// Numbers that tell their place.
+/// Numbers that identify their position.
 fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|index| ((index * 37 + index / 11) % 2039) as f32).collect()
 }
 
-/// A matrix of `rows` by `columns` loaded from `source`; elements that a load leaves alone are -1.
+/// A matrix of `rows` by `columns` loaded from `source`; elements that a load does not touch are -1.
 fn loaded(layout: &Layout, view: Option<&View>, rows: usize, columns: usize, source: &[f32]) -> Vec<f32> {
     let element = |index: usize| match layout.element(view, index / columns, index % columns, columns) {
         Source::Element { index, .. } => source[index],
@@ -176,7 +177,7 @@ fn views() -> Vec<Case> {
     let mut clipped = View::new(&[0, 1]);
     clipped.clip = [5, 20, 7, 30];
     cases.push(load_case("a view that clips".to_owned(), &layout, Some(&clipped), 60 * 90));
-    // The channels of two by two neighbours side by side.
+    // The channels of two by two neighbours, side by side.
     let layout = Layout::new(Clamp::Undefined, &[16, 16, 16]);
     let mut space_to_depth = View::new(&[0, 2, 1, 3, 4]);
     space_to_depth.set_dimensions(&[8, 2, 8, 2, 16]);
@@ -189,7 +190,7 @@ fn views() -> Vec<Case> {
     cases
 }
 
-/// Stores leave alone what is beyond the tensor or the clip region.
+/// Stores do not touch what is outside the tensor or the clip region.
 fn stores() -> Vec<Case> {
     let mut cases = Vec::new();
     let source = numbers(SIDE * SIDE);
@@ -333,7 +334,7 @@ fn whole_matrices() -> Vec<Case> {
     vec![each, transpose, conversion]
 }
 
-/// `A * B + C` by one workgroup, with a factor that is made of an accumulator and one that is transposed on the way.
+/// `A * B + C` by one workgroup, with one factor converted from an accumulator and one transposed on the way.
 fn multiplication() -> Case {
     const INNER: usize = 32;
     let source: Vec<f32> = (0..SIDE * INNER * 2).map(|index| (index * 3 % 11) as f32 - 5.0).collect();

@@ -1,12 +1,12 @@
-//! A model of tensor layouts and views (GL_NV_cooperative_matrix2, 4.1 and 8.X): which element of memory an element of a
-//! matrix is.
+//! A model of tensor layouts and views (GL_NV_cooperative_matrix2, 4.1 and 8.X): which element of memory an element of
+//! a matrix corresponds to.
 //!
 //! Comes in: a layout, a view, a row and a column. Goes out: an index, or why there is none; and the GLSL that makes
 //! the same layout. Must not depend on: devices.
 
 use std::fmt::Write;
 
-/// What is beyond the tensor, by the names of GLSL.
+/// What is outside the tensor, by the names in GLSL.
 #[allow(clippy::enum_variant_names)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clamp {
@@ -24,12 +24,12 @@ pub enum Source {
     Element {
         /// Its index in memory.
         index: usize,
-        /// Which block.
+        /// The block.
         block: Vec<u32>,
-        /// Where in the block.
+        /// The position in the block.
         in_block: Vec<u32>,
     },
-    /// Beyond the tensor: the clamp value, or nowhere.
+    /// Outside the tensor: the clamp value, or nowhere.
     Clamped,
     /// Outside the clip region: nothing happens.
     Skipped,
@@ -49,7 +49,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout with these dimensions; without any, the block size comes first.
+    /// A layout with these dimensions; if there are none, the block size comes first.
     pub fn new(clamp: Clamp, dimensions: &[u32]) -> Self {
         let mut layout = Self {
             clamp,
@@ -101,7 +101,7 @@ impl Layout {
         self.calls.push(format!("{function}(t, {})", list(numbers)));
     }
 
-    /// Statements that make the layout in a variable `t`.
+    /// Statements that build the layout in a variable `t`.
     pub fn glsl(&self) -> String {
         let (count, mode) = (self.dimensions.len(), format!("gl_CooperativeMatrixClampMode{:?}NV", self.clamp));
         let mut text = format!("tensorLayoutNV<{count}, {mode}> t = createTensorLayoutNV({count}, {mode});\n");
@@ -112,7 +112,7 @@ impl Layout {
         text
     }
 
-    /// Where the element in `row` and `column` of a matrix of `columns` columns is.
+    /// The location of the element in `row` and `column` of a matrix with `columns` columns.
     pub fn element(&self, view: Option<&View>, row: usize, column: usize, columns: usize) -> Source {
         let place = match view {
             None => Some((row * columns + column) as u32),
@@ -165,7 +165,7 @@ impl View {
         self.dimensions = Some(dimensions.to_vec());
     }
 
-    /// The place in the span, counted through all of it; `None` outside the clip region.
+    /// The position in the span, counted through all of it; `None` outside the clip region.
     fn place_in_span(&self, span: &[u32], row: u32, column: u32, columns: u32) -> Option<u32> {
         let [first_row, rows, first_column, clip_columns] = self.clip;
         let row = row.checked_sub(first_row).filter(|&row| row < rows)?;
@@ -184,7 +184,7 @@ impl View {
         Some(place.iter().zip(stride).map(|(at, stride)| at * stride).sum())
     }
 
-    /// Statements that make the view in a variable `v`.
+    /// Statements that build the view in a variable `v`.
     pub fn glsl(&self) -> String {
         let parameters = format!("{}, {}, {}", self.order.len(), self.dimensions.is_some(), list(&self.order));
         let mut text = format!("    tensorViewNV<{parameters}> v = createTensorViewNV({parameters});\n");

@@ -1,4 +1,4 @@
-//! What attention needs: soft-max, rotary embedding, and the streaming form of soft-max times values.
+//! Parts of attention: soft-max, rotary embedding, and the streaming form of soft-max times values.
 
 use super::case::{Case, Data, div_up, half, uniform};
 use super::products::dot;

@@ -1,7 +1,7 @@
-//! A kernel with everything it is bound to and what the model says must come out.
+//! A kernel with everything it is bound to and the results of the model.
 //!
-//! Comes in: what a module of `tests/execution/kernels/` says about a file. Goes out: a [`Case`] that the test compiles,
-//! validates, runs and compares. It knows no kernel.
+//! Comes in: what a module of `tests/execution/kernels/` states about a file. Goes out: a [`Case`] that the test
+//! compiles, validates, runs and compares. It knows no kernel.
 
 use half::f16;
 
@@ -9,9 +9,9 @@ use crate::common::data::{self, Element, Entry, Number};
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Resource};
 
-/// What stands after the numbers of a buffer that is written, and must stay.
+/// Follows the numbers in an output buffer, and must stay.
 const GUARD: u8 = 0xa5;
-/// Bytes of it.
+/// The number of these bytes.
 const GUARDS: usize = 64;
 
 /// Numbers of one type.
@@ -29,7 +29,7 @@ pub enum Data {
     U64(Vec<u64>),
     /// `uint16_t`
     U16(Vec<u16>),
-    /// Bytes, also of structures.
+    /// Bytes, including those of structures.
     U8(Vec<u8>),
 }
 
@@ -72,7 +72,7 @@ impl Data {
     }
 }
 
-/// What must be in a buffer afterwards.
+/// The expected contents of a buffer afterwards.
 #[derive(Clone, Debug)]
 pub struct Expected {
     /// The binding, in set 0.
@@ -81,7 +81,7 @@ pub struct Expected {
     pub entries: Vec<Entry>,
     /// Relative above 1, absolute below; 0 is exact.
     pub tolerance: f64,
-    /// Before, so that a kernel that does nothing is noticed.
+    /// The contents before, so that a kernel that does nothing is noticed.
     pub before: Vec<u8>,
 }
 
@@ -100,15 +100,15 @@ pub struct Case {
     pub push: Vec<u8>,
     /// Everything bound.
     pub bindings: Vec<Binding>,
-    /// What must come out.
+    /// The expected results.
     pub expected: Vec<Expected>,
     /// A part of the name of devices that get it wrong, and why.
     pub unfit: Option<(&'static str, &'static str)>,
     /// The multiplication of cooperative matrices that the device needs: M, N and K, and the component types of A, B, C
     /// and the result, as VkComponentTypeKHR.
     pub multiplication: Option<([u32; 3], [i32; 4])>,
-    /// Matrices of whole workgroups: drivers take their size from LocalSizeId, which modules have from Vulkan 1.3 on. From
-    /// LocalSize, which knows nothing of specialization, one was seen to divide by zero.
+    /// Matrices of whole workgroups: drivers take their size from LocalSizeId, which modules have since Vulkan 1.3.
+    /// Given LocalSize, which ignores specialization, one was seen to divide by zero.
     pub whole_workgroup: bool,
 }
 
@@ -119,17 +119,17 @@ impl Case {
         Case { file, defines, groups: [1; 3], ..Case::default() }
     }
 
-    /// Leaves out a device whose driver has an error.
+    /// Skips a device whose driver has a bug.
     pub fn not_on(self, device: &'static str, why: &'static str) -> Self {
         Self { unfit: Some((device, why)), ..self }
     }
 
-    /// Says which multiplication of matrices that a subgroup has it uses.
+    /// Sets the subgroup matrix multiplication that it uses.
     pub fn multiplication(self, size: [u32; 3], types: [i32; 4]) -> Self {
         Self { multiplication: Some((size, types)), ..self }
     }
 
-    /// Says that workgroups have matrices together.
+    /// Marks that whole workgroups share matrices.
     pub fn whole_workgroup(self) -> Self {
         Self { whole_workgroup: true, ..self }
     }
@@ -175,17 +175,17 @@ impl Case {
         self
     }
 
-    /// Binds the addresses of buffers bound before.
+    /// Binds the addresses of previously bound buffers.
     pub fn addresses(self, binding: u32, of: &[u32]) -> Self {
         self.resource(binding, Resource::Addresses(of.iter().map(|&it| (0, it)).collect()))
     }
 
-    /// Binds a storage buffer full of bits that no model gives, and says what must come out.
+    /// Binds a storage buffer full of bits that no model gives, and sets the expected result.
     pub fn output(self, binding: u32, data: Data, tolerance: f64) -> Self {
         self.update_entries(binding, None, data.entries(), tolerance)
     }
 
-    /// Binds a storage buffer with contents, and says what must come out.
+    /// Binds a storage buffer with contents, and sets the expected result.
     pub fn update(self, binding: u32, before: Vec<u8>, after: Data, tolerance: f64) -> Self {
         self.update_entries(binding, Some(before), after.entries(), tolerance)
     }
@@ -206,14 +206,14 @@ impl Case {
         self
     }
 
-    /// Says what must be in a resource that is bound already.
+    /// Sets the expected contents of a resource that is already bound.
     pub fn expect(mut self, binding: u32, data: &Data, tolerance: f64) -> Self {
         let before = data.bytes().iter().map(|_| 0xff).collect();
         self.expected.push(Expected { binding, entries: data.entries(), tolerance, before });
         self
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub fn name(&self) -> String {
         format!("{} {} {:?}", self.file, self.defines.join(" "), self.specialization)
     }
@@ -236,8 +236,8 @@ impl Case {
         Ok(())
     }
 
-    /// Whether the expectations would notice a wrong kernel: one that writes nothing, or everything one place further,
-    /// or numbers that are a twentieth too large.
+    /// Whether the expectations would notice a wrong kernel: one that writes nothing, or everything one element
+    /// further, or numbers that are a twentieth too large.
     pub fn is_sharp(&self) -> Result<(), String> {
         for expected in &self.expected {
             let blunt = |why: &str| Err(format!("{}: binding {}: {why}", self.name(), expected.binding));
@@ -270,12 +270,12 @@ fn larger(entry: &Entry) -> Vec<u8> {
     entry.element.encode(number)
 }
 
-/// Random numbers that a float16 holds exactly, in (-1, 1).
+/// Random numbers that are exact in float16, in (-1, 1).
 pub fn uniform(random: &mut Random, count: usize) -> Vec<f32> {
     (0..count).map(|_| (random.below(2047) as f32 - 1023.0) / 1024.0).collect()
 }
 
-/// What a float16 makes of a number.
+/// A number rounded to float16.
 pub fn half(number: f32) -> f32 {
     f16::from_f32(number).to_f32()
 }

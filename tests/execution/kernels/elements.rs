@@ -1,4 +1,5 @@
-//! What treats each element alike: activation functions, copies between layouts and types, gathering and scattering.
+//! Kernels that treat all elements alike: activation functions, copies between layouts and types, gathering and
+//! scattering.
 
 use super::case::{Case, Data, div_up, half, uniform};
 use super::formats::{bind_blocks, blocks};
@@ -43,7 +44,7 @@ fn activate(name: &str, x: f32) -> f32 {
     result as f32
 }
 
-/// Numbers in (-6, 6) that a float16 holds.
+/// Numbers in (-6, 6) that are exact in float16.
 fn inputs(random: &mut Random, count: usize) -> Vec<f32> {
     uniform(random, count).into_iter().map(|it| half(it * 6.0)).collect()
 }
@@ -107,7 +108,7 @@ fn divisor(by: usize) -> [usize; 2] {
     [multiplier as usize, shift as usize]
 }
 
-/// Divisors by the first size, the product of the first two, and of three.
+/// Divisors for the first size, and for the product of the first two and of three.
 fn divisors(sizes: [usize; 4]) -> Vec<usize> {
     (1..4).flat_map(|dimensions| divisor(sizes[..dimensions].iter().product())).collect()
 }

@@ -1,5 +1,5 @@
-//! Block formats of quantised numbers: random blocks with the numbers they stand for, and the kernels that only decode
-//! or encode. `spirv-fixtures/kernels/formats.glsl` describes the formats.
+//! Block formats of quantised numbers: random blocks with the numbers they encode, and the kernels that only decode or
+//! encode. `spirv-fixtures/kernels/formats.glsl` describes the formats.
 
 use half::f16;
 
@@ -9,7 +9,7 @@ use crate::common::random::Random;
 /// The table of the format C4.
 const CODES: [i32; 16] = [-127, -96, -71, -52, -37, -24, -13, -4, 5, 14, 25, 38, 53, 72, 97, 127];
 
-/// The formats, by the macro that chooses them.
+/// The formats, by the macros that select them.
 pub const FORMATS: &[&str] = &["FORMAT_P4", "FORMAT_P4M", "FORMAT_P5", "FORMAT_P8", "FORMAT_S4", "FORMAT_C4"];
 
 /// Elements of a block.
@@ -92,7 +92,7 @@ pub fn blocks(format: &str, count: usize, random: &mut Random) -> (Vec<u8>, Vec<
     (bytes, numbers)
 }
 
-/// Binds blocks as the macros want them: as they are, or by their address.
+/// Binds blocks as the macros require: as they are, or by their address.
 pub fn bind_blocks(case: Case, bytes: Vec<u8>) -> Case {
     if case.has("ACCESS_REFERENCE") {
         case.input(9, &Data::U8(bytes)).addresses(0, &[9])
@@ -114,7 +114,7 @@ fn dequantise(format: &str, access: &str, is_half: bool, random: &mut Random) ->
     let (bytes, numbers) = blocks(format, 6, random);
     let case = Case::new("dequantise", &format!("{format} {access} {ty}")).groups(div_up(count, 8 * 16), 1, 1);
     let tolerance = if is_half { 1e-3 } else { 1e-6 };
-    // It writes after an offset; what lies before stays.
+    // It writes at an offset; what lies before stays.
     let mut after = vec![0.5; 16];
     after.extend(numbers);
     let mut before = Data::float(is_half, vec![0.5; 16]).bytes();
@@ -125,7 +125,7 @@ fn dequantise(format: &str, access: &str, is_half: bool, random: &mut Random) ->
         .push(&[count, 16])
 }
 
-/// Numbers that the encoder must give exactly one block for: multiples of a power of two with the largest among them.
+/// Numbers for which the encoder must give exactly one block: multiples of a power of two, including the largest.
 fn quantise(format: &str, source_half: bool, random: &mut Random) -> Case {
     let count = 10;
     let (mut numbers, mut bytes) = (Vec::new(), Vec::new());
@@ -140,7 +140,7 @@ fn quantise(format: &str, source_half: bool, random: &mut Random) -> Case {
                 numbers.extend(q.iter().map(|&it| it as f32 * scale));
             }
             "FORMAT_P4" => {
-                // The number with the largest magnitude becomes 0, that is -8 times the scale, whatever its sign.
+                // The number with the largest magnitude becomes 0, that is, -8 times the scale, whatever its sign.
                 let scale = if random.below(2) == 0 { scale } else { -scale };
                 let mut q: Vec<u32> = (0..32).map(|_| random.below(15) as u32 + 1).collect();
                 q[random.below(32)] = 0;

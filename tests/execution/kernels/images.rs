@@ -1,4 +1,4 @@
-//! What works on planes of texels: convolutions, pooling, resizing, transposing, normalising.
+//! Kernels on planes of texels: convolutions, pooling, resizing, transposing, normalising.
 
 use super::case::{Case, Data, div_up, uniform};
 use crate::common::random::Random;
@@ -197,7 +197,7 @@ fn upscale(defines: &str, result_size: [i32; 2], random: &mut Random) -> Case {
     let clamped = |x: i32, y: i32, plane: i32| {
         f64::from(at(&source, size, x.clamp(0, size[0] - 1), y.clamp(0, size[1] - 1), plane))
     };
-    // Weights of the neighbours from the one before the left one on.
+    // Weights of the neighbours, starting two to the left.
     let weights = |t: f64| {
         if cubic {
             let (t2, t3) = (t * t, t * t * t);

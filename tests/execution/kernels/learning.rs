@@ -211,7 +211,7 @@ fn nearest_centroid(defines: &str, random: &mut Random) -> Case {
     let (points, centroids, length) = (48, 7, 6);
     let case = Case::new("nearest_centroid", defines);
     let mut coarse = |count: usize| -> Vec<f32> {
-        // Steps of an eighth: no distance rounds, some are equal.
+        // Multiples of an eighth: no distance is rounded, some are equal.
         uniform(random, count * length).iter().map(|it| (it * 8.0).round() / 8.0).collect()
     };
     let (source, centres) = (coarse(points), coarse(centroids));
@@ -259,7 +259,7 @@ fn triangular_solve(defines: &str, n: usize, random: &mut Random) -> Case {
     let upper = case.has("UPPER");
     let mut a: Vec<f32> = uniform(random, systems * n * n).iter().map(|it| it / 2.0).collect();
     let x = uniform(random, systems * n * sides);
-    // The right sides are what the solution gives; the other half of the matrix holds nothing that may be read.
+    // The right sides are computed from the solution; the other half of the matrix contains nothing that may be read.
     let mut b = vec![0.0; systems * n * sides];
     for system in 0..systems {
         for row in 0..n {

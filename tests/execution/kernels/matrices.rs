@@ -1,4 +1,4 @@
-//! Cooperative matrices: tiled products, products of scaled bytes, and with whole tensors a product that decodes and
+//! Cooperative matrices: tiled products, products of scaled bytes, and, with whole tensors, a product that decodes and
 //! attention.
 
 use half::f16;
@@ -51,7 +51,7 @@ fn mul_mat_cooperative_case(
     sizes: [usize; 3],
     [a, b]: [Data; 2],
 ) -> Case {
-    // As many fragments as a subgroup gets if subgroups have 64 invocations.
+    // As many fragments as a subgroup gets with 64 invocations.
     let count = (bm / 16 * (bn / 16)).div_ceil((threads / 64).max(1));
     let constants = [threads, bm, bn, bk, 16, 16, tk, count];
     let case = (0..).zip(constants).fold(case, |case, (id, value)| case.specialize(id, value as u32));
@@ -81,7 +81,7 @@ fn mul_mat_scaled_integers(defines: &str, count: usize, random: &mut Random) -> 
     let data = |bytes: Vec<i8>| Data::U8(bytes.into_iter().map(|it| it as u8).collect());
     case.specialize(0, threads)
         .specialize(4, count as u32)
-        // Subgroups have at least 16 invocations where there are matrices.
+        // Subgroups have at least 16 invocations on devices with matrices.
         .specialize(5, threads / 16)
         .multiplication([16, 16, 32], [SIGNED8, SIGNED8, SIGNED32, SIGNED32])
         // With subgroups of 64 invocations there are two rows of fragments in a workgroup.

@@ -1,4 +1,4 @@
-//! What works on rows: norms, reductions, running sums.
+//! Kernels on rows: norms, reductions, running sums.
 
 use super::case::{Case, Data, div_up, uniform};
 use crate::common::random::Random;
@@ -81,7 +81,7 @@ fn reduce_rows(defines: &str, random: &mut Random) -> Case {
     let (columns, rows) = (133, 6);
     let case = Case::new("reduce_rows", defines);
     let mut source = uniform(random, columns * rows);
-    // The largest number stands there three times, twice for the same invocation.
+    // The largest number occurs three times, twice for the same invocation.
     for row in source.chunks_mut(columns) {
         let place = random.below(columns - 32);
         row[place] = 1.0;
@@ -112,7 +112,7 @@ fn cumulative_sum(defines: &str, random: &mut Random) -> Case {
     let (columns, rows) = (150, 3);
     let case = Case::new("cumulative_sum", defines);
     let exclusive = case.has("EXCLUSIVE");
-    // Small multiples of a power of two: no order of the additions rounds.
+    // Small multiples of a power of two: no order of the additions causes rounding.
     let integers: Vec<i32> = (0..columns * rows).map(|_| random.below(201) as i32 - 100).collect();
     let sums = integers.chunks(columns).flat_map(|row| {
         row.iter().scan(0, move |sum, &it| {

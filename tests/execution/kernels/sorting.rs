@@ -7,7 +7,7 @@ fn words(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|it| it.to_le_bytes()).collect()
 }
 
-/// Indices in the order of the numbers; equal ones in their own order.
+/// Indices in the order of the numbers; equal numbers keep their order.
 fn order(row: &[f32], descending: bool) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..row.len()).collect();
     indices.sort_by(|&a, &b| {
@@ -17,7 +17,7 @@ fn order(row: &[f32], descending: bool) -> Vec<usize> {
     indices
 }
 
-/// Numbers of which some are equal.
+/// Numbers, some of them equal.
 fn coarse(random: &mut Random, count: usize) -> Vec<f32> {
     uniform(random, count).into_iter().map(|it| (it * 32.0).floor() + 0.5).collect()
 }
@@ -49,7 +49,7 @@ fn top_k(defines: &str, k: usize, random: &mut Random) -> Case {
         indices.extend(winners.iter().map(|&it| it as u32));
     }
     case.specialize(0, 32)
-        // As many as a lane has in the smallest subgroup.
+        // As many as each lane has in the smallest subgroup.
         .specialize(1, columns as u32)
         .groups(rows, 1, 1)
         .push(&[rows, columns, k])

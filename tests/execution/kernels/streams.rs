@@ -1,4 +1,4 @@
-//! Kernels that walk: streams of bytes, pages of tokens, wave fronts, searches; and exact arithmetic.
+//! Kernels that traverse data: streams of bytes, pages of tokens, wavefronts, searches; and exact arithmetic.
 
 use super::case::{Case, Data, div_up, half, uniform};
 use super::products::dot;
@@ -12,7 +12,7 @@ fn mul_mat_blocks(defines: &str, random: &mut Random) -> Case {
     let a = uniform(random, rows * depth * 16);
     let scales = uniform(random, rows * depth * 4);
     let b = uniform(random, columns * depth * 16);
-    // Element of block `index`, as it lies in memory.
+    // Element of block `index`, as stored in memory.
     let element = |m: &[f32], index: usize, row: usize, column: usize| {
         m[index * 16 + if row_major { 4 * row + column } else { 4 * column + row }]
     };
@@ -78,7 +78,7 @@ fn runs(random: &mut Random) -> (Vec<u8>, Vec<i32>) {
                 }
             }
             1 | 2 => {
-                // Runs are cut at 40.
+                // Runs are cut off at 40.
                 let length = if random.below(3) == 0 { 45 } else { length };
                 let byte = random.next() as u8;
                 bytes.extend([kind << 6 | length as u8, byte]);
@@ -101,7 +101,7 @@ fn runs(random: &mut Random) -> (Vec<u8>, Vec<i32>) {
 }
 
 fn bits(random: &mut Random) -> (Vec<u8>, Vec<i32>) {
-    // The paths through the tree of the kernel.
+    // The paths through the kernel's tree.
     const CODES: [&str; 6] = ["00", "01", "100", "101", "110", "111"];
     let mut numbers: Vec<i32> = (0..random.below(20)).map(|_| 1 + random.below(5) as i32).collect();
     let mut text: String = numbers.iter().chain([&6]).map(|&it| CODES[it as usize - 1]).collect();
@@ -123,7 +123,7 @@ fn decode_stream(kind: &str, make: fn(&mut Random) -> (Vec<u8>, Vec<i32>), rando
         starts.push(bytes.len() as u16);
         numbers.truncate(limit);
         lengths.push(100 + numbers.len() as u32);
-        // What is not written stays.
+        // What is not written stays unchanged.
         numbers.resize(limit, -77);
         result.extend(numbers);
     }
@@ -239,7 +239,7 @@ fn suppress_boxes(defines: &str, random: &mut Random) -> Case {
     let case = Case::new("suppress_boxes", defines);
     let mut boxes = Vec::new();
     for _ in 0..count {
-        // Multiples of a quarter: no area rounds.
+        // Multiples of a quarter: no area is rounded.
         let mut number = |top: usize| random.below(top) as f32 / 4.0;
         let (x, y) = (number(80), number(80));
         boxes.push([x, y, x + 1.0 + number(30), y + 1.0 + number(30)]);
@@ -327,7 +327,7 @@ fn requantise(defines: &str, random: &mut Random) -> Case {
 fn warp_image(defines: &str, random: &mut Random) -> Case {
     let (size, result_size) = ([8_usize, 4], [7_usize, 6]);
     let source: Vec<f32> = uniform(random, size[0] * size[1]).iter().map(|it| half(it.abs())).collect();
-    // Places away from the edges, where both ways of sampling see the same texels.
+    // Positions away from the edges, where both ways of sampling see the same texels.
     let map = [[0.08_f32, 0.02, 0.15], [-0.03, 0.1, 0.4]];
     let mut result = Vec::new();
     for y in 0..result_size[1] {
@@ -351,7 +351,7 @@ fn warp_image(defines: &str, random: &mut Random) -> Case {
     let sampling = Sampling { linear: true, ..Sampling::default() };
     let blank = vec![0; 4 * result.len()];
     let padded: Vec<f32> = map.iter().flat_map(|row| [row[0], row[1], row[2], 0.0]).collect();
-    // Filters have eight bits for the weights at least.
+    // Filter weights have at least eight bits.
     Case::new("warp_image", defines)
         .groups(div_up(result_size[0], 4), div_up(result_size[1], 4), 1)
         .push_floats(&padded)
