@@ -5,11 +5,11 @@
 
 #[path = "src/builtins/generator/mod.rs"]
 mod generator;
-// The generator asks for the names only.
 #[path = "src/nv_program/opcode/generator.rs"]
 mod opcodes;
 #[path = "src/reflect/requirements/generator.rs"]
 mod requirements;
+// The generator only needs the names of the stages.
 #[allow(dead_code)]
 #[path = "src/stage.rs"]
 mod stage;
@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The tables are full of pointers. A position-independent program relocates all of them at each start, a quarter of
-    // the time that a small shader takes; one with a fixed address has nothing to relocate.
+    // The tables are full of pointers. A position-independent program relocates all of them at each start, which takes
+    // a quarter of the time of a small shader; one with a fixed address has nothing to relocate.
     let target = |part| std::env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
     if target("OS") == "linux" && target("ENV") == "gnu" {
         println!("cargo:rustc-link-arg-bin=glslsub=-no-pie");
@@ -52,7 +52,7 @@ fn run() -> Result<(), String> {
             paths.push(path);
         }
     }
-    // The order of a folder's entries is the file system's affair; the tables must not depend on it.
+    // The order of entries in a folder depends on the file system; the tables must not depend on it.
     paths.sort();
     let mut files = Vec::new();
     for path in paths {

@@ -1,9 +1,9 @@
 //! The parts of the compiler, for its own tests, benchmarks and command line.
 //!
-//! Comes in: nothing. Goes out: every part under one name, outside semantic versioning: any release may change or remove
-//! what is here. Must not depend on: anything of its own; it only re-exports.
+//! Comes in: nothing. Goes out: every part under one name, outside semantic versioning: any release may change or
+//! remove what is here. Must not depend on: anything of its own; it only re-exports.
 
-/// Makes each part a module here that has all of the part's public items.
+/// Declares a module for each part here, with all of the part's public items.
 macro_rules! parts {
     ($($part:ident)*) => {
         $(

@@ -1,11 +1,11 @@
-//! JSON text: of reflection and of diagnostics.
+//! JSON text for reflection and diagnostics.
 //!
-//! Comes in: a [`Value`]. Goes out: its text, with members in the order in which they were given. Must not depend on: what
-//! it is about.
+//! Comes in: a [`Value`]. Goes out: its text, with members in the order in which they were given. Must not depend on:
+//! the contents.
 
 use std::fmt::Write;
 
-/// A JSON value (RFC 8259). Keep it shallow: text is made by recursion.
+/// A JSON value (RFC 8259). Keep it shallow: printing recurses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`
@@ -80,8 +80,8 @@ impl Value {
         text
     }
 
-    /// The text with a line for each member and element, but lists and objects that hold neither on one; a line feed at
-    /// the end.
+    /// The text with a line for each member and element, except that lists and objects without nested ones stay on one
+    /// line; ends with a line feed.
     #[must_use]
     pub fn pretty(&self) -> String {
         let mut text = String::new();
@@ -155,7 +155,7 @@ impl Value {
     }
 }
 
-/// Adds a string in quotes. Control characters are spelled out, so that the text stays on one line and commands no
+/// Adds a quoted string. Control characters are spelled out, so that the text stays on one line and cannot control a
 /// terminal.
 fn quote(value: &str, text: &mut String) {
     text.push('"');

@@ -1,4 +1,4 @@
-//! Shader stages: one row of facts each, which every other part asks instead of naming stages.
+//! Shader stages: one row of facts each, which all other parts query instead of naming stages.
 //!
 //! Comes in: nothing. Goes out: [`Stage`] and its [`StageFacts`]. Must not depend on: anything else of the crate; the
 //! build script that reads `builtins/` shares this file.
@@ -46,7 +46,7 @@ pub enum Stage {
     Callable,
 }
 
-/// What is true of a stage whatever a shader says.
+/// Facts about a stage that no shader changes.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct StageFacts {
@@ -58,24 +58,23 @@ pub struct StageFacts {
     pub word: &'static str,
     /// The file suffix, which `--stage` takes too: `tesc`.
     pub suffix: &'static str,
-    /// Further words that versions of glslc know it by.
+    /// Other words for it in versions of glslc.
     pub other_words: &'static [&'static str],
     /// The execution model of its entry point.
     pub execution_model: ExecutionModel,
     /// Whether its invocations form workgroups: `local_size_x`, `shared`, `barrier()` among all of them.
     pub has_workgroups: bool,
-    /// Whether its invocations form quads without being asked to, so that there are derivatives and implicit levels of
-    /// detail.
+    /// Whether its invocations form quads by default, so that there are derivatives and implicit levels of detail.
     pub has_quads: bool,
-    /// Whether it is one of the six of ray tracing.
+    /// Whether it is one of the six ray tracing stages.
     pub is_ray_tracing: bool,
     /// The first desktop and ESSL versions that have it, with an extension or without.
     pub versions: (u16, u16),
     /// The first desktop and ESSL versions that have it without an extension.
     pub core: (u16, u16),
-    /// The extensions that each bring it to older versions.
+    /// The extensions that each add it to older versions.
     pub extensions: &'static [&'static str],
-    /// What extensions that exclude each other make of it.
+    /// Variants of the stage in extensions that exclude each other.
     pub variants: &'static [StageVariant],
     /// Whether a shader may declare inputs of its own.
     pub has_inputs: bool,
@@ -87,25 +86,25 @@ pub struct StageFacts {
     pub output_array: Option<InterfaceArray>,
 }
 
-/// What an extension makes of a stage.
+/// An extension's variant of a stage.
 #[derive(Debug)]
 pub struct StageVariant {
     /// The extension.
     pub extension: &'static str,
     /// The execution model of the entry point.
     pub execution_model: ExecutionModel,
-    /// The capability that brings it.
+    /// The capability that it needs.
     pub capability: Capability,
-    /// The SPIR-V extension that has the capability.
+    /// The SPIR-V extension with the capability.
     pub spirv_extension: &'static str,
-    /// The least SPIR-V version, as a gate has it.
+    /// The minimum SPIR-V version, as in a gate.
     pub spirv: u16,
 }
 
 /// The two extensions for meshes; a shader enables one of them.
 const MESH_EXTENSIONS: &[&str] = &["GL_EXT_mesh_shader", "GL_NV_mesh_shader"];
 
-/// Of both.
+/// The variants of both extensions.
 const fn mesh_variants(khronos: ExecutionModel, nvidia: ExecutionModel) -> [StageVariant; 2] {
     [
         StageVariant {
@@ -127,7 +126,7 @@ const fn mesh_variants(khronos: ExecutionModel, nvidia: ExecutionModel) -> [Stag
 
 static TASK_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::TaskEXT, ExecutionModel::TaskNV);
 static MESH_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::MeshEXT, ExecutionModel::MeshNV);
-/// Fragments read what primitives of meshes have.
+/// Fragment shaders read per-primitive values of meshes.
 static FRAGMENT_VARIANTS: [StageVariant; 2] = mesh_variants(ExecutionModel::Fragment, ExecutionModel::Fragment);
 
 impl StageFacts {
@@ -147,7 +146,7 @@ pub enum InterfaceArray {
     Vertices,
 }
 
-/// Most stages have none of these.
+/// The facts of most stages.
 const PLAIN: StageFacts = StageFacts {
     stage: Stage::Vertex,
     name: "",
@@ -168,10 +167,10 @@ const PLAIN: StageFacts = StageFacts {
     output_array: None,
 };
 
-/// The stages of the graphics pipeline pass data on from one to the next.
+/// The stages of the graphics pipeline pass data from one to the next.
 const GRAPHICS: StageFacts = StageFacts { has_inputs: true, has_outputs: true, ..PLAIN };
 
-/// Ray tracing's stages have no further facts in common.
+/// Ray tracing stages have no other facts in common.
 const RAY_TRACING: StageFacts = StageFacts { is_ray_tracing: true, versions: (460, 320), ..PLAIN };
 
 const TESSELLATION: &[&str] =
@@ -257,7 +256,7 @@ static FACTS: [StageFacts; 14] = [
         extensions: MESH_EXTENSIONS,
         variants: &TASK_VARIANTS,
         has_workgroups: true,
-        // In the memory that mesh shaders read (GL_NV_mesh_shader).
+        // In memory that mesh shaders read (GL_NV_mesh_shader).
         has_outputs: true,
         ..PLAIN
     },
@@ -363,7 +362,7 @@ impl Stage {
         self.facts().suffix
     }
 
-    /// The stage of a word or a suffix, by any name that glslc and glslang have for it.
+    /// The stage for a word or a suffix, by any name that glslc or glslang has for it.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Stage> {
         let is_its =
@@ -371,7 +370,7 @@ impl Stage {
         Self::all().iter().find(is_its).map(|row| row.stage)
     }
 
-    /// The stage that a file name shows: `a.comp`, `a.comp.glsl`.
+    /// The stage shown by a file name: `a.comp`, `a.comp.glsl`.
     #[must_use]
     pub fn from_file_name(name: &str) -> Option<Stage> {
         let name = name.strip_suffix(".glsl").unwrap_or(name);
@@ -400,7 +399,8 @@ mod tests {
         }
     }
 
-    /// What `-fshader-stage` and `#pragma shader_stage` of glslc take, in the versions that there are, and `-S` of glslang.
+    /// The words accepted by `-fshader-stage` and `#pragma shader_stage` in the versions of glslc, and by `-S` in
+    /// glslang.
     #[test]
     fn stages_by_the_words_of_others() {
         for (stage, words) in [

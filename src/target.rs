@@ -1,6 +1,6 @@
-//! What the SPIR-V is for: a Vulkan version and a SPIR-V version.
+//! What to target: a Vulkan version and a SPIR-V version.
 //!
-//! Comes in: names from options. Goes out: [`Target`]. Must not depend on: any stage; every stage may ask it.
+//! Comes in: names from options. Goes out: [`Target`]. Must not depend on: any stage; every stage may use it.
 
 use std::fmt;
 
@@ -72,7 +72,7 @@ impl TargetEnvironment {
         (1, self as u8)
     }
 
-    /// The name that `--target-env` takes and `spirv-val` knows.
+    /// The name accepted by `--target-env` and by `spirv-val`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl TargetEnvironment {
         }
     }
 
-    /// The newest SPIR-V version that every implementation of the environment takes (Vulkan, "SPIR-V environment").
+    /// The newest SPIR-V version that every implementation of the environment accepts (Vulkan, "SPIR-V environment").
     #[must_use]
     pub const fn spirv_version(self) -> SpirvVersion {
         match self {
@@ -108,7 +108,7 @@ impl fmt::Display for TargetEnvironment {
     }
 }
 
-/// What the SPIR-V is for.
+/// The target of the SPIR-V.
 ///
 /// ```
 /// use glslsub::{SpirvVersion, Target, TargetEnvironment};

@@ -64,7 +64,7 @@ impl Compiler {
     pub fn compile_with(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Artifact, Errors> {
         let compilation = driver::compile(Input { name, text }, &self.options, loader);
         let (report, artifact) = split(name, compilation);
-        // The options ask for reflection, so that each artifact has one.
+        // The options request reflection, so each artifact has one.
         match artifact.and_then(|mut it| Some((it.reflection.take()?, it))) {
             Some((reflection, artifact)) => Ok(Artifact::new(artifact, reflection, report)),
             None => Err(Errors::new(report)),

@@ -1,6 +1,6 @@
 //! Included files from the file system.
 //!
-//! Comes in: names as `#include` writes them. Goes out: text. Must not depend on: the preprocessor.
+//! Comes in: names as written in `#include`. Goes out: text. Must not depend on: the preprocessor.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata};
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use crate::source::{IncludeKind, Loaded, Loader};
 
-/// No file is read beyond this size: an endless device file would fill the memory.
+/// Files beyond this size are not read: an endless device file would fill the memory.
 const MAX_FILE_BYTES: u64 = 1 << 28;
 
-/// Finds included files beside the including file, then in folders, in order. For `#pragma once`, a file that several paths
-/// lead to is one file.
+/// Finds included files beside the including file, then in folders, in order. For `#pragma once`, a file reachable by
+/// several paths is one file.
 ///
 /// ```no_run
 /// use glslsub::{Compiler, FileLoader};
@@ -41,7 +41,7 @@ impl FileLoader {
         Self { folders: Vec::new(), names: BTreeMap::new(), missing: BTreeSet::new() }
     }
 
-    /// Also looks in this folder, after those added before.
+    /// Also searches this folder, after those added before.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folders.push(folder.into());
@@ -69,7 +69,7 @@ impl Loader for FileLoader {
         };
         let mut looked_in = Vec::new();
         for folder in own_folder.iter().chain(&self.folders) {
-            // An absolute name takes the place of the folder.
+            // An absolute name replaces the folder.
             let path = folder.join(name);
             match read(&path) {
                 Ok((text, metadata)) => {
@@ -129,7 +129,7 @@ fn read(path: &Path) -> io::Result<(String, Metadata)> {
     if metadata.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
     }
-    // With room for one byte more, one read finds the end.
+    // With room for one more byte, a single read finds the end.
     let expected = metadata.len().min(MAX_FILE_BYTES) as usize + 1;
     Ok((read_limited(file, expected)?, metadata))
 }

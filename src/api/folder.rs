@@ -1,6 +1,6 @@
-//! The shaders of a folder.
+//! The shaders in a folder.
 //!
-//! Comes in: a folder. Goes out: the files in it that are shaders, sorted. Must not depend on: what happens to them.
+//! Comes in: a folder. Goes out: the shaders among its files, sorted. Must not depend on: what happens to them.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::stage::Stage;
 /// `#pragma shader_stage(...)`.
 ///
 /// # Errors
-/// When a folder cannot be read; the message names it.
+/// If a folder cannot be read; the message names it.
 pub fn shaders_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let unreadable = |folder: &Path, error| format!("cannot read the folder `{}`: {error}", folder.display());
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! The public interface: the pipeline as its users see it.
 //!
 //! Comes in: [`Options`] and shaders. Goes out: [`Artifact`]s or [`Errors`]. Must not depend on: the command line. Only
-//! [`FileLoader`], [`Compiler::compile_file`] and the listing of folders touch files.
+//! [`FileLoader`], [`Compiler::compile_file`] and the listing of folders access files.
 
 mod artifact;
 mod compiler;

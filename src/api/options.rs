@@ -225,14 +225,14 @@ impl Options {
         self
     }
 
-    /// Also notes what existing, correct code does although it may be a mistake.
+    /// Also notes things that existing, correct code does but that may be a mistake.
     #[must_use]
     pub const fn warn_all(mut self, on: bool) -> Self {
         self.inner.warn_all = on;
         self
     }
 
-    /// Adds a note to every use of a legacy subgroup extension that newer GLSL has a replacement for.
+    /// Adds a note to every use of a legacy subgroup extension for which newer GLSL has a replacement.
     #[must_use]
     pub const fn explain_legacy(mut self, on: bool) -> Self {
         self.inner.explain_legacy = on;

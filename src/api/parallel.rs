@@ -12,7 +12,8 @@ pub fn most_threads() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// Works on all jobs with so many threads. `done` gets each result on the calling thread as soon as all before it are there.
+/// Processes all jobs on this many threads. `done` gets each result on the calling thread, in order, as soon as all
+/// earlier ones are done.
 pub fn in_parallel<J: Sync, R: Send>(
     jobs: &[J],
     threads: usize,

@@ -1,7 +1,7 @@
 //! What was found in a shader, for programs and for people.
 //!
-//! Comes in: diagnostics with the text that they point into. Goes out: [`Finding`]s with names, lines and columns, and text
-//! as the command line prints it. Must not depend on: terminals.
+//! Comes in: diagnostics with the text that they point into. Goes out: [`Finding`]s with names, lines and columns, and
+//! text as the command line prints it. Must not depend on: terminals.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub struct Finding {
     pub place: Option<Place>,
     /// The label at the place; may be empty.
     pub label: String,
-    /// Other places that explain.
+    /// Other places that explain it.
     pub related: Vec<Related>,
     /// The rules.
     pub notes: Vec<String>,

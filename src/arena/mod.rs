@@ -1,13 +1,15 @@
-//! Arenas: values in a row, known by typed handles, each with the place in the source that it comes from.
+//! Arenas: values in a row, addressed by typed handles, each with its source span.
 //!
 //! Comes in: values and spans. Goes out: handles, which are indices that know what they are indices of. Must not depend on:
 //! what the values are.
 //!
-//! An [`Arena`] keeps every value, a [`UniqueArena`] equal ones once. They have the interface of naga's, which glslsub was
-//! built on first; naga has no feature for its arenas alone, and took a third of the build of everybody who uses the library.
+//! An [`Arena`] keeps every value, a [`UniqueArena`] keeps equal ones once. They have the interface of naga's arenas,
+//! on which glslsub was first built; naga has no feature for its arenas alone, and took a third of the build time of
+//! everyone who uses the library.
 //!
-//! Handles come from arenas only, so that no input can make a wrong one. Where it matters, [`Arena::try_get`] says so; `arena[handle]`
-//! and [`Arena::get_mut`] are for handles that this arena just gave, and panic as a slice does.
+//! Handles come from arenas only, so no input can make a bad one. Where it still matters, [`Arena::try_get`] reports
+//! it; `arena[handle]` and [`Arena::get_mut`] are for handles that this arena has just returned, and panic as a slice
+//! does.
 
 mod unique;
 
@@ -23,17 +25,17 @@ pub use unique::UniqueArena;
 
 /// An index into an [`Arena`] or a [`UniqueArena`] of `T`.
 pub struct Handle<T> {
-    /// One more than the index, so that an `Option` takes no more room.
+    /// One more than the index, so that an `Option` takes no extra space.
     number: NonZeroU32,
     marker: PhantomData<fn() -> T>,
 }
 
-/// There is no such value: the handle is of another arena.
+/// There is no such value: the handle belongs to another arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadHandle;
 
 impl<T> Handle<T> {
-    /// The handle of an index. Memory ends before the numbers do.
+    /// The handle for an index. Memory runs out before the numbers do.
     fn new(index: usize) -> Self {
         let index = u32::try_from(index).unwrap_or(u32::MAX);
         Self { number: NonZeroU32::MIN.saturating_add(index), marker: PhantomData }
@@ -85,7 +87,7 @@ impl<T> fmt::Debug for Handle<T> {
     }
 }
 
-/// Values in the order in which they came.
+/// Values in insertion order.
 #[derive(Clone)]
 pub struct Arena<T> {
     values: Vec<(T, Span)>,
@@ -119,20 +121,20 @@ impl<T> Arena<T> {
         handle
     }
 
-    /// The value of a handle.
+    /// The value for a handle.
     ///
     /// # Errors
-    /// When the handle is of another arena.
+    /// If the handle belongs to another arena.
     pub fn try_get(&self, handle: Handle<T>) -> Result<&T, BadHandle> {
         self.values.get(handle.index()).map(|it| &it.0).ok_or(BadHandle)
     }
 
-    /// The value of a handle of this arena, to change it.
+    /// The value for a handle of this arena, mutably.
     pub fn get_mut(&mut self, handle: Handle<T>) -> &mut T {
         &mut self.values.index_mut(handle.index()).0
     }
 
-    /// The place in the source of a value; of one that is not there, none.
+    /// The source span of a value; undefined for one that does not exist.
     pub fn get_span(&self, handle: Handle<T>) -> Span {
         self.values.get(handle.index()).map_or(Span::UNDEFINED, |it| it.1)
     }
@@ -142,7 +144,7 @@ impl<T> Arena<T> {
         self.values.iter().enumerate().map(|(index, (value, _))| (Handle::new(index), value))
     }
 
-    /// The values with their handles, to change them.
+    /// The values with their handles, mutably.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Handle<T>, &mut T)> {
         self.values.iter_mut().enumerate().map(|(index, (value, _))| (Handle::new(index), value))
     }

@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use super::{BadHandle, Handle};
 use crate::source::Span;
 
-/// Values in the order in which they first came.
+/// Values in the order of their first insertion.
 #[derive(Clone)]
 pub struct UniqueArena<T> {
     values: IndexSet<T, BuildHasherDefault<FxHasher>>,
@@ -35,15 +35,15 @@ impl<T> UniqueArena<T> {
         self.values.is_empty()
     }
 
-    /// The value of a handle.
+    /// The value for a handle.
     ///
     /// # Errors
-    /// When the handle is of another arena.
+    /// If the handle belongs to another arena.
     pub fn get_handle(&self, handle: Handle<T>) -> Result<&T, BadHandle> {
         self.values.get_index(handle.index()).ok_or(BadHandle)
     }
 
-    /// The place in the source of a value; of one that is not there, none.
+    /// The source span of a value; undefined for one that does not exist.
     pub fn get_span(&self, handle: Handle<T>) -> Span {
         self.spans.get(handle.index()).copied().unwrap_or_default()
     }
@@ -55,7 +55,7 @@ impl<T> UniqueArena<T> {
 }
 
 impl<T: Eq + Hash> UniqueArena<T> {
-    /// The handle of the equal value, which is added if there is none; the first place counts.
+    /// The handle of the equal value, which is added if there is none; the first span is kept.
     pub fn insert(&mut self, value: T, span: Span) -> Handle<T> {
         let (index, is_new) = self.values.insert_full(value);
         if is_new {
@@ -64,7 +64,7 @@ impl<T: Eq + Hash> UniqueArena<T> {
         Handle::new(index)
     }
 
-    /// Puts another value in the place of one, which nothing but a test of broken modules does.
+    /// Replaces a value, which only a test of broken modules does.
     #[cfg(test)]
     pub fn replace(&mut self, old: Handle<T>, new: T) {
         self.values.insert(new);

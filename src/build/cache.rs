@@ -1,9 +1,9 @@
-//! What was made before, and whether it still holds.
+//! What was built before, and whether it is still valid.
 //!
-//! Comes in: files. Goes out: [`Entry`], if nothing changed that it depends on. Must not depend on: what is made.
+//! Comes in: files. Goes out: [`Entry`], if nothing that it depends on has changed. Must not depend on: what is built.
 //!
-//! A stamp is text: the hash of the settings, then one line each for inputs with their hashes and for paths where nothing
-//! was, then warnings and the module after their lengths.
+//! A stamp is text: the hash of the settings, then one line for each input with its hash and for each path at which
+//! there was no file, then warnings and the module, preceded by their lengths.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write;
@@ -11,20 +11,20 @@ use std::fs;
 use std::hash::Hasher;
 use std::path::Path;
 
-/// What came of a shader.
+/// The result of compiling a shader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The shader and what it includes, with their hashes.
     pub inputs: Vec<(String, u64)>,
     /// Paths where no include was found.
     pub missing: Vec<String>,
-    /// Warnings as people read them.
+    /// Warnings as shown to people.
     pub warnings: String,
     /// Its Rust module.
     pub module: String,
 }
 
-/// The hash of a file; of one that cannot be read, 0.
+/// The hash of a file; 0 if it cannot be read.
 pub(super) fn hash_file(path: &Path) -> u64 {
     fs::read(path).map_or(0, |bytes| hash(&bytes))
 }
@@ -63,7 +63,7 @@ impl Entry {
     /// Writes a stamp.
     pub(super) fn write(&self, path: &Path, settings: &str) -> Result<(), String> {
         if self.inputs.iter().map(|(path, _)| path).chain(&self.missing).any(|path| path.contains('\n')) {
-            // Such a path has no line; the shader is compiled each time.
+            // A stamp cannot hold such a path; the shader is compiled each time.
             return Ok(());
         }
         let mut text = format!("{:016x}\n", hash(settings.as_bytes()));
@@ -79,7 +79,7 @@ impl Entry {
     }
 }
 
-/// Writes a file, unless it has these bytes already: rustc compiles again what depends on a file that is written.
+/// Writes a file, unless it already has these contents: rustc recompiles everything that depends on a written file.
 pub(super) fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<(), String> {
     if fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What a build script says to cargo.
+//! What a build script tells cargo.
 //!
 //! Comes in: paths and errors. Goes out: lines for cargo. Must not depend on: how shaders are compiled.
 
@@ -13,15 +13,15 @@ pub(super) fn watch(path: &Path) -> String {
     format!("cargo::rerun-if-changed={}", path.display())
 }
 
-/// Runs the script again when a file appears where none is. Cargo takes a path without a file for one that always changes,
-/// so its folder is watched, or the nearest one around it that exists; none outside `roots`, as the folder of the crate
-/// has the target folder in it.
+/// Runs the script again when a file appears where there is none. Cargo treats a path without a file as always changed,
+/// so its folder is watched, or the nearest existing one around it; but none outside `roots`, as the crate's folder
+/// contains the target folder.
 pub(super) fn watch_missing(path: &Path, roots: &[&Path]) -> Option<String> {
     let folder = path.ancestors().skip(1).find(|it| it.is_dir())?;
     roots.iter().any(|root| folder.starts_with(root)).then(|| watch(folder))
 }
 
-/// A warning; cargo shows one line each.
+/// A warning; cargo shows one line for each.
 pub(super) fn warning(line: &str) -> String {
     format!("cargo::warning={line}")
 }
@@ -42,7 +42,7 @@ pub(super) fn errors(errors: &Errors) -> impl Iterator<Item = String> {
 pub(super) fn print(lines: &[String]) {
     let mut stdout = std::io::stdout().lock();
     for line in lines {
-        // Cargo reads them; if it does not, they are not missed.
+        // Cargo reads them; if it does not, nothing is lost.
         let _ = writeln!(stdout, "{line}");
     }
 }

@@ -1,6 +1,6 @@
 //! The Rust module of a shader.
 //!
-//! Comes in: an artifact. Goes out: Rust source that depends on nothing. Must not depend on: files.
+//! Comes in: an artifact. Goes out: self-contained Rust source. Must not depend on: files.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -26,7 +26,7 @@ pub struct Binding {
     pub binding: u32,
     /// The VkDescriptorType.
     pub descriptor_type: i32,
-    /// The number of descriptors; `None` where the host decides or a specialization constant does.
+    /// The number of descriptors; `None` if the host or a specialization constant decides.
     pub count: Option<u32>,
 }
 ";
@@ -115,7 +115,7 @@ fn bindings(reflection: &Reflection, body: &mut String) {
     let mut list = Vec::new();
     for binding in used {
         let mut name = identifier(&binding.name).to_uppercase();
-        // An anonymous resource, or the second of a name, is known by its place.
+        // An anonymous resource, or the second one with a name, is named after its binding.
         if name.is_empty() || !names.insert(name.clone()) {
             name = format!("SET_{}_BINDING_{}", binding.set, binding.binding);
         }
@@ -153,7 +153,7 @@ fn specialization(reflection: &Reflection, body: &mut String) {
     let _ = writeln!(body, "}}");
 }
 
-/// A name that Rust takes: anything but letters and digits becomes an underscore.
+/// A valid Rust name: anything but letters and digits becomes an underscore.
 pub(super) fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|it| if it.is_ascii_alphanumeric() || it == '_' { it } else { '_' }).collect();
@@ -183,7 +183,7 @@ const fn stage_flag(stage: Stage) -> u32 {
     }
 }
 
-/// VkDescriptorType; of what has none, the largest number.
+/// VkDescriptorType; the largest number for kinds without one.
 const fn descriptor_type(kind: BindingKind) -> i32 {
     match kind {
         BindingKind::Sampler => 0,

@@ -1,7 +1,7 @@
 //! Shaders in a `build.rs`: every shader of a folder becomes SPIR-V in a Rust module.
 //!
-//! Comes in: [`Shaders`], configured with what to compile. Goes out: files in `OUT_DIR` and instructions for cargo. Must not depend on:
-//! the command line. It uses the public interface only.
+//! Comes in: [`Shaders`], configured with what to compile. Goes out: files in `OUT_DIR` and instructions for cargo.
+//! Must not depend on: the command line. It uses the public interface only.
 //!
 //! ```no_run
 //! // build.rs
@@ -43,7 +43,8 @@ use cache::Entry;
 /// - `specialization`, the ids of specialization constants by name;
 /// - `#[repr(C)]` structures of blocks, with asserted offsets; `PushConstants` is that of the push constants.
 ///
-/// What did not change is not compiled again: inputs are compared by content, includes and look-ups that failed too.
+/// Unchanged shaders are not compiled again: inputs are compared by content, including included files and look-ups that
+/// failed.
 #[derive(Clone, Debug)]
 pub struct Shaders {
     folder: PathBuf,
@@ -63,7 +64,7 @@ struct Variant {
     defines: Vec<(String, String)>,
 }
 
-/// Why nothing was made: errors in shaders, two shaders of one name, files that cannot be read or written.
+/// Why nothing was built: errors in shaders, two shaders of one name, files that cannot be read or written.
 pub struct Failed(String);
 
 impl fmt::Display for Failed {
@@ -86,7 +87,7 @@ struct Job {
     /// The name of its module.
     name: String,
     path: PathBuf,
-    /// What the documentation of the module says.
+    /// The first line of the module's documentation.
     title: String,
     options: Options,
 }
@@ -97,14 +98,14 @@ impl Job {
     }
 }
 
-/// What came of a job.
+/// The result of a job.
 struct Done {
     entry: Entry,
     errors: Option<Errors>,
 }
 
 impl Shaders {
-    /// The shaders of a folder, from the folder of the crate's `Cargo.toml` on.
+    /// The shaders in a folder, relative to the folder of the crate's `Cargo.toml`.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
@@ -118,7 +119,7 @@ impl Shaders {
         }
     }
 
-    /// Looks for included files here, after the folder of the including file.
+    /// Searches this folder for included files, after the folder of the including file.
     #[must_use]
     pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {
         self.includes.push(folder.into());
@@ -132,7 +133,7 @@ impl Shaders {
         self
     }
 
-    /// Compiles the shader at `path`, below the folder, with macros. A shader with variants is compiled for these only;
+    /// Compiles the shader at `path`, below the folder, with macros. A shader with variants is compiled only for these;
     /// `blur.comp` with the variant `fast` becomes `blur_comp_fast`.
     ///
     /// ```no_run
@@ -149,21 +150,22 @@ impl Shaders {
         self
     }
 
-    /// Derives these traits for structures, besides `Clone`, `Copy`, `Debug` and `PartialEq`: `bytemuck::Pod`, for one.
+    /// Derives these traits for structures, in addition to `Clone`, `Copy`, `Debug` and `PartialEq`; for example
+    /// `bytemuck::Pod`.
     #[must_use]
     pub fn derive(mut self, traits: &[&str]) -> Self {
         self.derives.extend(traits.iter().map(|it| (*it).to_owned()));
         self
     }
 
-    /// The name of the module's file without `.rs`; `shaders` if nothing is said.
+    /// The name of the module's file without `.rs`; by default `shaders`.
     #[must_use]
     pub fn module(mut self, name: &str) -> Self {
         name.clone_into(&mut self.module);
         self
     }
 
-    /// Where to write to instead of `OUT_DIR`.
+    /// The folder to write to instead of `OUT_DIR`.
     #[must_use]
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out = Some(folder.into());
@@ -173,7 +175,7 @@ impl Shaders {
     /// Compiles what changed, writes the module, and tells cargo what to watch.
     ///
     /// # Errors
-    /// When a shader has errors, with all of them; when files cannot be read or written.
+    /// If a shader has errors, with all of them; if files cannot be read or written.
     pub fn compile(self) -> Result<(), Failed> {
         let instructions = self.run().map_err(|(instructions, failed)| {
             cargo::print(&instructions);
@@ -183,7 +185,7 @@ impl Shaders {
         Ok(())
     }
 
-    /// The same, with the instructions for cargo instead of printing them.
+    /// The same, but returns the instructions for cargo instead of printing them.
     fn run(&self) -> Result<Vec<String>, (Vec<String>, Failed)> {
         let mut instructions = vec![cargo::watch(&self.folder)];
         let fail = |message: String| (instructions.clone(), Failed(message));
@@ -256,12 +258,12 @@ impl Shaders {
         Ok(jobs)
     }
 
-    /// Everything besides files that decides what comes of a shader.
+    /// Everything besides files that determines the result of compiling a shader.
     fn settings(&self, job: &Job) -> String {
         format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), job.options, (&self.includes, &self.derives))
     }
 
-    /// What came of a shader before, if nothing changed since.
+    /// The earlier result for a shader, if nothing has changed since.
     fn known(&self, job: &Job, out: &Path) -> Option<Entry> {
         let entry = Entry::read(&job.file(out, "stamp"), &self.settings(job))?;
         job.file(out, "spv").is_file().then_some(entry)
@@ -303,7 +305,7 @@ fn pair_name(pair: &[Job]) -> &str {
     pair.first().map_or("", |job| job.name.as_str())
 }
 
-/// Works on all jobs with as many threads as cargo allows. Results come in the order of the jobs.
+/// Processes all jobs on as many threads as cargo allows. Results are in the order of the jobs.
 fn on_all<T: Send>(jobs: &[Job], work: impl Fn(&Job) -> Result<T, String> + Sync) -> Result<Vec<T>, String> {
     let allowed = std::env::var("NUM_JOBS").ok().and_then(|it| it.parse().ok());
     let mut results = Vec::with_capacity(jobs.len());

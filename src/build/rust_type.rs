@@ -1,10 +1,10 @@
-//! Structures that lie in memory as a shader's blocks do.
+//! Structures with the memory layout of a shader's blocks.
 //!
 //! Comes in: the structures of a reflection. Goes out: `#[repr(C)]` structures of Rust without implicit padding,
 //! with assertions about their offsets. Must not depend on: what they are bound to.
 //!
-//! A structure that Rust cannot spell (a length that specialization constants decide, a small float) is left out, and so is
-//! what contains it. A runtime-sized array at the end of a block is not part of its structure.
+//! A structure that Rust cannot express (a length that depends on a specialization constant, a small float) is left
+//! out, and so is anything that contains it. A runtime-sized array at the end of a block is not part of its structure.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ struct RustType {
 pub(super) fn structures(reflection: &Reflection, derives: &[String]) -> String {
     let mut done: BTreeMap<usize, Option<RustType>> = BTreeMap::new();
     let mut text = String::new();
-    // Those that a structure names may come after it; each round spells those whose parts are known.
+    // A structure may be listed before the structures it uses; each pass spells those whose parts are known.
     let in_memory = |index: &usize| reflection.structures.get(*index).is_some_and(|it| it.packing.is_some());
     let mut open: Vec<usize> = (0..reflection.structures.len()).filter(in_memory).collect();
     let names = names(reflection);
@@ -61,7 +61,7 @@ pub(super) fn structures(reflection: &Reflection, derives: &[String]) -> String 
     text
 }
 
-/// Names, each once: a structure that lies in memory by two rules has these in its name.
+/// Unique names: a structure that is laid out by two sets of rules has the rules in its names.
 fn names(reflection: &Reflection) -> BTreeMap<usize, String> {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     let mut names = BTreeMap::new();
@@ -82,7 +82,7 @@ fn names(reflection: &Reflection) -> BTreeMap<usize, String> {
     names
 }
 
-/// A structure, if Rust can spell it.
+/// A structure, if Rust can express it.
 fn spell(
     structure: &Structure,
     name: &str,
@@ -103,7 +103,7 @@ fn spell(
             break;
         }
         let ty = field_type(member, known)?;
-        // Scalar layout puts numbers of eight bytes where Rust would not.
+        // Scalar layout puts 8-byte numbers where Rust would not.
         let ty = if member.offset % ty.alignment == 0 {
             ty
         } else {
@@ -137,7 +137,7 @@ fn field_type(member: &Member, known: &BTreeMap<usize, Option<RustType>>) -> Opt
         MemberType::Matrix { component, columns, rows, stride, is_row_major } => {
             let count = if is_row_major { rows } else { columns };
             let component = scalar(component)?;
-            // Rows or columns with the padding after them, as components that count for nothing.
+            // Rows or columns with their padding, as arrays of components.
             repeated(&repeated(&component, stride.checked_div(component.size)?)?, count)?
         }
         MemberType::Structure(index) => known.get(&index)?.clone()?,
@@ -153,7 +153,7 @@ fn array(element: RustType, dimension: ArrayDimension) -> Option<RustType> {
     if padding == 0 {
         return repeated(&element, length);
     }
-    // A pair has no layout that Rust promises; bytes do.
+    // Rust promises no layout for a pair; bytes have one.
     let bytes = RustType { text: format!("[u8; {}]", dimension.stride), size: dimension.stride, alignment: 1 };
     repeated(&bytes, length)
 }
@@ -165,12 +165,12 @@ fn repeated(element: &RustType, length: u32) -> Option<RustType> {
 
 fn scalar(number: Number) -> Option<RustType> {
     let text = match number {
-        // Whatever is not 0 is true.
+        // Any value except 0 is true.
         Number::Bool => "u32".to_owned(),
         Number::Int(bits) => format!("i{bits}"),
         Number::Uint(bits) => format!("u{bits}"),
         Number::Float(bits @ (32 | 64)) => format!("f{bits}"),
-        // Its bits: there is no such type in stable Rust.
+        // Its bits: stable Rust has no such type.
         Number::Float(16) => "u16".to_owned(),
         Number::Float(_) | Number::Small(_) => return None,
     };
@@ -178,7 +178,7 @@ fn scalar(number: Number) -> Option<RustType> {
     Some(RustType { text, size, alignment: size })
 }
 
-/// A name that is not a keyword of Rust.
+/// A name that is not a Rust keyword.
 fn escaped(name: &str) -> String {
     const KEYWORDS: &str = " abstract as async await become box break const continue crate do dyn else enum extern false \
                             final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self \
@@ -187,6 +187,6 @@ fn escaped(name: &str) -> String {
     if !KEYWORDS.contains(&format!(" {name} ")) {
         return name;
     }
-    // Some of them no `r#` makes a name.
+    // Some of them are not names even with `r#`.
     if matches!(name.as_str(), "self" | "Self" | "super" | "crate") { format!("{name}_") } else { format!("r#{name}") }
 }

@@ -30,7 +30,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// A folder with shaders, and where they are compiled to.
+/// A folder with shaders, and the folder that they are compiled to.
 fn sandbox() -> (tempfile::TempDir, Shaders) {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "shaders/all.comp", SHADER);
@@ -42,7 +42,7 @@ fn sandbox() -> (tempfile::TempDir, Shaders) {
     (folder, shaders)
 }
 
-/// The instructions without the sandbox's folder in them.
+/// The instructions, without the sandbox's folder.
 fn run(folder: &Path, shaders: &Shaders) -> Result<String, String> {
     let plain = |text: String| text.replace(&folder.display().to_string(), "$");
     match shaders.run() {
@@ -76,7 +76,7 @@ fn only_what_changed_is_compiled() {
     };
     assert_eq!(compiled(&shaders), 2);
     assert_eq!(compiled(&shaders), 0);
-    // An include changes, a look-up that failed would succeed, and an option changes.
+    // An include changes, a failed look-up would now succeed, and an option changes.
     write(folder.path(), "include/size.glsl", "#define SIZE 32\n");
     assert_eq!(compiled(&shaders), 2);
     write(folder.path(), "shaders/size.glsl", "#define SIZE 16\n");

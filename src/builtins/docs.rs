@@ -52,7 +52,7 @@ pub fn markdown() -> String {
     page
 }
 
-/// `docs/glsl-extensions.md`: every extension that is known, with the stages that it is for, and why others are refused.
+/// `docs/glsl-extensions.md`: every known extension, with its stages, and why others are rejected.
 #[must_use]
 pub fn extension_table() -> String {
     let mut page = String::from(
@@ -76,7 +76,7 @@ pub fn extension_table() -> String {
     page
 }
 
-/// The stages of the functions, variables, constants and types that an extension brings.
+/// The stages of the functions, variables, constants and types that an extension adds.
 fn stages_of(extension: ExtensionId) -> String {
     let functions = FUNCTIONS.iter().chain(VALUES).flat_map(|it| it.prototypes).map(|it| it.gate);
     let variables = VARIABLES.iter().map(|it| it.gate).chain(CONSTANTS.iter().map(|it| it.gate));
@@ -127,7 +127,7 @@ fn families(page: &mut String) {
 
 fn function_row(page: &mut String, name: &str, prototypes: &[&Prototype]) {
     let Some(first) = prototypes.first() else { return };
-    // The overload with the most parameters shows what all of them are called.
+    // The overload with the most parameters shows the names of all of them.
     let longest = prototypes.iter().rev().max_by_key(|row| row.parameters.len()).unwrap_or(first);
     let parameters: Vec<String> = longest
         .parameters

@@ -33,7 +33,7 @@ impl Limit {
         vendor.map_or_else(|| format!("{name}{axis}"), |(name, vendor)| format!("{name}{axis}_{vendor}"))
     }
 
-    /// The value that it has by default.
+    /// Its default value.
     #[must_use]
     pub fn default_value(self) -> i64 {
         self.constant.value.get(self.component).copied().unwrap_or_default()
@@ -53,7 +53,7 @@ pub fn all() -> impl Iterator<Item = Limit> {
         .flat_map(|constant| (0..constant.value.len()).map(move |component| Limit { constant, component }))
 }
 
-/// The components of a constant where `values` are set.
+/// The components of a constant, with `values` applied.
 pub fn values_of<'a>(constant: &'static Constant, values: &'a LimitValues) -> impl Iterator<Item = i64> + 'a {
     constant.value.iter().enumerate().map(move |(component, &value)| {
         let set = values

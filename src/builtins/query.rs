@@ -1,4 +1,4 @@
-//! Questions to rows of the tables that every user of them would else answer alone.
+//! Queries on rows of the tables, which every user would otherwise implement separately.
 //!
 //! Comes in: a row and an overload number. Goes out: its types, its recipe, its signature. Must not depend on: any
 //! name.
@@ -26,14 +26,14 @@ impl Kinds {
 }
 
 impl Prototype {
-    /// Whether it takes or gives whole arrays of any length as values, whose lengths depend on each other.
+    /// Whether it takes or returns whole arrays of any length as values, whose lengths depend on each other.
     #[must_use]
     pub fn has_array_values(&self) -> bool {
         let is_array = |ty| matches!(ty, BuiltinType::AnyArray(_));
         self.parameters.iter().any(|it| it.mode != ParameterMode::Memory && is_array(it.ty.at(0)))
     }
 
-    /// The type of parameter `index` in overload number `instance`; void where there is no such parameter.
+    /// The type of parameter `index` in overload number `instance`; void if there is no such parameter.
     #[must_use]
     pub fn parameter_type(&self, index: usize, instance: impl Into<RowInstance>) -> BuiltinType {
         let instance = instance.into();
@@ -67,7 +67,7 @@ impl Prototype {
         self.result.at(instance)
     }
 
-    /// The element kind that chooses the recipe: of the first parameter whose type is a set, else of the first
+    /// The element kind that selects the recipe: that of the first parameter whose type is a set, else of the first
     /// parameter, else of the result.
     #[must_use]
     pub fn element_kind(&self, instance: impl Into<RowInstance>) -> Kinds {
@@ -77,15 +77,14 @@ impl Prototype {
         Kinds::of(chosen.at(instance))
     }
 
-    /// How overload number `instance` becomes SPIR-V where nothing special holds. The generator makes sure that there
-    /// is such a recipe.
+    /// The recipe of overload number `instance` if no condition holds. The generator makes sure that there is one.
     #[must_use]
     pub fn recipe(&self, instance: impl Into<RowInstance>) -> Option<&'static Recipe> {
         let instance = instance.into();
         self.recipe_where(instance, |_| false)
     }
 
-    /// How overload number `instance` becomes SPIR-V where `holds` says which conditions do.
+    /// The recipe of overload number `instance`, given which conditions hold.
     #[must_use]
     pub fn recipe_where(
         &self,
@@ -100,15 +99,15 @@ impl Prototype {
 }
 
 impl Prototype {
-    /// Whether overload number `row` stands for vectors of any length (GL_EXT_long_vector, chapter 8). Matrices have no
-    /// more than four columns and rows, so nothing that takes or makes one does.
+    /// Whether overload number `row` stands for vectors of any length (GL_EXT_long_vector, chapter 8). Matrices have at
+    /// most four columns and rows, so nothing that takes or returns one does.
     #[must_use]
     pub fn has_long_form(&self, row: u16) -> bool {
         let types = || self.parameters.iter().map(|parameter| parameter.ty).chain([self.result]);
         types().any(|ty| ty.has_long_form(row)) && !types().any(|ty| matches!(ty.at(row), BuiltinType::Matrix { .. }))
     }
 
-    /// The parameter whose type the result of overload number `instance` has, where the row leaves the type open.
+    /// The parameter whose type the result of overload number `instance` has, if the row leaves the type open.
     #[must_use]
     pub fn result_parameter(&self, instance: impl Into<RowInstance>) -> Option<usize> {
         let instance = instance.into();
@@ -123,7 +122,7 @@ impl Prototype {
 }
 
 impl Variable {
-    /// Whether the row says the whole type: a shader may give an array without a size one.
+    /// Whether the row states the whole type: a shader may size an unsized array.
     #[must_use]
     pub const fn has_own_type(&self) -> bool {
         !matches!(self.ty, BuiltinType::AnyArray(_))
@@ -144,7 +143,7 @@ impl TypeFamilyKind {
     }
 }
 
-/// What a call does with the memory or the image it is given.
+/// How a call accesses the memory or the image passed to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accesses {
     /// Reads it.
@@ -164,7 +163,7 @@ impl Prototype {
         })
     }
 
-    /// What overload number `instance` does with its `memory` and `image` arguments.
+    /// How overload number `instance` accesses its `memory` and `image` arguments.
     #[must_use]
     pub fn accesses(&self, instance: impl Into<RowInstance>) -> Accesses {
         let instance = instance.into();
@@ -229,7 +228,7 @@ impl Gate {
     }
 }
 
-/// Every overload there is: function, prototype, overload number.
+/// Every overload: function, prototype, overload number.
 pub fn overloads() -> impl Iterator<Item = (&'static Function, &'static Prototype, u16)> {
     FUNCTIONS.iter().flat_map(|function| {
         function

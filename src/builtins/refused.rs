@@ -1,8 +1,8 @@
-//! Extensions of GLSL that there will be no row for, each with the reason that a message gives.
+//! GLSL extensions that will never have a row, each with the reason that messages give.
 //!
 //! Comes in: nothing. Goes out: the table. Must not depend on: the rows of extensions.
 
-/// An extension that is refused.
+/// An extension that is rejected.
 #[derive(Debug)]
 pub struct Refused {
     /// Its name.
@@ -22,7 +22,7 @@ const OLD_ES: &str = "it is for ESSL 1.00: `#version 310 es` has it without an e
 const RECTANGLE: &str =
     "Vulkan has no rectangle textures: use `sampler2D` with a sampler of unnormalized coordinates, or `texelFetch`";
 
-/// Every extension that is refused, by name.
+/// Every rejected extension, by name.
 pub static REFUSED: &[Refused] = &[
     row("GL_3DL_array_objects", "it is for GLSL before 1.20: arrays are part of every version for Vulkan"),
     row(
@@ -57,13 +57,13 @@ pub static REFUSED: &[Refused] = &[
     row("GL_SPIRV", "it is a macro of OpenGL's SPIR-V, and there is nothing to enable"),
 ];
 
-/// Why an extension is refused, if it is one of these and has no row.
+/// Why an extension is rejected, if it is one of these and has no row.
 #[must_use]
 pub fn refused(name: &str) -> Option<&'static Refused> {
     REFUSED.iter().find(|row| row.name == name).filter(|_| super::extension(name).is_none())
 }
 
-/// Ends of the names of types that OpenGL has and Vulkan has not, with what to do instead.
+/// Suffixes of type names that OpenGL has and Vulkan does not, with what to use instead.
 const REFUSED_TYPES: &[(&str, &str)] = &[
     ("2DRect", RECTANGLE),
     ("2DRectShadow", RECTANGLE),

@@ -1,4 +1,4 @@
-//! Scalar types: what a component of a vector, a matrix or an array of numbers is.
+//! Scalar types: the components of vectors, matrices and arrays of numbers.
 //!
 //! Comes in: nothing. Goes out: the kinds of scalar that GLSL and its extensions have. Must not depend on: values.
 
@@ -9,12 +9,11 @@ pub enum ScalarKind {
     Sint,
     /// An unsigned integer.
     Uint,
-    /// An IEEE 754 number: binary16, binary32 or binary64, as the width says.
+    /// An IEEE 754 number: binary16, binary32 or binary64, depending on the width.
     Float,
     /// `bool`
     Bool,
-    /// A floating-point number of a format made for storage: it converts to numbers that one can compute with, but has
-    /// no arithmetic of its own.
+    /// A floating-point number in a storage format: it converts to types with arithmetic, but has none of its own.
     SmallFloat(SmallFloat),
 }
 
@@ -93,8 +92,8 @@ impl SmallFloat {
         }
     }
 
-    /// Whether it is one of the formats of OCP Microscaling that came after the others: nothing converts to them when the
-    /// shader runs (SPV_EXT_ocp_microscaling_types).
+    /// Whether it is one of the OCP Microscaling formats that came after the others: at run time nothing converts to
+    /// them (SPV_EXT_ocp_microscaling_types).
     #[must_use]
     pub const fn is_microscaling(self) -> bool {
         !matches!(self, Self::BFloat16 | Self::E4M3 | Self::E5M2)
@@ -112,7 +111,7 @@ impl SmallFloat {
 pub struct Scalar {
     /// What its bits mean.
     pub kind: ScalarKind,
-    /// Its size in bytes; of `bool`, 1. A `floate2m1_t` has four bits, which count as a byte.
+    /// Its size in bytes; 1 for `bool`. A `floate2m1_t` has four bits, which count as a byte.
     pub width: u8,
 }
 
@@ -136,7 +135,7 @@ impl Scalar {
     /// `bfloat16_t`
     pub const BF16: Self = SmallFloat::BFloat16.scalar();
 
-    /// The number of bits that a value has; of `bool`, 8.
+    /// The number of bits of a value; 8 for `bool`.
     #[must_use]
     pub const fn bits(self) -> u32 {
         match self.kind {
@@ -145,7 +144,7 @@ impl Scalar {
         }
     }
 
-    /// Whether bits are those of a value: two's complement integers sign-extended to 64 bits, floats of the type's own
+    /// Whether `bits` is a valid value: two's complement integers sign-extended to 64 bits, floats of the type's own
     /// width, 0 or 1 for `bool`, everything else zero.
     #[must_use]
     pub const fn holds(self, bits: u64) -> bool {

@@ -1,5 +1,5 @@
-//! Opaque types whose variables hold state that only built-in functions access: ray queries and hit objects. They stand in
-//! variables of their own, without a storage qualifier, and have no value: nothing copies, assigns or compares them.
+//! Opaque types whose variables hold state that only built-in functions access: ray queries and hit objects. They are
+//! in variables of their own, without a storage qualifier, and have no value: nothing copies, assigns or compares them.
 //!
 //! Comes in: a type. Goes out: its row of facts. Must not depend on: any function of these types; those are rows of `builtins/`.
 
@@ -10,13 +10,13 @@ use super::vocabulary::Op;
 pub enum StateObject {
     /// The state of a traversal (GL_EXT_ray_query).
     RayQuery,
-    /// What a traversal met (GL_NV_shader_invocation_reorder).
+    /// The result of a traversal (GL_NV_shader_invocation_reorder).
     HitObjectNv,
-    /// What a traversal met (GL_EXT_shader_invocation_reorder).
+    /// The result of a traversal (GL_EXT_shader_invocation_reorder).
     HitObjectExt,
 }
 
-/// What is known about one.
+/// The facts about one.
 #[derive(Debug)]
 pub struct StateObjectFacts {
     /// The type.
@@ -27,13 +27,13 @@ pub struct StateObjectFacts {
     pub word: &'static str,
     /// The instruction that declares it.
     pub opcode: Op,
-    /// The layout qualifier of the reference blocks that lie in the shader records which it names.
+    /// The layout qualifier of the reference blocks in the shader records that it refers to.
     pub record: Option<&'static str>,
-    /// The extension that has it.
+    /// The extension that adds it.
     pub extension: &'static str,
-    /// Where its rules are written.
+    /// Where its rules are specified.
     pub citation: &'static str,
-    /// The function that a message offers instead of an initializer.
+    /// The function that a message suggests instead of an initializer.
     pub initialized_by: &'static str,
 }
 
@@ -77,7 +77,7 @@ impl StateObject {
         &ROWS
     }
 
-    /// The one whose shader records a layout qualifier is for.
+    /// The one to whose shader records a layout qualifier applies.
     #[must_use]
     pub fn with_record(qualifier: &str) -> Option<&'static StateObjectFacts> {
         ROWS.iter().find(|row| row.record == Some(qualifier))

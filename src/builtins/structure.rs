@@ -1,4 +1,4 @@
-//! Structures that an extension declares instead of the shader: what a built-in function gives in one value.
+//! Structures that an extension declares, not the shader: the results of built-in functions.
 //!
 //! Comes in: a structure. Goes out: its name and members. Must not depend on: any function of these types; those are rows of
 //! `builtins/`.
@@ -10,7 +10,7 @@ use super::{BuiltinType, Scalar, VectorSize};
 pub enum BuiltinStructure {
     /// The texels of a two-dimensional texture that a look-up reads (GL_NV_shader_texture_footprint).
     TextureFootprint2D,
-    /// The same of a three-dimensional texture.
+    /// The same for a three-dimensional texture.
     TextureFootprint3D,
 }
 

@@ -1,4 +1,4 @@
-//! The shape of the static tables that `build.rs` makes from the folder `builtins/`.
+//! The types of the static tables that `build.rs` generates from the folder `builtins/`.
 //!
 //! Nothing here is filled in by hand; `builtins/README.md` describes the text format, and each field below names the
 //! word of that format it comes from.
@@ -24,7 +24,7 @@ pub struct Prototype {
     pub parameters: &'static [Parameter],
     /// How many overloads the row stands for: the common length of its type sets, 1 without sets.
     pub instances: u16,
-    /// What must be on to call it.
+    /// What is required to call it.
     pub gate: &'static Gate,
     /// The recipes; the first whose [`kinds`](Recipe::kinds) fit the instance and whose
     /// [`conditions`](Recipe::conditions) hold is used. One without conditions fits every instance.
@@ -33,9 +33,9 @@ pub struct Prototype {
     pub doc: &'static str,
     /// The section of the specification, from the enclosing `section`.
     pub section: &'static str,
-    /// `replace`: how newer GLSL says the same; empty if the function is not a legacy one.
+    /// `replace`: the equivalent in newer GLSL; empty if the function is not a legacy one.
     pub replace: &'static str,
-    /// `check`: what the analysis does with a call besides.
+    /// `check`: what else the analysis checks in a call.
     pub check: Option<Check>,
     /// `terminator`: a call of it ends the shader.
     pub terminator: bool,
@@ -50,9 +50,9 @@ pub struct Parameter {
     pub ty: TypeRef,
     /// How the argument is passed.
     pub mode: ParameterMode,
-    /// `@const(rule)`: the argument must be a constant expression that keeps this rule.
+    /// `@const(rule)`: the argument must be a constant expression that obeys this rule.
     pub constant: Option<ConstantRule>,
-    /// `@lint(rule)`: what a constant argument should keep for a result that means something.
+    /// `@lint(rule)`: what a constant argument should satisfy for a meaningful result.
     pub lint: Option<Lint>,
 }
 
@@ -61,7 +61,7 @@ pub struct Parameter {
 pub enum Lint {
     /// `power_of_two, N, M`: a power of two from N to M, else the result is undefined.
     PowerOfTwo {
-        /// The least good value.
+        /// The smallest good value.
         least: u32,
         /// The largest.
         most: u32,
@@ -70,7 +70,7 @@ pub enum Lint {
     Below {
         /// The parameter.
         other: u8,
-        /// What happens else.
+        /// What happens otherwise.
         why: &'static str,
     },
     /// `located, payload`: the location of such a variable.
@@ -84,7 +84,7 @@ pub enum RecipeOption {
     NvShuffleClamp,
 }
 
-/// What has to hold for a recipe to be taken (`when`).
+/// A condition for using a recipe (`when`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// `spirv 1.3`: the target has at least this version, major * 256 + minor.
@@ -93,37 +93,38 @@ pub enum Condition {
     Option(RecipeOption),
     /// `constant(x)`: the argument for parameter `x` is a constant, not a specialization constant.
     Constant(u8),
-    /// `equal(x, N)`: so it is, with this value.
+    /// `equal(x, N)`: likewise, with this value.
     Equal(u8, u32),
-    /// `below(x, y)`: both are, and the first is less than the second, as unsigned numbers.
+    /// `below(x, y)`: both are constants, and the first is less than the second, as unsigned numbers.
     Below(u8, u8),
 }
 
-/// How an argument reaches a built-in.
+/// How an argument is passed to a built-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterMode {
     /// `in`: a value.
     In,
-    /// `out`: the recipe gives a value that is stored to the argument, a place, after the call.
+    /// `out`: the recipe produces a value that is stored to the argument, a place, after the call.
     Out,
     /// `inout`: both.
     InOut,
     /// `memory`: the recipe takes a pointer to the argument, a place in a buffer block or shared memory (atomics).
     Memory,
-    /// `image`: the recipe takes a pointer to a texel of the argument, an image variable (image atomics), or the
-    /// loaded image, as the opcode says.
+    /// `image`: the recipe takes a pointer to a texel of the argument, an image variable (image atomics), or the loaded
+    /// image, depending on the opcode.
     Image,
     /// `interpolant`: a pointer to an input variable.
     Interpolant,
     /// `object`: a pointer to the argument, a variable of an opaque type that holds state (ray queries).
     Object,
-    /// `payload`, `callable`, `attribute_nv`, `attribute_ext`: a pointer to the variable that has the argument, a constant, as its location.
+    /// `payload`, `callable`, `attribute_nv`, `attribute_ext`: a pointer to the variable whose location is the
+    /// argument, a constant.
     Located(Located),
     /// `...`, the last parameter: any number of values.
     Rest,
 }
 
-/// Which variables an argument that is a location chooses from.
+/// The variables among which an argument that is a location selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Located {
     /// `rayPayloadEXT` and `rayPayloadInEXT` (GL_EXT_ray_tracing, 8.19).
@@ -155,9 +156,9 @@ pub enum ConstantRule {
     LaneMasks,
     /// `cluster_size`: at least one and a power of two; specialization constants are allowed.
     ClusterSize,
-    /// `broadcast_id`: constant below SPIR-V 1.5, dynamically uniform from there on.
+    /// `broadcast_id`: constant before SPIR-V 1.5, dynamically uniform since.
     BroadcastId,
-    /// `quad_id`: as `broadcast_id`, and below 4.
+    /// `quad_id`: like `broadcast_id`, and below 4.
     QuadId,
     /// `matrix_operands`: gl_MatrixOperands bits; no specialization constant.
     MatrixOperands,
@@ -198,8 +199,8 @@ impl TypeRef {
         }
     }
 
-    /// Whether overload number `row` stands for vectors of all sizes: its vector has four components, and the set has
-    /// those of two and three too (GL_EXT_long_vector, chapter 8).
+    /// Whether overload number `row` stands for vectors of all sizes: its vector has four components, and the set also
+    /// has vectors of two and three (GL_EXT_long_vector, chapter 8).
     #[must_use]
     pub fn has_long_form(self, row: u16) -> bool {
         match self {
@@ -221,7 +222,7 @@ fn has_all_sizes(set: &[BuiltinType], scalar: Scalar) -> bool {
 pub struct RowInstance {
     /// Its number.
     pub row: u16,
-    /// The size that vectors have instead of four, in the rows that have vectors of all sizes.
+    /// The size that vectors have instead of four, in rows with vectors of all sizes.
     pub size: Option<VectorSize>,
 }
 
@@ -231,14 +232,14 @@ impl From<u16> for RowInstance {
     }
 }
 
-/// What has to hold for a name to be visible.
+/// What must hold for a name to be visible.
 #[derive(Debug)]
 pub struct Gate {
     /// First desktop version, if any (`version 140`).
     pub desktop: Option<u16>,
     /// First ESSL version, if any (`version es 310`).
     pub es: Option<u16>,
-    /// First versions from which on no extension is needed (`core 430, es 310`).
+    /// First desktop version that needs no extension (`core 430, es 310`).
     pub core_desktop: Option<u16>,
     /// The same for ESSL.
     pub core_es: Option<u16>,
@@ -248,7 +249,7 @@ pub struct Gate {
     pub stages: Stages,
     /// Further stages, with one of [`more_extensions`](Self::more_extensions).
     pub more_stages: Stages,
-    /// Alternatives that bring the further stages.
+    /// Alternatives that add the further stages.
     pub more_extensions: &'static [&'static [ExtensionId]],
     /// Minimum SPIR-V version as major * 256 + minor (0x0103), 0 for any.
     pub spirv: u16,
@@ -266,7 +267,7 @@ pub enum ResultPrecision {
 }
 
 impl Gate {
-    /// Open in every stage from versions and a SPIR-V version on, without any extension.
+    /// Open in every stage since the given language and SPIR-V versions, without any extension.
     #[must_use]
     pub const fn since(desktop: u16, es: u16, spirv: u16) -> Self {
         Self {
@@ -326,11 +327,11 @@ pub struct Recipe {
     /// The element kinds it is for, tested against the first generic parameter (else the first parameter, else
     /// the result).
     pub kinds: Kinds,
-    /// What else has to hold; see [`Prototype::recipes`].
+    /// What else must hold; see [`Prototype::recipes`].
     pub conditions: &'static [Condition],
     /// Capability named in the row where the opcode leaves a choice; checked against rspirv's grammar by a test.
     pub capabilities: &'static [spirv::Capability],
-    /// Those of `capabilities` that are needed though the grammar of the instructions does not ask for them
+    /// Those of `capabilities` that are needed although the grammar of the instructions does not require them
     /// (`extra_capability`).
     pub extra_capabilities: &'static [spirv::Capability],
     /// SPIR-V extensions that the grammar does not name for the opcode.
@@ -398,10 +399,10 @@ pub enum Instruction {
     Splat,
     /// `convert x`: converts components to the step's type by the rules of GLSL constructors.
     Convert,
-    /// `saturated_convert x`: converts to 8-bit floats; what is too large becomes the largest finite number.
+    /// `saturated_convert x`: converts to 8-bit floats; values that are too large become the largest finite number.
     SaturatedConvert,
-    /// `bitcast_extract x offset`: the bits of each component of an integer from `offset` on, as many as the components
-    /// of the step's type have.
+    /// `bitcast_extract x offset`: the bits of each component of an integer starting at `offset`, as many as the
+    /// components of the step's type have.
     BitcastExtract,
     /// `one`: the value 1 in every component of the step's type; `zero`: 0.
     One,
@@ -445,7 +446,7 @@ pub enum StepType {
     Parameter(u8),
     /// A named type or set.
     Type(TypeRef),
-    /// `{T, U}`: a structure, of which GLSL gets the members one by one (carry, modf, footprints).
+    /// `{T, U}`: a structure whose members GLSL gets one by one (carry, modf, footprints).
     Structure(&'static [TypeRef]),
     /// The sparse-residency pair of a residency code and a texel.
     Residency(TypeRef),
@@ -453,7 +454,7 @@ pub enum StepType {
     ImageOf(u8),
     /// `texel(x)`: a pointer, in storage class Image, to the texel type of an image parameter.
     TexelPointer(u8),
-    /// `texel_as(T)`: a pointer, in storage class Image, to a texel that is taken as a `T`.
+    /// `texel_as(T)`: a pointer, in storage class Image, to a texel that is treated as a `T`.
     TexelPointerAs(TypeRef),
 }
 
@@ -491,19 +492,20 @@ pub enum Operand {
     LegacySemantics,
     /// `semantics(a, b)`: storage and order arguments OR-ed into one constant (scoped forms); parameter indices.
     CombinedSemantics(u8, u8),
-    /// `payload_location(x)`, `callable_location(x)`: the value of a constant parameter, the location of such a variable.
+    /// `payload_location(x)`, `callable_location(x)`: the value of a constant parameter, the location of such a
+    /// variable.
     Location(u8, Located),
-    /// `element(array, index)`: a pointer to an element of the array that a `memory` parameter is.
+    /// `element(array, index)`: a pointer to an element of the array passed for a `memory` parameter.
     Element(u8, u8),
-    /// `array(memory)`: a pointer to the array that a `memory` parameter is.
+    /// `array(memory)`: a pointer to the array passed for a `memory` parameter.
     Array(u8),
     /// `memory_operands(memory)`: the memory operands of an access through a `memory` parameter, if there are any. Last.
     MemoryOperands(u8),
-    /// `tensor_operands(...)`: the tensor addressing operands that the types of these parameters make: a view, functions
-    /// that decode. Last.
+    /// `tensor_operands(...)`: the tensor addressing operands for the types of these parameters: a view, functions that
+    /// decode. Last.
     TensorOperands(&'static [u8]),
-    /// `matrix_operands(a, b, c, flags)`: the cooperative matrix operands of a multiplication of `a` and `b` to which `c`
-    /// is added, if there are any: which components are signed, and the constant `flags`. Last.
+    /// `matrix_operands(a, b, c, flags)`: the cooperative matrix operands of a multiplication of `a` and `b` to which
+    /// `c` is added, if there are any: which components are signed, and the constant `flags`. Last.
     MatrixOperands([u8; 3], Option<u8>),
     /// `task_payload`: a pointer to the `taskPayloadSharedEXT` variable, if the shader has one. Last.
     TaskPayload,
@@ -516,7 +518,7 @@ pub enum Operand {
 pub struct BuiltinBlock {
     /// The name: `gl_PerVertex`.
     pub name: &'static str,
-    /// The name of the instance, an array: `gl_in`. Empty where the members are names of their own.
+    /// The name of the instance, an array: `gl_in`. Empty if the members are names of their own.
     pub instance: &'static str,
 }
 
@@ -543,19 +545,19 @@ pub struct Variable {
     pub doc: &'static str,
     /// The section of the specification.
     pub section: &'static str,
-    /// `replace`: how newer GLSL says the same; empty if the variable is not a legacy one.
+    /// `replace`: the equivalent in newer GLSL; empty if the variable is not a legacy one.
     pub replace: &'static str,
-    /// `block`: what it is a member of.
+    /// `block`: the block that it is a member of.
     pub block: Option<BuiltinBlock>,
-    /// What else than a vertex or an invocation there is one for.
+    /// Its rate, if it is not one per vertex or invocation.
     pub rate: Option<VariableRate>,
-    /// `perview`: it is an array with a value of the type for each view, inside what the rate counts.
+    /// `perview`: it is an array with one value of the type per view, inside the dimension that the rate counts.
     pub per_view: bool,
-    /// What an array without a size has an element for.
+    /// What the elements of an unsized array count.
     pub counts: Option<ElementCount>,
 }
 
-/// What a built-in array has an element for.
+/// What the elements of a built-in array count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementCount {
     /// `primitives`: for each primitive of a mesh.
@@ -564,7 +566,7 @@ pub enum ElementCount {
     Corners,
 }
 
-/// What else than a vertex or an invocation there is a variable for.
+/// The rate of a variable that is not one per vertex or invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableRate {
     /// `patch`: one for the whole patch.
@@ -573,7 +575,7 @@ pub enum VariableRate {
     Primitive,
 }
 
-/// A built-in constant, `gl_MaxComputeWorkGroupSize` for one.
+/// A built-in constant, such as `gl_MaxComputeWorkGroupSize`.
 #[derive(Debug)]
 pub struct Constant {
     /// The GLSL name.
@@ -584,7 +586,7 @@ pub struct Constant {
     pub value: &'static [i64],
     /// When it is visible.
     pub gate: &'static Gate,
-    /// What a shader that names it declares.
+    /// The capabilities that a shader using it declares.
     pub capabilities: &'static [spirv::Capability],
     /// The doc line.
     pub doc: &'static str,
@@ -592,7 +594,7 @@ pub struct Constant {
     pub section: &'static str,
 }
 
-/// An extension that `#extension` knows.
+/// An extension known to `#extension`.
 #[derive(Debug)]
 pub struct Extension {
     /// The name, which is also the macro's.
@@ -601,9 +603,9 @@ pub struct Extension {
     pub desktop: Option<u16>,
     /// First ESSL version, if any.
     pub es: Option<u16>,
-    /// What enabling it enables too, itself not included, transitively closed.
+    /// What enabling it also enables, itself not included, transitively closed.
     pub enables: &'static [ExtensionId],
-    /// One line on what it brings.
+    /// One line on what it adds.
     pub doc: &'static str,
 }
 
@@ -631,7 +633,7 @@ pub struct TypeParameter {
     pub name: &'static str,
     /// What it must be.
     pub kind: TypeParameterKind,
-    /// The value where it is left out; `None` if it must be given.
+    /// The default value; `None` if it must be given.
     pub default: Option<u32>,
 }
 
@@ -640,7 +642,7 @@ pub struct TypeParameter {
 pub enum TypeParameterKind {
     /// `type`: a type.
     Type,
-    /// `int`: a scalar integer constant expression, perhaps a specialization constant.
+    /// `int`: a scalar integer constant expression, possibly a specialization constant.
     Int,
     /// `bool`: a scalar boolean constant expression.
     Bool,

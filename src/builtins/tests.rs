@@ -1,4 +1,4 @@
-//! Holds the tables against rspirv's grammar and against themselves.
+//! Checks the tables against rspirv's grammar and for consistency.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -22,7 +22,7 @@ fn recipes() -> impl Iterator<Item = (&'static str, &'static Prototype, &'static
     })
 }
 
-/// Whether the operand can stand where the grammar wants `kind`.
+/// Whether the operand can be used where the grammar requires `kind`.
 fn fits(operand: &Operand, kind: OperandKind) -> bool {
     let is_id = !matches!(
         operand,
@@ -90,8 +90,8 @@ fn match_operands(step: &Step, grammar: &[LogicalOperand]) -> Result<(), String>
     Ok(())
 }
 
-/// Instructions with one more operand, which may be left out, than the grammar of the crate has (SPV_EXT_shader_invocation_reorder,
-/// revision 3).
+/// Instructions that have one more operand, an optional one, than in the grammar of the crate
+/// (SPV_EXT_shader_invocation_reorder, revision 3).
 const YOUNGER_OPERAND: &[spirv::Op] = &[spirv::Op::HitObjectRecordFromQueryEXT];
 
 #[test]
@@ -119,7 +119,7 @@ fn every_step_fits_the_grammar() {
     }
 }
 
-/// Capabilities that a Vulkan shader has without saying so.
+/// Capabilities that every Vulkan shader has.
 fn has_anyway(capability: Capability) -> bool {
     matches!(capability, Capability::Shader | Capability::Matrix)
 }
@@ -134,7 +134,7 @@ fn alternatives(op: spirv::Op, operands: &[Operand]) -> Vec<Capability> {
             let Operand::Literal(value) = operand else { continue };
             let Some(operation) = spirv::GroupOperation::from_u32(*value) else { continue };
             let of_operation = dr::Operand::GroupOperation(operation).required_capabilities();
-            // What was there before subgroups has a capability that the operations do not name.
+            // What existed before subgroups has a capability that the operations do not name.
             if alternatives != [Capability::Groups] {
                 alternatives.retain(|capability| of_operation.contains(capability));
             }
@@ -165,11 +165,11 @@ fn every_row_chooses_a_legal_capability() {
                 }
                 _ => continue,
             };
-            // The layout of the stage chooses.
+            // The layout of the stage decides.
             if what.ends_with("InvocationInterlockEXT") {
                 continue;
             }
-            // Shuffles imply what the number of the invocation needs.
+            // Shuffles imply what the invocation's index needs.
             if recipe.capabilities.is_empty() && matches!(step.instruction, Instruction::Input(_)) {
                 continue;
             }
@@ -184,7 +184,7 @@ fn every_row_chooses_a_legal_capability() {
         let alternatives = dr::Operand::BuiltIn(variable.builtin).required_capabilities();
         check_choice(variable.name, &alternatives, variable.capabilities);
         for capability in variable.capabilities {
-            // The grammar names them for no built-in; their own words say that they are for this one.
+            // The grammar lists them for no built-in; the text of their definitions ties them to this one.
             let point_size = [spirv::Capability::TessellationPointSize, spirv::Capability::GeometryPointSize];
             if variable.builtin == spirv::BuiltIn::PointSize && point_size.contains(capability) {
                 continue;
@@ -353,7 +353,7 @@ fn extensions_enable_what_their_specifications_say() {
     assert!(extension("GL_KHR_shader_subgroup").is_none(), "the umbrella is a name of the API only");
 }
 
-/// `docs/builtins.md` and `docs/glsl-extensions.md` are what the tables say; `BLESS=1` writes them again.
+/// `docs/builtins.md` and `docs/glsl-extensions.md` match the tables; `BLESS=1` rewrites them.
 #[test]
 fn documentation_is_up_to_date() {
     for (name, now) in [("builtins.md", docs::markdown()), ("glsl-extensions.md", docs::extension_table())] {

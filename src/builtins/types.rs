@@ -30,8 +30,8 @@ pub enum BuiltinType {
     Texture(ImageShape),
     /// `image2D` and similar types; any format.
     Image(ImageShape),
-    /// `sampler2D` and similar types. `samplerBuffer` is one too, but SPIR-V has no sampled image of a buffer: it is a
-    /// plain image there, and the recipes for it take it as one.
+    /// `sampler2D` and similar types. `samplerBuffer` is one too, but SPIR-V has no sampled image of a buffer: there it
+    /// is a plain image, and recipes treat it as one.
     CombinedSampler(ImageShape),
     /// `sampler` or `samplerShadow`.
     Sampler {
@@ -59,16 +59,16 @@ pub enum BuiltinType {
     Function(FunctionRule),
 }
 
-/// What a function that a built-in calls must look like (`@function(...)`).
+/// The signature of a function that a built-in calls (`@function(...)`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FunctionRule {
-    /// `decode`: makes an element of a matrix of a block in memory.
+    /// `decode`: makes a matrix element from a block in memory.
     Decode,
-    /// `decode_vector`: makes several neighbouring elements of a matrix of a block in memory.
+    /// `decode_vector`: makes several neighbouring matrix elements from a block in memory.
     DecodeVector,
-    /// `combine`: makes one element of two.
+    /// `combine`: makes one element from two.
     Combine,
-    /// `element`: makes a new element of one.
+    /// `element`: makes a new element from an old one.
     Element,
 }
 
@@ -98,7 +98,7 @@ pub enum ImageDimension {
     D3,
     /// `Cube`
     Cube,
-    /// `2DRect`, which Vulkan has not.
+    /// `2DRect`, which Vulkan does not have.
     Rect,
     /// `Buffer`
     Buffer,
@@ -109,7 +109,7 @@ pub enum ImageDimension {
 }
 
 impl ImageDimension {
-    /// The word that is the whole name of the type, where there is one.
+    /// The noun that is the whole name of the type, if there is one.
     #[must_use]
     pub const fn noun(self) -> Option<&'static str> {
         match self {
@@ -119,7 +119,7 @@ impl ImageDimension {
         }
     }
 
-    /// What it adds to `texture`, `sampler` or `image`; nothing where the type has a [`noun`](Self::noun).
+    /// What it adds to `texture`, `sampler` or `image`; nothing if the type has a [`noun`](Self::noun).
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
@@ -141,7 +141,7 @@ impl BuiltinType {
         matches!(self, BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_))
     }
 
-    /// The scalar that components, or texels of images and combined samplers, are; `None` for other types.
+    /// The scalar type of components, or of texels for images and combined samplers; `None` for other types.
     #[must_use]
     pub fn element(self) -> Option<Scalar> {
         match self {

@@ -1,14 +1,14 @@
 //! The number of components of a vector.
 
-/// The number of components of a vector, or of columns or rows of a matrix: two to four; of vectors any with
+/// The number of components of a vector, or of columns or rows of a matrix: two to four; for vectors any number with
 /// GL_EXT_long_vector, where it may not even be known before the pipeline is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VectorSize(u32);
 
-/// Set in sizes that are the number of a row in a table.
+/// Set in sizes that are an index into a table.
 const SYMBOLIC: u32 = 1 << 31;
 
-/// Set besides in those of cooperative vectors.
+/// Also set in those of cooperative vectors.
 const COOPERATIVE: u32 = 1 << 30;
 
 #[allow(non_upper_case_globals, reason = "the names that naga has for them")]
@@ -21,29 +21,29 @@ impl VectorSize {
     pub const Tri: Self = Self(3);
     /// Four.
     pub const Quad: Self = Self(4);
-    /// The longest vectors whose components are looked at one by one: what is computed with constants is computed for
-    /// each. Longer ones are [`symbolic`](Self::symbolic).
+    /// The longest vectors whose components are handled one by one: computations on constants are done for each. Longer
+    /// ones are [`symbolic`](Self::symbolic).
     pub const MOST_LISTED: u32 = 4096;
 
-    /// A size of two or more whose components are looked at one by one.
+    /// A size of two or more whose components are handled one by one.
     #[must_use]
     pub const fn new(count: u32) -> Option<Self> {
         if count < 2 || count > Self::MOST_LISTED { None } else { Some(Self(count)) }
     }
 
-    /// A size that the tables say.
+    /// A size in the tables.
     #[must_use]
     pub(super) const fn of(count: u32) -> Self {
         Self(count)
     }
 
-    /// The size that row `index` of [`TypeTable::lengths`](crate::hir::TypeTable::lengths) says.
+    /// The size in row `index` of [`TypeTable::lengths`](crate::hir::TypeTable::lengths).
     #[must_use]
     pub const fn symbolic(index: u32) -> Self {
         Self(SYMBOLIC | index)
     }
 
-    /// The size of cooperative vectors that row `index` says (GL_NV_cooperative_vector).
+    /// The size of cooperative vectors in row `index` (GL_NV_cooperative_vector).
     #[must_use]
     pub const fn cooperative(index: u32) -> Self {
         Self(SYMBOLIC | COOPERATIVE | index)
@@ -55,25 +55,25 @@ impl VectorSize {
         self.0 & (SYMBOLIC | COOPERATIVE) == SYMBOLIC | COOPERATIVE
     }
 
-    /// The row of the table, for sizes that are symbolic.
+    /// The row of the table, for symbolic sizes.
     #[must_use]
     pub const fn row(self) -> Option<u32> {
         if self.0 & SYMBOLIC == 0 { None } else { Some(self.0 & !(SYMBOLIC | COOPERATIVE)) }
     }
 
-    /// Whether the components are not looked at one by one.
+    /// Whether the components are not handled one by one.
     #[must_use]
     pub const fn is_symbolic(self) -> bool {
         self.row().is_some()
     }
 
-    /// The number of components that are looked at one by one.
+    /// The number of components that are handled one by one.
     #[must_use]
     pub const fn listed(self) -> Option<u32> {
         if self.is_symbolic() { None } else { Some(self.0) }
     }
 
-    /// The number, of columns and rows of matrices; 0 where it is symbolic.
+    /// The number of columns or rows of a matrix; 0 if symbolic.
     #[must_use]
     pub const fn get(self) -> u32 {
         if self.is_symbolic() { 0 } else { self.0 }

@@ -1,4 +1,4 @@
-//! Options of `glslsub compile` that are about assembly programs only.
+//! Options of `glslsub compile` for assembly programs only.
 //!
 //! Comes in: words of the command line. Goes out: [`Options`] of the front end, and the file with the reflection. Must not
 //! depend on: GLSL.
@@ -51,11 +51,11 @@ pub struct AssemblyArguments {
     #[arg(long, value_name = "MEMORY", value_enum)]
     pbuf: Option<ParameterBuffer>,
 
-    /// Hold every index against the size of what it indexes: for devices without robustBufferAccess2.
+    /// Check every index against the size of what it indexes: for devices without robustBufferAccess2.
     #[arg(long)]
     robust: bool,
 
-    /// Add floats in buffers by OpAtomicFAddEXT instead of a loop.
+    /// Add floats in buffers with OpAtomicFAddEXT instead of a loop.
     #[arg(long)]
     native_fadd: bool,
 
@@ -75,7 +75,8 @@ pub struct AssemblyArguments {
     #[arg(long, value_name = "NAME=N", value_parser = parse_limit)]
     nv_limit: Vec<(String, u32)>,
 
-    /// Write what the host must know about bindings and constants to this file, as JSON; of GLSL too (docs/reflection.md).
+    /// Write what the host needs to know about bindings and constants to this file, as JSON; for GLSL too
+    /// (docs/reflection.md).
     #[arg(long, value_name = "FILE")]
     pub reflect: Option<PathBuf>,
 }
@@ -131,7 +132,7 @@ enum Local {
 enum ParameterBuffer {
     /// A storage buffer.
     Ssbo,
-    /// A uniform buffer of the size that `--nv-limit buffer-size` says.
+    /// A uniform buffer of the size set by `--nv-limit buffer-size`.
     Ubo,
 }
 
@@ -158,7 +159,7 @@ fn parse_limit(text: &str) -> Result<(String, u32), String> {
 }
 
 impl AssemblyArguments {
-    /// The options that they add up to.
+    /// The options that the arguments describe.
     pub fn options(&self) -> Options {
         let mut limits = Limits::default();
         for (name, value) in &self.nv_limit {
@@ -196,7 +197,7 @@ pub fn reflection_text(artifact: &Artifact) -> String {
     }
 }
 
-/// Writes the reflection of a program, where a file for it is given.
+/// Writes the reflection of a program, if a file for it is given.
 pub fn write_reflection(arguments: &AssemblyArguments, compilation: &Compilation) -> Result<(), String> {
     let (Some(path), Some(artifact)) = (&arguments.reflect, &compilation.artifact) else { return Ok(()) };
     let json = reflection_text(artifact);

@@ -1,7 +1,7 @@
 //! `glslsub batch`: many shaders, each with several sets of macros and for several targets, on all cores.
 //!
-//! Comes in: [`BatchArguments`]. Goes out: files, diagnostics in the order of the jobs, one summary, an exit code. Must not
-//! depend on: how a shader is compiled.
+//! Comes in: [`BatchArguments`]. Goes out: files, diagnostics in the order of the jobs, one summary, an exit code. Must
+//! not depend on: how a shader is compiled.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use super::progress::Progress;
 use super::words::split;
 use super::{Outcome, dependencies, overwriting, report};
 
-/// A shader as it was asked for.
+/// A shader on the command line or in the list.
 struct Source {
     path: PathBuf,
     /// The name of its output below the output folder, without variant, target and suffix; or, from a list, the whole name.
@@ -31,7 +31,7 @@ struct Source {
     macros: Vec<MacroOption>,
 }
 
-/// Compiles everything; the exit code is that of the worst.
+/// Compiles everything; the exit code is that of the worst result.
 pub fn run(arguments: &BatchArguments) -> ExitCode {
     let jobs = match sources(arguments).and_then(|sources| jobs(&sources, arguments)) {
         Ok(jobs) => jobs,
@@ -71,7 +71,7 @@ pub fn run(arguments: &BatchArguments) -> ExitCode {
     total.worst.into()
 }
 
-/// What came of all.
+/// The totals.
 struct Total {
     worst: Outcome,
     shaders: usize,
@@ -176,7 +176,7 @@ fn listed(line: &str) -> Result<Source, String> {
     Ok(Source { path, name, is_whole_name, macros })
 }
 
-/// Every shader with every set of macros and target, and folders for what comes of them.
+/// Every shader with every set of macros and every target; creates folders for the outputs.
 fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job<'a>>, (Outcome, String)> {
     let base = module_options(&arguments.shaders, &arguments.module);
     let variants: Vec<Option<&Variant>> =
@@ -191,7 +191,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
                 options.preprocessor.macros.extend_from_slice(&source.macros);
                 options.preprocessor.macros.extend(variant.iter().flat_map(|it| it.macros.iter().cloned()));
                 options.target = target.map_or(options.target, Target::from);
-                // One target is no part of names; they would not tell anything apart.
+                // A single target is not part of names, as it would distinguish nothing.
                 let shown_target = target.filter(|_| targets.len() > 1);
                 jobs.push(Job {
                     path: source.path.clone(),
@@ -216,7 +216,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
     }
 }
 
-/// `OUT/post/blur.comp.fast.vulkan1.3.spv`; of a name from a list, variant and target come before its suffix.
+/// `OUT/post/blur.comp.fast.vulkan1.3.spv`; for a name from a list, variant and target come before its suffix.
 fn output_path(
     source: &Source,
     variant: Option<&Variant>,

@@ -19,7 +19,7 @@ use super::job::{self, Done, Job, Style};
 use super::output::{self, Destination};
 use super::{overwriting, report, watch};
 
-/// Compiles every input; the exit code is that of the worst.
+/// Compiles every input; the exit code is that of the worst result.
 pub fn run(arguments: &CompileArguments) -> ExitCode {
     let options =
         Options { assembly: arguments.assembly.options(), ..module_options(&arguments.shaders, &arguments.module) };
@@ -42,12 +42,12 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
     compile(arguments, &options).0.into()
 }
 
-/// What is wrong with where outputs would go.
+/// Why the outputs cannot be written where they would go.
 fn check_outputs(arguments: &CompileArguments) -> Result<(), String> {
     let mut outputs: Vec<(PathBuf, Destination)> =
         arguments.inputs.iter().map(|input| (input.clone(), destination(input, arguments))).collect();
     if arguments.link {
-        // One output, which may be none of the inputs.
+        // There is one output, which may not be one of the inputs.
         outputs.iter_mut().skip(1).for_each(|it| it.1 = Destination::Stdout);
     }
     let is_stdout = outputs.first().is_some_and(|it| it.1 == Destination::Stdout);
@@ -57,7 +57,7 @@ fn check_outputs(arguments: &CompileArguments) -> Result<(), String> {
     overwriting::find(&outputs).map_or(Ok(()), Err)
 }
 
-/// Compiles all inputs once, and prints what there is to say.
+/// Compiles all inputs once, and prints the messages.
 fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Done>) {
     let shaders = &arguments.shaders;
     let mut all = Vec::new();
@@ -100,7 +100,7 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
     (outcome, all)
 }
 
-/// `glslsub compile --link`: one module of all inputs.
+/// `glslsub compile --link`: one module from all inputs.
 fn link(arguments: &CompileArguments, options: &Options, destination: &Destination) -> Done {
     let shaders = &arguments.shaders;
     job::run_together(
@@ -160,7 +160,7 @@ pub fn reflect(arguments: &ReflectArguments) -> ExitCode {
     done.outcome.into()
 }
 
-/// The options that the arguments of every command make.
+/// The options described by the arguments that every command has.
 pub fn options(arguments: &ShaderArguments) -> Options {
     Options {
         stage: arguments.stage,
@@ -212,7 +212,7 @@ fn destination(input: &Path, arguments: &CompileArguments) -> Destination {
     }
 }
 
-/// The name of the output file of an input, where none is given.
+/// The name of an input's output file, if none is given.
 fn file_name(input: &Path, emit: Emit) -> OsString {
     let mut name = input.file_name().unwrap_or(input.as_os_str()).to_owned();
     name.push(emit.suffix());

@@ -1,7 +1,7 @@
 //! Dependency rules for make and ninja.
 //!
-//! Comes in: names of files. Goes out: the text of a rule, escaped as GNU make reads it, which ninja and CMake do too.
-//! Must not depend on: how the names were found.
+//! Comes in: names of files. Goes out: the text of a rule, escaped for GNU make, which ninja and CMake accept too. Must
+//! not depend on: how the names were found.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::output::Destination;
 
 /// `target: source includes...`
 pub struct Rule {
-    /// What is made.
+    /// The output.
     pub target: String,
     /// The shader.
     pub source: String,
@@ -21,7 +21,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The rule as a line, with those for the includes after it.
+    /// The rule as a line, followed by those for the includes.
     pub fn text(&self) -> String {
         let mut text = format!("{}: {}", escaped(&self.target), escaped(&self.source));
         for include in &self.includes {
@@ -37,7 +37,7 @@ impl Rule {
     }
 }
 
-/// A name as a rule spells it. There is no escape for a line end.
+/// A name as spelled in a rule. There is no escape for a line end.
 fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for character in name.chars() {

@@ -1,6 +1,6 @@
 //! `glslsub explain`.
 //!
-//! Comes in: a code. Goes out: what it means. Must not depend on: compilation.
+//! Comes in: a code. Goes out: its meaning. Must not depend on: compilation.
 
 use std::process::ExitCode;
 

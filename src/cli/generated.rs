@@ -1,6 +1,6 @@
-//! What is made of the declaration of the arguments: completions of shells, and the manual page.
+//! What is generated from the declaration of the arguments: shell completions and the manual page.
 //!
-//! Comes in: a shell. Goes out: text on standard output. Must not depend on: what the arguments are.
+//! Comes in: a shell. Goes out: text on standard output. Must not depend on: what the arguments mean.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! One compilation: a shader in, a file out.
 //!
-//! Comes in: a path, options and where the result goes. Goes out: the file, and [`Done`] with everything that there is to say
-//! about it. Must not depend on: arguments, other compilations; jobs run on any thread.
+//! Comes in: a path, options and where the result goes. Goes out: the file, and [`Done`] with all messages about it.
+//! Must not depend on: arguments, other compilations; jobs run on any thread.
 
 use std::path::{Path, PathBuf};
 
@@ -39,29 +39,29 @@ pub struct Job<'a> {
     pub options: Options,
     /// The folders of `-I`.
     pub include: &'a [PathBuf],
-    /// Where the host's part goes, if it is asked for.
+    /// Where the reflection goes, if it is requested.
     pub reflection: Option<&'a assembly::AssemblyArguments>,
     /// How messages look.
     pub style: Style,
-    /// Leave a file alone that has the right bytes: what is made of it stays up to date.
+    /// Do not rewrite a file that already has the right contents, so that what is built from it stays up to date.
     pub keep_equal: bool,
 }
 
-/// What came of it.
+/// The result of a job.
 pub struct Done {
     /// How it ended.
     pub outcome: Outcome,
-    /// What there is to say.
+    /// The messages.
     pub messages: Messages,
     /// How many errors were reported.
     pub errors: usize,
     /// How many warnings were reported.
     pub warnings: usize,
-    /// Whether a file was written, and not found as it should be.
+    /// Whether a file was written, as opposed to found up to date.
     pub is_written: bool,
     /// The shader and what it includes, as far as they could be read.
     pub inputs: Vec<PathBuf>,
-    /// Paths at which includes were looked for in vain.
+    /// Paths at which includes were not found.
     pub missing: Vec<PathBuf>,
 }
 
@@ -88,7 +88,7 @@ impl Done {
         Rule { target, source: names.next().unwrap_or_default(), includes: names.collect(), phony: false }
     }
 
-    /// Says what went wrong, if something did.
+    /// Adds a message about what went wrong, if anything did.
     fn end(mut self, result: Result<bool, (Outcome, String)>) -> Self {
         match result {
             Ok(is_written) => self.is_written = is_written,
@@ -126,7 +126,7 @@ pub fn run(job: &Job<'_>) -> Done {
     done.end(written)
 }
 
-/// What is to be written.
+/// The bytes to write.
 fn bytes(
     job: &Job<'_>,
     input: Input<'_>,
@@ -201,7 +201,7 @@ fn naga_bytes(job: &Job<'_>, _: Input<'_>, _: &mut FileLoader, _: &mut Done) -> 
     Err((Outcome::Usage, message))
 }
 
-/// Notes the diagnostics and gives what to write, or why there is nothing.
+/// Records the diagnostics and returns what to write, or why there is nothing.
 fn finish<T, U>(
     name: &str,
     format: ErrorFormat,
@@ -231,7 +231,7 @@ fn count_of_errors(count: usize, name: &str) -> String {
     format!("{count} error{} in {name}", if count == 1 { "" } else { "s" })
 }
 
-/// Does with several shaders what [`run`] does with one: `compile` makes one artifact of all.
+/// Does for several shaders what [`run`] does for one: `compile` makes one artifact from all.
 pub fn run_together<T>(
     paths: &[PathBuf],
     include: &[PathBuf],

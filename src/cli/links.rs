@@ -1,10 +1,10 @@
-//! Codes of diagnostics as links (OSC 8) to what they mean, on terminals that take them.
+//! Diagnostic codes as links (OSC 8) to their documentation, on terminals that support them.
 //!
-//! Comes in: rendered diagnostics. Goes out: the same with links. Must not depend on: what the diagnostics say.
+//! Comes in: rendered diagnostics. Goes out: the same with links. Must not depend on: the messages.
 
 use glslsub::Code;
 
-/// Whether standard error is a terminal that shows links; `FORCE_HYPERLINK=1` and `0` decide it, too.
+/// Whether standard error is a terminal that supports links; `FORCE_HYPERLINK=1` or `0` overrides this.
 pub fn are_understood() -> bool {
     supports_hyperlinks::on(supports_hyperlinks::Stream::Stderr)
 }
@@ -33,7 +33,7 @@ pub fn added(text: &[u8]) -> Vec<u8> {
 fn head(line: &[u8]) -> Option<(usize, Code)> {
     ["error[", "warning[", "note["].iter().find_map(|severity| {
         let start = line.windows(severity.len()).position(|part| part == severity.as_bytes())? + severity.len();
-        // Colours may stand before the severity, and nothing else may.
+        // Only colours may precede the severity.
         let before = std::str::from_utf8(line.get(..start - severity.len())?).ok()?;
         let is_color = before.chars().all(|it| it == '\x1b' || it.is_ascii_digit() || "[;m".contains(it));
         let code = std::str::from_utf8(line.get(start..start + "GS0000".len())?).ok()?;
@@ -41,7 +41,7 @@ fn head(line: &[u8]) -> Option<(usize, Code)> {
     })
 }
 
-/// The documentation of the code in this version.
+/// The documentation of the code for this version.
 fn address(code: Code) -> String {
     format!("https://docs.rs/glslsub/{}/glslsub/enum.Code.html#variant.{code:?}", env!("CARGO_PKG_VERSION"))
 }

@@ -1,7 +1,7 @@
 //! The command line: arguments in, exit code out.
 //!
 //! Comes in: the process's arguments, files, standard input. Goes out: output files, standard output, diagnostics on
-//! standard error. Must not depend on: how compilation works; it calls the library as anybody else would.
+//! standard error. Must not depend on: how compilation works; it calls the library like any other user.
 //!
 //! Exit codes: 0 for success, 1 when there were errors, 2 for wrong usage, 3 for a bug in glslsub.
 
@@ -60,14 +60,14 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// What the process ends with.
+/// The exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// All is well.
+    /// Everything succeeded.
     Success,
     /// There were errors in the input, or files could not be read or written.
     Failure,
-    /// The arguments make no sense.
+    /// Wrong usage.
     Usage,
     /// A bug in glslsub.
     InternalError,

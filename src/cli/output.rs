@@ -1,15 +1,15 @@
-//! Output: written at once, when all of it is there.
+//! Output: written in one go, once it is complete.
 //!
-//! Comes in: bytes and a destination. Goes out: a file, or bytes on standard output. Must not depend on: what they are.
+//! Comes in: bytes and a destination. Goes out: a file, or bytes on standard output. Must not depend on: the contents.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// So many symbolic links are followed, as Linux does.
+/// The most symbolic links that are followed, as in Linux.
 const MOST_LINKS: u32 = 40;
 
-/// So many names of temporary files are tried: others may be left from runs that were killed.
+/// The most names of temporary files that are tried: runs that were killed may have left some.
 const MOST_TEMPORARIES: u32 = 16;
 
 /// Where output goes.
@@ -21,7 +21,7 @@ pub enum Destination {
     File(PathBuf),
 }
 
-/// Writes all of `bytes`. A reader that closes the pipe early has what it wanted; that is no error.
+/// Writes all of `bytes`. A reader that closes the pipe early has what it wanted; that is not an error.
 pub fn write(destination: &Destination, bytes: &[u8]) -> Result<(), String> {
     let (result, name) = match destination {
         Destination::Stdout => (write_stdout(bytes), "standard output".into()),
@@ -33,7 +33,7 @@ pub fn write(destination: &Destination, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Whether the destination is a file of these bytes.
+/// Whether the destination is a file with these contents.
 pub fn has(destination: &Destination, bytes: &[u8]) -> bool {
     let Destination::File(path) = destination else { return false };
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64)
@@ -46,9 +46,9 @@ fn write_stdout(bytes: &[u8]) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Only now, with everything compiled, is the file touched: the new one is written beside its place and renamed, so that a
-/// signal, a full disk or another run never leaves a part of it. What a rename would change, which is devices, other names,
-/// other owners, and folders where no file can be made, is written in place.
+/// The file is touched only now, when everything is compiled: the new one is written beside it and renamed, so that a
+/// signal, a full disk or another run never leaves a partial file. Where a rename would change more than the contents
+/// (devices, other links, other owners, folders in which no file can be created), the file is written in place.
 fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = &followed(path)?;
     let old = match fs::metadata(path) {
@@ -58,7 +58,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     if let Some(old) = &old {
         if old.is_file() && old.permissions().readonly() {
-            // The system does not say so to everybody.
+            // The system does not report this to every user.
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
         if !old.is_file() || has_other_names(old) {
@@ -75,7 +75,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if replaced? { Ok(()) } else { write_in_place(path, bytes) }
 }
 
-/// The path that symbolic links lead to, whether there is a file or not.
+/// The path that symbolic links lead to, whether or not there is a file.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -87,7 +87,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A new file in the folder of another; `None` where there can be none.
+/// A new file in the folder of another; `None` if none can be created.
 fn temporary_beside(path: &Path) -> Option<(PathBuf, File)> {
     let folder = path.parent()?;
     (0..MOST_TEMPORARIES).find_map(|number| {
@@ -97,7 +97,8 @@ fn temporary_beside(path: &Path) -> Option<(PathBuf, File)> {
     })
 }
 
-/// Whether `temporary` has become the file at `path`, with the permissions of the old one; `false` if that has another owner.
+/// Whether `temporary` has become the file at `path`, with the permissions of the old one; `false` if that has another
+/// owner.
 fn replace_by(
     mut file: File,
     temporary: &Path,
@@ -145,7 +146,7 @@ fn write_in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if metadata.is_file() { replace(&mut file, metadata.len(), bytes) } else { file.write_all(bytes) }
 }
 
-/// Writes a new file. One that does not fit is taken away again.
+/// Writes a new file. If it does not fit, it is removed again.
 fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = File::create(path)?.write_all(bytes);
     if written.is_err() {
@@ -154,7 +155,7 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Writes over a file of `length` bytes. First what makes it longer, as that may not fit; then the file is left as it was.
+/// Overwrites a file of `length` bytes. It is extended first, as that may not fit; if so, the file is left as it was.
 fn replace(file: &mut File, length: u64, bytes: &[u8]) -> io::Result<()> {
     let (over, beyond) = bytes.split_at(bytes.len().min(length.try_into().unwrap_or(usize::MAX)));
     if !beyond.is_empty() {

@@ -1,7 +1,7 @@
 //! Outputs that would destroy an input, or each other.
 //!
 //! Comes in: inputs and where their outputs go. Goes out: what is wrong, before anything is read or written. Files are
-//! compared by what they are, not by how they are spelled. Must not depend on: arguments, what is written.
+//! compared by identity, not by the spelling of their paths. Must not depend on: arguments, what is written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use glslsub::internals::files::{Identity, identity};
 
 use super::output::Destination;
 
-/// A file that exists, or the place where one would be made.
+/// A file that exists, or the path at which one would be created.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     File(Identity),
@@ -52,14 +52,14 @@ pub fn check_included(destination: &Destination, loader: &FileLoader) -> Result<
     }
 }
 
-/// The file behind a path; `None` if there is none, or if it is a device or a pipe, which may be written many times.
+/// The file at a path; `None` if there is none, or if it is a device or a pipe, which may be written many times.
 fn regular_file(path: &Path) -> Option<Identity> {
     // `-` is standard input.
     let metadata = fs::metadata(path).ok().filter(|it| it.is_file() && path.as_os_str() != "-")?;
     Some(identity(path, &metadata))
 }
 
-/// What is at a path or would be. `None` for what no output destroys, and for folders that do not exist.
+/// What is or would be at a path. `None` for what no output destroys, and for folders that do not exist.
 fn place(path: &Path) -> Option<Place> {
     if fs::metadata(path).is_ok() {
         return regular_file(path).map(Place::File);

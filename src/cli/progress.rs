@@ -1,13 +1,13 @@
 //! A progress bar, on terminals only.
 //!
-//! Comes in: how much is done. Goes out: a line on standard error that is drawn again and again. Must not depend on: what is
-//! done.
+//! Comes in: how much is done. Goes out: a line on standard error that is redrawn again and again. Must not depend on:
+//! the work.
 
 use std::io::{IsTerminal, Write};
 
 /// Cells of the bar.
 const WIDTH: usize = 24;
-/// No line is longer than this, so that it stays one line.
+/// The longest line, so that it stays on one line of the terminal.
 const LINE: usize = 79;
 
 /// The bar.
@@ -18,13 +18,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many steps, where there is a terminal and `wanted` is true.
+    /// A bar for this many steps, if there is a terminal and `wanted` is true.
     pub fn new(total: usize, wanted: bool) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
         Self { total, done: 0, is_shown: wanted && !is_dumb && std::io::stderr().is_terminal() }
     }
 
-    /// One step is done; `print` prints what there is to say about it, above the bar.
+    /// One step is done; `print` prints its messages, above the bar.
     pub fn step(&mut self, name: &str, print: impl FnOnce()) {
         self.clear();
         print();
@@ -41,7 +41,7 @@ impl Progress {
         line.chars().filter(|it| !it.is_control()).take(LINE).collect()
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         if self.is_shown {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

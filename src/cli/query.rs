@@ -1,4 +1,4 @@
-//! What build systems otherwise find out by compiling and searching messages.
+//! Answers that build systems otherwise get by compiling and searching messages.
 //!
 //! Comes in: `--print=WHAT` and `--supports EXTENSION`. Goes out: a list, or an exit code. Must not depend on: shaders.
 
@@ -10,16 +10,16 @@ use glslsub::{SpirvVersion, TargetEnvironment};
 use super::output::{self, Destination};
 use super::{Outcome, report};
 
-/// What there is to print.
+/// The lists that can be printed.
 pub const WHAT: &str = "expected extensions, capabilities or targets";
 
-/// A name per line.
+/// The list, one name per line.
 pub fn listing(what: &str) -> Option<String> {
     let lines = |names: Vec<String>| names.into_iter().map(|name| name + "\n").collect();
     match what {
         "extensions" => Some(lines(EXTENSIONS.iter().map(|row| row.name.to_owned()).collect())),
         "capabilities" => {
-            // The numbers that SPIR-V gives to vendors end far below.
+            // The numbers that SPIR-V assigns to vendors end far below this.
             let all = (0..0x1_0000).filter_map(spirv::Capability::from_u32);
             Some(lines(all.map(|it| format!("{it:?}")).collect()))
         }

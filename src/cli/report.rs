@@ -1,7 +1,7 @@
 //! Everything that goes to standard error.
 //!
-//! Comes in: diagnostics, messages, panics. Goes out: text. Failing to write it is not reported: there is nowhere to.
-//! Must not depend on: what the messages are about.
+//! Comes in: diagnostics, messages, panics. Goes out: text. A failure to write it is not reported: there is nowhere to
+//! report it. Must not depend on: what the messages are about.
 
 use std::io::{IsTerminal, Write};
 
@@ -15,23 +15,23 @@ use termcolor::{Buffer, BufferWriter, ColorChoice};
 use super::arguments::{Color, ErrorFormat};
 use super::{Outcome, links};
 
-/// Prints `error: message`; a file name in it cannot pass for more lines.
+/// Prints `error: message`; a file name in it cannot pass for additional lines.
 pub fn error(message: &str) {
     let _ = writeln!(std::io::stderr(), "error: {}", visible_line(message));
 }
 
-/// Messages about one compilation. They are printed in one piece, so that threads, and processes that share a terminal, do
-/// not mix their lines.
+/// Messages about one compilation. They are printed in one piece, so that threads, and processes that share a terminal,
+/// do not mix their lines.
 pub struct Messages {
     writer: BufferWriter,
     buffer: Buffer,
     format: ErrorFormat,
-    /// Codes are links to what they mean.
+    /// Whether codes are links to their documentation.
     links: bool,
 }
 
 impl Messages {
-    /// Nothing yet.
+    /// No messages yet.
     pub fn new(color: Color, format: ErrorFormat) -> Self {
         let choice = match color {
             Color::Always => ColorChoice::AlwaysAnsi,
@@ -52,7 +52,7 @@ impl Messages {
 
     /// Adds diagnostics.
     pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &SourceMap, name: &str) {
-        // A log of nothing is a log.
+        // An empty log is still a log.
         if diagnostics.is_empty() && self.format != ErrorFormat::Sarif {
             return;
         }

@@ -1,4 +1,4 @@
-//! Words of a text, as a shell splits them.
+//! Splits a text into words, as a shell does.
 //!
 //! Comes in: a text. Goes out: words. Must not depend on: what they mean.
 

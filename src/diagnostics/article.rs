@@ -1,4 +1,4 @@
-//! `a` or `an`, as the word that follows is read aloud.
+//! `a` or `an`, depending on how the next word is read aloud.
 //!
 //! Comes in: a word of GLSL. Goes out: it in quotes, after its article. Must not depend on: what the word means.
 

@@ -22,7 +22,7 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code in ascending order.
+            /// Every code, in ascending order.
             pub const ALL: &'static [Code] = &[$(Code::$name),*];
 
             /// The page of the code as Markdown. Its first line is the summary, as a heading; there is nothing else if
@@ -31,7 +31,7 @@ macro_rules! codes {
                 match self { $(Code::$name => codes!(@page $code $($summary)?)),* }
             }
 
-            /// Whether the warning is also about correct code. Such a warning becomes a note, and is only reported on
+            /// Whether the warning also applies to correct code. Such a warning becomes a note, and is only reported on
             /// request. Errors with the code stay errors.
             #[must_use]
             pub const fn is_noted(self) -> bool {
@@ -424,7 +424,7 @@ codes! {
 }
 
 impl Code {
-    /// What the code is for, in one line.
+    /// What the code means, in one line.
     #[must_use]
     pub fn summary(self) -> &'static str {
         self.page().lines().next().unwrap_or_default().trim_start_matches("# ")

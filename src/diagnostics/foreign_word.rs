@@ -1,16 +1,16 @@
-//! Words of other shading languages, of CUDA and of C++, with what GLSL has in their place.
+//! Words of other shading languages, of CUDA and of C++, with their GLSL equivalents.
 //!
-//! Comes in: a name that GLSL does not have. Goes out: the language it is from, and GLSL's way to say it.
-//! Must not depend on: the shader. The table is asked only once a name is known to be wrong.
+//! Comes in: a name that GLSL does not have. Goes out: the language it is from, and the GLSL equivalent. Must not
+//! depend on: the shader. The table is consulted only once a name is known to be wrong.
 
-/// How the syntax around a word has to be read, so that the rest of the shader still is.
+/// How the syntax around a word has to be read, so that the rest of the shader can be read, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The name of a type, a variable or a function: GLSL's grammar takes it, only its meaning is missing.
+    /// The name of a type, a variable or a function: GLSL's grammar accepts it, only its meaning is missing.
     Name,
-    /// A word before a declaration, which is a declaration without it.
+    /// A word before a declaration that is also valid without it.
     Qualifier,
-    /// A word that opens something GLSL has no grammar for.
+    /// A word that opens a construct for which GLSL has no grammar.
     Construct,
 }
 
@@ -19,7 +19,7 @@ pub enum Role {
 pub struct ForeignWord {
     /// The word.
     pub word: &'static str,
-    /// Whose word it is, as messages put it.
+    /// The language, as messages name it.
     pub language: &'static str,
     /// How it is read.
     pub role: Role,

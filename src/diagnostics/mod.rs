@@ -24,20 +24,20 @@ use std::collections::BTreeMap;
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing is wrong: something that was asked for.
+    /// Nothing is wrong; the user asked to be told.
     Note,
-    /// Compilation continues and gives a module.
+    /// Compilation continues and produces a module.
     Warning,
-    /// No module comes out.
+    /// No module is produced.
     Error,
 }
 
-/// A place with what there is to say about it.
+/// A span with a message about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What to say; may be empty.
+    /// The message; may be empty.
     pub message: String,
 }
 
@@ -50,9 +50,9 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// If only one thing can be shown, it is this sentence.
     pub message: String,
-    /// The place that is wrong.
+    /// What is wrong.
     pub primary: Label,
-    /// Places that explain: the declaration, the other operand, the macro.
+    /// Other places that explain: the declaration, the other operand, the macro.
     pub secondary: Vec<Label>,
     /// The rule, with its source.
     pub notes: Vec<String>,
@@ -120,7 +120,7 @@ impl Diagnostic {
     }
 }
 
-/// Everything that was found so far in one compilation.
+/// Everything found so far in one compilation.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -129,12 +129,12 @@ pub struct Diagnostics {
     left_out: Option<Span>,
 }
 
-/// Diagnostics kept of one compilation. More would not be read, and must not take unbounded memory.
+/// How many diagnostics of one compilation are kept. More would not be read, and must not take unbounded memory.
 const MOST_DIAGNOSTICS: usize = 10_000;
 
 impl Diagnostics {
-    /// Adds a finding. A second one with the same code at the same place is dropped: it would say the same. After ten
-    /// thousand, one last error says that there were more.
+    /// Adds a finding. A second one with the same code and span is dropped: it would say the same. After ten thousand,
+    /// one last error says that there are more.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         match self.list.len().cmp(&MOST_DIAGNOSTICS) {
             std::cmp::Ordering::Less => {}
@@ -161,8 +161,8 @@ impl Diagnostics {
     }
 
     /// Records that something at `span` is left out of the result because of an error. The error may be reported later,
-    /// or be taken back as the consequence of another; but if there is none in the end, part of the shader was dropped
-    /// silently. Code that drops something says so here, and [`close`](Self::close) checks that the user was told.
+    /// or withdrawn as the consequence of another; but if there is none in the end, part of the shader was dropped
+    /// silently. Code that drops something calls this, and [`close`](Self::close) checks that the user was told.
     pub fn left_out(&mut self, span: Span) {
         self.left_out.get_or_insert(span);
     }
@@ -187,18 +187,18 @@ impl Diagnostics {
         self.errors
     }
 
-    /// Takes back what was found from index `start` on and `keep` does not keep.
+    /// Withdraws findings from index `start` on for which `keep` is false.
     pub fn retain_from(&mut self, start: usize, keep: impl Fn(&Diagnostic) -> bool) {
         let later = self.list.split_off(start.min(self.list.len()));
         self.list.extend(later.into_iter().filter(keep));
         self.errors = self.list.iter().filter(|it| it.severity == Severity::Error).count();
     }
 
-    /// Keeps of the errors with this code and the same fix only the first: one line mends all of them. It says how many
-    /// more there are.
+    /// Of several errors with this code and the same fix, keeps only the first: one line mends all of them. It says how
+    /// many more there are.
     pub fn merge_by_fix(&mut self, code: Code) {
         let mut kept: Vec<Diagnostic> = Vec::with_capacity(self.list.len());
-        // Where in `kept` the first of each fix is, and how many followed it.
+        // The index in `kept` of the first error with each fix, and how many followed it.
         let mut first: BTreeMap<Vec<String>, (usize, usize)> = BTreeMap::new();
         for diagnostic in self.list.drain(..) {
             if diagnostic.code == code && diagnostic.severity == Severity::Error {
@@ -233,7 +233,7 @@ impl Diagnostics {
         &self.list
     }
 
-    /// Turns the warnings about existing, correct code into notes, or drops them unless all are `wanted`.
+    /// Turns warnings about existing, correct code into notes, or drops them unless all are `wanted`.
     pub fn demote(&mut self, wanted: bool) {
         let is_noted = |it: &Diagnostic| it.severity == Severity::Warning && it.code.is_noted();
         self.list.retain(|it| wanted || !is_noted(it));

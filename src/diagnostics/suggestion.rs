@@ -1,8 +1,8 @@
 //! "Did you mean": the known name that an unknown one is most likely a misspelling of.
 //!
-//! Comes in: a name and the names there are. Goes out: at most one of these. Must not depend on: what the names mean.
+//! Comes in: a name and the known names. Goes out: at most one of these. Must not depend on: what the names mean.
 
-/// The longest name that is looked at; suggestions do not help with longer ones.
+/// The longest name that is considered; suggestions do not help with longer ones.
 const MAX_LENGTH: usize = 96;
 
 /// The candidate nearest to `name`: one that differs only in case, else the one with the fewest edits, at most a third

@@ -7,9 +7,9 @@
 pub struct Artifact {
     /// The module, header included.
     pub words: Vec<u32>,
-    /// What the host must know, if the options ask for it.
+    /// What the host needs to know, if the options request it.
     pub reflection: Option<crate::reflect::Reflection>,
-    /// What the host must know of an assembly program besides.
+    /// What the host needs to know in addition about an assembly program.
     pub assembly: Option<crate::nv_program::Reflection>,
 }
 
@@ -20,7 +20,7 @@ impl Artifact {
         self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
-    /// The module as text, one instruction a line.
+    /// The module as text, one instruction per line.
     #[must_use]
     pub fn disassembly(&self) -> String {
         match crate::spirv::listing(&self.words, true) {

@@ -1,6 +1,6 @@
-//! The front end for `!!NVcp5.0` programs, which their header selects.
+//! The front end for `!!NVcp5.0` programs, selected by their header.
 //!
-//! Comes in: a program. Goes out: its typed form, and what the host must know of it. Must not depend on: GLSL.
+//! Comes in: a program. Goes out: its typed form, and what the host needs to know about it. Must not depend on: GLSL.
 
 use super::{Input, Options, Session};
 use crate::diagnostics::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use crate::rules;
 use crate::source::Span;
 use crate::spirv::{Language, Origin};
 
-/// Whether a text is an assembly program: by its header, or by the suffix of its name.
+/// Whether a text is an assembly program, by its header or the suffix of its name.
 pub(super) fn is_assembly(input: Input<'_>) -> bool {
     nv_program::is_program(input.text) || input.name.ends_with(".nvcp")
 }
@@ -31,7 +31,7 @@ impl Session {
         let (mut module, reflection) = analyzed?;
         self.reflection = Some(reflection);
         self.verify(&module)?;
-        // The rules of memory scope semantics are about how GLSL says it; only the choice of the model is left.
+        // The rules of memory scope semantics apply to GLSL only; what remains is the choice of the model.
         let request = rules::Request { option: options.memory_model, pragma: None };
         module.memory_model = rules::decide(&module, request, options.target, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(module)

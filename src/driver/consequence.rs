@@ -1,23 +1,23 @@
-//! Errors that are only the consequence of an earlier stage's errors, and are not worth a reader's time.
+//! Errors that are only consequences of an earlier stage's errors, and not worth a reader's time.
 //!
-//! Comes in: the diagnostics of all stages so far. Goes out: fewer of them, never none. Must not depend on: what a
+//! Comes in: the diagnostics of all stages so far. Goes out: fewer of them, but never none. Must not depend on: what a
 //! stage does.
 //!
-//! Each stage goes on after errors, so that a run shows all that are independent. Within a stage, its own error nodes
-//! keep silent. Across stages, three rules of thumb tell what depends on an earlier error:
+//! Each stage continues after errors, so that a run shows all independent ones. Within a stage, error nodes keep it
+//! silent. Across stages, three rules of thumb tell what depends on an earlier error:
 //!
 //! - it is on the same line;
-//! - it is about a name that nothing declares, and an earlier error is on a line with that name: there it would have
-//!   been declared;
-//! - it is about a name that nothing declares, and an included file or an extension is missing; so is what is wrong on
-//!   the line of such a name, and an extension that is not on where the file may have turned it on.
+//! - it is about an undeclared name, and an earlier error is on a line with that name, where it would have been
+//!   declared;
+//! - it is about an undeclared name, and an included file or an extension is missing; the same goes for other errors on
+//!   the line of such a name, and for an extension that is off but that the file may have turned on.
 
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::SourceMap;
 
-/// Whether the preprocessor gave up: there is no telling what the rest of the tokens would have been.
+/// Whether the preprocessor gave up, so that the rest of the tokens is unknown.
 pub(super) fn ends_everything(diagnostics: &Diagnostics) -> bool {
     let gave_up = |code| {
         matches!(
@@ -32,7 +32,7 @@ pub(super) fn ends_everything(diagnostics: &Diagnostics) -> bool {
     diagnostics.as_slice().iter().any(|it| it.severity == Severity::Error && gave_up(it.code))
 }
 
-/// Takes back what the last stage found, from index `start` on, if it follows from what earlier stages found.
+/// Withdraws what the last stage found, from index `start` on, if it follows from what earlier stages found.
 pub(super) fn take_back(diagnostics: &mut Diagnostics, start: usize, sources: &SourceMap) {
     let earlier = diagnostics.as_slice().get(..start).unwrap_or_default();
     let mut lines = FxHashSet::default();
@@ -68,7 +68,7 @@ pub(super) fn take_back(diagnostics: &mut Diagnostics, start: usize, sources: &S
     });
 }
 
-/// The file, the line and its text that a diagnostic is about.
+/// The file, the line number and the line that a diagnostic is about.
 fn line_of<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> Option<(u32, usize, &'a str)> {
     let at = sources.resolve(diagnostic.primary.span)?;
     let file = sources.file(at.file)?;

@@ -1,7 +1,7 @@
 //! The pipeline from end to end: what the library, the command line and build scripts share.
 //!
 //! Comes in: a shader's text, [`Options`] and a [`Loader`] for its includes. Goes out: a [`Compilation`] with every
-//! diagnostic and, if there was no error, what was asked for. Must not depend on: files, terminals, arguments.
+//! diagnostic and, if there was no error, what was requested. Must not depend on: files, terminals, arguments.
 //!
 //! ```
 //! use glslsub::internals::source::NoIncludes;
@@ -50,51 +50,51 @@ pub struct Options {
     pub stage: Option<Stage>,
     /// The Vulkan and SPIR-V versions.
     pub target: Target,
-    /// Leave names out of the SPIR-V.
+    /// Omit names from the SPIR-V.
     pub strip: bool,
     /// What the SPIR-V says about its source, besides names.
     pub debug: DebugInfo,
-    /// Give resources without a binding the first free one of their set, instead of reporting them.
+    /// Assign the first free binding of their set to resources without one, instead of reporting them.
     pub auto_bind: bool,
-    /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
+    /// Assign the first free location, in order, to inputs and outputs without one, instead of reporting them.
     pub auto_locations: bool,
-    /// What is done to make the code smaller and faster.
+    /// How much to optimize.
     pub optimization: passes::Level,
-    /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, where it is smaller than 32 invocations.
+    /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, if it has fewer than 32 invocations.
     pub nv_shuffle_clamp: bool,
-    /// Take everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
+    /// Treat everything as `highp`: no RelaxedPrecision for `mediump` and `lowp`.
     pub full_precision: bool,
-    /// Take OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed), and do what [`auto_bind`](Self::auto_bind) and
-    /// [`auto_locations`](Self::auto_locations) say.
+    /// Accept OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed), with the effects of [`auto_bind`](Self::auto_bind) and
+    /// [`auto_locations`](Self::auto_locations).
     pub relaxed_vulkan: bool,
-    /// Add a note to every use of a legacy extension that newer GLSL has a replacement for.
+    /// Add a note to every use of a legacy extension for which newer GLSL has a replacement.
     pub explain_legacy: bool,
-    /// Values of resource limits that differ from the defaults, `gl_MaxComputeWorkGroupSize` for one.
+    /// Values of resource limits that differ from the defaults, for example of `gl_MaxComputeWorkGroupSize`.
     pub limits: LimitValues,
-    /// The lowest bindings of kinds of resources, added to the bindings that the shader gives too.
+    /// The lowest bindings of kinds of resources, also added to the bindings in the shader.
     pub binding_bases: Vec<BindingBase>,
     /// The memory model. Without one, `#pragma use_vulkan_memory_model` decides, then what the shader needs.
     pub memory_model: Option<hir::MemoryModel>,
-    /// Warnings that are not to be reported, besides those of `#pragma glslsub allow(GS0123)`.
+    /// Warnings not to report, besides those of `#pragma glslsub allow(GS0123)`.
     pub allow: Vec<Code>,
-    /// Also report notes about what existing, correct code does ([`Code::is_noted`]).
+    /// Also report notes about existing, correct code ([`Code::is_noted`]).
     pub warn_all: bool,
     /// Negate the y of `gl_Position` at the end of vertex shaders.
     pub invert_y: bool,
-    /// `min`, `max` and `clamp` give the operand that is a number where the other is none.
+    /// `min`, `max` and `clamp` return the operand that is a number if the other is NaN.
     pub nan_clamp: bool,
-    /// Declare resources that the shader does not use, too.
+    /// Declare even resources that the shader does not use.
     pub preserve_bindings: bool,
-    /// Say what the host must know, too ([`Artifact::reflection`]).
+    /// Also describe the module for the host ([`Artifact::reflection`]).
     pub reflect: bool,
     /// Macros, the default version, limits.
     pub preprocessor: preprocess::Options,
-    /// What is about `!!NVcp5.0` programs only.
+    /// Options for `!!NVcp5.0` programs only.
     pub assembly: nv_program::Options,
 }
 
 impl Options {
-    /// What the back end needs to know.
+    /// The options for the back end.
     const fn lowering(&self) -> spirv::Options {
         spirv::Options {
             target: self.target,
@@ -109,20 +109,20 @@ impl Options {
 /// A shader.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// The name to show, to find includes next to, and whose suffix may give the stage.
+    /// The name to show, beside which includes are searched for, and whose suffix may set the stage.
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
 }
 
-/// What came of a shader.
+/// The result of compiling a shader.
 #[derive(Debug)]
 pub struct Compilation<T = Artifact> {
     /// The text that diagnostics point into.
     pub sources: SourceMap,
-    /// Everything that was found, in the order of the source.
+    /// Everything that was found, in source order.
     pub diagnostics: Vec<Diagnostic>,
-    /// What was asked for; `None` if and only if there is an error among the diagnostics.
+    /// What was requested; `None` if and only if there is an error among the diagnostics.
     pub artifact: Option<T>,
 }
 
@@ -133,8 +133,8 @@ impl<T> Compilation<T> {
         self.diagnostics.iter().any(|it| it.severity == Severity::Error)
     }
 
-    /// The names of included files, as the loader gave them, each once, in order of first use. Build systems compile
-    /// again when one changes.
+    /// The names of included files, as the loader returned them, each once, in order of first use. Build systems
+    /// compile again when one changes.
     pub fn dependencies(&self) -> impl Iterator<Item = &str> {
         let mut seen = FxHashSet::default();
         let included = self.sources.files().iter().filter(|file| file.included_at.is_defined());
@@ -166,14 +166,14 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     session.finish(artifact)
 }
 
-/// Checks a shader and gives its typed form, without making SPIR-V.
+/// Checks a shader and returns its typed form, without producing SPIR-V.
 pub fn check(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation<hir::Module> {
     let mut session = Session::default();
     let module = session.check(input, options, loader).and_then(|module| session.optimize(module, options));
     session.finish(module)
 }
 
-/// Runs the preprocessor only and gives the tokens as text that compiles to the same.
+/// Only runs the preprocessor and returns the tokens as text that compiles to the same.
 pub fn preprocess(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Compilation<String> {
     let mut session = Session::default();
     if assembly::is_assembly(input) {
@@ -257,7 +257,7 @@ impl Session {
         Some(module)
     }
 
-    /// The stage, or a diagnostic why there is none.
+    /// The stage, or a diagnostic that says why there is none.
     fn stage(&mut self, input: Input<'_>, options: &Options, preprocessed: &Preprocessed) -> Option<Stage> {
         if let Some(stage) = options.stage {
             return Some(stage);
@@ -298,7 +298,7 @@ impl Session {
         (!self.diagnostics.has_errors()).then_some(())
     }
 
-    /// The passes of the level that was asked for.
+    /// Runs the passes of the requested level.
     fn optimize(&mut self, mut module: hir::Module, options: &Options) -> Option<hir::Module> {
         if options.invert_y {
             passes::invert_y(&mut module);
@@ -315,7 +315,7 @@ impl Session {
         Some(module)
     }
 
-    /// In debug builds, whether `sema` and the passes kept their promises.
+    /// In debug builds, checks that `sema` and the passes kept their promises.
     fn verify(&mut self, module: &hir::Module) -> Option<()> {
         if !cfg!(debug_assertions) {
             return Some(());
@@ -344,7 +344,7 @@ impl Session {
     }
 }
 
-/// Puts diagnostics in the order of their places, file by file in the order of inclusion; those without a place come last.
+/// Sorts diagnostics by place, file by file in the order of inclusion; those without a place come last.
 fn sort(diagnostics: &mut [Diagnostic], sources: &SourceMap) {
     diagnostics.sort_by_cached_key(|diagnostic| match sources.resolve(diagnostic.primary.span) {
         Some(place) => (place.file, place.range.start),

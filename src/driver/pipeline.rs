@@ -1,7 +1,7 @@
-//! Several shaders together: each through the front end, then all of them against each other.
+//! Several shaders together: each goes through the front end, then they are checked against each other.
 //!
 //! Comes in: shaders with names, options. Goes out: a [`Compilation`] whose diagnostics point into any of them, as all
-//! are in one source map. Must not depend on: what the checks are about.
+//! are in one source map. Must not depend on: what is checked.
 
 use super::{Artifact, Compilation, Input, Options, Session, sort};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 pub struct LinkedArtifact {
     /// The module, which has an entry point `main` for each stage.
     pub artifact: Artifact,
-    /// What the host must know of each shader, in the order of the inputs, if the options ask for it.
+    /// What the host needs to know about each shader, in the order of the inputs, if the options request it.
     pub reflections: Vec<Reflection>,
 }
 
@@ -47,7 +47,7 @@ struct Shaders {
     modules: Vec<Option<hir::Module>>,
     /// What each of them is made of.
     origins: Vec<Origin>,
-    /// What is found in them together.
+    /// What was found in them together.
     diagnostics: Diagnostics,
     allow: Vec<Code>,
     warn_all: bool,
@@ -67,7 +67,7 @@ impl Shaders {
         for input in inputs {
             let mut session = Session { sources: std::mem::take(&mut shaders.sources), ..Session::default() };
             let module = session.check(*input, options, loader).and_then(|module| session.optimize(module, options));
-            // What one of them allows, it allows for all: a finding between two shaders belongs to both.
+            // What one of them allows is allowed for all: a finding between two shaders belongs to both.
             shaders.allow.append(&mut session.allow);
             shaders.origins.push(std::mem::take(&mut session.origin));
             let compilation = session.finish(module);
@@ -78,7 +78,7 @@ impl Shaders {
         shaders
     }
 
-    /// The modules, if all is well with each of them and with all of them together.
+    /// The modules, if each of them and all of them together are valid.
     fn check(&mut self, options: &Options) -> Option<Vec<hir::Module>> {
         let modules: Vec<&hir::Module> = self.modules.iter().flatten().collect();
         link::check(&modules, options.target, &mut self.diagnostics);

@@ -1,7 +1,7 @@
-//! The pragmas that the driver answers to.
+//! The pragmas that the driver handles.
 //!
-//! Comes in: `#pragma` lines. Goes out: the stage, the memory model, and warnings that are not to be reported. Must not
-//! depend on: why.
+//! Comes in: `#pragma` lines. Goes out: the stage, the memory model, and warnings not to report. Must not depend on:
+//! the reasons.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::preprocess::Pragma;
@@ -17,7 +17,7 @@ pub(super) fn stage(text: &str) -> Option<&str> {
     Some(argument.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
-/// Takes the codes of `#pragma glslsub allow(GS0123, GS0124)`; they count for the whole shader.
+/// Reads the codes of `#pragma glslsub allow(GS0123, GS0124)`; they apply to the whole shader.
 pub(super) fn allow(pragma: &Pragma, allowed: &mut Vec<Code>, diagnostics: &mut Diagnostics) {
     let words: String = pragma.text.chars().filter(|c| !c.is_whitespace()).collect();
     let Some(rest) = words.strip_prefix("glslsub") else { return };

@@ -1,4 +1,4 @@
-//! What stands outside functions: sizes, constants, blocks, images, shared memory and registers that functions share.
+//! Everything outside functions: sizes, constants, blocks, images, shared memory and registers shared by functions.
 //!
 //! Comes in: the module. Goes out: declarations. Must not depend on: function bodies.
 
@@ -59,7 +59,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Which dimension of the group a specialization constant is.
+    /// The dimension of the group that a specialization constant sets.
     pub(super) fn dimension(&self, id: u32) -> Option<&'static str> {
         let size = self.module.entry_point.workgroup.as_ref()?.size;
         ["x", "y", "z"].into_iter().zip(size).find_map(|(axis, size)| match size {

@@ -1,4 +1,4 @@
-//! Functions: statements, and the variables that control flow passes values in.
+//! Functions: statements, and the variables that carry values across control flow.
 //!
 //! Comes in: functions. Goes out: their definitions. Must not depend on: how values are computed.
 
@@ -10,25 +10,25 @@ use crate::hir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
-/// Longer expressions become variables.
+/// Longer expressions go into variables.
 const LONGEST: usize = 72;
 
-/// Deeper blocks than any program has; the printer calls itself for each.
+/// Deeper than the blocks of any program; the printer recurses for each.
 const DEEPEST: usize = 1100;
 
-/// A function that is being printed.
+/// A function being printed.
 pub(super) struct Body<'p, 'm> {
     pub(super) printer: &'p mut Printer<'m>,
     pub(super) function: &'m Function,
     pub(super) locals: Vec<String>,
-    /// What stands for each value that is known.
+    /// The text for each known value.
     pub(super) texts: FxHashMap<Handle<Value>, String>,
     uses: Uses,
     out: String,
     depth: usize,
-    /// The loops around, innermost last.
+    /// The enclosing loops, innermost last.
     loops: Vec<&'m Loop>,
-    /// Numbers of variables that hold what is passed while others change.
+    /// The number of variables that hold passed values while others change.
     temporaries: u32,
 }
 
@@ -63,7 +63,7 @@ impl<'m> Printer<'m> {
     }
 }
 
-/// What a function uses of its arenas, in which passes leave what is gone.
+/// What a function uses of its arenas, in which passes leave dead entries.
 #[derive(Default)]
 struct Uses {
     /// How often each value is used, by index.
@@ -142,7 +142,7 @@ impl<'m> Body<'_, 'm> {
         let _ = writeln!(self.out, "{:indent$}{text}", "", indent = 4 * self.depth);
     }
 
-    /// Without the parentheses around all of it.
+    /// The text without parentheses around all of it.
     pub(super) fn bare(text: &str) -> &str {
         let Some(inside) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) else { return text };
         let mut depth = 0_i32;
@@ -177,7 +177,7 @@ impl<'m> Body<'_, 'm> {
                 pairs.push((target, name, text));
             }
         }
-        // What is read after it was set is put aside first.
+        // A variable that is read after being set is saved first.
         let words = |text: &str| -> Vec<String> {
             text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').map(str::to_owned).collect()
         };
@@ -297,7 +297,7 @@ impl<'m> Body<'_, 'm> {
         self.declare(handle, Some(&text))
     }
 
-    /// A vector of which one component is another.
+    /// A vector with one component replaced.
     fn insert(
         &mut self,
         handle: Handle<Value>,
@@ -317,7 +317,7 @@ impl<'m> Body<'_, 'm> {
         Ok(())
     }
 
-    /// The signed minimum or maximum of memory that holds words without a type, which GLSL does by trying.
+    /// The signed minimum or maximum of memory that holds untyped words, which GLSL expresses by retrying.
     fn signed_atomic(&mut self, handle: Handle<Value>, call: &BuiltinCall) -> Printed<()> {
         let &[Argument::Place(place), Argument::Value(data)] = call.arguments.as_slice() else {
             return unsupported("an atomic operation");
@@ -345,7 +345,7 @@ impl<'m> Body<'_, 'm> {
         Ok(())
     }
 
-    /// What is the same wherever it is read: inputs, and resources themselves.
+    /// Whether a value is the same wherever it is read: inputs, and resources themselves.
     fn is_fixed(&self, value: &Value) -> bool {
         let ValueKind::Load(place) = value.kind else { return false };
         let Ok(place) = self.function.places.try_get(place) else { return false };
@@ -355,7 +355,7 @@ impl<'m> Body<'_, 'm> {
         is_opaque || global.is_ok_and(|it| it.storage == StorageClass::Input)
     }
 
-    /// What may be computed later, or not at all.
+    /// Whether a value may be computed later, or not at all.
     fn is_movable(&self, value: &Value) -> bool {
         match &value.kind {
             ValueKind::Unary { .. }
@@ -376,7 +376,7 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// What stands between two rounds; `passed` goes to it.
+    /// Writes what comes between two iterations, to which `passed` goes.
     fn end_round(&mut self, it: &'m Loop, passed: &[Handle<Value>]) -> Printed<()> {
         for (&parameter, &value) in it.continue_parameters.iter().zip(passed) {
             let text = self.text(value)?;

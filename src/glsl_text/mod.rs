@@ -1,10 +1,10 @@
-//! HIR to GLSL: what an assembly program means, as a shader that a person can go on with.
+//! HIR to GLSL: what an assembly program means, as a shader that a person can continue to work on.
 //!
-//! Comes in: a module of a compute shader, as assembly makes it. Goes out: GLSL for Vulkan with the same resources, or the
-//! one construct that this cannot say. Must not depend on: the front ends, SPIR-V words, passes.
+//! Comes in: a module of a compute shader, as made from assembly. Goes out: GLSL for Vulkan with the same resources, or
+//! the first construct that it cannot express. Must not depend on: the front ends, SPIR-V words, passes.
 //!
-//! Values that are used once stand where they are used, if that is short; the others are variables. What control flow
-//! passes is a variable too, which each way sets. `continue` is preceded by what ends a round.
+//! Values that are used once are written where they are used, if they are short; the others are variables. Values
+//! passed by control flow are variables too, which each path sets. `continue` is preceded by the end of the iteration.
 
 mod declarations;
 mod function;
@@ -15,11 +15,11 @@ use crate::hir::{Function, Handle, Module};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// What GLSL cannot say, or this printer.
+/// A construct that GLSL, or this printer, cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub String);
 
-/// A result, or what stands in its way.
+/// A result, or the construct that prevents it.
 type Printed<T> = Result<T, Unsupported>;
 
 fn unsupported<T>(what: impl Into<String>) -> Printed<T> {
@@ -33,14 +33,14 @@ struct Printer<'m> {
     globals: Vec<String>,
     functions: FxHashMap<Handle<Function>, String>,
     extensions: BTreeSet<&'static str>,
-    /// Functions that stand for operations that GLSL does not have.
+    /// Functions for operations that GLSL does not have.
     helpers: BTreeSet<&'static str>,
 }
 
 /// Prints a module.
 ///
 /// # Errors
-/// The first construct that cannot be said.
+/// The first construct that cannot be expressed.
 pub fn print(module: &Module) -> Printed<String> {
     let mut printer = Printer {
         module,

@@ -1,4 +1,4 @@
-//! Names: what variables and functions are called in the text.
+//! Names of variables and functions in the text.
 //!
 //! Comes in: a module. Goes out: identifiers of GLSL, each once. Must not depend on: what is printed.
 
@@ -17,7 +17,7 @@ fn plain(name: &str) -> String {
     out.trim_end_matches('_').to_owned()
 }
 
-/// A name that nothing else has. Those of assembly are free in GLSL but for these words, so a prefix makes them so.
+/// A unique name. Names in assembly are valid in GLSL except for these words, which get a prefix.
 fn unique(taken: &mut FxHashSet<String>, prefix: &str, name: &str) -> String {
     let name = plain(name);
     let name = if name.is_empty() { prefix.trim_end_matches('_').to_owned() } else { format!("{prefix}{name}") };

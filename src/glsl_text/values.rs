@@ -1,7 +1,7 @@
 //! Constants, operations and calls as expressions.
 //!
-//! Comes in: values whose operands have a text already. Goes out: their text, in parentheses where it has an operator. Must
-//! not depend on: statements.
+//! Comes in: values whose operands already have a text. Goes out: their text, in parentheses if it contains an
+//! operator. Must not depend on: statements.
 
 use super::function::Body;
 use super::{Printed, unsupported};
@@ -112,7 +112,7 @@ impl super::Printer<'_> {
 }
 
 impl Body<'_, '_> {
-    /// The text of a value that is known by now.
+    /// The text of a value that is already known.
     pub(super) fn text(&mut self, value: Handle<Value>) -> Printed<String> {
         if let Some(text) = self.texts.get(&value) {
             return Ok(text.clone());
@@ -186,7 +186,7 @@ impl Body<'_, '_> {
         Ok(text)
     }
 
-    /// The bits of an integer that is known.
+    /// The bits of a known integer.
     fn known(&self, value: Handle<Value>) -> Option<u64> {
         let ValueKind::Constant(constant) = self.function.values.try_get(value).ok()?.kind else { return None };
         match self.printer.module.constants.get_handle(constant).ok()?.kind {

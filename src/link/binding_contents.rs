@@ -36,7 +36,7 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of the first place where two blocks hold different numbers, if there is one.
+/// Warns about the first place where two blocks hold different numbers, if there is one.
 pub(super) fn report(rule: &Rule, first: Resource<'_>, second: Resource<'_>, diagnostics: &mut Diagnostics) {
     let Some((there, here)) = difference(first, second) else { return };
     let offset = there.offset.max(here.offset);

@@ -49,7 +49,7 @@ fn descriptor<'m>(resource: &Resource<'m>) -> &'m Type {
     ty
 }
 
-/// What a resource is. Shaders need not agree which part of a combined image sampler they read.
+/// The kind of a resource. Shaders need not agree on which part of a combined image sampler they read.
 pub(super) fn kind(resource: &Resource<'_>) -> BindingKind {
     match BindingKind::of(resource.global.storage, descriptor(resource)) {
         BindingKind::SampledImage | BindingKind::Sampler => BindingKind::CombinedImageSampler,
@@ -61,7 +61,7 @@ fn is_array(resource: &Resource<'_>) -> bool {
     matches!(resource.module.types.get(resource.global.ty), Type::Array { .. })
 }
 
-/// Whether one image view can be both.
+/// Whether one image view can serve as both.
 fn same_view(one: &ImageType, other: &ImageType) -> bool {
     let number = |it: &ImageType| match it.shape.texel.kind {
         ScalarKind::Sint => 0,

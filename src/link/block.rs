@@ -1,25 +1,25 @@
-//! What lies where in the memory of a block, number by number.
+//! What lies at which offset in a block, number by number.
 //!
-//! Comes in: two blocks. Goes out: the first place where they hold different numbers. Must not depend on: names of members,
-//! and how the numbers are put together: four `float` are a `vec4`.
+//! Comes in: two blocks. Goes out: the first place where they hold different numbers. Must not depend on: names of
+//! members, and how numbers are grouped: four `float` are a `vec4`.
 
 use super::resource::Resource;
 use crate::hir::layout::Layouter;
 use crate::hir::{ArrayLength, Handle, MatrixMajor, Member, Module, PackingRules, ScalarKind, Span, Type};
 use std::collections::BTreeMap;
 
-/// Elements of an array that are looked at: if those agree, the others do.
+/// How many elements of an array are compared: if those agree, so do the others.
 const MOST_ELEMENTS: u32 = 64;
 
-/// Numbers of a block that are looked at.
+/// How many numbers of a block are compared.
 const MOST_NUMBERS: usize = 4096;
 
 /// A number in a block.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// The byte where it begins.
+    /// The offset of its first byte.
     pub offset: u32,
-    /// How many bytes it has.
+    /// Its size in bytes.
     size: u32,
     kind: Kind,
     /// The member of the block that it is in.
@@ -30,7 +30,7 @@ pub(super) struct Place {
     pub span: Span,
 }
 
-/// What kind of number it is; whether it has a sign makes no difference in memory.
+/// The kind of a number; its signedness makes no difference in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Integer,
@@ -129,7 +129,7 @@ impl Walk<'_> {
 pub(super) fn difference(first: Resource<'_>, second: Resource<'_>) -> Option<(Place, Place)> {
     let first: BTreeMap<u32, Place> = places(first).into_iter().map(|it| (it.offset, it)).collect();
     places(second).into_iter().find_map(|place| {
-        // The widest number has eight bytes.
+        // The widest number takes eight bytes.
         let mut near = first.range(place.offset.saturating_sub(7)..place.offset.saturating_add(place.size));
         let differs = |it: &Place| {
             let overlaps = it.offset.saturating_add(it.size) > place.offset;

@@ -1,4 +1,4 @@
-//! `gl_PerVertex` with other members in the stage that reads it.
+//! `gl_PerVertex` with different members in the stage that reads it.
 
 use super::interface::element;
 use super::pair::Pair;
@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Pair(check),
 };
 
-/// The block of built-ins that a shader uses, and a place for it.
+/// The block of built-ins that a shader uses, and a span for it.
 fn block(module: &Module, storage: StorageClass) -> Option<(&Struct, Span)> {
     let used = module.used_globals();
     module.globals.iter().filter(|(handle, it)| it.storage == storage && used.contains(handle)).find_map(
@@ -31,7 +31,7 @@ fn block(module: &Module, storage: StorageClass) -> Option<(&Struct, Span)> {
             let Type::Struct(structure) = *module.types.get(element(module, global)) else { return None };
             let block = module.types.structure(structure)?;
             let is_built_in = block.is_interface_block && block.members.iter().any(|it| it.interface.builtin.is_some());
-            // Unless a shader redeclares the block, it has no place of its own.
+            // Unless a shader redeclares the block, it has no span of its own.
             let places = [global.span, block.members.first().map_or(Span::UNDEFINED, |it| it.span), whole(module)];
             let place = places.into_iter().find(|it| it.is_defined()).unwrap_or_default();
             is_built_in.then_some((block, place))
@@ -39,7 +39,7 @@ fn block(module: &Module, storage: StorageClass) -> Option<(&Struct, Span)> {
     )
 }
 
-/// How many elements an array has; 1 for what is none.
+/// How many elements an array has; 1 for other types.
 fn length(module: &Module, member: &Member) -> u32 {
     match *module.types.get(member.ty) {
         Type::Array { length: ArrayLength::Constant(length), .. } => length,

@@ -1,4 +1,4 @@
-//! Inputs whose components are other numbers than those that were written.
+//! Inputs whose components have another type than those that were written.
 
 use super::pair::{Pair, number_text};
 use super::{Check, Rule, shaders};

@@ -12,7 +12,7 @@ use crate::stage::Stage;
 /// An input or output, or a member of a block of them.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The name of the variable; of a member also the block's.
+    /// The name of the variable; for a member, preceded by the block's.
     pub name: String,
     /// The type as GLSL spells it, without the dimension of vertices or primitives.
     pub spelled: String,
@@ -20,21 +20,21 @@ pub(super) struct Part {
     pub span: Span,
     /// The first location.
     pub location: u32,
-    /// What there is one for; a variable `pervertexEXT` has one for each vertex, as the stage before has it.
+    /// Its rate; a `pervertexEXT` variable has one value per vertex, as in the stage before.
     pub rate: Option<InterfaceRate>,
-    /// How values between vertices are made.
+    /// How values between vertices are interpolated.
     pub interpolation: Option<Interpolation>,
-    /// Where in the pixel they are made.
+    /// Where in the pixel they are sampled.
     pub sampling: Option<Sampling>,
     /// Where it is captured.
     pub feedback: Option<Feedback>,
-    /// Whether the shader reads or writes it, or a member beside it.
+    /// Whether the shader reads or writes it, or another member of its block.
     pub is_used: bool,
-    /// What it takes of the locations.
+    /// The slots that it takes.
     pub slots: Vec<Slot>,
 }
 
-/// What lies in one location.
+/// What is in one location.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     /// The location.
@@ -66,18 +66,18 @@ impl Slot {
     }
 }
 
-/// More than devices have; what lies beyond is not looked at.
+/// More than devices have; slots beyond this are not checked.
 const MOST_SLOTS: usize = 1024;
 
 /// `layout(passthrough)` (GL_NV_geometry_shader_passthrough), which is a decoration by number.
 const PASSTHROUGH: u32 = spirv::Decoration::PassthroughNV as u32;
 
-/// The inputs of a shader that lie at locations.
+/// The inputs of a shader that have locations.
 pub(super) fn inputs(module: &Module) -> Vec<Part> {
     parts(module, StorageClass::Input, false)
 }
 
-/// The outputs of a shader that lie at locations, and the inputs that it hands on.
+/// The outputs of a shader that have locations, and the inputs that it passes through.
 pub(super) fn outputs(module: &Module) -> Vec<Part> {
     let mut outputs = parts(module, StorageClass::Output, false);
     outputs.extend(parts(module, StorageClass::Input, true));

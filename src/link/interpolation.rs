@@ -1,4 +1,4 @@
-//! Interpolation that is said on the side where it means nothing.
+//! Interpolation declared on the side where it has no effect.
 
 use super::interface::Part;
 use super::pair::Pair;
@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Pair(check),
 };
 
-/// The words of a declaration, without those that say what holds anyway.
+/// The words of a declaration, without those that state the default.
 fn words(part: &Part) -> Vec<&'static str> {
     let interpolation = match part.interpolation {
         None | Some(Interpolation::Smooth) => None,
@@ -43,7 +43,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     for (input, meeting) in pair.met() {
-        // Who mends the type of the input mends its interpolation, as integers are `flat`.
+        // Fixing the type of the input fixes its interpolation, as integers are `flat`.
         if meeting.found.iter().any(|it| it.input_slot.number != it.output_slot.number) {
             continue;
         }

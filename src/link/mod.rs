@@ -1,11 +1,12 @@
 //! Checks across the stages of a pipeline: whether the outputs of one shader match the inputs of the next, and whether all
 //! shaders see the same resources.
 //!
-//! Comes in: the typed forms of shaders without errors. Goes out: diagnostics with a label in each of the files that they
-//! are about; the spans of all shaders are addresses of one source map. Must not depend on: syntax, `sema`, SPIR-V.
+//! Comes in: the typed forms of shaders without errors. Goes out: diagnostics with a label in each of the files
+//! concerned; the spans of all shaders are addresses of one source map. Must not depend on: syntax, `sema`, SPIR-V.
 //!
-//! One rule is one file, as in `rules`: what it says and its source, its code, shaders that break it and shaders that follow
-//! it, and the check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests.
+//! One rule is one file, as in `rules`: what it says and its source, its code, shaders that break it and shaders that
+//! follow it, and the check. [`RULES`] lists them; `glslsub explain`, `docs/diagnostics.md` and the tests are derived
+//! from it.
 //!
 //! Two stages are matched by location and component, never by name (Vulkan, "Interface Matching"). `interface` spreads inputs
 //! and outputs over their locations, `pair` matches those of two stages, and the rules check the matches.
@@ -46,7 +47,7 @@ use pipeline::Pipeline;
 pub struct Rule {
     /// The code of its diagnostics.
     pub code: Code,
-    /// Where it is written.
+    /// Where the rule is specified.
     pub citation: &'static str,
     /// What it says and why, in a few sentences.
     pub explanation: &'static str,
@@ -66,18 +67,18 @@ pub struct Example {
     pub text: &'static str,
 }
 
-/// What a rule looks at.
+/// What a rule checks.
 #[derive(Debug)]
 enum Check {
     /// All shaders of a pipeline.
     Pipeline(fn(&Pipeline<'_>, &mut Diagnostics)),
-    /// Two stages that follow each other.
+    /// Two consecutive stages.
     Pair(fn(&Pair<'_>, &mut Diagnostics)),
     /// All shaders that are to become one module.
     Module(fn(&[&Module], Target, &mut Diagnostics)),
 }
 
-/// Every rule, in the order in which they are asked.
+/// Every rule, in the order in which they are checked.
 pub static RULES: &[&Rule] = &[
     &stages::RULE,
     &unwritten_input::RULE,
@@ -98,7 +99,7 @@ pub static RULES: &[&Rule] = &[
     &specialization::RULE,
 ];
 
-/// Checks shaders against each other: those of graphics, those of ray tracing, and each compute shader for itself.
+/// Checks shaders against each other: those of graphics, those of ray tracing, and each compute shader by itself.
 pub fn check(modules: &[&Module], target: Target, diagnostics: &mut Diagnostics) {
     for pipeline in pipeline::pipelines(modules, target) {
         let pairs = pipeline.pairs();
@@ -112,7 +113,7 @@ pub fn check(modules: &[&Module], target: Target, diagnostics: &mut Diagnostics)
     }
 }
 
-/// Checks whether shaders can be one module, which have passed [`check`].
+/// Checks whether shaders that have passed [`check`] can form one module.
 pub fn check_module(modules: &[&Module], target: Target, diagnostics: &mut Diagnostics) {
     for rule in RULES {
         if let Check::Module(check) = rule.check {
@@ -121,7 +122,7 @@ pub fn check_module(modules: &[&Module], target: Target, diagnostics: &mut Diagn
     }
 }
 
-/// Example shaders: a stage and its text each, after the version.
+/// Example shaders: each has a stage and the text after the version.
 macro_rules! shaders {
     ($($stage:ident $text:literal),* $(,)?) => {
         &[$(crate::link::Example {

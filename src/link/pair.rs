@@ -1,7 +1,7 @@
-//! Two stages that follow each other, and which of their inputs and outputs meet.
+//! Two consecutive stages, and which of their inputs and outputs match.
 //!
-//! Comes in: two modules. Goes out: a [`Meeting`] for each input that the second one reads. Must not depend on: what may
-//! meet what; the rules say that.
+//! Comes in: two modules. Goes out: a [`Meeting`] for each input that the second one reads. Must not depend on: what
+//! may match; the rules decide that.
 
 use super::interface::{self, Number, Part, Slot};
 use crate::hir::{InterfaceRate, Module};
@@ -9,37 +9,37 @@ use crate::stage::Stage;
 use crate::target::Target;
 use rustc_hash::FxHashMap;
 
-/// Two stages that follow each other.
+/// Two consecutive stages.
 pub(super) struct Pair<'m> {
     /// The stage that writes.
     pub producer: &'m Module,
     /// The stage that reads.
     pub consumer: &'m Module,
-    /// What the first one gives.
+    /// The outputs of the first stage.
     pub outputs: Vec<Part>,
-    /// What the second one takes, if it reads it.
+    /// The inputs that the second stage reads.
     pub inputs: Vec<Part>,
-    /// What met what: for each input in order.
+    /// The matches: one for each input, in order.
     pub meetings: Vec<Meeting>,
     /// What they are compiled for.
     pub target: Target,
 }
 
-/// What an input found where it lies.
+/// The outputs at the locations of an input.
 #[derive(Debug)]
 pub(super) struct Meeting {
-    /// The number of the input.
+    /// The index of the input.
     pub input: usize,
     /// The first location and component without an output.
     pub missing: Option<(u32, u32)>,
-    /// The outputs that it found, in the order of its slots.
+    /// The outputs found, in the order of the input's slots.
     pub found: Vec<Found>,
 }
 
-/// An output where an input lies.
+/// An output at the location of an input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// The number of the output.
+    /// The index of the output.
     pub output: usize,
     /// The slot of the input.
     pub input_slot: Slot,
@@ -47,7 +47,7 @@ pub(super) struct Found {
     pub output_slot: Slot,
 }
 
-/// Where something lies: patches have locations of their own.
+/// A location: patches have locations of their own.
 type Place = (bool, u32, u32);
 
 fn place(part: &Part, location: u32, component: u32) -> Place {
@@ -55,11 +55,11 @@ fn place(part: &Part, location: u32, component: u32) -> Place {
 }
 
 impl<'m> Pair<'m> {
-    /// Lets the outputs of one stage meet the inputs of the next.
+    /// Matches the outputs of one stage with the inputs of the next.
     pub(super) fn new(producer: &'m Module, consumer: &'m Module, target: Target) -> Self {
         let outputs = interface::outputs(producer);
         let mut inputs = interface::inputs(consumer);
-        // What is not read is not there in SPIR-V.
+        // Inputs that are not read do not exist in SPIR-V.
         inputs.retain(|it| it.is_used);
         let mut written: FxHashMap<Place, (usize, Slot)> = FxHashMap::default();
         for (number, output) in outputs.iter().enumerate() {
@@ -73,12 +73,12 @@ impl<'m> Pair<'m> {
         Self { producer, consumer, outputs, inputs, meetings, target }
     }
 
-    /// The meetings with their inputs.
+    /// The matches with their inputs.
     pub(super) fn met(&self) -> impl Iterator<Item = (&Part, &Meeting)> {
         self.meetings.iter().filter_map(|it| Some((self.inputs.get(it.input)?, it)))
     }
 
-    /// The outputs that an input met, each once, with the slots where they did first.
+    /// The outputs that an input matches, each once, with the first slots that match.
     pub(super) fn found<'a>(&'a self, meeting: &'a Meeting) -> impl Iterator<Item = (&'a Part, &'a Found)> {
         let mut last = None;
         meeting.found.iter().filter_map(move |found| {

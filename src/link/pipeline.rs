@@ -1,6 +1,6 @@
-//! Which shaders make a pipeline, and which of its stages follow each other.
+//! Which shaders form a pipeline, and which of its stages are consecutive.
 //!
-//! Comes in: modules in any order. Goes out: [`Pipeline`]s. Must not depend on: what the stages hand on.
+//! Comes in: modules in any order. Goes out: [`Pipeline`]s. Must not depend on: what the stages pass on.
 
 use super::pair::Pair;
 use crate::hir::{Module, Span};
@@ -15,7 +15,7 @@ pub(super) struct Pipeline<'m> {
     pub target: Target,
 }
 
-/// The kinds of pipelines that there are.
+/// The kinds of pipelines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Graphics,
@@ -37,7 +37,7 @@ const fn kind(stage: Stage) -> Kind {
     }
 }
 
-/// The stages that may come next after each of the graphics pipeline; of those that there are, the first does.
+/// For each graphics stage, the stages that may come next; the first of them that is present does.
 const NEXT: &[(Stage, &[Stage])] = &[
     (Stage::Vertex, &[Stage::TessellationControl, Stage::Geometry, Stage::Fragment]),
     (Stage::TessellationControl, &[Stage::TessellationEvaluation]),
@@ -62,17 +62,17 @@ pub(super) fn pipelines<'m>(modules: &[&'m Module], target: Target) -> Vec<Pipel
 }
 
 impl<'m> Pipeline<'m> {
-    /// The shaders of a stage; more than one in ray tracing only, if nothing is wrong.
+    /// The shaders of a stage; if nothing is wrong, only ray tracing has more than one.
     pub(super) fn of(&self, stage: Stage) -> impl Iterator<Item = &'m Module> + '_ {
         self.shaders.iter().copied().filter(move |it| it.entry_point.stage == stage)
     }
 
-    /// Whether a stage is there.
+    /// Whether a stage is present.
     pub(super) fn has(&self, stage: Stage) -> bool {
         self.of(stage).next().is_some()
     }
 
-    /// The stages that pass something to each other. If a stage occurs twice, this is unknown.
+    /// The stages that pass values to each other. If a stage occurs twice, this is unknown.
     pub(super) fn pairs(&self) -> Vec<Pair<'m>> {
         let only = |stage: Stage| self.of(stage).next().filter(|_| self.of(stage).count() == 1);
         let next = |(from, to): &(Stage, &[Stage])| {
@@ -83,7 +83,7 @@ impl<'m> Pipeline<'m> {
     }
 }
 
-/// Where a shader is named as a whole: the head of its `main`.
+/// A span that stands for a whole shader: the head of its `main`.
 pub(super) fn whole(module: &Module) -> Span {
     module.functions.try_get(module.entry_point.function).map_or(Span::UNDEFINED, |it| it.span)
 }

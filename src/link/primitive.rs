@@ -1,4 +1,4 @@
-//! The primitives that tessellation makes and a geometry shader takes.
+//! The primitives that tessellation generates and a geometry shader takes.
 
 use super::pair::Pair;
 use super::pipeline::whole;
@@ -23,8 +23,8 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Pair(check),
 };
 
-/// What a layout of an evaluation shader makes and its word, and the layout of a geometry shader for it. The first that is
-/// there counts.
+/// The layout of an evaluation shader with its name, and the matching layout of a geometry shader. The first one
+/// present counts.
 const MADE: &[(ExecutionMode, &str, ExecutionMode, &str)] = &[
     (ExecutionMode::PointMode, "point_mode", ExecutionMode::InputPoints, "points"),
     (ExecutionMode::Isolines, "isolines", ExecutionMode::InputLines, "lines"),

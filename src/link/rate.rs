@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Pair(check),
 };
 
-/// What there is one for, and the word that says so.
+/// The unit of a rate, and the qualifier that sets it.
 const fn text(rate: Option<InterfaceRate>) -> (&'static str, Option<&'static str>) {
     match rate {
         Some(InterfaceRate::Patch) => ("patch", Some("patch")),

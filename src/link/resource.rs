@@ -1,7 +1,7 @@
 //! The resources of shaders by set and binding.
 //!
-//! Comes in: a pipeline. Goes out: the variables of different shaders that are the same resource. Must not depend on: what
-//! they may be.
+//! Comes in: a pipeline. Goes out: the variables of different shaders that are the same resource. Must not depend on:
+//! their types.
 
 use super::pipeline::Pipeline;
 use crate::hir::{GlobalVariable, Module, StorageClass};

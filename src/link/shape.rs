@@ -5,10 +5,10 @@
 
 use crate::hir::{ArrayLength, Handle, Module, Type};
 
-/// How many parts are compared. Two types that agree so far are taken for the same.
+/// How many parts are compared. Two types that agree up to there are considered equal.
 const MOST_PARTS: usize = 4096;
 
-/// Whether two types have the same parts in the same order, whatever these are called.
+/// Whether two types have the same parts in the same order, whatever their names.
 pub(super) fn same_type(one: (&Module, Handle<Type>), other: (&Module, Handle<Type>)) -> bool {
     let mut open = vec![(one.1, other.1)];
     for _ in 0..MOST_PARTS {

@@ -1,4 +1,4 @@
-//! Specialization constants that one module cannot have.
+//! Specialization constants that cannot be in one module.
 
 use super::pipeline::whole;
 use super::{Check, Rule, shaders};

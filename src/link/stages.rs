@@ -1,4 +1,4 @@
-//! Shaders that no pipeline can have together.
+//! Shaders that cannot be in one pipeline.
 
 use super::pipeline::{Pipeline, whole};
 use super::{Check, Rule, shaders};
@@ -32,7 +32,8 @@ const ALTERNATIVES: &[(Stage, Stage)] = &[
     (Stage::Geometry, Stage::Mesh),
 ];
 
-/// A stage that needs another as soon as any of some more are there: a check of some stages of a pipeline is fine.
+/// A stage that needs another as soon as any of some further stages is present: checking only some stages of a pipeline
+/// is fine.
 const NEEDS: &[(Stage, Stage, &[Stage])] = &[
     (Stage::TessellationEvaluation, Stage::TessellationControl, &[Stage::Vertex]),
     (Stage::TessellationControl, Stage::TessellationEvaluation, &[Stage::Geometry, Stage::Fragment]),

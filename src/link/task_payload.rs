@@ -1,4 +1,4 @@
-//! The payload that a task shader hands to its mesh shaders.
+//! The payload that a task shader passes to its mesh shaders.
 
 use super::pair::Pair;
 use super::pipeline::whole;

@@ -1,4 +1,4 @@
-//! Inputs that nothing fills.
+//! Inputs that nothing writes.
 
 use super::pair::Pair;
 use super::pipeline::whole;

@@ -1,4 +1,4 @@
-//! Inputs that take fewer components of a vector than there are, which devices before Vulkan 1.3 need not allow.
+//! Inputs with fewer components than the output vector, which devices before Vulkan 1.3 need not support.
 
 use super::pair::Pair;
 use super::{Check, Rule, shaders};

@@ -5,12 +5,12 @@
 use super::opcode::{Base, Opcode};
 use crate::source::Span;
 
-/// A word with its place.
+/// A word with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Name<'a> {
     /// The word.
     pub text: &'a str,
-    /// Its place.
+    /// Its span.
     pub span: Span,
 }
 
@@ -19,7 +19,7 @@ pub struct Name<'a> {
 pub struct Number {
     /// Its value.
     pub value: NumberValue,
-    /// Its place.
+    /// Its span.
     pub span: Span,
 }
 
@@ -37,9 +37,9 @@ pub enum NumberValue {
 pub struct Program<'a> {
     /// In order.
     pub statements: Vec<Statement<'a>>,
-    /// The place of `END`, or the end of the text.
+    /// The span of `END`, or the end of the text.
     pub end: Span,
-    /// The end of the text, where NVIDIA's driver reports what is wrong with a program as a whole.
+    /// The end of the text, where NVIDIA's driver reports errors about a program as a whole.
     pub text_end: Span,
 }
 
@@ -81,7 +81,7 @@ pub enum StatementKind<'a> {
     SubroutineType {
         /// The type.
         name: Name<'a>,
-        /// What may be called.
+        /// The labels that may be called.
         labels: Vec<Name<'a>>,
     },
     /// `SUBROUTINE type name = program.subroutine[n];`
@@ -249,7 +249,7 @@ pub enum IndexKind<'a> {
 /// An operand.
 #[derive(Clone, Debug)]
 pub struct Operand<'a> {
-    /// The sign in front: `-` is true.
+    /// The leading sign: `-` is true.
     pub sign: Option<bool>,
     /// Whether it stands between bars.
     pub absolute: bool,
@@ -279,18 +279,18 @@ pub struct Instruction<'a> {
     pub opcode: &'static Opcode,
     /// The mnemonic.
     pub name: Name<'a>,
-    /// What follows it after points, and what its suffixes stand for.
+    /// What follows it after points, and what its suffixes mean.
     pub modifiers: Vec<Modifier>,
-    /// One for each slot of the row that is filled.
+    /// One for each slot of the row that is filled in.
     pub arguments: Vec<Argument<'a>>,
 }
 
-/// A modifier with its place.
+/// A modifier with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Modifier {
     /// What it says.
     pub kind: ModifierKind,
-    /// Its place; undefined for a suffix of the mnemonic.
+    /// Its span; undefined for a suffix of the mnemonic.
     pub span: Span,
 }
 
@@ -321,7 +321,7 @@ pub enum AtomicOperation {
     CompareSwap,
 }
 
-/// What happens to a counter.
+/// What is done with a counter.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CounterOperation {

@@ -1,7 +1,7 @@
 //! Where the findings of the assembly front end go.
 //!
-//! Comes in: findings with places in the text of the program. Goes out: diagnostics with places in the source map. Must not
-//! depend on: what is found.
+//! Comes in: findings with spans in the text of the program. Goes out: diagnostics with spans in the source map. Must
+//! not depend on: what is found.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -13,12 +13,12 @@ pub struct Report<'a> {
     pub diagnostics: &'a mut Diagnostics,
     /// The address of the first byte of the text.
     pub base: u32,
-    /// Whether what the reference driver accepts is a warning.
+    /// Whether to warn about what the reference driver accepts.
     pub relaxed: bool,
 }
 
 impl Report<'_> {
-    /// A place in the source map.
+    /// A span in the source map.
     #[must_use]
     pub fn place(&self, span: Span) -> Span {
         match span.to_range() {

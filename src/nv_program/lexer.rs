@@ -1,6 +1,6 @@
 //! Tokens of an assembly program.
 //!
-//! Comes in: the text after the header. Goes out: tokens with their places, and a diagnostic for each character that
+//! Comes in: the text after the header. Goes out: tokens with their positions, and a diagnostic for each character that
 //! starts none. Must not depend on: the grammar.
 //!
 //! White space and comments (`#` up to the end of the line) may stand between any two tokens. `1D`, `2DMS` and the other
@@ -13,7 +13,7 @@ use crate::source::Span;
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TokenKind {
-    /// A name, keyword, mnemonic, or a target as `2D`.
+    /// A name, keyword, mnemonic, or a target such as `2D`.
     Word,
     /// An integer; `None` if it does not fit into 64 bits.
     Integer(Option<u64>),
@@ -36,7 +36,7 @@ pub struct Token {
     pub start: u32,
     /// Where it ends.
     pub end: u32,
-    /// Whether it is the first of its line.
+    /// Whether it is the first on its line.
     pub starts_line: bool,
 }
 
@@ -65,7 +65,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips white space and comments; whether a line ended.
+    /// Skips white space and comments; returns whether a line ended.
     fn skip_blank(&mut self) -> bool {
         let mut new_line = false;
         loop {
@@ -145,7 +145,7 @@ pub fn tokens(text: &str, start: usize, report: &mut Report<'_>) -> Vec<Token> {
             _ => {
                 let character = text.get(start..).and_then(|rest| rest.chars().next()).unwrap_or('\0');
                 lexer.at += character.len_utf8();
-                // One finding for a run of them, as for text that is not assembly at all.
+                // One finding for a run of them, in case the text is not assembly at all.
                 lexer.skip_while(|byte| !byte.is_ascii());
                 let shown = character.escape_debug();
                 let span = Span::new(start as u32, lexer.at as u32);
@@ -161,7 +161,7 @@ pub fn tokens(text: &str, start: usize, report: &mut Report<'_>) -> Vec<Token> {
     }
 }
 
-/// Whether a `.` at `start` selects a part of what is before it.
+/// Whether a `.` at `start` selects a part of what precedes it.
 fn follows_name(tokens: &[Token], start: usize) -> bool {
     tokens.last().is_some_and(|token| {
         token.end as usize == start && matches!(token.kind, TokenKind::Word | TokenKind::Punctuation(b']'))

@@ -37,10 +37,10 @@ use crate::hir::Module;
 use crate::source::Span;
 use diagnose::Report;
 
-/// What a compute program begins with.
+/// The header of a compute program.
 pub const HEADER: &str = "!!NVcp5.0";
 
-/// Whether a text is an assembly program of any kind, by its header.
+/// Whether a text is an assembly program of any kind, judging by its header.
 #[must_use]
 pub fn is_program(text: &str) -> bool {
     text.trim_start().starts_with("!!")

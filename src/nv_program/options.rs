@@ -1,4 +1,4 @@
-//! What a compilation of an assembly program may be told.
+//! Options for compiling an assembly program.
 //!
 //! Comes in: set by the driver and the command line. Goes out: read by the checks and the lowering. Must not depend on:
 //! programs.
@@ -6,12 +6,12 @@
 /// How warp instructions run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Warp {
-    /// By shared memory and barriers where control flow is uniform everywhere, else by subgroup operations.
+    /// Through shared memory and barriers if control flow is uniform everywhere, else with subgroup operations.
     #[default]
     Auto,
-    /// By subgroup operations: right where subgroups have 32 or more invocations.
+    /// With subgroup operations: correct if subgroups have 32 or more invocations.
     Native,
-    /// By shared memory and barriers, for subgroups of any size; control flow must be uniform.
+    /// Through shared memory and barriers, for subgroups of any size; control flow must be uniform.
     Emulate,
 }
 
@@ -63,7 +63,7 @@ impl ResourceKind {
     }
 }
 
-/// One binding that the options fix: `storage[3]=1.7`.
+/// A binding set by an option: `storage[3]=1.7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bind {
     /// What is bound.
@@ -77,7 +77,7 @@ pub struct Bind {
 }
 
 impl Bind {
-    /// Reads `KIND[n]=SET.BINDING`, or `KIND=SET.BINDING` for the two that have no number.
+    /// Reads `KIND[n]=SET.BINDING`, or `KIND=SET.BINDING` for the two kinds without a number.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (resource, place) = text.split_once('=')?;
@@ -112,13 +112,13 @@ pub struct Options {
     pub push_locals: bool,
     /// `program.buffer[n]` is a uniform buffer.
     pub uniform_buffers: bool,
-    /// Accesses are held against the size of what they access; what lies outside is 0, and stores there do nothing.
+    /// Accesses are checked against the size of what they access; reads beyond it give 0, and writes do nothing.
     pub robust: bool,
-    /// Floats in buffers and at addresses are added by the instructions of SPV_EXT_shader_atomic_float_add.
+    /// Floats in buffers and at addresses are added with the instructions of SPV_EXT_shader_atomic_float_add.
     pub native_float_add: bool,
     /// How resources get their bindings.
     pub bind_style: BindStyle,
-    /// Bindings that win over the style.
+    /// Bindings that take precedence over the style.
     pub binds: Vec<Bind>,
     /// Added to each descriptor set of the style.
     pub set_base: u32,
@@ -129,7 +129,7 @@ pub struct Options {
 /// Declares the limits.
 macro_rules! limits {
     ($($field:ident $name:literal $value:literal $doc:literal),* $(,)?) => {
-        /// What a program may use at most; by default what NVIDIA's driver has.
+        /// What a program may use at most; the defaults are those of NVIDIA's driver.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Limits {
             $(#[doc = $doc] pub $field: u32),*
@@ -142,7 +142,7 @@ macro_rules! limits {
         }
 
         impl Limits {
-            /// Every limit: its name for `--nv-limit`, its default and what it is.
+            /// Every limit: its name for `--nv-limit`, its default and its description.
             pub const ALL: &'static [(&'static str, u32, &'static str)] = &[$(($name, $value, $doc)),*];
 
             /// Sets a limit by its name.

@@ -1,4 +1,4 @@
-//! A program whose names are resolved and whose rules are checked: what the lowering reads.
+//! A checked program with resolved names: what the lowering reads.
 //!
 //! Comes in: built by `check`. Goes out: read by `uniformity`, `lower` and `reflect`. Must not depend on: syntax, HIR.
 
@@ -10,7 +10,7 @@ use crate::source::Span;
 /// A checked program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The size of a group; `None` where the pipeline decides.
+    /// The size of a group; `None` if it is set when the pipeline is created.
     pub group_size: Option<[u32; 3]>,
     /// Bytes of shared memory.
     pub shared_bytes: u32,
@@ -105,7 +105,7 @@ pub enum ParamItem {
     Constant([u32; 4]),
 }
 
-/// Memory that variables lie in.
+/// The memory that a variable is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryKind {
     /// `BUFFER`: words.
@@ -127,7 +127,7 @@ pub enum MemoryKind {
 pub struct Memory {
     /// Its name.
     pub name: String,
-    /// What memory.
+    /// The kind of memory.
     pub kind: MemoryKind,
     /// The declared type.
     pub ty: Option<Base>,
@@ -152,7 +152,7 @@ pub struct Subroutine {
     pub ty: usize,
     /// Whether it is indexed.
     pub array: bool,
-    /// Numbers of the parameters that choose.
+    /// Numbers of the parameters that select the subroutine.
     pub numbers: Vec<u32>,
 }
 
@@ -201,12 +201,12 @@ pub enum Clamp {
     Signed,
 }
 
-/// What the modifiers of an instruction say.
+/// The meaning of an instruction's modifiers.
 #[derive(Clone, Copy, Debug)]
 pub struct Modifiers {
-    /// What it computes with; of CVT what it converts to.
+    /// The type it computes with; for CVT the type it converts to.
     pub ty: OperationType,
-    /// The storage type; of CVT what it converts to.
+    /// The storage type; for CVT the type it converts to.
     pub storage: Option<StorageType>,
     /// What CVT converts from.
     pub source: Option<StorageType>,
@@ -214,7 +214,7 @@ pub struct Modifiers {
     pub condition_code: Option<u8>,
     /// How the result is clamped.
     pub clamp: Option<Clamp>,
-    /// Computes with floats of 16 bits, as H and `.F16` say.
+    /// Computes with 16-bit floats, as H and `.F16` request.
     pub half: bool,
     /// `.NTC`
     pub no_type_check: bool,
@@ -243,7 +243,7 @@ pub struct Modifiers {
 }
 
 impl Modifiers {
-    /// Those of an instruction without any.
+    /// The modifiers of an instruction that has none.
     pub const fn none(ty: OperationType) -> Self {
         Self {
             ty,
@@ -273,7 +273,7 @@ impl Modifiers {
 pub struct Instruction {
     /// Its row.
     pub row: &'static Opcode,
-    /// What its modifiers say.
+    /// The meaning of its modifiers.
     pub modifiers: Modifiers,
     /// The result.
     pub result: Option<Destination>,
@@ -295,14 +295,14 @@ pub struct Instruction {
     pub test: Option<Test>,
     /// The label of CAL.
     pub label: Option<usize>,
-    /// The variable of CALI, and which element.
+    /// The variable of CALI, and its element.
     pub subroutine: Option<(usize, Element)>,
     /// The mnemonic.
     pub span: Span,
 }
 
 impl Instruction {
-    /// Which instruction it is.
+    /// The instruction's operation.
     #[must_use]
     pub const fn op(&self) -> Op {
         self.row.op
@@ -314,7 +314,7 @@ impl Instruction {
 pub struct Destination {
     /// The register.
     pub temp: usize,
-    /// Which element.
+    /// The element.
     pub element: Element,
     /// One bit for each component that is written.
     pub mask: u8,
@@ -322,10 +322,10 @@ pub struct Destination {
     pub condition: Option<Test>,
 }
 
-/// An element of an array; of what is no array the first.
+/// An element of an array; element 0 of anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// Known now.
+    /// Known at compile time.
     Fixed(u32),
     /// A component of a register plus a number.
     Relative {
@@ -403,7 +403,7 @@ impl Input {
         (Self::SmId, "smid"),
     ];
 
-    /// Whether NV_shader_thread_group brings it.
+    /// Whether NV_shader_thread_group provides it.
     #[must_use]
     pub const fn is_thread_group(self) -> bool {
         !matches!(
@@ -430,7 +430,7 @@ pub struct Operand {
     pub ty: OperationType,
     /// Rounded to 16 bits.
     pub half: bool,
-    /// Its place.
+    /// Its span.
     pub span: Span,
 }
 
@@ -439,7 +439,7 @@ pub struct Operand {
 pub struct Selector {
     /// Whether the result is negated.
     pub negate: bool,
-    /// 0 to 3 a component, 4 the number 0, 5 the number 1.
+    /// 0 to 3: a component; 4: the number 0; 5: the number 1.
     pub component: u8,
 }
 
@@ -457,7 +457,7 @@ pub struct MemoryUse {
 /// A texture or image unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A unit, or one of several: the first, their number, which.
+    /// A unit, or one of several: the first, their number, the index.
     Bound(u32, u32, Element),
     /// A register component that holds a handle.
     Handle(usize, u8),
@@ -466,7 +466,7 @@ pub enum Unit {
 /// An offset of texels.
 #[derive(Clone, Copy, Debug)]
 pub enum Offset {
-    /// Known now.
+    /// Known at compile time.
     Constant([i32; 3]),
     /// Components of a vector.
     Variable(Operand),
@@ -533,8 +533,8 @@ pub struct Test {
     pub register: u8,
     /// The component for each lane.
     pub components: [u8; 4],
-    /// How many of them are asked: 1 or 4.
+    /// How many of them are tested: 1 or 4.
     pub count: u8,
-    /// Its place.
+    /// Its span.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! What the host must know about a program: its resources and where they are bound, as JSON.
+//! What the host needs to know about a program: its resources and where they are bound, as JSON.
 //!
 //! Comes in: filled by the lowering. Goes out: text. Must not depend on: HIR.
 
@@ -10,7 +10,7 @@ use super::program::Program;
 /// A resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
-    /// What it is in the program.
+    /// Its kind in the program.
     pub kind: ResourceKind,
     /// Its number there; `u32::MAX` for the arrays that handles select from.
     pub number: u32,
@@ -18,14 +18,14 @@ pub struct Resource {
     pub set: u32,
     /// Binding.
     pub binding: u32,
-    /// What it is in Vulkan.
+    /// Its type in Vulkan.
     pub ty: String,
 }
 
 /// A specialization constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Specialization {
-    /// What it is for.
+    /// Its purpose.
     pub name: String,
     /// Its id.
     pub id: u32,
@@ -33,7 +33,7 @@ pub struct Specialization {
     pub default: u64,
 }
 
-/// Everything the host must know.
+/// Everything the host needs to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reflection {
     /// Resources in the order of first use.
@@ -42,16 +42,16 @@ pub struct Reflection {
     pub specializations: Vec<Specialization>,
     /// Whether local parameters are push constants.
     pub push_constants: bool,
-    /// The size of a group; `None` where specialization constants 0 to 2 say it.
+    /// The size of a group; `None` if specialization constants 0 to 2 set it.
     pub group_size: Option<[u32; 3]>,
-    /// Bytes of shared memory that the program asks for.
+    /// Bytes of shared memory that the program needs.
     pub shared_bytes: u32,
     /// Whether warp instructions go through shared memory.
     pub emulated_warps: bool,
 }
 
 impl Reflection {
-    /// Adds a resource; one that is known already is used in a second way.
+    /// Adds a resource; one that is already known is used in a second way.
     pub fn resource(&mut self, resource: Resource) {
         let known = self.resources.iter().any(|it| {
             (it.kind, it.number, it.set, it.binding) == (resource.kind, resource.number, resource.set, resource.binding)

@@ -1,4 +1,4 @@
-//! Texture and image targets: `2D`, `ARRAYCUBE`, `SHADOWRECT` and the others, each with what it needs.
+//! Texture and image targets: `2D`, `ARRAYCUBE`, `SHADOWRECT` and the others, each with its requirements.
 //!
 //! Comes in: a word. Goes out: its facts. Must not depend on: instructions.
 
@@ -52,7 +52,7 @@ impl Target {
         TARGETS.iter().copied().find(|target| target.name == word)
     }
 
-    /// Coordinates of a place in one layer.
+    /// The number of coordinates of a texel in one layer.
     #[must_use]
     pub const fn coordinates(self) -> usize {
         match self.dimension {
@@ -62,7 +62,7 @@ impl Target {
         }
     }
 
-    /// Components of an offset in texels; 0 where there is none.
+    /// The number of components of a texel offset; 0 if there is none.
     #[must_use]
     pub const fn offsets(self) -> usize {
         match self.dimension {

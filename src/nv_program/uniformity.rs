@@ -1,9 +1,9 @@
-//! Warp instructions that perhaps not all invocations of a group reach together.
+//! Warp instructions that not all invocations of a group may reach together.
 //!
-//! Comes in: a checked program. Goes out: the places of such instructions. Must not depend on: HIR.
+//! Comes in: a checked program. Goes out: the spans of such instructions. Must not depend on: HIR.
 //!
-//! Emulated warp instructions have barriers in them. The analysis is conservative: a register component that differs
-//! between invocations anywhere counts as different everywhere, and so does a flag.
+//! Emulated warp instructions contain barriers. The analysis is conservative: a register component that differs between
+//! invocations anywhere counts as different everywhere, and so does a flag.
 
 use super::opcode::Op;
 use super::program::{Element, Input, Instruction, MemoryKind, MemoryUse, Operand, Program, Source, Test};
@@ -12,13 +12,13 @@ use rustc_hash::FxHashSet;
 
 #[derive(Default)]
 struct Analysis {
-    /// Register components that may differ; of arrays component 4.
+    /// Register components that may differ; component 4 for arrays.
     registers: FxHashSet<(usize, u8)>,
     /// Components of condition codes that may differ.
     flags: FxHashSet<(u8, u8)>,
-    /// Labels that are called where control differs.
+    /// Labels called where control flow diverges.
     labels: FxHashSet<usize>,
-    /// Whether anything was added in this round.
+    /// Whether anything was added in this pass.
     changed: bool,
 }
 
@@ -31,7 +31,7 @@ pub fn has_warp_instructions(program: &Program) -> bool {
     program.instructions().any(|it| is_warp(it.op()))
 }
 
-/// The warp instructions in control flow that may differ within a group.
+/// The warp instructions in control flow that may diverge within a group.
 pub fn divergent(program: &Program) -> Vec<(Span, &'static str)> {
     let blocks = super::lower::blocks(program);
     let mut analysis = Analysis::default();
@@ -50,7 +50,7 @@ pub fn divergent(program: &Program) -> Vec<(Span, &'static str)> {
     }
 }
 
-/// A block that is open: whether control in it differs, and for loops where it begins.
+/// An open block: whether control flow in it diverges, and where it begins if it is a loop.
 struct Level {
     divergent: bool,
     is_loop: bool,
@@ -62,7 +62,7 @@ impl Analysis {
         let mut found = Vec::new();
         // Loops that some invocations leave earlier, by the index of REP.
         let mut uneven: FxHashSet<usize> = FxHashSet::default();
-        // An uneven exit makes the whole loop differ, so the walk is repeated until no loop is added.
+        // An uneven exit makes the whole loop divergent, so the walk is repeated until no loop is added.
         loop {
             found.clear();
             let before = uneven.len();
@@ -126,7 +126,7 @@ impl Analysis {
         }
     }
 
-    /// What an instruction leaves in its result.
+    /// Records whether the result of an instruction may differ.
     fn result(&mut self, program: &Program, i: &Instruction, outside: bool) {
         let Some(result) = &i.result else { return };
         let memory = i.memory.is_some_and(|it| self.memory(program, i, it));
@@ -159,13 +159,13 @@ impl Analysis {
         }
     }
 
-    /// Whether what is read from memory may differ.
+    /// Whether a value read from memory may differ.
     fn memory(&self, program: &Program, i: &Instruction, found: MemoryUse) -> bool {
         let Some(memory) = program.memories.get(found.memory) else { return true };
         let addresses = self.element(found.element) || self.element(found.buffer);
         match memory.kind {
             MemoryKind::Buffer | MemoryKind::Buffer4 | MemoryKind::Cbuffer => addresses,
-            // Others may write it meanwhile, if anything writes it at all.
+            // Others may write it in the meantime, if anything writes it at all.
             MemoryKind::Storage => {
                 addresses
                     || i.op() != Op::Ldb

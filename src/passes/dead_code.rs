@@ -17,12 +17,12 @@ pub(super) fn run(module: &mut Module) {
     }
 }
 
-/// What is used, directly or not, by something that can be noticed.
+/// What has an observable effect, and everything it uses, directly or not.
 struct Live {
     values: Vec<bool>,
     locals: Vec<bool>,
     blocks: Vec<bool>,
-    /// Values and variables that are used; what they use is still to be marked.
+    /// Values and variables that are used; what they use in turn is still to be marked.
     open: Vec<Used>,
 }
 
@@ -30,18 +30,18 @@ struct Live {
 enum Used {
     Value(Handle<Value>),
     Local(Handle<Local>),
-    /// Something in the block happens.
+    /// The block has an effect.
     Block(Handle<Block>),
 }
 
-/// A store: where to, what, and in which block.
+/// A store: its place, its value, and its block.
 type Store = (Handle<Place>, Handle<Value>, Handle<Block>);
 
-/// Where a block stands.
+/// The position of a block.
 #[derive(Clone, Default)]
 struct Owner {
     block: Option<Handle<Block>>,
-    /// What decides whether and how often the block runs.
+    /// What decides whether, and how often, the block runs.
     conditions: Vec<Handle<Value>>,
 }
 
@@ -116,7 +116,7 @@ impl Live {
                     blocks.push(inner);
                 }
                 for result in results(statement) {
-                    // A result is used: so is the statement, through its first block.
+                    // If a result is used, so is the statement, through its first block.
                     if let (Some(list), Some(first)) = (passed.get_mut(result.index()), statement.blocks().next()) {
                         list.extend(owners.get(first.index()).into_iter().flat_map(|owner| &owner.conditions));
                     }
@@ -204,7 +204,7 @@ fn results(statement: &Statement) -> &[Handle<Value>] {
 /// Which block parameters of a statement stay.
 struct Kept {
     results: Vec<bool>,
-    /// Those of the block that the one with the handle passes to, if they are no results.
+    /// Those of the block that a given block passes to, unless they are results.
     next: Vec<(Handle<Block>, Vec<bool>)>,
     continues: Option<Vec<bool>>,
     is_breakable: bool,

@@ -1,4 +1,4 @@
-//! What operations do besides giving a result: the one place that says what may be moved, merged or removed.
+//! What operations do besides giving a result: the one place that decides what may be moved, merged or removed.
 //!
 //! Comes in: a value, or the instructions of its row. Goes out: its [`Effects`]. Must not depend on: any pass, any
 //! built-in by name.
@@ -48,7 +48,7 @@ impl Effects {
         self.0 & of.0 != 0
     }
 
-    /// Whether two computations of the same give the same, if one stands before the other on each way there.
+    /// Whether two equal computations give the same result, if one comes before the other on every path.
     pub(super) const fn may_merge(self) -> bool {
         !self.any(Self(!Self::PARTIAL.0))
     }
@@ -85,7 +85,7 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
             if is_float { Effects::PURE } else { Effects::PARTIAL }
         }
         ValueKind::Binary { .. } => Effects::PURE,
-        // What no integer holds.
+        // Numbers that no integer can hold.
         ValueKind::Convert(from) => {
             let from = scalar_kind(module, function, *from);
             let to = module.types.get(value.ty).component().map(|it| it.kind);
@@ -101,7 +101,7 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
             Effects::ALL
         }
     };
-    // What is spread over invocations is computed by all of them together.
+    // A value spread over invocations is computed by all of them together.
     if matches!(module.types.get(value.ty), Type::CooperativeMatrix(_)) { own.and(Effects::CONVERGENT) } else { own }
 }
 
@@ -118,7 +118,7 @@ fn scalar_kind(module: Context<'_>, function: &Function, value: crate::hir::Hand
     module.types.get(value.ty).component().map(|scalar| scalar.kind)
 }
 
-/// Qualifiers of accesses that other invocations may count on (GL_KHR_memory_scope_semantics).
+/// Qualifiers of accesses that other invocations may rely on (GL_KHR_memory_scope_semantics).
 const ORDERED: MemoryQualifiers = MemoryQualifiers(
     MemoryQualifiers::COHERENT_KINDS.0 | MemoryQualifiers::VOLATILE.0 | MemoryQualifiers::NON_PRIVATE.0,
 );
@@ -157,7 +157,7 @@ pub(super) fn of_access(module: Context<'_>, function: &Function, place: &Place,
     effects
 }
 
-/// Whether an input is not the same all the time. A call of another ray tracing shader may come back in another subgroup.
+/// Whether an input may change over time. A call of another ray tracing shader may return in another subgroup.
 const fn changes(builtin: BuiltIn, stage: Stage) -> bool {
     let moves = matches!(
         stage,
@@ -207,7 +207,7 @@ pub(super) fn of_row(prototype: &Prototype, stage: Stage) -> Effects {
     })
 }
 
-/// GLSL.std.450 computes; what interpolates has a pointer, which is an input.
+/// GLSL.std.450 computes; interpolation takes a pointer, which is an input.
 const fn of_extended_instruction(opcode: spirv::GlslStd450Op) -> Effects {
     use spirv::GlslStd450Op as G;
     match opcode {
@@ -218,7 +218,7 @@ const fn of_extended_instruction(opcode: spirv::GlslStd450Op) -> Effects {
     }
 }
 
-/// Instructions of the sets of AMD. What is not listed has all effects.
+/// Instructions of AMD's sets. What is not listed has all effects.
 fn of_vendor_instruction(name: &str) -> Effects {
     match name {
         "CubeFaceIndexAMD" | "CubeFaceCoordAMD" => Effects::PURE,
@@ -243,7 +243,7 @@ const fn of_instruction(opcode: Op) -> Effects {
         | Op::SMod
         | Op::SRem
         | Op::UMod => Effects::PARTIAL,
-        // What is sampled may be written as an image, if barriers stand between.
+        // What is sampled may be written as an image, with barriers in between.
         _ if samples_a_level(opcode) => Effects::READS.and(Effects::PARTIAL),
         _ if asks_neighbours(opcode) => Effects::CONVERGENT.and(Effects::READS).and(Effects::PARTIAL),
         _ if is_collective(opcode) => Effects::CONVERGENT.and(Effects::PARTIAL),
@@ -252,7 +252,7 @@ const fn of_instruction(opcode: Op) -> Effects {
     }
 }
 
-/// Arithmetic, and what is known of an image whatever is in it.
+/// Arithmetic, and properties of an image that do not depend on its contents.
 #[rustfmt::skip]
 #[allow(clippy::enum_glob_use)]
 const fn is_pure(opcode: Op) -> bool {
@@ -275,7 +275,7 @@ const fn is_pure(opcode: Op) -> bool {
     )
 }
 
-/// Reads of images where no other invocation matters.
+/// Reads of images that do not involve other invocations.
 #[rustfmt::skip]
 #[allow(clippy::enum_glob_use)]
 const fn samples_a_level(opcode: Op) -> bool {
@@ -291,7 +291,7 @@ const fn samples_a_level(opcode: Op) -> bool {
     )
 }
 
-/// What is computed with the neighbours, helper invocations among them: derivatives, and levels that come from them.
+/// Computed together with the neighbours, helper invocations included: derivatives, and levels based on them.
 #[rustfmt::skip]
 #[allow(clippy::enum_glob_use)]
 const fn asks_neighbours(opcode: Op) -> bool {
@@ -304,7 +304,7 @@ const fn asks_neighbours(opcode: Op) -> bool {
     )
 }
 
-/// What the invocations of a group compute together.
+/// Computed by the invocations of a group together.
 #[rustfmt::skip]
 #[allow(clippy::enum_glob_use)]
 const fn is_collective(opcode: Op) -> bool {
@@ -348,7 +348,7 @@ mod tests {
         (Effects::PARTIAL, "partial"),
     ];
 
-    /// What each function does, for review: a new instruction shows up here as one that does everything until it is listed.
+    /// The effects of each function, for review: a new instruction shows up here with all effects until it is listed.
     #[test]
     fn effects_of_all_functions() {
         let mut groups: BTreeMap<String, Vec<&str>> = BTreeMap::new();

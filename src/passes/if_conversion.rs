@@ -1,15 +1,15 @@
-//! If-conversion: an `if` that only chooses between values that are quick to compute becomes selections.
+//! If-conversion: an `if` that only chooses between values that are cheap to compute becomes selections.
 //!
 //! Comes in: functions. Goes out: functions in which both arms of such an `if` are computed and one is selected. Must not
 //! depend on: other passes.
 //!
-//! Only what is pure moves ([`effects`]), and little of it; built-ins may be slow and stay in their arm.
+//! Only pure operations move ([`effects`]), and few of them; built-ins may be slow and stay in their arm.
 
 use super::effects::{self, Context};
 use super::rewrite::{self, Output, Rewrite};
 use crate::hir::{Block, BranchHint, Function, Handle, Module, Span, Statement, Type, Value, ValueKind};
 
-/// More statements in an arm, or results, are worth a branch.
+/// More statements or results than this in an arm are worth a branch.
 const FEW: usize = 4;
 
 pub(super) fn run(module: &mut Module) {
@@ -25,7 +25,7 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// What an arm passes, if nothing speaks against computing it always.
+    /// What an arm passes, if nothing prevents computing it unconditionally.
     fn arm<'f>(&self, function: &'f Function, arm: Handle<Block>) -> Option<&'f [Handle<Value>]> {
         let statements = function.blocks.try_get(arm).ok()?.statements.as_slice();
         let ((Statement::Yield(passed), _), computed) = statements.split_last()? else { return None };

@@ -1,7 +1,7 @@
 //! `-finvert-y`: a vertex shader for a coordinate system whose y axis points the other way.
 //!
-//! Comes in: a module. Goes out: one that negates the y of `gl_Position` wherever its entry point ends. Must not depend on:
-//! other passes. It is not part of any level; an option asks for it.
+//! Comes in: a module. Goes out: one that negates the y of `gl_Position` wherever its entry point ends. Must not depend
+//! on: other passes. It is not part of any level; an option requests it.
 
 use super::rewrite::{self, Output, Rewrite};
 use crate::builtins::vocabulary::BuiltIn;
@@ -11,7 +11,7 @@ use crate::hir::{
 };
 use crate::stage::Stage;
 
-/// Negates y where a vertex shader names its position; other shaders stay as they are.
+/// Negates y in vertex shaders that name their position; other shaders stay as they are.
 pub fn run(module: &mut Module) {
     if module.entry_point.stage != Stage::Vertex {
         return;

@@ -1,12 +1,12 @@
-//! Load forwarding: what was read or written before, and not written since, is not read again.
+//! Load forwarding: a value that was read or written before, and not written since, is not read again.
 //!
-//! Comes in: functions. Goes out: functions in which a load that must give what an earlier load or store of the same place
-//! had is that value. Must not depend on: other passes.
+//! Comes in: functions. Goes out: functions in which a load is replaced by the value of an earlier load or store of the
+//! same place, if it must give the same. Must not depend on: other passes.
 //!
-//! Only memory that this invocation may look at alone is concerned: its variables, and buffers accessed without `coherent`,
-//! `volatile` and the like. Shared memory is not, as it is coherent implicitly. Whatever orders memory ([`effects`]) ends
-//! what is known about buffers. Two buffers may be the same memory, unless one is `restrict` (GLSL 4.60, 4.10); two members
-//! of one are not.
+//! Only memory that nothing else changes meanwhile is considered: the invocation's variables, and buffers accessed
+//! without `coherent`, `volatile` and the like. Shared memory is not, as it is implicitly coherent. Any operation that
+//! orders memory ([`effects`]) invalidates what is known about buffers. Two buffers may be the same memory, unless one
+//! is `restrict` (GLSL 4.60, 4.10); two members of one buffer are not.
 
 use super::effects::{self, Context, Effects};
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
@@ -18,7 +18,7 @@ use crate::hir::{
 };
 use rustc_hash::FxHashMap;
 
-/// A block that writes to more places than these counts as one that writes to all.
+/// A block that writes to more places than this counts as writing to all.
 const MOST_WRITES: usize = 64;
 
 pub(super) fn run(module: &mut Module) {
@@ -50,7 +50,7 @@ enum Root {
     References,
 }
 
-/// A part of memory that is written as a whole, as far as this pass knows.
+/// A part of memory that this pass treats as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Region {
     root: Root,
@@ -61,7 +61,7 @@ struct Region {
 }
 
 impl Region {
-    /// The region of a place, if it is memory that this pass is concerned with.
+    /// The region of a place, if it is memory that this pass considers.
     fn of(context: Context<'_>, place: &Place) -> Option<Self> {
         let root = match place.root {
             PlaceRoot::Local(local) => Root::Local(local),
@@ -91,7 +91,7 @@ impl Region {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Write {
     Region(Region),
-    /// Any buffer; or memory is ordered.
+    /// Any buffer; or an operation orders memory.
     Buffers,
     /// Any variable outside functions.
     Privates,
@@ -126,7 +126,7 @@ fn writes_of_store(context: Context<'_>, function: &Function, place: Handle<Plac
     }
 }
 
-/// What is written in each block and those inside.
+/// What is written in each block, including the blocks inside it.
 struct Writes(Vec<Vec<Write>>);
 
 impl Writes {
@@ -157,7 +157,7 @@ impl Writes {
             here.sort_unstable();
             here.dedup();
             here.truncate(MOST_WRITES + 1);
-            // The parent takes it up; it comes later in this order.
+            // The parent adds it to its own; it comes later in this order.
             if let Some(parent) = tree.parent(block).and_then(|parent| writes.get_mut(parent.index())) {
                 parent.extend(&here);
                 if parent.len() > 4 * MOST_WRITES {
@@ -178,13 +178,13 @@ impl Writes {
 #[derive(Default)]
 struct Clock {
     now: u32,
-    /// All that was known before is gone.
+    /// Everything known before is invalid.
     everything: u32,
     buffers: u32,
     privates: u32,
-    /// The last store to a buffer that others may be, and the last one to another root than that.
+    /// The last store to a buffer that may alias others, and the last one to a different root.
     shared: [Option<(u32, Root)>; 2],
-    /// By root, as a whole or in an unknown part, and any member.
+    /// By root: the last write as a whole or to an unknown part, and to any member.
     roots: FxHashMap<Root, [u32; 2]>,
     members: FxHashMap<(Root, u32), u32>,
 }
@@ -250,7 +250,7 @@ struct Forwarding<'a> {
 }
 
 impl Forwarding<'_> {
-    /// The place of a plain access, if nothing else looks at it.
+    /// The place of a plain access that nothing else can interfere with.
     fn access(&self, function: &Function, place: Handle<Place>, is_store: bool) -> Option<(Key, Region)> {
         let place = function.places.try_get(place).ok()?;
         let region = Region::of(self.context, place)?;
@@ -318,7 +318,7 @@ impl Rewrite for Forwarding<'_> {
     fn begin(&mut self, function: &mut Function, statement: &mut Statement) -> Begin {
         self.replaced.apply(function, statement);
         if let Statement::Loop(it) = statement {
-            // What a later round writes is there in this one; the header has all blocks of the loop inside.
+            // What a later iteration writes is visible in this one; the header contains all blocks of the loop.
             let writes = self.writes.0.get_mut(it.header.index()).map(std::mem::take).unwrap_or_default();
             if writes.len() > MOST_WRITES {
                 self.clock.now += 1;

@@ -24,10 +24,11 @@ use crate::hir::Module;
 
 pub use invert_y::run as invert_y;
 
-/// How much is done.
+/// The optimization level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// What the input language needs: assembly, whose registers are variables without types, everything; GLSL nothing.
+    /// What the input language needs: everything for assembly, whose registers are variables without types; nothing for
+    /// GLSL.
     #[default]
     Language,
     /// The module stays as straightforward as its source.
@@ -41,23 +42,23 @@ pub type Pass = fn(&mut Module);
 
 /// The passes in order, by name.
 pub const PASSES: &[(&str, Pass)] = &[
-    // Arrays and structures whose parts are named by constants become variables, which the next pass can promote.
+    // Arrays and structures whose parts are selected by constants become variables, which the next pass can promote.
     ("scalar_replacement", scalar_replacement::run),
-    // Variables become values, so that what follows needs no look at memory for them.
+    // Variables become values, so that later passes need not look at memory for them.
     ("promotion", promotion::run),
-    // Copies and constants meet their uses; what was a variable often is one of both.
+    // Copies and constants are propagated to their uses; what was a variable is often one of the two.
     ("simplification", simplification::run),
-    // The same computed twice is computed once. After copies are gone, since equal operands have one name then.
+    // What is computed twice is computed once. After copies are gone, since equal operands then have one name.
     ("value_numbering", value_numbering::run),
-    // What is left in arms is little enough to compute always; no branch is cheaper than a short one.
+    // What is left in arms is often little enough to compute unconditionally; no branch is cheaper than a short one.
     ("if_conversion", if_conversion::run),
-    // Equal indices have one name now, so equal places are seen; what was read or written is not read again.
+    // Equal indices have one name now, so equal places are recognized; what was read or written is not read again.
     ("load_forwarding", load_forwarding::run),
-    // What was read twice has given way to the first: more is equal.
+    // Second reads have been replaced by the first: more computations are equal.
     ("value_numbering", value_numbering::run),
     // Merged values make more selections and extractions trivial.
     ("simplification", simplification::run),
-    // Last: everything above leaves behind what is not used any more.
+    // Last: everything above leaves unused code behind.
     ("dead_code", dead_code::run),
 ];
 

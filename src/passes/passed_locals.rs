@@ -1,11 +1,11 @@
-//! Variables of a function that more than its own loads and stores reach.
+//! Variables of a function that are used by more than its own loads and stores.
 //!
-//! Comes in: a function. Goes out: the variables whose places calls and built-ins get. Must not depend on: what becomes of
-//! variables.
+//! Comes in: a function. Goes out: the variables whose places are passed to calls and built-ins. Must not depend on:
+//! what is done with the variables.
 
 use crate::hir::{Function, Handle, Local, Operand, Place, PlaceRoot, ValueKind};
 
-/// The variables of which a value other than a load takes a place, as often as one does.
+/// The variables whose places are taken by a value other than a load, once for each such use.
 pub(super) fn passed_locals(function: &mut Function) -> Vec<Handle<Local>> {
     let Function { values, places, .. } = function;
     let mut passed = Vec::new();

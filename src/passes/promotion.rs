@@ -1,16 +1,17 @@
 //! Promotion: variables of a function become values; what control flow does to them becomes block parameters.
 //!
-//! Comes in: functions. Goes out: functions whose variables that only loads and stores reach are gone. Must not depend
+//! Comes in: functions. Goes out: functions without the variables that only loads and stores access. Must not depend
 //! on: other passes.
 //!
-//! A variable is promoted if each of its places is all of it, or a part that constants choose (any component of a vector
-//! where it is read). Storing to a part makes a value with that part replaced. What is read before it is written is zero,
-//! the same in all invocations.
+//! A variable is promoted if each of its places is the whole variable, or a part selected by constants (any component
+//! of a vector, if it is read). Storing to a part makes a value with that part replaced. A variable that is read before
+//! it is written is zero, the same in all invocations.
 //!
-//! The *home* of a variable is the innermost block that has all its uses; if the first of them there is no store of the
-//! whole, it is the body of the function, since a round of a loop may then read what the one before has written. Ways that
-//! meet outside the home need not agree on the value. Elsewhere each statement that owns blocks gets a block parameter for
-//! each variable that they write; those that no one needs are left to `simplification` and `dead_code`.
+//! The *home* of a variable is the innermost block that contains all its uses; if the first of them there is not a
+//! store of the whole, it is the body of the function, since an iteration of a loop may then read what the previous one
+//! has written. Paths that join outside the home need not agree on the value. Elsewhere each statement that owns blocks
+//! gets a block parameter for each variable that they write; unneeded ones are left to `simplification` and
+//! `dead_code`.
 
 use super::passed_locals::passed_locals;
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
@@ -21,8 +22,8 @@ use crate::hir::{
     SwitchCase, Swizzle, Type, Value, ValueKind,
 };
 
-/// Values that promotion may pass to block parameters, per value of the function; where it would take more, variables stay
-/// as they are. Shaders stay far below; it keeps time and size linear for those that are made to break this.
+/// How many values promotion may pass to block parameters, per value of the function; if it would take more, variables
+/// stay as they are. Shaders stay far below this; it keeps time and size linear for inputs made to break it.
 const MOST_PASSED_PER_VALUE: usize = 16;
 
 pub(super) fn run(module: &mut Module) {
@@ -69,7 +70,7 @@ impl Variables {
         // Jumps in each block.
         let mut ways = vec![0; function.blocks.len()];
         let mut budget = MOST_PASSED_PER_VALUE * (function.values.len() + 64);
-        // Blocks come after those around them, so from the back all that is inside a statement is known in time.
+        // Blocks come after those around them, so in reverse order the contents of a statement are known in time.
         for &block in tree.order.iter().rev() {
             let statements = function.blocks.try_get(block).map_or(&[][..], |it| it.statements.as_slice());
             let mut here: Vec<Handle<Local>> = Vec::new();
@@ -90,7 +91,7 @@ impl Variables {
                 });
                 crossing.sort_unstable();
                 crossing.dedup();
-                // Each way out of the statement passes a value for each of them.
+                // Each exit of the statement passes a value for each of them.
                 let exits: usize = statement.blocks().map(|it| ways.get(it.index()).copied().unwrap_or(0) + 1).sum();
                 budget = budget.checked_sub(crossing.len().checked_mul(exits)?)?;
                 if !matches!(statement, Statement::Loop(_))
@@ -173,9 +174,9 @@ fn candidates(folder: &Folder<'_>, function: &mut Function) -> Vec<bool> {
 
 /// What is selected in a variable that holds a scalar, vector or matrix.
 struct Path {
-    /// Column and component, if constants choose them.
+    /// Column and component, if constants select them.
     steps: Vec<u32>,
-    /// The component, if a value chooses it.
+    /// The component, if a value selects it.
     dynamic: Option<Handle<Value>>,
     swizzle: Option<Swizzle>,
 }
@@ -199,7 +200,7 @@ impl Path {
             match constant {
                 Some(index) if index < count => path.steps.push(index),
                 Some(_) => return None,
-                // A column that a value chooses needs memory.
+                // A column selected by a value needs memory.
                 None if open.is_empty() => path.dynamic = Some(index),
                 None => return None,
             }
@@ -208,10 +209,10 @@ impl Path {
     }
 }
 
-/// The home of each variable that is promoted.
+/// The home of each promoted variable.
 fn homes(function: &Function, tree: &Tree, is_promoted: &[bool]) -> Vec<Option<Handle<Block>>> {
     let mut homes: Vec<Option<Handle<Block>>> = vec![None; is_promoted.len()];
-    // Whether the first use in the order of the walk is a store of the whole, and where.
+    // The block of the first use in the order of the walk, if that is a store of the whole.
     let mut first: Vec<Option<Handle<Block>>> = vec![None; is_promoted.len()];
     let mut headers = vec![false; function.blocks.len()];
     let mut open = vec![(function.body, 0)];
@@ -261,7 +262,7 @@ fn homes(function: &Function, tree: &Tree, is_promoted: &[bool]) -> Vec<Option<H
         if *home != first {
             *home = home.and(Some(function.body));
         }
-        // What the header of a loop writes, its body and `continue` may write, too.
+        // The body and `continue` may write what the header of a loop writes, too.
         if let Some(header) = *home
             && headers.get(header.index()) == Some(&true)
         {
@@ -329,7 +330,7 @@ impl Promotion<'_> {
         let ty = function.locals.try_get(local).map_or(function.result, |local| local.ty);
         let zero = ValueKind::Constant(self.folder.null(ty));
         let zero = function.values.append(Value { kind: zero, ty, precise: false, relaxed: false }, Span::UNDEFINED);
-        // It holds everywhere, so no way needs to take it back.
+        // It holds everywhere, so no path needs to undo it.
         if let Some(slot) = self.current.get_mut(local.index()) {
             *slot = Some(zero);
         }
@@ -351,7 +352,7 @@ impl Promotion<'_> {
         values.into_iter().zip(written).map(entry).collect()
     }
 
-    /// Adds what the variables that `open` writes hold to what is passed to its block parameters.
+    /// Adds the values of the variables that `open` writes to what is passed to its block parameters.
     fn pass(&mut self, function: &mut Function, open: usize, passed: &mut Vec<Handle<Value>>) {
         let count = self.open.get(open).map_or(0, |it| it.written.len());
         for index in 0..count {

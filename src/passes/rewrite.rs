@@ -1,16 +1,16 @@
 //! The walk that passes share: each statement of a function in the order in which it runs, taken out and put back.
 //!
-//! Comes in: a function and a [`Rewrite`]. Goes out: the function with what the rewrite made of its statements. Must not
-//! depend on: what any pass does. Open blocks lie on an explicit stack, so that nesting costs no recursion.
+//! Comes in: a function and a [`Rewrite`]. Goes out: the function with its statements rewritten. Must not depend on:
+//! what any pass does. Open blocks are on an explicit stack, so that nesting costs no recursion.
 
 use crate::hir::{Block, Function, Handle, LoopTest, Place, Span, Statement, Value};
 
-/// Statements that take the place of others.
+/// Statements that replace others.
 pub(super) type Output = Vec<(Statement, Span)>;
 
 /// What a pass does at each point of the walk.
 pub(super) trait Rewrite {
-    /// A block begins. `owner` is the statement around it, but for the body of the function.
+    /// A block begins. `owner` is the statement around it, `None` for the body of the function.
     fn open(&mut self, _function: &mut Function, _block: Handle<Block>) {}
 
     /// A statement that owns no blocks.
@@ -21,10 +21,10 @@ pub(super) trait Rewrite {
         Begin::Enter
     }
 
-    /// A block ends. What its header evaluates is still there in the body of a loop.
+    /// A block ends. In the body of a loop, the values of its header are still available.
     fn close(&mut self, _function: &mut Function, _block: Handle<Block>, _out: &mut Output) {}
 
-    /// A test of a loop, after the block that it stands after.
+    /// A test of a loop, after the block that it follows.
     fn test(&mut self, _function: &mut Function, _test: &mut LoopTest) {}
 
     /// The scope of a block ends.
@@ -42,7 +42,7 @@ pub(super) enum Begin {
     Enter,
     /// The statements of one of its blocks take its place, up to their end.
     Splice(Handle<Block>),
-    /// It is left out.
+    /// It is dropped.
     Remove,
 }
 
@@ -50,7 +50,7 @@ pub(super) enum Begin {
 struct Frame {
     block: Handle<Block>,
     rest: std::vec::IntoIter<(Statement, Span)>,
-    /// Statements whose place this block's statements took.
+    /// The remaining statements of the lists that this block's statements were spliced into.
     outer: Vec<std::vec::IntoIter<(Statement, Span)>>,
     done: Output,
     /// The statement whose blocks are being walked, and how many of them are.
@@ -137,7 +137,7 @@ fn finish(function: &mut Function, block: Handle<Block>, outer: Option<&mut Fram
     }
 }
 
-/// Values that others take the place of.
+/// Values that are replaced by others.
 #[derive(Default)]
 pub(super) struct Replacements(Vec<Option<Handle<Value>>>);
 
@@ -156,7 +156,7 @@ impl Replacements {
         }
     }
 
-    /// What stands for a value.
+    /// The value that replaces `value`.
     pub(super) fn of(&self, mut value: Handle<Value>) -> Handle<Value> {
         while let Some(&Some(next)) = self.0.get(value.index()) {
             value = next;
@@ -164,7 +164,7 @@ impl Replacements {
         value
     }
 
-    /// In what a statement uses where it begins, and in what an evaluation computes with.
+    /// Replaces values that a statement uses where it begins, and the operands of an evaluation.
     pub(super) fn apply(&self, function: &mut Function, statement: &mut Statement) {
         statement.values_mut(|value| *value = self.of(*value));
         if let Statement::Evaluate(value) = statement {
@@ -175,7 +175,7 @@ impl Replacements {
         }
     }
 
-    /// In what a value is computed of.
+    /// Replaces the operands of a value.
     pub(super) fn apply_to_value(&self, function: &mut Function, value: Handle<Value>) {
         let mut places = smallvec::SmallVec::<[Handle<Place>; 4]>::new();
         function.values.get_mut(value).kind.operands_mut(|operand| match operand {
@@ -191,7 +191,7 @@ impl Replacements {
         function.places.get_mut(place).values_mut().for_each(|value| *value = self.of(*value));
     }
 
-    /// In a test.
+    /// Replaces values in a test.
     pub(super) fn apply_to_test(&self, test: &mut LoopTest) {
         test.values_mut().for_each(|value| *value = self.of(*value));
     }

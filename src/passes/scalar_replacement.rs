@@ -1,10 +1,10 @@
 //! Scalar replacement: arrays and structures in variables of a function become a variable per part.
 //!
-//! Comes in: functions. Goes out: functions in which a variable that holds a small array or structure, and of which only
-//! constants select parts, is one variable per scalar, vector or matrix in it. Must not depend on: other passes.
+//! Comes in: functions. Goes out: functions in which a variable that holds a small array or structure, and whose parts
+//! only constants select, becomes one variable per scalar, vector or matrix in it. Must not depend on: other passes.
 //!
-//! Reading or writing a whole is reading or writing all parts. Variables that a call gets stay as they are, since the
-//! callee takes them whole.
+//! Reading or writing the whole means reading or writing all parts. Variables passed to calls stay as they are, since
+//! the callee takes them whole.
 
 use super::passed_locals::passed_locals;
 use super::rewrite::{self, Output, Rewrite};
@@ -50,7 +50,7 @@ fn replace(mut folder: Folder<'_>, function: &mut Function) {
     rewrite::walk(function, &mut Split { folder, aggregates });
 }
 
-/// For each variable whether it is an aggregate of which constants select parts, in memory that nothing else reaches.
+/// For each variable, whether it is an aggregate whose parts constants select, in memory that nothing else accesses.
 fn candidates(folder: &Folder<'_>, function: &mut Function) -> Vec<bool> {
     let mut candidates: Vec<bool> = function
         .locals
@@ -77,7 +77,7 @@ fn is_aggregate(types: &TypeTable, ty: Handle<Type>) -> bool {
     matches!(types.get(ty), Type::Struct(_) | Type::Array { .. })
 }
 
-/// The steps of a place through arrays and structures, if constants within bounds choose them.
+/// The steps of a place through arrays and structures, if constants within bounds select them.
 fn constant_path(folder: &Folder<'_>, function: &Function, place: &Place) -> Option<Vec<u32>> {
     let PlaceRoot::Local(local) = place.root else { return None };
     let mut ty = function.locals.try_get(local).ok()?.ty;
@@ -91,7 +91,7 @@ fn constant_path(folder: &Folder<'_>, function: &Function, place: &Place) -> Opt
                 let ValueKind::Constant(constant) = function.values.try_get(index).ok()?.kind else { return None };
                 (folder.as_u32(constant).filter(|&index| index < length)?, element)
             }
-            // The steps from here on select components.
+            // From here on the steps select components.
             (PlaceStep::Index(_), Type::Vector(..) | Type::Matrix { .. } | Type::CooperativeMatrix(_)) => break,
             _ => return None,
         };
@@ -168,7 +168,7 @@ impl Split<'_> {
         Some((aggregate, aggregate.find(&path)?, path.len()))
     }
 
-    /// Makes a place in a leaf one of the leaf's variable. False if it is no leaf.
+    /// Redirects a place in a leaf to the leaf's variable. False if it is not a leaf.
     fn redirect(&self, function: &mut Function, handle: Handle<Place>) -> bool {
         let Some((aggregate, node, length)) = self.part(function, handle) else { return true };
         let Some(leaf) = aggregate.nodes.get(node).and_then(|node| node.leaf) else { return false };
@@ -181,7 +181,7 @@ impl Split<'_> {
     /// Reads all of a part; the whole is `result`.
     fn load(&self, function: &mut Function, place: Handle<Place>, result: Handle<Value>, span: Span, out: &mut Output) {
         let Some((aggregate, root, _)) = self.part(function, place) else { return };
-        // Parts come after what they are in, so that the values of all parts are there when a whole is composed.
+        // Parts come after what contains them, so that the values of all parts are available when a whole is composed.
         let mut values = vec![None; aggregate.nodes.len()];
         let mut reached = vec![false; aggregate.nodes.len()];
         mark(&mut reached, root);

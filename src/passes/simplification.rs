@@ -1,11 +1,11 @@
-//! Simplification: copies, constants, and operations that their operands decide.
+//! Simplification: copies, constants, and operations determined by their operands.
 //!
-//! Comes in: functions. Goes out: functions in which a value that is another one, or a constant, has given way to it;
-//! selections that a constant decides are the arm that it selects. Must not depend on: other passes.
+//! Comes in: functions. Goes out: functions in which a value that equals another one, or a constant, is replaced by it;
+//! selections that a constant decides are replaced by the selected arm. Must not depend on: other passes.
 //!
-//! Every rule gives the same bits for all operands: nothing changes what NaN, an infinity, a signed zero or rounding does,
-//! so `precise` needs no exceptions. Built-ins are left to the device, whose functions may differ from ours in the last
-//! bit.
+//! Every rule gives the same bits for all operands: nothing changes the treatment of NaN, infinities, signed zeros or
+//! rounding, so `precise` needs no exceptions. Built-ins are left to the device, whose functions may differ from ours
+//! in the last bit.
 
 mod algebra;
 
@@ -40,10 +40,10 @@ pub(super) fn run(module: &mut Module) {
     }
 }
 
-/// How many insertions are looked through for what they inserted.
+/// How many insertions are searched for the part they inserted.
 const LONGEST_CHAIN: usize = 32;
 
-/// What is known of the inputs of a shader.
+/// What is known about the inputs of a shader.
 #[derive(Clone, Copy)]
 struct Inputs<'a> {
     globals: &'a Arena<GlobalVariable>,
@@ -70,7 +70,7 @@ enum Simple {
 }
 
 impl Simplification<'_> {
-    /// A block parameter to which all ways pass the same value is that value.
+    /// A block parameter to which all edges pass the same value is that value.
     fn block_parameters(&mut self, function: &Function) {
         let ways = Ways::of(function);
         if ways.edges.is_empty() {
@@ -116,7 +116,7 @@ impl Simplification<'_> {
         }
     }
 
-    /// A constant that is known now.
+    /// A constant known at compile time.
     fn known(&self, function: &Function, value: Handle<Value>) -> Option<Handle<Constant>> {
         self.constant_of(function, value).filter(|&constant| !self.folder.depends_on_specialization(constant))
     }
@@ -141,7 +141,7 @@ impl Simplification<'_> {
                 if let Some(constant) = known(self, operand) {
                     return self.folder.unary(operation, constant).map(Simple::Constant);
                 }
-                // Twice is not at all; negating a float changes nothing but its sign bit.
+                // Applied twice it cancels; negating a float changes nothing but its sign bit.
                 match kind_of(function, operand)? {
                     &ValueKind::Unary { operation: inner, operand } if inner == operation => {
                         Some(Simple::Value(operand))
@@ -232,19 +232,19 @@ impl Simplification<'_> {
         } else {
             (false, false)
         };
-        // A scalar times one that is a vector or matrix has another type.
+        // A scalar multiplied by a vector or matrix has another type.
         if is_right && type_of(function, left) == Some(ty) {
             return Some(Simple::Value(left));
         }
         (is_left && type_of(function, right) == Some(ty)).then_some(Simple::Value(right))
     }
 
-    /// The bits of a scalar, or those that all components of a vector have.
+    /// The bits of a scalar, or those shared by all components of a vector.
     fn repeated(&self, constant: Handle<Constant>) -> Option<u64> {
         if let Some(bits) = self.folder.scalar_bits(constant) {
             return Some(bits);
         }
-        // A matrix that has one number everywhere is no identity.
+        // A matrix with the same number everywhere is not an identity.
         let Type::Vector(..) = self.folder.types.get(self.folder.ty(constant)?) else { return None };
         let crate::hir::ConstantKind::Composite(parts) = &self.folder.constants.get_handle(constant).ok()?.kind else {
             return None;
@@ -302,7 +302,7 @@ impl Simplification<'_> {
         (composite != first).then_some(Simple::Kind(ValueKind::Extract { composite, index }))
     }
 
-    /// The part that a component of a composed vector is in, and which of its components it is if it is a vector.
+    /// The part that provides a component of a composed vector, and the index within it if that part is a vector.
     fn component(
         &self,
         function: &Function,
@@ -358,7 +358,8 @@ impl Simplification<'_> {
         }
     }
 
-    /// A whole that is put together of all parts of another is that, and of components of one vector a swizzle.
+    /// A whole composed of all parts of another is that other one; one composed of components of one vector is a
+    /// swizzle.
     fn compose(&mut self, function: &Function, parts: &[Handle<Value>], ty: Handle<Type>) -> Option<Simple> {
         let constants: Option<Vec<_>> = parts.iter().map(|&part| self.known(function, part)).collect();
         if let Some(constants) = constants {
@@ -394,7 +395,7 @@ fn type_of(function: &Function, value: Handle<Value>) -> Option<Handle<Type>> {
     Some(function.values.try_get(value).ok()?.ty)
 }
 
-/// Whether a value is a vector whose components are known one by one.
+/// Whether a value is a vector whose components are known individually.
 fn is_vector(folder: &Folder<'_>, function: &Function, value: Handle<Value>) -> bool {
     type_of(function, value)
         .is_some_and(|ty| matches!(folder.types.get(ty), Type::Vector(size, _) if size.listed().is_some()))

@@ -1,8 +1,8 @@
 //! The tree of blocks: which values can be used where.
 //!
-//! Comes in: a function. Goes out: for each block its parent and its place in the order of the walk, so that asking
-//! whether one is inside another takes no walk. Must not depend on: any pass. The body and the continuing block of a loop
-//! are inside its header here, whose values they can use; so this is a dominator tree.
+//! Comes in: a function. Goes out: the parent of each block and its position in the order of the walk, so that checking
+//! whether one block is inside another takes no walk. Must not depend on: any pass. The body and the continuing block
+//! of a loop are inside its header here, whose values they can use; so this is a dominator tree.
 
 use crate::hir::{Block, Function, Handle, Statement};
 

@@ -4,7 +4,7 @@
 //! passes.
 //!
 //! Blocks form a dominator tree (`hir`), so a table whose entries last as long as the block in which they were made
-//! holds just what is available. Nothing is moved, so what may be undefined stays where it was.
+//! contains exactly what is available. Nothing is moved, so what may be undefined stays where it was.
 
 use super::effects::{self, Context};
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
@@ -32,7 +32,7 @@ pub(super) fn run(module: &mut Module) {
     }
 }
 
-/// What a value is computed of, as numbers; equal computations have equal keys.
+/// The operation and operands of a value, as numbers; equal computations have equal keys.
 pub(super) type Key = SmallVec<[usize; 8]>;
 
 struct Numbering<'a> {
@@ -49,7 +49,7 @@ struct Numbering<'a> {
 }
 
 impl Numbering<'_> {
-    /// Values that stand for one constant become one.
+    /// Merges values of the same constant.
     fn constants(&mut self, function: &Function) {
         for (handle, value) in function.values.iter() {
             if let ValueKind::Constant(constant) = value.kind {
@@ -107,7 +107,7 @@ impl Numbering<'_> {
     }
 }
 
-/// Adds what a place is.
+/// Adds the parts of a place.
 pub(super) fn place_key(key: &mut Key, place: &Place) {
     key.extend(match place.root {
         PlaceRoot::Global(global) => [0, global.index()],

@@ -1,22 +1,22 @@
-//! Ways to block parameters: what each of them can be, and where that could be used.
+//! Edges to block parameters: the values that each may take, and where those could be used.
 //!
 //! Comes in: a function. Goes out: an edge per block parameter and value that is passed to it; for each value the block
-//! that it is available in. Must not depend on: any pass.
+//! in which it is available. Must not depend on: any pass.
 
 use super::tree::Tree;
 use crate::hir::{Block, BlockParameter, Function, Handle, LoopTest, Statement, Value};
 
-/// All ways in a function.
+/// All edges in a function.
 pub(super) struct Ways {
-    /// Block parameter and a value that is passed to it.
+    /// A block parameter and a value that is passed to it.
     pub(super) edges: Vec<(Handle<Value>, Handle<Value>)>,
-    /// Where each value is available, it and the blocks inside; `None`: everywhere.
+    /// Where each value is available: a block and the blocks inside it; `None`: everywhere.
     pub(super) scope: Vec<Option<Handle<Block>>>,
-    /// For block parameters: what is available here can take their place.
+    /// For block parameters: what is available here can replace them.
     pub(super) owner: Vec<Option<Handle<Block>>>,
 }
 
-/// Block parameters that the ways out of a block lead to, by their number in [`Collect::lists`].
+/// The block parameters that the exits of a block lead to, by their index in [`Collect::lists`].
 #[derive(Clone, Copy, Default)]
 struct Targets {
     end: usize,

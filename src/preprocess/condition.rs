@@ -13,7 +13,7 @@ use super::token::Punctuation;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 
-/// Something that waits for its right operand.
+/// An operator that waits for its right operand.
 #[derive(Clone, Copy)]
 enum Operator {
     Paren,
@@ -21,7 +21,7 @@ enum Operator {
     Binary {
         operator: Punctuation,
         precedence: u8,
-        /// The right operand is not evaluated.
+        /// Whether the right operand is not evaluated.
         skips: bool,
     },
 }
@@ -73,7 +73,7 @@ fn apply(operator: Punctuation, left: i64, right: i64) -> Option<i64> {
     })
 }
 
-/// An expression that is being read.
+/// An expression being read.
 #[derive(Default)]
 struct Evaluation {
     values: Vec<i64>,
@@ -94,7 +94,7 @@ impl Preprocessor<'_> {
             }
             line.push(token);
         }
-        // What is missing after text that was no token is not worth a second error.
+        // After text that was not a token, what is missing is not worth a second error.
         if self.diagnostics.error_count() > errors {
             return None;
         }
@@ -179,7 +179,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Carries out the waiting operators that bind at least as tight as `minimum`, down to the nearest parenthesis.
+    /// Applies the waiting operators that bind at least as tightly as `minimum`, down to the nearest parenthesis.
     fn reduce(&mut self, evaluation: &mut Evaluation, minimum: u8) {
         while let Some(&(operator, span)) = evaluation.operators.last() {
             match operator {
@@ -251,7 +251,7 @@ impl Preprocessor<'_> {
     }
 
     /// A name that is not a macro: an error in ESSL, and by the letter of the specification in desktop GLSL too, where
-    /// every implementation takes it for 0. An undefined switch is tested in many places: one report is enough.
+    /// every implementation treats it as 0. An undefined switch is tested in many places: one report is enough.
     fn undefined(&mut self, name: crate::source::Symbol, span: Span) {
         if !self.undefined.insert(name) {
             return;

@@ -1,7 +1,7 @@
 //! Directives: the lines that start with `#` (GLSL 4.60, 3.3).
 //!
-//! Comes in: the lexer directly after a `#` that is first on its line. Goes out: changed state of the preprocessor, and
-//! the lexer at the end of that line. Must not depend on: how macros are expanded.
+//! Comes in: the lexer directly after a `#` that is first on its line. Goes out: the changed state of the preprocessor,
+//! and the lexer at the end of that line. Must not depend on: how macros are expanded.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -33,7 +33,7 @@ const DIRECTIVES: &[&str] = &[
 ];
 
 impl Preprocessor<'_> {
-    /// The next token of the line as it is written; [`PpKind::End`] at its end.
+    /// The next token of the line as written; [`PpKind::End`] at its end.
     pub(super) fn line_token(&mut self) -> PpToken {
         match self.files.last_mut() {
             Some(file) => file.lexer.token(true, self.names, self.diagnostics),
@@ -51,7 +51,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Carries out one directive; `hash` is its `#`.
+    /// Executes one directive; `hash` is its `#`.
     pub(super) fn directive(&mut self, hash: PpToken) {
         let word = self.line_token();
         let name = match word.kind {
@@ -121,7 +121,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A directive between the arguments of a macro call: conditionals are followed, so that they stay in balance.
+    /// A directive between the arguments of a macro call: conditionals are tracked, so that they stay balanced.
     fn directive_in_call(&mut self, name: &str, span: Span) {
         if !self.directive_in_call_reported {
             self.directive_in_call_reported = true;
@@ -150,7 +150,7 @@ impl Preprocessor<'_> {
 
     // Conditionals.
 
-    /// Notes an `#if`; false when that was one too many.
+    /// Records an `#if`; false if that was one too many.
     fn enter_conditional(&mut self, span: Span) -> bool {
         let limit = self.options.limits.conditional_depth;
         if self.conditionals.len() >= limit {
@@ -172,7 +172,7 @@ impl Preprocessor<'_> {
         Some(self.lookup_macro(symbol).is_some())
     }
 
-    /// Enters or skips the group that the condition is for.
+    /// Enters or skips the group that the condition controls.
     fn begin_group(&mut self, condition: bool) {
         if let Some(conditional) = self.conditionals.last_mut() {
             conditional.taken |= condition;
@@ -188,7 +188,7 @@ impl Preprocessor<'_> {
         if self.conditionals.len() > file.conditionals {
             return true;
         }
-        // A flood of them says nothing new.
+        // A flood of them adds no information.
         if !file.stray_reported {
             file.stray_reported = true;
             self.diagnostics.push(Diagnostic::error(
@@ -234,7 +234,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// Skips to the group of the current conditional that counts, or after its `#endif`.
+    /// Skips to the group of the current conditional that applies, or past its `#endif`.
     fn skip_group(&mut self) {
         let mut depth = 0usize;
         loop {
@@ -422,7 +422,7 @@ impl Preprocessor<'_> {
                         self.misplaced_paste(token.span);
                         return None;
                     }
-                    // Several in a row paste with nothing in between, so one will do.
+                    // Several in a row paste with nothing in between, so one is enough.
                     if after_paste {
                         continue;
                     }

@@ -3,10 +3,10 @@
 //! Comes in: tokens of the current file or line. Goes out: the same with macros replaced. Must not depend on:
 //! directives.
 //!
-//! Nothing here recurses. Replaced text is a stack of [`Context`]s that tokens are read from; a macro call whose
-//! arguments are still to be expanded is an [`Invocation`] on a second stack, and the tokens that come out while one
-//! is there are its expanded argument. A macro is off while its context is on the stack, and its name, met in that
-//! time, is painted: it will never be replaced, wherever it is moved.
+//! Nothing here recurses. Replacement text is a stack of [`Context`]s from which tokens are read; a macro call whose
+//! arguments are still to be expanded is an [`Invocation`] on a second stack, and while one is there, the tokens
+//! produced are its expanded argument. A macro is disabled while its context is on the stack, and any occurrence of its
+//! name in that time is painted: it will never be replaced, wherever it is moved.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub(super) struct Context {
 enum Tokens {
     /// A macro's body as it is: where it starts and ends in the store, and the address of the first token.
     Body { start: usize, end: usize, base: u32 },
-    /// Tokens put together for the occasion.
+    /// Tokens assembled for a single use.
     List(Vec<PpToken>),
 }
 
@@ -44,20 +44,20 @@ pub(super) struct Invocation {
     raw: Vec<PpToken>,
     /// Where each of them ends.
     raw_ends: Vec<usize>,
-    /// The same, expanded.
+    /// The expanded arguments.
     expanded: Vec<PpToken>,
     expanded_ends: Vec<usize>,
     /// The height of the context stack below the argument.
     floor: usize,
 }
 
-/// What became of a word.
+/// What happened to a word.
 enum Outcome {
     /// It stays.
     Kept,
     /// Its replacement is on the stack.
     Entered,
-    /// This stands for it.
+    /// It is replaced by this token.
     Replaced(PpToken),
 }
 
@@ -68,7 +68,7 @@ fn item<'a>(tokens: &'a [PpToken], ends: &[usize], index: usize) -> &'a [PpToken
 }
 
 impl Preprocessor<'_> {
-    /// The next token after macro expansion.
+    /// The next token, after macro expansion.
     pub(super) fn next(&mut self) -> PpToken {
         loop {
             let mut token = self.read();
@@ -100,7 +100,7 @@ impl Preprocessor<'_> {
         self.contexts.push(Context { tokens: Tokens::List(tokens), position: 0, owner });
     }
 
-    /// Drops everything that is still to be read before the file goes on.
+    /// Drops everything still to be read before the rest of the file.
     pub(super) fn drop_contexts(&mut self) {
         self.invocations.clear();
         while !self.contexts.is_empty() {
@@ -129,7 +129,7 @@ impl Preprocessor<'_> {
         self.invocations.last().map_or(0, |invocation| invocation.floor)
     }
 
-    /// The next token before macro expansion; a name of a macro that is off comes out painted.
+    /// The next token, before macro expansion; the name of a disabled macro is painted.
     pub(super) fn read(&mut self) -> PpToken {
         loop {
             if self.aborted {
@@ -344,7 +344,7 @@ impl Preprocessor<'_> {
         })
     }
 
-    /// An argument has come to its end.
+    /// An argument has ended.
     fn end_argument(&mut self) {
         if let Some(invocation) = self.invocations.last_mut() {
             let end = invocation.expanded.len();
@@ -353,8 +353,8 @@ impl Preprocessor<'_> {
         self.expand_arguments();
     }
 
-    /// Goes on with the arguments of the innermost call: starts expanding the next that needs it, or replaces the
-    /// call when none is left.
+    /// Continues with the arguments of the innermost call: starts expanding the next one that needs it, or replaces the
+    /// call if none is left.
     fn expand_arguments(&mut self) {
         let Some(mut invocation) = self.invocations.pop() else { return };
         let Some(entry) = self.macros.get(invocation.id) else { return };
@@ -384,7 +384,7 @@ impl Preprocessor<'_> {
         self.recycle(invocation.expanded);
     }
 
-    /// The body of `id` with its parameters replaced and its `##` carried out.
+    /// The body of `id` with its parameters replaced and its `##` applied.
     fn substitute(&mut self, id: MacroId, base: u32, name: PpToken, call: Option<&Invocation>) -> Vec<PpToken> {
         let mut list = self.spare.pop().unwrap_or_default();
         let Some(body) = self.macros.get(id).map(|entry| entry.body.clone()) else { return list };
@@ -473,7 +473,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The one token that `text` is.
+    /// The single token that `text` forms.
     fn single_token(&mut self, text: &str) -> Option<PpKind> {
         let mut lexer = Lexer::new(FileId(u32::MAX), Arc::from(text), 0);
         let mut diagnostics = Diagnostics::default();

@@ -1,10 +1,10 @@
 //! `#extension` (GLSL 4.60, 3.3).
 //!
 //! Comes in: the rest of an `#extension` line. Goes out: which extensions are on from the next token on. Must not
-//! depend on: what they bring.
+//! depend on: what they add.
 //!
-//! An extension that another one implies is switched on with it, but stays on when that one is disabled, and keeps the
-//! behavior that the shader gave it by name: `vote : warn` does not take back an earlier `basic : enable`.
+//! An extension implied by another is switched on with it, but stays on when that one is disabled, and keeps the
+//! behavior that the shader gave it by name: `vote : warn` does not undo an earlier `basic : enable`.
 
 use super::lexer::{PpKind, PpToken};
 use super::token::Punctuation;
@@ -13,7 +13,7 @@ use crate::builtins::{EXTENSIONS, Extension, ExtensionId, ExtensionSet, extensio
 use crate::diagnostics::{Code, Diagnostic, Severity, did_you_mean};
 use crate::source::Span;
 
-/// Extensions of the preprocessor itself. What they bring is always there.
+/// Extensions of the preprocessor itself. What they add is always available.
 const ALWAYS_ON: &[&str] =
     &["GL_ARB_shading_language_include", "GL_GOOGLE_cpp_style_line_directive", "GL_GOOGLE_include_directive"];
 
@@ -33,7 +33,7 @@ pub(super) struct ExtensionState {
     pub enabled: ExtensionSet,
     /// On with a warning at each use.
     pub warn: ExtensionSet,
-    /// On because the shader names them, not because others imply them.
+    /// Those that the shader named itself, as opposed to implied ones.
     named: ExtensionSet,
 }
 
@@ -149,7 +149,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// How bad it is that an extension is not there; `None` for not at all.
+    /// How severe it is that an extension is missing; `None` if it does not matter.
     const fn severity(behavior: Behavior) -> Option<Severity> {
         match behavior {
             Behavior::Require => Some(Severity::Error),

@@ -1,4 +1,4 @@
-//! `#include`: finding a file and reading it in place (GL_GOOGLE_include_directive, here without asking for it).
+//! `#include`: finding a file and reading it in place (GL_GOOGLE_include_directive, which need not be enabled here).
 //!
 //! Comes in: the lexer after `#include`. Goes out: one more open file, or a diagnostic. Must not depend on: where
 //! files come from; a [`Loader`](crate::source::Loader) does.
@@ -62,7 +62,7 @@ impl Preprocessor<'_> {
         self.open_file(loaded.name, loaded.text, included_at);
     }
 
-    /// The operand of `#include`, as it is or after macro expansion.
+    /// The operand of `#include`, as written or after macro expansion.
     fn header_name(&mut self) -> Option<(String, Span, IncludeKind)> {
         let file = self.files.last_mut()?;
         if let Some((name, span, quoted)) = file.lexer.header_name() {
@@ -151,8 +151,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// What `__FILE__` stands for: the number of the source string (GLSL 4.60, 3.3), or the file's name where
-    /// GL_GOOGLE_cpp_style_line_directive or a name on a `#line` asks for it.
+    /// What `__FILE__` stands for: the number of the source string (GLSL 4.60, 3.3), or the name of the file if
+    /// GL_GOOGLE_cpp_style_line_directive or a name in a `#line` requests it.
     pub(super) fn file_macro(&mut self, token: PpToken) -> PpToken {
         let by_name = self.files.last().is_some_and(|file| file.line_named)
             || self.extensions.enabled.contains(extensions::GL_GOOGLE_cpp_style_line_directive);

@@ -19,11 +19,11 @@ use crate::source::{FileId, Interner, Span, Symbol};
 pub(super) struct PpToken {
     pub kind: PpKind,
     pub span: Span,
-    /// White space, a comment or a line end came before it.
+    /// Whether white space, a comment or a line end precedes it.
     pub space: bool,
-    /// It is the first on its line.
+    /// Whether it is the first on its line.
     pub line_start: bool,
-    /// It names a macro inside that macro's own expansion and stays as it is for good.
+    /// Whether it names a macro inside that macro's own expansion, and so is never replaced.
     pub painted: bool,
 }
 
@@ -52,7 +52,7 @@ pub(super) enum PpKind {
     Paste,
     /// An empty argument beside `##`.
     Placemarker,
-    /// The end of the line, the file or the token list that is being read.
+    /// The end of the line, file or token list being read.
     End,
 }
 
@@ -92,8 +92,8 @@ impl Lexer {
         self.text.as_bytes().get(index).copied()
     }
 
-    /// The offset of the first byte from `index` on that `stops`, or the end of the text. Real shaders include long
-    /// files of which they skip most, so this loop is where much of the preprocessor's time goes.
+    /// The offset of the first byte from `index` on that satisfies `stops`, or the end of the text. Real shaders
+    /// include long files of which they skip most, so the preprocessor spends much of its time in this loop.
     fn find(&self, index: usize, stops: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.as_bytes().get(index..).unwrap_or_default();
         index + rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len())
@@ -173,7 +173,7 @@ impl Lexer {
         Cow::Owned(cleaned)
     }
 
-    /// Skips the comment whose first `/` is at `start`; `None` if it is no comment.
+    /// Skips the comment whose first `/` is at `start`; `None` if it is not a comment.
     /// An unterminated comment reaches to the end of the file.
     fn comment_end(&self, start: usize) -> Option<(usize, bool)> {
         let (second, byte) = self.after(start);
@@ -199,7 +199,7 @@ impl Lexer {
         }
     }
 
-    /// Skips white space and comments, and line ends unless `in_line`; tells whether there were any.
+    /// Skips white space and comments, and line ends unless `in_line`; returns whether there were any.
     fn skip_trivia(&mut self, in_line: bool, mut diagnostics: Option<&mut Diagnostics>) -> bool {
         let start = self.position;
         loop {
@@ -312,7 +312,7 @@ impl Lexer {
         self.position = self.unspliced(self.position) + 1;
     }
 
-    /// Cuts out a number with whatever letters follow it; whether they make sense is for later.
+    /// Reads a number with any letters that follow it; whether they make sense is checked later.
     fn number(&mut self, names: &mut Interner) -> PpKind {
         let start = self.position;
         let first = self.peek();
@@ -566,7 +566,7 @@ impl Lexer {
         }
     }
 
-    /// Moves to the end of the line, over comments and strings, without looking at anything.
+    /// Moves to the end of the line, past comments and strings, without examining anything.
     pub(super) fn skip_line(&mut self, diagnostics: &mut Diagnostics) {
         loop {
             self.position = self.find(self.position, |byte| matches!(byte, b'\n' | b'\r' | b'"' | b'/' | b'\\'));
@@ -579,10 +579,10 @@ impl Lexer {
         }
     }
 
-    /// Moves to the next line that starts with `#`, after that `#`, and gives the offset of it.
+    /// Moves to the next line that starts with `#`, past that `#`, and returns its offset.
     ///
-    /// Only lines with `#`, `/` or `\\` are looked at: the others are no directives and leave the lines after them alone.
-    /// Real shaders include long tables of which they skip most.
+    /// Only lines with `#`, `/` or `\\` are examined: other lines are not directives and do not affect the lines after
+    /// them. Real shaders include long tables of which they skip most.
     pub(super) fn skip_to_directive(&mut self, diagnostics: &mut Diagnostics) -> Option<usize> {
         loop {
             self.skip_line(diagnostics);
@@ -604,7 +604,7 @@ impl Lexer {
         }
     }
 
-    /// Moves after `#version` if the text starts with it and gives the offset of its `#`; otherwise stays.
+    /// Moves past `#version` if the text starts with it and returns the offset of its `#`; otherwise stays.
     pub(super) fn take_version(&mut self) -> Option<usize> {
         let before = (self.position, self.at_line_start);
         self.skip_trivia(false, None);
@@ -626,7 +626,7 @@ impl Lexer {
         before.trim_start_matches('\u{feff}').bytes().all(|byte| matches!(byte, b' ' | b'\t'))
     }
 
-    /// The word here, on this line, if there is one; nothing is reported.
+    /// The word here, if there is one on this line; nothing is reported.
     pub(super) fn quiet_word(&mut self) -> Cow<'_, str> {
         self.skip_trivia(true, None);
         let start = self.position;

@@ -1,9 +1,9 @@
-//! Characters that shaders get from word processors and web pages, and that cannot be seen or look like others.
+//! Characters that get into shaders from word processors and web pages, and that are invisible or look like others.
 //!
-//! Comes in: a character that GLSL does not have. Goes out: its Unicode name, and what was meant.
-//! Must not depend on: where it was found.
+//! Comes in: a character that GLSL does not have. Goes out: its Unicode name, and what was meant. Must not depend on:
+//! where it was found.
 
-/// A character that is mistaken for another one, or not seen at all.
+/// A character that is mistaken for another one, or invisible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lookalike {
     character: char,
@@ -13,7 +13,7 @@ pub(super) struct Lookalike {
 }
 
 impl Lookalike {
-    /// How messages name it: the character itself only where it can be seen.
+    /// How messages name it: the character itself only if it is visible.
     pub(super) fn name(&self) -> String {
         let code = u32::from(self.character);
         let visible = !matches!(self.meant, None | Some(" "));

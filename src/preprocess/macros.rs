@@ -1,4 +1,4 @@
-//! The macros that are defined at one moment.
+//! The macros defined at a given moment.
 //!
 //! Comes in: definitions made by directives, the command line and the language version. Goes out: look-up by name.
 //! Must not depend on: how macros are expanded.
@@ -19,7 +19,7 @@ pub(super) struct MacroId(u32);
 /// What a macro is replaced by.
 #[derive(Clone, Debug)]
 pub(super) enum MacroKind {
-    /// One number that the implementation defines, `__VERSION__` for one.
+    /// A number that the implementation defines, such as `__VERSION__`.
     Number(Symbol),
     /// `__LINE__`.
     Line,
@@ -55,7 +55,7 @@ impl Macro {
     }
 }
 
-/// This name was not looked up yet. An extension may define it.
+/// This name has not been looked up yet. An extension may define it.
 const UNMET: u32 = 0;
 /// No macro has this name.
 const NO_MACRO: u32 = 1;
@@ -78,17 +78,17 @@ impl MacroTable {
         self.current.get(name.index()).and_then(|&slot| slot.checked_sub(FIRST)).map(MacroId)
     }
 
-    /// Whether this name was neither defined nor [settled](Self::settle) yet.
+    /// Whether this name has been neither defined nor [settled](Self::settle).
     pub(super) fn is_unmet(&self, name: Symbol) -> bool {
         self.current.get(name.index()).is_none_or(|&slot| slot == UNMET)
     }
 
-    /// Whether this name is a macro's or not met yet.
+    /// Whether this name is a macro's, or has not been looked up yet.
     pub(super) fn may_be_macro(&self, name: Symbol) -> bool {
         self.current.get(name.index()).is_none_or(|&slot| slot != NO_MACRO)
     }
 
-    /// No macro has this name until it is defined.
+    /// Records that no macro has this name until one is defined.
     pub(super) fn settle(&mut self, name: Symbol) {
         self.set(name, NO_MACRO);
     }
@@ -102,7 +102,7 @@ impl MacroTable {
         }
     }
 
-    /// The macro that `id` names.
+    /// The macro with this id.
     pub(super) fn get(&self, id: MacroId) -> Option<&Macro> {
         self.macros.get(id.0 as usize)
     }
@@ -119,7 +119,7 @@ impl MacroTable {
         self.bodies.get(range).unwrap_or(&[])
     }
 
-    /// A token of a body by its place in the store.
+    /// A token of a body by its position in the store.
     pub(super) fn body_token(&self, index: usize) -> Option<PpToken> {
         self.bodies.get(index).copied()
     }

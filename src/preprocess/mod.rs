@@ -41,7 +41,7 @@ use text::InvalidEscape;
 /// The language version of a shader (GLSL 4.60, 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The number of the `#version` line: 420 to 460, or 310 and 320 for ESSL.
+    /// The number of the `#version` line: 140 to 460, or 310 and 320 for ESSL.
     pub number: u16,
     /// The profile.
     pub profile: Profile,
@@ -97,9 +97,9 @@ pub struct Preprocessed {
     pub version: Version,
     /// The `#version` line, undefined if there is none.
     pub version_span: Span,
-    /// Which extensions are on, from which token on: ordered by token index, the first entry is for token 0.
+    /// Which extensions are on, and from which token: ordered by token index; the first entry is for token 0.
     pub extensions: Vec<ExtensionChange>,
-    /// `#pragma` lines that are not the preprocessor's own business, in order.
+    /// `#pragma` lines that are not for the preprocessor itself, in order.
     pub pragmas: Vec<Pragma>,
     /// The `{` and `}` that macros expand to, in order.
     pub macro_braces: Vec<MacroBrace>,
@@ -129,7 +129,7 @@ pub struct ExtensionChange {
     pub warn: ExtensionSet,
 }
 
-/// One `#pragma` line, macro-expanded as the line says.
+/// One `#pragma` line, macro-expanded if its form requires it.
 #[derive(Clone, Debug)]
 pub struct Pragma {
     /// Index into [`Preprocessed::tokens`] of the first token after the line.
@@ -140,34 +140,34 @@ pub struct Pragma {
     pub text: String,
 }
 
-/// A file that is being read.
+/// A file being read.
 #[derive(Debug)]
 struct OpenFile {
     lexer: Lexer,
-    /// The name that the loader gave it.
+    /// The name that the loader returned.
     name: String,
     /// How many conditionals were open where it started.
     conditionals: usize,
-    /// An `#endif` without `#if` was reported.
+    /// Whether an `#endif` without `#if` was reported.
     stray_reported: bool,
     /// The source string number that `#line` has set.
     source_number: u32,
-    /// A `#line` has given a file name.
+    /// Whether a `#line` has set a file name.
     line_named: bool,
 }
 
-/// A conditional that is open.
+/// An open conditional.
 #[derive(Debug)]
 struct Conditional {
     /// The `#if`.
     span: Span,
-    /// One of its groups was taken.
+    /// Whether one of its groups was taken.
     taken: bool,
     /// Its `#else`.
     otherwise: Option<Span>,
 }
 
-/// The state of one run. Its parts are in the files of this folder that it is spread over.
+/// The state of one run. Its methods are spread over the files of this folder.
 struct Preprocessor<'a> {
     options: &'a Options,
     loader: &'a mut dyn Loader,
@@ -180,14 +180,14 @@ struct Preprocessor<'a> {
     macros: MacroTable,
     contexts: Vec<Context>,
     invocations: Vec<Invocation>,
-    /// Empty token lists whose memory is used again.
+    /// Empty token lists whose memory is reused.
     spare: Vec<Vec<PpToken>>,
-    /// A line of a directive is being read: its end is the end.
+    /// Whether the line of a directive is being read: its end is the end.
     in_line: bool,
-    /// Arguments of a macro call are being read.
+    /// Whether arguments of a macro call are being read.
     collecting: bool,
     directive_in_call_reported: bool,
-    /// A limit was reached: nothing more comes out.
+    /// Whether a limit was reached: nothing more comes out.
     aborted: bool,
     /// How many more tokens macros may expand to.
     budget: usize,
@@ -195,10 +195,10 @@ struct Preprocessor<'a> {
     source_bytes: usize,
     /// Files with `#pragma once`.
     once: FxHashSet<String>,
-    /// Names in conditions that were reported because no macro has them.
+    /// Undefined names in conditions that were reported.
     undefined: FxHashSet<Symbol>,
     version: Version,
-    /// The `#version` line that counts.
+    /// The `#version` line that applies.
     version_span: Span,
     extensions: ExtensionState,
     tokens: Vec<Token>,
@@ -262,7 +262,7 @@ pub fn preprocess(
 impl Preprocessor<'_> {
     fn run(&mut self, name: &str, text: &str) {
         self.open_file(name.to_owned(), text.to_owned(), Span::UNDEFINED);
-        // The version decides which macros there are, so it comes before the command line, and that before the rest.
+        // The version decides which macros exist, so it comes before the command line, which comes before the rest.
         self.read_version();
         self.define_predefined();
         let definitions = self.options.definitions();
@@ -287,7 +287,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The next token of the open files, with directives carried out.
+    /// The next token of the open files; directives are executed.
     fn read_file(&mut self) -> PpToken {
         loop {
             let open = self.files.len();
@@ -297,7 +297,7 @@ impl Preprocessor<'_> {
             }
             let token = file.lexer.token(false, self.names, self.diagnostics);
             match token.kind {
-                // A macro call does not reach over the end of a file.
+                // A macro call does not extend past the end of a file.
                 PpKind::End if open > 1 && !self.collecting => self.close_file(),
                 PpKind::Punctuation(Punctuation::Hash) if token.line_start => self.directive(token),
                 _ => return token,
@@ -344,7 +344,7 @@ impl Preprocessor<'_> {
         self.macro_braces.push(MacroBrace { token: self.tokens.len(), name, call_site: outermost.call_site });
     }
 
-    /// Reports an escape sequence that is none.
+    /// Reports an invalid escape sequence.
     fn invalid_escape(&mut self, token: PpToken, invalid: InvalidEscape) {
         let message = match invalid.character {
             'x' => "an escape sequence `\\x` without hexadecimal digits".to_owned(),
@@ -357,7 +357,7 @@ impl Preprocessor<'_> {
         );
     }
 
-    /// Reports a number that is none.
+    /// Reports an invalid number.
     fn number_error(&mut self, token: PpToken, error: &NumberError) {
         let text = self.spelling(token);
         let diagnostic = match error {

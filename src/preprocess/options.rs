@@ -1,7 +1,7 @@
 //! What the caller of the preprocessor can set.
 //!
 //! Comes in: nothing. Goes out: plain values and the text of the command line's definitions. Must not depend on: how
-//! they are carried out.
+//! they are applied.
 
 use super::{Profile, Version};
 
@@ -19,18 +19,18 @@ pub enum MacroOption {
     Undefine(String),
 }
 
-/// Bounds on what an input may make the preprocessor do. Reaching one gives a single error and ends the run.
+/// Limits on what an input may make the preprocessor do. Reaching one gives a single error and ends the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Files open inside each other.
+    /// Nested open files.
     pub include_depth: usize,
-    /// Included files in all.
+    /// Included files in total.
     pub includes: usize,
-    /// Bytes of source text in all, after inclusion.
+    /// Bytes of source text in total, after inclusion.
     pub source_bytes: usize,
-    /// Tokens that macros expand to in all.
+    /// Tokens that macros expand to in total.
     pub expansion_tokens: usize,
-    /// Conditionals open inside each other.
+    /// Nested open conditionals.
     pub conditional_depth: usize,
 }
 
@@ -49,12 +49,12 @@ impl Default for Limits {
 /// The options of the preprocessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Definitions of the command line, in order.
+    /// Definitions from the command line, in order.
     pub macros: Vec<MacroOption>,
     /// The version of a shader without `#version`. The specification says 1.10, which Vulkan does not have; the
     /// default here is 4.50 core, and a shader without the line gets a warning.
     pub default_version: Version,
-    /// The version of every shader, whatever its `#version` says; a shader that says another gets a warning.
+    /// The version of every shader, whatever its `#version` says; a shader with another version gets a warning.
     pub forced_version: Option<Version>,
     /// Bounds.
     pub limits: Limits,
@@ -72,7 +72,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The definitions as the text of a file, one directive a line.
+    /// The definitions as the text of a file, one directive per line.
     pub(super) fn definitions(&self) -> String {
         let mut text = String::new();
         for option in &self.macros {

@@ -48,7 +48,7 @@ impl Run {
         spelled.collect::<Vec<_>>().join(" ").trim_end().to_owned()
     }
 
-    /// Code and text of each finding, the latter as the source has it; warnings have a `?`.
+    /// Code and text of each finding, the text as in the source; warnings have a `?`.
     fn findings(&self) -> Vec<String> {
         let findings = self.diagnostics.as_slice().iter().map(|diagnostic| {
             let text = self.sources.text(diagnostic.primary.span).unwrap_or("-");
@@ -65,14 +65,14 @@ fn check(text: &str, tokens: &str, findings: &[&str]) {
     assert_eq!(run.text(), tokens, "tokens of {text:?}");
 }
 
-/// Text and the tokens that come of it without any finding.
+/// Texts and the tokens that they give without any finding.
 fn check_all(cases: &[(&str, &str)]) {
     for (text, tokens) in cases {
         check(text, tokens, &[]);
     }
 }
 
-/// Text and the single finding; nothing is said about the tokens.
+/// Texts and their single findings; the tokens are not checked.
 fn check_findings(cases: &[(&str, &str)]) {
     for (text, finding) in cases {
         assert_eq!(Run::of(text).findings(), [*finding], "findings of {text:?}");

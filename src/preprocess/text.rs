@@ -9,11 +9,11 @@ use super::token::{FloatSuffix, IntegerSuffix, Punctuation, Token, TokenKind};
 use super::{Preprocessed, Profile};
 use crate::source::{Interner, Location, SourceMap, Span};
 
-/// The most empty lines that are kept; a `#line` takes the place of more.
+/// The most empty lines that are kept; more are replaced by a `#line`.
 const MAX_EMPTY_LINES: u32 = 8;
 
-/// Writes the tokens line by line, with `#version`, `#extension`, `#pragma` and the `#line` directives that keep the
-/// places of the original.
+/// Writes the tokens line by line, with `#version`, `#extension`, `#pragma` and the `#line` directives that preserve
+/// the original positions.
 #[must_use]
 pub fn preprocessed_text(preprocessed: &Preprocessed, sources: &SourceMap, names: &Interner) -> String {
     let mut writer = Writer { text: String::new(), file: String::new(), line: 1, previous: None };
@@ -52,7 +52,7 @@ fn is_before(sources: &SourceMap, a: Span, b: Span) -> bool {
     }
 }
 
-/// The text so far, and the place that its end stands for.
+/// The text so far, and the location that its end stands for.
 struct Writer {
     text: String,
     file: String,
@@ -85,7 +85,7 @@ impl Writer {
         self.directive(line);
     }
 
-    /// Gets to the start of the line of `location`, or stays on the line if that is it.
+    /// Moves to the start of the line of `location`, or stays if already on it.
     fn move_to(&mut self, location: Location) {
         let ahead = location.line.wrapping_sub(self.line);
         let same_file = location.file == self.file;
@@ -189,15 +189,15 @@ fn escape(text: &mut String, value: &str) {
     }
 }
 
-/// What is wrong with an escape sequence: no such one, or no digits after `\x`.
+/// Why an escape sequence is invalid: it does not exist, or there are no digits after `\x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct InvalidEscape {
     /// The character after the backslash.
     pub character: char,
 }
 
-/// The characters that the inside of a string literal stands for (GL_EXT_debug_printf, 3.1), and the first escape
-/// sequence that is none; `None` if there are no escape sequences.
+/// The characters that the inside of a string literal stands for (GL_EXT_debug_printf, 3.1), and the first invalid
+/// escape sequence; `None` if there are no escape sequences.
 pub(super) fn unescape(text: &str) -> Option<(String, Option<InvalidEscape>)> {
     if !text.contains('\\') {
         return None;

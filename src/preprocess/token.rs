@@ -2,13 +2,13 @@
 
 use crate::source::{Span, Symbol};
 
-/// One token and the place it came from.
+/// One token and where it came from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Token {
     /// What the token is.
     pub kind: TokenKind,
-    /// Where it stands. A token from a macro body has a span in that expansion's range of the
-    /// [`SourceMap`](crate::source::SourceMap); one from a macro argument keeps its own place.
+    /// Its span. A token from a macro body has a span in that expansion's range of the
+    /// [`SourceMap`](crate::source::SourceMap); one from a macro argument keeps its own.
     pub span: Span,
 }
 
@@ -23,8 +23,8 @@ pub enum TokenKind {
         bits: u64,
         /// The suffix, which decides the type.
         suffix: IntegerSuffix,
-        /// Whether it was written in octal or hexadecimal: then a value that needs all bits is in range
-        /// for the signed type (GLSL 4.60, 4.1.3).
+        /// Whether it was written in octal or hexadecimal: then a value that needs all bits is in range for the signed
+        /// type (GLSL 4.60, 4.1.3).
         radix_prefixed: bool,
     },
     /// A floating-point literal.
@@ -34,7 +34,7 @@ pub enum TokenKind {
         /// The suffix, which decides the type.
         suffix: FloatSuffix,
     },
-    /// A string literal (only some extensions give it a meaning, GL_EXT_debug_printf for one).
+    /// A string literal (only some extensions give it a meaning, such as GL_EXT_debug_printf).
     String(Symbol),
     /// An operator or a separator.
     Punctuation(Punctuation),

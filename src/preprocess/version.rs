@@ -12,13 +12,13 @@ use crate::builtins::{self, EXTENSIONS};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{Span, Symbol};
 
-/// What there is, for the messages.
+/// The supported versions, for messages.
 const SUPPORTED: &str = "supported versions are 140 to 460, core or compatibility, and 310 es and 320 es";
 
 /// The desktop versions that GL_KHR_vulkan_glsl builds on.
 const DESKTOP: &[u64] = &[140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
 
-/// Whether shaders of a version compile.
+/// Whether [`Version::parse`] accepts a version.
 pub(super) fn is_supported(version: Version) -> bool {
     let numbers: &[u16] = if version.is_es() { &[310, 320] } else { &[420, 430, 440, 450, 460] };
     numbers.contains(&version.number)
@@ -161,7 +161,7 @@ impl Preprocessor<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Defines the macros that the version, the target and the supported extensions bring.
+    /// Defines the macros for the version, the target and the supported extensions.
     pub(super) fn define_predefined(&mut self) {
         let Version { number, profile } = self.version;
         self.predefine("__LINE__", MacroKind::Line);
@@ -178,19 +178,19 @@ impl Preprocessor<'_> {
             Profile::Es => {
                 self.predefine_number("GL_ES", "1");
                 self.predefine_number("GL_es_profile", "1");
-                // ESSL 3.10, 4.5.4: highp is there in every stage.
+                // ESSL 3.10, 4.5.4: highp is available in every stage.
                 self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
             }
         }
         if !self.version.is_es() {
-            // GL_EXT_spirv_intrinsics, 3.3, has one for each stage; this is the one that its list leaves out.
+            // GL_EXT_spirv_intrinsics, 3.3, has one for each stage; this is the one that its list omits.
             self.predefine_number("GL_COMPUTE_SHADER", "1");
             self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
         }
     }
 
-    /// The macro called `name`. An extension's macro is defined when it is first asked for: most shaders ask for few
-    /// of them or none.
+    /// The macro called `name`. An extension's macro is defined when it is first looked up: most shaders use few of
+    /// them or none.
     pub(super) fn lookup_macro(&mut self, name: Symbol) -> Option<MacroId> {
         if self.macros.is_unmet(name) {
             self.macros.settle(name);

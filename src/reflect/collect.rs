@@ -1,6 +1,6 @@
 //! The walk over a module.
 //!
-//! Comes in: a module of HIR. Goes out: its [`Reflection`]. Must not depend on: how text is made of that.
+//! Comes in: a module of HIR. Goes out: its [`Reflection`]. Must not depend on: how that is printed.
 
 use super::structures::{Structures, block_of, length_of, number_of, specialized};
 use super::{
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::hir::{ConstantKind, GlobalVariable, MemoryQualifiers, Module, StorageClass, Type, WorkgroupDimension};
 
-/// What a host must know about a module.
+/// What a host needs to know about a module.
 #[must_use]
 pub fn reflect(module: &Module) -> Reflection {
     let used = module.used_globals();
@@ -100,7 +100,7 @@ fn binding(
     }
     let block = block_of(module, global.ty);
     let kind = BindingKind::of(global.storage, module.types.get(ty));
-    // Facts about a block hold for each of its members.
+    // Qualifiers of a block apply to each of its members.
     let qualifiers = match block {
         Some((_, structure)) if !structure.members.is_empty() => {
             let all = |qualifier| structure.members.iter().all(|it| it.qualifiers.contains(qualifier));

@@ -1,6 +1,6 @@
 //! Inputs and outputs.
 //!
-//! Comes in: a variable that lies between two stages. Goes out: its [`Variable`]. Must not depend on: resources.
+//! Comes in: an input or output variable. Goes out: its [`Variable`]. Must not depend on: resources.
 
 use super::Variable;
 use super::structures::Structures;
@@ -47,7 +47,7 @@ fn qualifiers(global: &GlobalVariable) -> Vec<&'static str> {
     [interpolation, sampling, rate].into_iter().flatten().collect()
 }
 
-/// The order of a list: by location, then by component, those without a location at the end.
+/// The sort key of a list: by location, then by component, those without a location last.
 pub(super) fn order(variable: &Variable) -> (bool, u32, u32, u32) {
     let location = variable.location;
     (location.is_none(), location.unwrap_or(0), variable.component, variable.index.unwrap_or(0))

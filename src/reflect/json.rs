@@ -36,7 +36,7 @@ impl Reflection {
     }
 }
 
-/// A number, `null` where the host decides, or an object where specialization constants do.
+/// A number, `null` if the host decides, or an object if specialization constants do.
 fn length(length: Length) -> Value {
     match length {
         Length::Fixed(length) => length.into(),

@@ -1,11 +1,12 @@
-//! What a host must know about a shader: where its resources are bound, what its blocks look like in memory, its
-//! specialization constants, the size of its workgroups, its inputs and outputs, what the device must be able to do.
+//! What a host needs to know about a shader: where its resources are bound, the memory layout of its blocks, its
+//! specialization constants, the size of its workgroups, its inputs and outputs, the requirements on the device.
 //!
 //! Comes in: a module of HIR, and for `requirements` the words it became. Goes out: [`Reflection`], plain data with names and
 //! numbers. Must not depend on: the front end that made the module, the lowering.
 //!
-//! Types are described without nesting: a [`MemberType`] names structures by their place in [`Reflection::structures`],
-//! so that nothing grows with the depth of a type. A structure with two sets of layout rules is listed twice.
+//! Types are described without nesting: a [`MemberType`] refers to structures by their index in
+//! [`Reflection::structures`], so that nothing grows with the depth of a type. A structure with two sets of layout
+//! rules is listed twice.
 
 mod collect;
 mod interface;
@@ -19,7 +20,7 @@ use crate::stage::Stage;
 pub use collect::reflect;
 pub use requirements::{Feature, Limit, Requirements, SubgroupRequirements};
 
-/// What a host must know about a shader.
+/// What a host needs to know about a shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reflection {
@@ -44,7 +45,7 @@ pub struct Reflection {
     pub inputs: Vec<Variable>,
     /// Outputs with a location, by location.
     pub outputs: Vec<Variable>,
-    /// The structures and blocks that the others name.
+    /// The structures and blocks that the other fields refer to.
     pub structures: Vec<Structure>,
 }
 
@@ -67,21 +68,21 @@ pub struct Binding {
     pub set: u32,
     /// Binding in the set.
     pub binding: u32,
-    /// The name of the variable; of a block without an instance name, that of the block.
+    /// The name of the variable; for a block without an instance name, that of the block.
     pub name: String,
-    /// What it is in Vulkan.
+    /// Its descriptor type in Vulkan.
     pub kind: BindingKind,
     /// The type as GLSL spells it, arrays included.
     pub glsl: String,
     /// Lengths of the array of descriptors, outermost first; empty for one descriptor.
     pub array: Vec<Length>,
-    /// What a buffer holds, in [`Reflection::structures`].
+    /// The contents of a buffer, in [`Reflection::structures`].
     pub structure: Option<usize>,
     /// Whether the shader may read it.
     pub is_readable: bool,
     /// Whether the shader may write it.
     pub is_writable: bool,
-    /// Whether a function that the entry point reaches names it. Vulkan asks for descriptors of these only.
+    /// Whether a function that the entry point reaches names it. Vulkan requires descriptors for these only.
     pub is_used: bool,
     /// `input_attachment_index`
     pub input_attachment: Option<u32>,
@@ -133,12 +134,12 @@ pub enum Length {
     Fixed(u32),
     /// Depends on specialization constants.
     Specialization {
-        /// The constant, if it is one itself and not computed from some.
+        /// The constant, if this is one itself and not computed from others.
         id: Option<u32>,
-        /// The number, if nothing is specialized and it is known without computing.
+        /// The default, if it is known without computing.
         default: Option<u32>,
     },
-    /// Whatever the host binds.
+    /// Determined by what the host binds.
     Runtime,
 }
 
@@ -148,7 +149,7 @@ pub enum Length {
 pub struct SpecializationConstant {
     /// `constant_id`
     pub id: u32,
-    /// The name; empty where the shader gives none, as for `local_size_x_id`.
+    /// The name; empty if the shader gives none, as for `local_size_x_id`.
     pub name: String,
     /// The type.
     pub ty: Number,
@@ -173,7 +174,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// The bytes that it takes in memory.
+    /// The number of bytes in memory.
     #[must_use]
     pub const fn size(self) -> u32 {
         match self {
@@ -199,11 +200,11 @@ impl Number {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Variable {
-    /// The name; of a block without an instance name, that of the block.
+    /// The name; for a block without an instance name, that of the block.
     pub name: String,
     /// `location`; `None` for push constants and for blocks that give locations to their members.
     pub location: Option<u32>,
-    /// `component`; 0 if the shader says none.
+    /// `component`; 0 if the shader sets none.
     pub component: u32,
     /// `index` of a fragment output.
     pub index: Option<u32>,
@@ -236,9 +237,9 @@ pub struct ArrayDimension {
 pub struct Structure {
     /// The name.
     pub name: String,
-    /// The rules by which it lies in memory; `None` for inputs and outputs.
+    /// The rules by which it is laid out; `None` for inputs and outputs.
     pub packing: Option<Packing>,
-    /// The bytes that it takes, without the elements of a runtime-sized array at its end; 0 outside memory.
+    /// Its size in bytes, without the elements of a runtime-sized array at its end; 0 outside memory.
     pub size: u32,
     /// Its alignment; 1 outside memory.
     pub alignment: u32,
@@ -246,7 +247,7 @@ pub struct Structure {
     pub members: Vec<Member>,
 }
 
-/// Rules by which blocks lie in memory.
+/// The rules by which blocks are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Packing {
@@ -278,7 +279,7 @@ pub struct Member {
     pub name: String,
     /// The bytes from the start of the structure; 0 outside memory.
     pub offset: u32,
-    /// The bytes that it takes; 0 for a runtime-sized array and outside memory.
+    /// Its size in bytes; 0 for a runtime-sized array and outside memory.
     pub size: u32,
     /// `location` of a member of an input or output.
     pub location: Option<u32>,
@@ -311,12 +312,12 @@ pub enum MemberType {
         columns: u32,
         /// The number of rows.
         rows: u32,
-        /// The bytes from one column to the next, of a row-major matrix from one row to the next; 0 outside memory.
+        /// The bytes from one column to the next, or for a row-major matrix from one row to the next; 0 outside memory.
         stride: u32,
         /// `row_major`
         is_row_major: bool,
     },
-    /// A structure, by its place in [`Reflection::structures`].
+    /// A structure, by its index in [`Reflection::structures`].
     Structure(usize),
     /// A buffer reference, 8 bytes, to a block in [`Reflection::structures`].
     Reference(usize),

@@ -1,7 +1,7 @@
 //! Types without nesting: structures in a table, which everything else refers to by number.
 //!
-//! Comes in: types of HIR and the rules by which they lie in memory. Goes out: [`MemberType`]s and the table of
-//! [`Structure`]s. Must not depend on: what the types are used for.
+//! Comes in: types of HIR and their layout rules. Goes out: [`MemberType`]s and the table of [`Structure`]s. Must not
+//! depend on: what the types are used for.
 
 use rustc_hash::FxHashMap;
 
@@ -13,14 +13,14 @@ use crate::hir::{
     Type,
 };
 
-/// How a type lies in memory; `None` where it does not.
+/// How a type is laid out in memory; `None` if it is not in memory.
 pub(super) type Memory = Option<(PackingRules, MatrixMajor)>;
 
 /// The table of structures under construction.
 pub(super) struct Structures<'a> {
     module: &'a Module,
     known: FxHashMap<(Handle<Struct>, Memory), usize>,
-    /// Structures that have a number, in its order; those from `done.len()` on are still to be described.
+    /// Structures that have a number, in that order; those from `done.len()` on are still to be described.
     open: Vec<(Handle<Struct>, Memory)>,
     done: Vec<Structure>,
 }
@@ -30,7 +30,7 @@ impl<'a> Structures<'a> {
         Self { module, known: FxHashMap::default(), open: Vec::new(), done: Vec::new() }
     }
 
-    /// The table, with everything that its structures name.
+    /// The table, with everything that its structures refer to.
     pub(super) fn finish(mut self) -> Vec<Structure> {
         while let Some(&(structure, memory)) = self.open.get(self.done.len()) {
             let described = self.describe(structure, memory);
@@ -41,7 +41,7 @@ impl<'a> Structures<'a> {
 
     /// The number of a structure.
     pub(super) fn number(&mut self, structure: Handle<Struct>, memory: Memory) -> usize {
-        // Which matrix order surrounds a block makes no difference: its members say theirs.
+        // The matrix order around a block makes no difference: its members state theirs.
         let memory = match self.block_rules(structure) {
             Some(rules) => Some((rules, MatrixMajor::Column)),
             None => memory,
@@ -81,7 +81,7 @@ impl<'a> Structures<'a> {
             PackingRules::Scalar => Packing::Scalar,
         });
         for (index, member) in structure.members.iter().enumerate() {
-            // A member of a block says its order itself; those of structures inside inherit it.
+            // A member of a block states its order itself; members of nested structures inherit it.
             let inside =
                 memory.map(|(rules, major)| (rules, if structure.block.is_some() { member.major } else { major }));
             let layout = inside.map(|(rules, major)| self.layouter(rules).layout(member.ty, major));
@@ -122,7 +122,7 @@ impl<'a> Structures<'a> {
         type_text(&self.module.types, &self.module.constants, ty)
     }
 
-    /// A type without its arrays, and these.
+    /// A type without its arrays, and the arrays.
     pub(super) fn split(&mut self, ty: Handle<Type>, memory: Memory) -> (MemberType, Vec<ArrayDimension>) {
         let module = self.module;
         let (mut ty, mut array) = (ty, Vec::new());
@@ -166,7 +166,7 @@ pub(super) fn length_of(module: &Module, length: ArrayLength) -> Length {
     }
 }
 
-/// The number that a constant is.
+/// The number for a constant.
 pub(super) fn specialized(module: &Module, constant: Handle<Constant>) -> Length {
     let number = |bits: u64| u32::try_from(bits).ok();
     match module.constants.get_handle(constant).map(|it| &it.kind) {
@@ -193,7 +193,7 @@ pub(super) fn number_of(scalar: Scalar) -> Number {
     }
 }
 
-/// The structure of a block, under arrays.
+/// The structure of a block, inside arrays.
 pub(super) fn block_of(module: &Module, ty: Handle<Type>) -> Option<(Handle<Struct>, &hir::Struct)> {
     let mut ty = ty;
     while let Type::Array { element, .. } = *module.types.get(ty) {

@@ -1,4 +1,4 @@
-//! A call of an atomic operation or a barrier as the rules see it.
+//! A call of an atomic operation or a barrier, as the rules see it.
 //!
 //! Comes in: a built-in call with its recipe. Goes out: [`Call`], which says what kind of operation it is and which
 //! argument is which; [`Findings`], the diagnostics of one call. Must not depend on: the rules.
@@ -81,7 +81,7 @@ pub(super) struct Argument {
     pub name: &'static str,
     /// What is known.
     pub known: Known,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
@@ -104,16 +104,16 @@ pub(super) struct Call<'a> {
     pub execution: Option<Argument>,
     /// The scope in which memory is ordered, if the call names one.
     pub scope: Option<Argument>,
-    /// Of compare-and-swap those for equal, then those for unequal.
+    /// For compare-and-swap, those for equal, then those for unequal.
     pub semantics: Vec<Semantics>,
     /// The qualifiers of the memory that an atomic operation works on.
     pub access: MemoryQualifiers,
     /// Position and format of the image that an atomic operation works on.
     pub image: Option<(usize, ImageFormat)>,
-    /// How many halves a texel is taken as: the operation works on all channels together
+    /// How many halves a texel is treated as: the operation works on all channels together
     /// (GL_NV_shader_atomic_fp16_vector).
     pub halves: Option<u32>,
-    /// Where each argument stands.
+    /// The span of each argument.
     pub spans: &'a [Span],
 }
 
@@ -123,7 +123,7 @@ impl<'a> Call<'a> {
         call.prototype.opcodes(call.instance).any(|opcode| Operation::of(opcode).is_some())
     }
 
-    /// Looks at a call; `None` for built-ins that are neither atomic operations nor barriers.
+    /// Examines a call; `None` for built-ins that are neither atomic operations nor barriers.
     pub(super) fn new(module: &Module, function: &Function, call: &'a BuiltinCall, span: Span) -> Option<Self> {
         let operation = call.prototype.opcodes(call.instance).find_map(Operation::of)?;
         let mut made = Self {
@@ -200,7 +200,7 @@ fn known(module: &Module, function: &Function, argument: HirArgument) -> Known {
     }
 }
 
-/// The diagnostics of one call: one for each argument at most.
+/// The diagnostics of one call: at most one per argument.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     found: Vec<(usize, Diagnostic)>,
@@ -208,7 +208,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// The value of an argument that is constant and that nothing was said about.
+    /// The value of a constant argument about which nothing has been reported.
     pub(super) fn value(&self, argument: &Argument) -> Option<u32> {
         match argument.known {
             Known::Value(value) if !self.settled.contains(&argument.index) => Some(value),
@@ -216,7 +216,7 @@ impl Findings {
         }
     }
 
-    /// An error about an argument. Further rules leave the argument alone.
+    /// Reports an error about an argument. Later rules leave the argument alone.
     pub(super) fn error(
         &mut self,
         code: Code,
@@ -227,14 +227,14 @@ impl Findings {
         self.push(argument.index, finish(Diagnostic::error(code, argument.span, message)));
     }
 
-    /// A diagnostic about the argument with this index, unless there is one already.
+    /// Adds a diagnostic about the argument with this index, unless there is one already.
     pub(super) fn push(&mut self, index: usize, diagnostic: Diagnostic) {
         if self.settled.insert(index) {
             self.found.push((index, diagnostic));
         }
     }
 
-    /// Makes further rules leave an argument alone.
+    /// Makes later rules leave an argument alone.
     pub(super) fn settle(&mut self, argument: &Argument) {
         self.settled.insert(argument.index);
     }

@@ -1,4 +1,4 @@
-//! A control barrier with an order names the memory it orders.
+//! A control barrier that orders memory names the memory it orders.
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: if controlBarrier uses non-zero semantics, then it must not use
 //! storage class semantics of zero; VUID-StandaloneSpirv-MemorySemantics-10870

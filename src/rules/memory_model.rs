@@ -1,6 +1,6 @@
 //! Which memory model a shader is compiled for.
 //!
-//! Comes in: what was asked for, and the shader. Goes out: the model, decided before anything is lowered, so that no
+//! Comes in: what was requested, and the shader. Goes out: the model, decided before anything is lowered, so that no
 //! module mixes the two. Must not depend on: how a model is lowered.
 
 use super::call::{Call, Known};
@@ -15,7 +15,7 @@ use crate::hir::{
 };
 use crate::target::{SpirvVersion, Target};
 
-/// What was asked for.
+/// What was requested.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
     /// By the options of the compilation.
@@ -24,7 +24,7 @@ pub struct Request {
     pub pragma: Option<Span>,
 }
 
-/// Decides. What contradicts the request, the target or the model is reported.
+/// Decides. Reports what contradicts the request, the target or the model.
 pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &mut Diagnostics) -> MemoryModel {
     let model = choose(module, request, target, diagnostics);
     if model == MemoryModel::Vulkan && !has_scope(module.entry_point.stage.facts(), symbols::WORKGROUP) {
@@ -52,8 +52,8 @@ fn choose(module: &Module, request: Request, target: Target, diagnostics: &mut D
         return MemoryModel::Glsl450;
     }
     let asked = request.option.is_some() || request.pragma.is_some();
-    // Cooperative matrices and vectors are at home in the Vulkan model: every use of them is, so there is nothing to warn
-    // of.
+    // Cooperative matrices and vectors belong to the Vulkan model: all their uses do, so there is nothing to warn
+    // about.
     if !asked && module.types.types.iter().any(|(_, ty)| cooperative_word(ty).is_some()) {
         return MemoryModel::Vulkan;
     }
@@ -126,8 +126,8 @@ fn check_workgroup_accesses(module: &Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The word of a type that is spread over invocations: SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector need the
-/// capability VulkanMemoryModel; SPV_NV_cooperative_matrix does not.
+/// The name of a type that is spread over invocations: SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector need
+/// the capability VulkanMemoryModel; SPV_NV_cooperative_matrix does not.
 fn cooperative_word(ty: &Type) -> Option<&'static str> {
     match ty.family()? {
         TypeFamilyKind::CooperativeMatrix => Some("coopmat"),
@@ -136,7 +136,7 @@ fn cooperative_word(ty: &Type) -> Option<&'static str> {
     }
 }
 
-/// The first of them.
+/// The first use of such a type.
 fn first_cooperative(module: &Module) -> Option<(Span, String)> {
     let in_module = module.types.types.iter().find_map(|(_, ty)| cooperative_word(ty))?;
     let mut first = None;
@@ -148,7 +148,7 @@ fn first_cooperative(module: &Module) -> Option<(Span, String)> {
             first = cooperative_word(module.types.get(value.ty)).map(|word| (span, word));
         }
     });
-    // Constants stand in no statement.
+    // Constants are in no statement.
     let (span, word) = match first {
         Some(first) => first,
         None => (module.functions.try_get(module.entry_point.function).ok()?.span, in_module),
@@ -217,8 +217,8 @@ fn need_of_call(call: &Call<'_>) -> Option<(Span, String)> {
     })
 }
 
-/// A qualifier that a path has from a reference variable: in the GLSL450 model it could only decorate the block, that is
-/// all references to it.
+/// A qualifier that a path gets from a reference variable: in the GLSL450 model it could only decorate the block, that
+/// is, all references to it.
 fn reference_qualifier(module: &Module, function: &Function, place: &Place) -> Option<&'static str> {
     let (PlaceRoot::Reference(value), Some(&PlaceStep::Member(index))) = (place.root, place.steps.first()) else {
         return None;

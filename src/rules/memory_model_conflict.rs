@@ -1,4 +1,4 @@
-//! E11, E17: the GLSL450 memory model was asked for, and something needs the Vulkan one.
+//! E11, E17: the GLSL450 memory model was requested, but something needs the Vulkan one.
 //!
 //! VUID-RuntimeSpirv-vulkanMemoryModel-06266
 //!

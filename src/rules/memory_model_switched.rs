@@ -1,4 +1,4 @@
-//! E11, E17: what only the Vulkan memory model has chooses it for the whole shader.
+//! E11, E17: a feature that only the Vulkan memory model has selects that model for the whole shader.
 //!
 //! VUID-RuntimeSpirv-vulkanMemoryModel-06266; SPIR-V 1.6, 3.25: the bits MakeAvailable, MakeVisible, Volatile and
 //! OutputMemory need VulkanMemoryModel

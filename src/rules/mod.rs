@@ -3,8 +3,8 @@
 //! Comes in: the typed form of a shader without errors. Goes out: diagnostics, and the memory model that the shader
 //! needs. Must not depend on: syntax, SPIR-V ids, names of built-ins.
 //!
-//! One rule is one file: what it says and its source, its code, an example that breaks it and one that follows it, and the
-//! check. [`RULES`] lists them; from it come `glslsub explain`, `docs/diagnostics.md` and the tests. Rules
+//! One rule is one file: what it says and its source, its code, an example that breaks it and one that follows it, and
+//! the check. [`RULES`] lists them; `glslsub explain`, `docs/diagnostics.md` and the tests are derived from it. Rules
 //! about declarations are checked by `sema`, which knows the places of qualifiers; their files say so.
 //!
 //! An argument gets at most one diagnostic: rules are checked in the order of the list, and later rules skip an argument
@@ -69,7 +69,7 @@ use call::{Call, Findings};
 pub struct Rule {
     /// The code of its diagnostics.
     pub code: Code,
-    /// Where it is written.
+    /// Where the rule is specified.
     pub citation: &'static str,
     /// What it says and why, in a few sentences.
     pub explanation: &'static str,
@@ -91,7 +91,7 @@ enum Check {
     Elsewhere,
 }
 
-/// Every rule, in the order in which they are asked.
+/// Every rule, in the order in which they are checked.
 pub static RULES: &[&Rule] = &[
     &scope_not_constant::RULE,
     &scope_value::RULE,
@@ -174,7 +174,7 @@ pub fn check_calls(module: &Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Looks for what is allowed but surely not meant.
+/// Looks for things that are allowed but surely not intended.
 pub fn check_module(module: &Module, diagnostics: &mut Diagnostics) {
     for rule in RULES {
         if let Check::Module(check) = rule.check {

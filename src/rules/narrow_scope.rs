@@ -49,7 +49,7 @@ fn check(module: &Module, diagnostics: &mut Diagnostics) {
     });
 }
 
-/// The widest scope that the qualifiers of memory name, with the word that does.
+/// The widest scope that the qualifiers of memory name, and the qualifier that names it.
 fn sharing(access: MemoryQualifiers) -> Option<(u32, &'static str)> {
     use MemoryQualifiers as Q;
     [

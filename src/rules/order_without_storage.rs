@@ -1,4 +1,4 @@
-//! E13: an order orders some memory.
+//! E13: an order applies to some memory.
 //!
 //! VUID-StandaloneSpirv-MemorySemantics-10870
 

@@ -1,4 +1,4 @@
-//! E2, E3, E5, E7: the stage has the scope.
+//! E2, E3, E5, E7: the stage must have the scope.
 //!
 //! VUID-StandaloneSpirv-None-04637, VUID-StandaloneSpirv-None-04640, VUID-StandaloneSpirv-None-07321,
 //! VUID-StandaloneSpirv-OpControlBarrier-04682
@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Call(check),
 };
 
-/// Whether invocations of a stage share the scope with any other.
+/// Whether invocations of a stage share the scope with others.
 pub(super) const fn has_scope(stage: &StageFacts, scope: u32) -> bool {
     match scope {
         // The invocations of a patch are a workgroup.

@@ -31,10 +31,10 @@ pub(super) const WORKGROUP: u32 = 2;
 pub(super) const SUBGROUP: u32 = 3;
 pub(super) const INVOCATION: u32 = 4;
 pub(super) const QUEUE_FAMILY: u32 = 5;
-/// Of ray tracing (GL_EXT_ray_tracing).
+/// For ray tracing (GL_EXT_ray_tracing).
 pub(super) const SHADER_CALL: u32 = 6;
 
-/// How many invocations a scope has, as a rank.
+/// The width of a scope, as a rank.
 pub(super) const fn width(scope: u32) -> u8 {
     match scope {
         DEVICE => 5,
@@ -45,7 +45,7 @@ pub(super) const fn width(scope: u32) -> u8 {
     }
 }
 
-/// The constants whose names begin with `prefix` and go on with a capital letter, by value.
+/// The constants whose names are `prefix` followed by a capital letter, by value.
 fn named(prefix: &str) -> Vec<(u32, &'static str)> {
     let mut found: Vec<(u32, &'static str)> = CONSTANTS
         .iter()
@@ -70,7 +70,7 @@ pub(super) fn scopes(stage: Stage) -> String {
     names.join(", ")
 }
 
-/// Bits by the names that begin with `prefix`; what has no name there is looked for under `other`, then written as a
+/// Bits by the names that begin with `prefix`; bits without such a name are looked up under `other`, then written as a
 /// number.
 fn bits(value: u32, prefix: &str, other: &str) -> String {
     let (first, second) = (named(prefix), named(other));

@@ -1,4 +1,5 @@
-//! Lint: `readonly` and `restrict` have no effect on memory that no shader writes, nor `restrict` on private memory.
+//! Lint: `readonly` and `restrict` have no effect on memory that no shader writes, and `restrict` has none on private
+//! memory.
 //!
 //! GLSL 4.60, 4.10
 //!

@@ -14,7 +14,7 @@ pub enum IncludeKind {
 /// A file that a [`Loader`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The name to show and to resolve nested includes against; two includes of one file give equal names.
+    /// The name to show, against which nested includes are resolved; two includes of one file give equal names.
     pub name: String,
     /// The text. Bytes that are not UTF-8 must have been replaced.
     pub text: String,
@@ -25,7 +25,7 @@ pub trait Loader {
     /// Finds `name` as included from the file called `includer`.
     ///
     /// # Errors
-    /// A sentence for the user saying where was looked, or why a file that was found cannot be read.
+    /// A sentence for the user that says where the file was searched for, or why a file that was found cannot be read.
     fn load(&mut self, name: &str, kind: IncludeKind, includer: &str) -> Result<Loaded, String>;
 }
 

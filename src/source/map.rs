@@ -1,12 +1,12 @@
 //! The source map: one `u32` address space for files and macro expansions.
 //!
-//! Comes in: file texts, macro expansions and `#line` records in the order in which the preprocessor meets them.
-//! Goes out: for any [`Span`] the real text it stands for, the macros it came through, and the line and column a
-//! person reads. Must not depend on: tokens, its callers.
+//! Comes in: file texts, macro expansions and `#line` records in the order in which the preprocessor meets them. Goes
+//! out: for any [`Span`] the real text it stands for, the macros it was expanded from, and the line and column that a
+//! person sees. Must not depend on: tokens, its callers.
 //!
-//! Addresses start at 1 and only grow. After each file one address stays unused, so that an empty span at the end
-//! of a file can't be taken for one at the start of the next. A token from a macro's body has an address of its own
-//! in the range of that one expansion; a token from a macro's argument keeps the address where it is written.
+//! Addresses start at 1 and only grow. After each file one address stays unused, so that an empty span at the end of a
+//! file can't be mistaken for one at the start of the next. A token from a macro's body has an address of its own in
+//! the range of that one expansion; a token from a macro's argument keeps the address at which it is written.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -26,7 +26,7 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// The address of the first byte.
     pub base: u32,
-    /// The `#include` line that brought it in, undefined for the main file.
+    /// The `#include` line that included it, undefined for the main file.
     pub included_at: Span,
     line_starts: OnceLock<Vec<u32>>,
     line_directives: Vec<LineDirective>,
@@ -35,7 +35,7 @@ pub struct SourceFile {
 /// What a `#line` directive says about the lines after it.
 #[derive(Clone, Debug)]
 struct LineDirective {
-    /// Byte offset of the first line it is about.
+    /// Byte offset of the first line it applies to.
     offset: u32,
     /// The number of that line.
     line: u32,
@@ -109,7 +109,7 @@ pub struct Expansion {
     pub spellings: Arc<[Span]>,
 }
 
-/// A place as a person reads it, after `#line`.
+/// A location as a person sees it, after `#line`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// File name.
@@ -127,11 +127,11 @@ pub struct Resolved {
     pub file: FileId,
     /// Byte range in the file's text.
     pub range: Range<usize>,
-    /// The expansions that the start of the span came through, innermost first.
+    /// The expansions that the start of the span comes from, innermost first.
     pub expansions: Vec<ExpansionLevel>,
 }
 
-/// One macro expansion on the way from a token to real text.
+/// One macro expansion on the path from a token to real text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpansionLevel {
     /// The macro's name where it is defined; its text is the macro's name.
@@ -142,7 +142,7 @@ pub struct ExpansionLevel {
     pub call_site: Span,
 }
 
-/// More source text and macro expansions than there are addresses.
+/// There is more source text, with macro expansions, than there are addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceTooLarge;
 
@@ -180,8 +180,8 @@ impl SourceMap {
         Ok(id)
     }
 
-    /// Adds a macro expansion with one address for each of `spellings`, the tokens of the macro's body, and gives
-    /// the first of these addresses.
+    /// Adds a macro expansion with one address for each of `spellings`, the tokens of the macro's body, and returns the
+    /// first of these addresses.
     ///
     /// # Errors
     /// When the address space is full.
@@ -209,11 +209,11 @@ impl SourceMap {
         file.line_directives.push(LineDirective { offset: offset as u32, line, name });
     }
 
-    /// Takes `count` addresses.
+    /// Reserves `count` addresses.
     fn reserve(&mut self, count: usize) -> Result<u32, SourceTooLarge> {
         let base = self.used.checked_add(1).ok_or(SourceTooLarge)?;
         let used = u32::try_from(count).ok().and_then(|count| self.used.checked_add(count)).ok_or(SourceTooLarge)?;
-        // One address is kept back, so that the end of the last span is an address too.
+        // One address is held back, so that the end of the last span is an address too.
         if used >= u32::MAX - 1 {
             return Err(SourceTooLarge);
         }
@@ -221,7 +221,7 @@ impl SourceMap {
         Ok(base)
     }
 
-    /// The file that `id` names.
+    /// The file with this id.
     #[must_use]
     pub fn file(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
@@ -267,7 +267,7 @@ impl SourceMap {
             }
             let (start, end) = ends(expansion.call_site);
             let next = if last { end.saturating_sub(1).max(start.min(end)) } else { start };
-            // A call site is older than its expansion; anything else would not come to an end.
+            // A call site is older than its expansion; anything else would not terminate.
             if next >= expansion.base {
                 break;
             }
@@ -313,7 +313,7 @@ impl SourceMap {
         Some(Resolved { file, range, expansions })
     }
 
-    /// The place a person reads for the start of `span`.
+    /// The location that a person sees for the start of `span`.
     #[must_use]
     pub fn location(&self, span: Span) -> Option<Location> {
         let resolved = self.resolve(span)?;
@@ -328,9 +328,9 @@ impl SourceMap {
     }
 }
 
-/// The two ends of a span, also of one that runs backwards (joined from a macro's body and its argument).
+/// The two ends of a span, even of one that runs backwards (joined from a macro's body and its argument).
 fn ends(span: Span) -> (u32, u32) {
-    // `Span` shows its ends as a range only, and none for the undefined span.
+    // `Span` exposes its ends as a range only, and has none for the undefined span.
     span.to_range().map_or((0, 0), |range| (range.start as u32, range.end as u32))
 }
 

@@ -1,4 +1,4 @@
-//! A stretch of the address space of sources.
+//! A range in the address space of sources.
 //!
 //! Comes in: two offsets. Goes out: [`Span`]. Must not depend on: files.
 
@@ -15,25 +15,25 @@ impl Span {
     /// No place. Offset 0 belongs to no file.
     pub const UNDEFINED: Self = Self { start: 0, end: 0 };
 
-    /// The place from `start` to before `end`.
+    /// The span from `start` to before `end`.
     #[must_use]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// From the start of this place to the end of another.
+    /// From the start of this span to the end of another.
     #[must_use]
     pub const fn until(&self, other: &Self) -> Self {
         Self { start: self.start, end: other.end }
     }
 
-    /// The offsets; `None` of no place.
+    /// The offsets; `None` for the undefined span.
     #[must_use]
     pub const fn to_range(self) -> Option<Range<usize>> {
         if self.is_defined() { Some(self.start as usize..self.end as usize) } else { None }
     }
 
-    /// Whether this is a place.
+    /// Whether this span is defined.
     #[must_use]
     pub const fn is_defined(&self) -> bool {
         self.start != 0 || self.end != 0

@@ -9,7 +9,7 @@ use crate::builtins::ExtensionSet;
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Span, Symbol};
 
-/// A name with its place.
+/// A name with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Name {
     /// The interned text.
@@ -54,7 +54,7 @@ pub struct FunctionDefinition {
     pub prototype: FunctionPrototype,
     /// The body.
     pub body: Block,
-    /// Bracketed attributes before the function, `[[subgroup_uniform_control_flow]]` for one.
+    /// Bracketed attributes before the function, such as `[[subgroup_uniform_control_flow]]`.
     pub attributes: Vec<Attribute>,
 }
 
@@ -104,7 +104,7 @@ pub enum Declaration {
     Precision {
         /// `lowp`, `mediump` or `highp`.
         precision: Precision,
-        /// The type it is for.
+        /// The type it applies to.
         ty: TypeSpecifier,
         /// The whole statement.
         span: Span,
@@ -186,7 +186,7 @@ pub struct TypeSpecifier {
 /// Grammar: `type_parameter_specifier_element` (GL_KHR_cooperative_matrix, 9).
 #[derive(Debug)]
 pub enum TypeArgument {
-    /// A type that can be told by its words alone. The name of a structure is an [`Expression::Identifier`].
+    /// A type that can be recognized by its words alone. The name of a structure is an [`Expression::Identifier`].
     Type(Box<TypeSpecifier>),
     /// Anything else.
     Expression(Handle<Expression>),
@@ -270,7 +270,7 @@ pub enum QualifierKind {
     SubgroupUniform,
     /// A `spirv_...` word with the contents of its parentheses.
     Spirv(SpirvQualifier),
-    /// A qualifier word some extension adds and later stages know by name (`taskPayloadSharedEXT`).
+    /// A qualifier that some extension adds and later stages know by name (`taskPayloadSharedEXT`).
     Other(Symbol),
 }
 
@@ -281,7 +281,7 @@ pub struct SpirvQualifier {
     pub word: SpirvWord,
     /// The contents of the parentheses.
     pub arguments: Vec<SpirvArgument>,
-    /// The whole of it.
+    /// The whole word and its parentheses.
     pub span: Span,
 }
 
@@ -332,14 +332,14 @@ impl SpirvWord {
         !matches!(self, Self::ByReference | Self::Literal)
     }
 
-    /// Whether expressions can have it too.
+    /// Whether expressions can be decorated with it, too.
     #[must_use]
     pub const fn decorates(self) -> bool {
         matches!(self, Self::Decorate | Self::DecorateId | Self::DecorateString)
     }
 }
 
-/// What stands between the commas of a `spirv_...` word (GL_EXT_spirv_intrinsics, 9).
+/// What is between the commas of a `spirv_...` word (GL_EXT_spirv_intrinsics, 9).
 #[derive(Debug)]
 pub struct SpirvArgument {
     /// Which form.
@@ -369,7 +369,7 @@ pub enum SpirvArgumentKind {
     Id(Handle<Expression>),
     /// A type, in `spirv_type` only.
     Type(Box<TypeSpecifier>),
-    /// Any other value. A name may turn out to be that of a type.
+    /// Any other value. A name may turn out to be a type.
     Value(Handle<Expression>),
 }
 
@@ -442,7 +442,7 @@ pub enum StatementKind {
     Switch {
         /// The selector.
         selector: Handle<Expression>,
-        /// The statements between the braces with the labels among them.
+        /// The statements between the braces, with the labels among them.
         body: Vec<SwitchItem>,
     },
     /// `while`.
@@ -528,7 +528,7 @@ pub enum Expression {
     Binary {
         /// The operator.
         op: BinaryOperator,
-        /// Its place, for messages.
+        /// Its span, for messages.
         op_span: Span,
         /// Left operand.
         left: Handle<Expression>,
@@ -555,7 +555,7 @@ pub enum Expression {
     Assign {
         /// The operator of a compound assignment.
         op: Option<BinaryOperator>,
-        /// The operator's place, for messages.
+        /// The operator's span, for messages.
         op_span: Span,
         /// What is written.
         place: Handle<Expression>,
@@ -578,7 +578,7 @@ pub enum Expression {
         /// The value.
         right: Handle<Expression>,
     },
-    /// `name(arguments)` or `type(arguments)`: only later stages can tell the two apart.
+    /// `name(arguments)` or `type(arguments)`: only later stages can distinguish them.
     Call {
         /// The function or the type; without dimensions and arguments it may be either.
         callee: TypeSpecifier,
@@ -624,7 +624,7 @@ pub enum Expression {
     },
     /// `{ a, b, c }`, only in initializers.
     InitializerList(Vec<Handle<Expression>>),
-    /// What the parser could not read; it has been reported, stay silent about it.
+    /// Something the parser could not read; it has been reported.
     Error,
 }
 
@@ -639,7 +639,7 @@ pub enum Literal {
         bits: u64,
         /// The suffix.
         suffix: IntegerSuffix,
-        /// Written in octal or hexadecimal.
+        /// Whether it was written in octal or hexadecimal.
         radix_prefixed: bool,
     },
     /// A floating-point number.

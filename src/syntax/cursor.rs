@@ -1,4 +1,4 @@
-//! The token cursor: looking at tokens, stepping over them, and demanding one.
+//! The token cursor: looking at tokens, stepping over them, and requiring one.
 //!
 //! Comes in: the token stream. Goes out: single tokens. Must not depend on: productions.
 
@@ -23,12 +23,12 @@ impl Parser<'_> {
         self.nth(0).kind
     }
 
-    /// The place of the token at the cursor.
+    /// The span of the token at the cursor.
     pub(super) fn span(&self) -> Span {
         self.nth(0).span
     }
 
-    /// The place of the token before the cursor.
+    /// The span of the token before the cursor.
     pub(super) fn previous_span(&self) -> Span {
         let before = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
         before.map_or_else(|| self.span(), |token| token.span)
@@ -67,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What sort of word stands `ahead` places after the cursor, if it is one.
+    /// The kind of the word `ahead` places after the cursor, if it is one.
     pub(super) fn nth_word(&self, ahead: usize) -> Option<Word> {
         match self.nth(ahead).kind {
             TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, &self.state.enabled)),
@@ -125,7 +125,7 @@ impl Parser<'_> {
         std::mem::take(&mut self.state_changed).then(|| self.state.clone())
     }
 
-    /// Reports, unless the last error was met at the very same token.
+    /// Reports a diagnostic, unless the last error was at the very same token.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         if self.error_position != Some(self.position) {
             self.error_position = Some(self.position);
@@ -134,14 +134,14 @@ impl Parser<'_> {
         Reported
     }
 
-    /// Reports something without stopping: later errors at this token still count.
+    /// Reports something without stopping: later errors at this token are still reported.
     pub(super) fn note(&mut self, diagnostic: Diagnostic) {
         if self.error_position != Some(self.position) {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// What the token at the cursor is called in messages.
+    /// How messages name the token at the cursor.
     pub(super) fn found(&self) -> String {
         let word = self.word();
         match self.kind() {
@@ -167,7 +167,7 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
-    /// Demands `punctuation`.
+    /// Requires `punctuation`.
     pub(super) fn require(&mut self, punctuation: Punctuation) -> Parsed<()> {
         if self.eat(punctuation) {
             return Ok(());
@@ -175,7 +175,7 @@ impl Parser<'_> {
         Err(self.unexpected(&format!("`{}`", punctuation.spelling())))
     }
 
-    /// Demands a name. A reserved word is reported and taken.
+    /// Requires a name. A reserved word is reported and accepted.
     pub(super) fn name(&mut self, what: &str) -> Parsed<Name> {
         let TokenKind::Word(symbol) = self.kind() else {
             if let Some(name) = self.name_after_pointer_mark() {
@@ -201,7 +201,7 @@ impl Parser<'_> {
         Ok(Name { symbol, span })
     }
 
-    /// Whether what follows a keyword looks as if the keyword was meant as a name.
+    /// Whether the token after a keyword suggests that the keyword was meant as a name.
     fn keyword_stands_for_name(&self) -> bool {
         use Punctuation::{Comma, Equal, LeftBracket, LeftParen, RightParen, Semicolon};
         let follows = [Comma, Equal, LeftBracket, LeftParen, RightParen, Semicolon];
@@ -209,7 +209,7 @@ impl Parser<'_> {
         value && follows.iter().any(|&punctuation| self.nth_at(1, punctuation))
     }
 
-    /// One level deeper. The caller, or the recovery point above it, restores `depth`.
+    /// Goes one level deeper. The caller, or the recovery point above it, restores `depth`.
     pub(super) fn enter(&mut self) -> Parsed<()> {
         if self.depth >= NESTING_LIMIT {
             if !self.nesting_reported {

@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(Some(Declaration::Variables { ty, declarators, span: self.span_from(start) }))
     }
 
-    /// What may follow qualifiers other than a type: nothing, a block, names.
+    /// What may follow qualifiers, other than a type: nothing, a block, names.
     fn qualified_names(&mut self, qualifiers: Vec<Qualifier>, start: Span) -> Parsed<Declaration> {
         let mut names = Vec::new();
         if !self.at(Semicolon) {
@@ -339,7 +339,8 @@ impl Parser<'_> {
             }
             let depth = self.depth;
             if self.open_block.is_some() {
-                // An error already, so it need not go deep; reading a function takes more of the stack than a block.
+                // This is an error already, so it need not nest deeply; reading a function takes more stack than a
+                // block.
                 self.enter()?;
                 self.enter()?;
             }
@@ -367,8 +368,8 @@ impl Parser<'_> {
         Ok(Some(Declaration::Prototype(prototype)))
     }
 
-    /// Whether a `}` comes that closes nothing, so that the brace must be missing before it. How far is looked is
-    /// limited, so that many errors do not take quadratic time.
+    /// Whether a `}` follows that closes nothing, so that a brace must be missing before it. The search is limited, so
+    /// that many errors do not take quadratic time.
     fn body_without_brace(&self) -> bool {
         let mut open = 0_usize;
         for ahead in 0..4096 {

@@ -1,4 +1,4 @@
-//! The tree as text, for tests and for looking at.
+//! The tree as text, for tests and debugging.
 //!
 //! Comes in: a [`TranslationUnit`]. Goes out: one line per declaration, nested lists in parentheses.
 //! Must not depend on: tokens.
@@ -40,7 +40,7 @@ pub fn dump(unit: &TranslationUnit, names: &Interner) -> String {
     dumper.out
 }
 
-/// What is still to be written of an expression.
+/// What is still to be written for an expression.
 enum Work {
     Expression(Handle<Expression>),
     Text(String),

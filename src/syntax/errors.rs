@@ -1,6 +1,6 @@
 //! The parser's diagnostics, one constructor each.
 //!
-//! Comes in: places and token names. Goes out: [`Diagnostic`]s. Must not depend on: the parser's state.
+//! Comes in: spans and token names. Goes out: [`Diagnostic`]s. Must not depend on: the parser's state.
 
 use super::NESTING_LIMIT;
 use crate::diagnostics::{Code, Diagnostic, ForeignWord, foreign_word};

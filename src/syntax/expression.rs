@@ -2,8 +2,8 @@
 //!
 //! Comes in: tokens. Goes out: handles into the arena. Must not depend on: types.
 //!
-//! Chains of binary operators and of `,` are read in loops and give trees that lean to the left, as long as they
-//! like. Chains of `?:` and of assignments are read in a loop too, but lean to the right and count as nesting.
+//! Chains of binary operators and of `,` are read in loops and give trees that lean to the left, of any length. Chains
+//! of `?:` and of assignments are read in a loop too, but lean to the right and count as nesting.
 
 use super::ast::{BinaryOperator, Expression};
 use super::{Parsed, Parser};
@@ -117,8 +117,8 @@ impl Parser<'_> {
         self.append_from(Expression::Binary { op, op_span: span, left, right }, start)
     }
 
-    /// Adds a node that reaches from `start` to the token before the cursor. The span of the first operand would
-    /// not do: it lacks the parentheses.
+    /// Adds a node that extends from `start` to the token before the cursor. The span of the first operand would not
+    /// do: it lacks the parentheses.
     fn append_from(&mut self, node: Expression, start: Span) -> Handle<Expression> {
         let span = self.span_from(start);
         self.expressions.append(node, span)

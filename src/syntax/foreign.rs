@@ -13,9 +13,8 @@ use crate::preprocess::Punctuation::{
 use crate::preprocess::TokenKind;
 
 impl Parser<'_> {
-    /// Steps over what other languages write before a declaration or statement: `groupshared float x;`,
-    /// `[unroll] for (...)`. What has no counterpart of the same shape, such as `cbuffer C { ... }`, is left to the
-    /// recovery.
+    /// Steps over what other languages write before a declaration or statement: `groupshared float x;`, `[unroll] for
+    /// (...)`. Anything without a counterpart of the same shape, such as `cbuffer C { ... }`, is left to the recovery.
     pub(super) fn foreign_prefix(&mut self) -> Parsed<()> {
         while let Some((word, bracketed)) = self.at_foreign_prefix() {
             let at = usize::from(bracketed);
@@ -47,7 +46,7 @@ impl Parser<'_> {
             return None;
         }
         let row = foreign_word(self.text(symbol)).filter(|row| row.role != Role::Name || self.at_template(at))?;
-        // The reserved ones among the qualifiers have their report where types are read.
+        // Reserved words among the qualifiers are reported where types are read.
         let elsewhere = word == Word::Reserved && row.role == Role::Qualifier;
         (!elsewhere).then_some((row, bracketed))
     }
@@ -59,19 +58,19 @@ impl Parser<'_> {
             && [Greater, Comma].iter().any(|&it| self.nth_at(at + 3, it))
     }
 
-    /// The report for an operator of pointers, where an expression should start.
+    /// The report for a pointer operator where an expression should start.
     pub(super) fn foreign_operator(&self) -> Option<Diagnostic> {
         let span = self.span();
         if self.at(Greater) && self.previous_punctuation() == Some(Minus) {
             return Some(errors::arrow(span));
         }
         let operator = [(Star, "*"), (Ampersand, "&")].into_iter().find(|it| self.at(it.0))?;
-        // Before anything but a name it is an operator that lacks its left operand.
+        // Before anything but a name it is an operator without its left operand.
         self.nth_word(1)?;
         Some(errors::address_operator(span, operator.1))
     }
 
-    /// A name after `*` or `&`, as pointers and references are declared elsewhere.
+    /// A name after `*` or `&`, which declares a pointer or reference in other languages.
     pub(super) fn name_after_pointer_mark(&mut self) -> Option<Name> {
         let mark = [(Star, "*"), (Ampersand, "&")].into_iter().find(|it| self.at(it.0))?;
         let TokenKind::Word(symbol) = self.nth(1).kind else { return None };

@@ -1,4 +1,4 @@
-//! What `spirv_...` words take in parentheses (GL_EXT_spirv_intrinsics, 9).
+//! The contents of the parentheses after `spirv_...` words (GL_EXT_spirv_intrinsics, 9).
 //!
 //! Comes in: tokens from the opening parenthesis on. Goes out: [`SpirvArgument`]s, whatever their order. Must not
 //! depend on: which word takes which of them.
@@ -33,7 +33,7 @@ impl Parser<'_> {
         let depth = self.depth;
         let mut arguments = Vec::new();
         let outer = std::mem::replace(&mut self.type_lists, 0);
-        // Each round ends at a comma or leaves, so the loop always makes progress.
+        // Each iteration ends at a comma or leaves, so the loop always makes progress.
         while !self.at(RightParen) || !arguments.is_empty() {
             let start = self.span();
             match self.spirv_argument() {

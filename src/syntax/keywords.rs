@@ -8,22 +8,22 @@ use crate::preprocess::{Preprocessed, TokenKind, Version};
 use crate::source::{Interner, Symbol};
 use rustc_hash::FxHashMap;
 
-/// The sorts of word that the grammar tells apart (GLSL 4.60, 3.6).
+/// The kinds of word that the grammar distinguishes (GLSL 4.60, 3.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// An identifier.
     Name,
     /// A built-in type of the core language.
     Type,
-    /// A type that some extension adds. It may be declared by the shader where the extension is off.
+    /// A type that some extension adds. The shader may declare it itself if the extension is off.
     ExtendedType,
     /// A type that takes parameters in `<...>`.
     ParameterizedType,
-    /// The same where its extension is off: a type if parameters seem to follow, otherwise an identifier.
+    /// The same if its extension is off: a type if parameters seem to follow, otherwise an identifier.
     SoftParameterizedType,
     /// A qualifier.
     Qualifier,
-    /// A qualifier of an extension that is off here: it is one only where nothing else makes sense.
+    /// A qualifier of an extension that is off here: it is one only if nothing else makes sense.
     SoftQualifier,
     Layout,
     Struct,
@@ -76,7 +76,8 @@ impl Word {
 pub(super) struct Keywords {
     /// By symbol index.
     words: Vec<Word>,
-    /// The extensions that turn a soft word into a keyword: alternatives, each a list of which all must be on.
+    /// The extensions that turn a soft word into a keyword: alternatives, each a list of extensions that must all be
+    /// on.
     gates: FxHashMap<Symbol, Vec<Vec<ExtensionId>>>,
 }
 
@@ -108,7 +109,7 @@ impl Keywords {
         Self { words, gates }
     }
 
-    /// What `symbol` is while `enabled` is on.
+    /// The kind of `symbol` while `enabled` is on.
     pub(super) fn classify(&self, symbol: Symbol, enabled: &ExtensionSet) -> Word {
         let word = self.words.get(symbol.index()).copied().unwrap_or(Word::Name);
         let keyword = match word {
@@ -121,7 +122,7 @@ impl Keywords {
     }
 }
 
-/// What a word is, extensions aside.
+/// The kind of a word, extensions aside.
 fn classify(name: &str, version: Version) -> Word {
     match name {
         "if" => Word::If,
@@ -142,11 +143,11 @@ fn classify(name: &str, version: Version) -> Word {
         "struct" => Word::Struct,
         "precision" => Word::Precision,
         "layout" => Word::Layout,
-        // Keywords since compute shaders are part of the language; before, extensions may add them.
+        // Keywords since compute shaders are part of the language; before that, extensions may add them.
         "buffer" | "shared" if !version.at_least(Some(430), Some(310)) => Word::SoftQualifier,
-        // Keywords since there are multisampled inputs and tessellation; before, names.
+        // Keywords since multisampled inputs and tessellation exist; before that, names.
         "sample" | "patch" | "precise" if !version.at_least(Some(400), Some(320)) => Word::SoftQualifier,
-        // Keywords since images are part of the language; before, names.
+        // Keywords since images are part of the language; before that, names.
         "coherent" | "restrict" | "readonly" | "writeonly" if !version.at_least(Some(420), Some(310)) => {
             Word::SoftQualifier
         }
@@ -260,13 +261,13 @@ fn gate(name: &str) -> &'static [&'static str] {
         | "spirv_execution_mode_id"
         | "spirv_storage_class"
         | "spirv_instruction" => SPIRV,
-        // Words of older or larger profiles: only their place tells.
+        // Words of older or larger profiles: only their position decides.
         "subroutine" | "attribute" | "varying" => &["GL_ARB_shader_subroutine"],
         _ => &[],
     }
 }
 
-/// The extensions that make keywords of words which later versions have anyway.
+/// The extensions that make keywords of words that are keywords in later versions anyway.
 fn earlier(name: &str) -> &'static [&'static str] {
     match name {
         "coherent" | "restrict" | "readonly" | "writeonly" => {

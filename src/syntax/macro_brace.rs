@@ -1,4 +1,4 @@
-//! Braces that macros hide.
+//! Braces hidden in macros.
 //!
 //! Comes in: an error about braces that do not match. Goes out: the same, with a label on the macro that opens a block
 //! without closing it, or closes one that it did not open. Must not depend on: the grammar.
@@ -35,7 +35,7 @@ impl Parser<'_> {
     }
 
     /// From token `start` to the cursor, the first opening or the last closing brace of a macro whose counterpart is
-    /// not of the same call. Only looked for once, so that many errors do not take quadratic time.
+    /// not from the same call. The search is done only once, so that many errors do not take quadratic time.
     fn lone_macro_brace(&self, start: usize, wanted: Punctuation) -> Option<MacroBrace> {
         if self.macro_blamed || self.macro_braces.is_empty() {
             return None;

@@ -4,9 +4,9 @@
 //! Must not depend on: types, names, built-ins. The grammar of GLSL needs no symbol table for that: `T name` can only
 //! be a declaration, and `f(x)` is a call whether `f` is a function or a type.
 //!
-//! Functions are named after the productions of GLSL 4.60, chapter 9. `foo` reports an error if there is no `foo`
-//! at the cursor, `opt_foo` returns nothing instead. A reported error travels up as `Reported` to the
-//! next point that can recover: an argument, a bracket, a statement, a declaration (see `recovery`).
+//! Functions are named after the productions of GLSL 4.60, chapter 9. `foo` reports an error if there is no `foo` at
+//! the cursor, `opt_foo` returns nothing instead. A reported error propagates as `Reported` to the next point that can
+//! recover: an argument, a bracket, a statement, a declaration (see `recovery`).
 
 pub mod ast;
 mod cursor;
@@ -38,7 +38,7 @@ use crate::source::{Interner, Span, Symbol};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
 use keywords::Keywords;
 
-/// How deep brackets, blocks, prefix operators, `?:` and assignments may nest, all counted together.
+/// How deeply brackets, blocks, prefix operators, `?:` and assignments may nest, all counted together.
 pub const NESTING_LIMIT: u32 = 256;
 
 /// Parses a shader. It never fails: what is wrong goes to `diagnostics`, and the tree holds what could be read.
@@ -80,7 +80,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
-/// What a production gives.
+/// The result of a production.
 type Parsed<T> = Result<T, Reported>;
 
 /// The state of the parser.
@@ -103,30 +103,30 @@ struct Parser<'a> {
     depth: u32,
     /// The opening brace of the innermost block around the cursor.
     open_block: Option<Span>,
-    /// How many `coopmat<...>` are open directly around the cursor, where `>` closes; 0 inside other brackets.
+    /// How many `coopmat<...>` are open directly around the cursor, where `>` closes one; 0 inside other brackets.
     type_lists: u32,
     /// The `>>` whose first half has closed a list of type parameters.
     split_shift: Option<usize>,
     /// Between the parentheses of `for`, where `;` separates.
     in_for_header: bool,
     nesting_reported: bool,
-    /// The error under way is the nesting limit, so what follows is the rest of something sound.
+    /// Whether the current error is the nesting limit, so that what follows is the rest of something valid.
     nesting_exceeded: bool,
     nested_function_reported: bool,
-    /// Statements at global scope have been reported since the last function. Most likely one brace too many closed
-    /// it, so the rest of its body says nothing new.
+    /// Whether statements at global scope have been reported since the last function. Most likely a surplus brace
+    /// closed it, so the rest of its body is not reported again.
     misplaced_statement_reported: bool,
     stray_label_reported: bool,
     /// The cursor at the last error: a second one there would only be a consequence of the first.
     error_position: Option<usize>,
     macro_braces: &'a [MacroBrace],
-    /// An error about braces has named the macro that hides one.
+    /// Whether an error about braces has named the macro that hides one.
     macro_blamed: bool,
     /// The name of the last function and the brace that closed it.
     function_end: Option<(Symbol, Span)>,
 }
 
-/// The place from the start of `first` to the end of `last`.
+/// The span from the start of `first` to the end of `last`.
 fn join(first: Span, last: Span) -> Span {
     match (first.to_range(), last.to_range()) {
         (Some(first), Some(last)) => Span::new(first.start as u32, last.end as u32),

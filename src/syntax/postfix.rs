@@ -64,8 +64,8 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// Whether `(type)` comes before an operand (GL_NV_explicit_typecast). A name in parentheses may be a variable: then
-    /// no operand can follow, except after `+` and other operators that are binary there.
+    /// Whether `(type)` precedes an operand (GL_NV_explicit_typecast). A name in parentheses may be a variable: then no
+    /// operand can follow, except after `+` and other operators that are binary there.
     fn at_cast(&self) -> bool {
         if !self.at(LeftParen) || !self.state.enabled.contains(extensions::GL_NV_explicit_typecast) {
             return false;
@@ -186,7 +186,7 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
-    /// `( expression )`, which leaves no trace but in the span, and the C cast that some write.
+    /// `( expression )`, which leaves no trace except in the span, and C casts.
     fn parenthesized(&mut self) -> Parsed<Handle<Expression>> {
         if self.nth_word(1) == Some(Word::Type) && self.nth_at(2, RightParen) {
             return self.c_style_cast();
@@ -291,7 +291,7 @@ impl Parser<'_> {
         if self.at_void_and_close() {
             self.bump();
         } else if !self.at(RightParen) {
-            // Each round ends at a comma or leaves, so the loop always makes progress.
+            // Each iteration ends at a comma or leaves, so the loop always makes progress.
             loop {
                 let start = self.span();
                 match self.initializer() {

@@ -11,7 +11,7 @@ use crate::preprocess::Punctuation::{
 use crate::preprocess::TokenKind;
 use crate::source::Symbol;
 
-/// How many words that may be qualifiers are looked past to find out whether they are.
+/// How many words that may be qualifiers are skipped to find out whether they are.
 const MOST_SOFT_QUALIFIERS: usize = 8;
 
 impl Parser<'_> {
@@ -30,7 +30,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a qualifier comes before an expression in parentheses, like the name of a function.
+    /// Whether a qualifier precedes an expression in parentheses, like the name of a function.
     pub(super) fn qualifies_expression(&self, symbol: Symbol, ahead: usize) -> bool {
         match self.text(symbol) {
             "nonuniformEXT" | "subgroupuniformEXT" => self.nth_at(ahead + 1, LeftParen),
@@ -83,7 +83,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Grammar: `type_qualifier`, perhaps empty.
+    /// Grammar: `type_qualifier`, possibly empty.
     pub(super) fn opt_type_qualifier(&mut self) -> Parsed<Vec<Qualifier>> {
         let mut qualifiers = Vec::new();
         while self.at_qualifier() {
@@ -111,7 +111,7 @@ impl Parser<'_> {
             return Ok(Qualifier { kind, span: self.span_from(start) });
         }
         if arguments && self.at(LeftParen) {
-            // The word itself is not supported by later stages, so what it is given is only stepped over.
+            // Later stages do not support the word itself, so its arguments are only stepped over.
             let open = self.span();
             self.bump();
             self.skip_to(&[RightParen]);
@@ -134,7 +134,7 @@ impl Parser<'_> {
                     self.skip_to(&[Comma, RightParen]);
                 }
             }
-            // Each round ends at a comma or leaves, so the loop always makes progress.
+            // Each iteration ends at a comma or leaves, so the loop always makes progress.
             if !self.eat(Comma) {
                 break;
             }
@@ -143,7 +143,7 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    /// Grammar: `layout_qualifier_id`; any word may be the identifier, `shared` for one.
+    /// Grammar: `layout_qualifier_id`; any word may be the identifier, for example `shared`.
     fn layout_qualifier_id(&mut self) -> Parsed<LayoutQualifier> {
         let TokenKind::Word(symbol) = self.kind() else {
             return Err(self.unexpected("a layout qualifier"));
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(LayoutQualifier { name, value })
     }
 
-    /// `[[a, b(c)]]`, perhaps several or none.
+    /// `[[a, b(c)]]`, possibly several or none.
     pub(super) fn opt_attributes(&mut self) -> Parsed<Vec<Attribute>> {
         let mut attributes = Vec::new();
         while self.at(LeftBracket) && self.nth_at(1, LeftBracket) {

@@ -1,7 +1,7 @@
 //! Where parsing continues after an error: the sets of tokens to stop at, and the skipping.
 //!
 //! Comes in: a cursor at a token that does not fit. Goes out: a cursor where the next production can start.
-//! Must not depend on: what the productions make of it.
+//! Must not depend on: how the productions use the tokens.
 
 use super::keywords::Word;
 use super::{Parser, errors};
@@ -12,8 +12,8 @@ use crate::preprocess::TokenKind;
 use crate::source::Span;
 
 impl Parser<'_> {
-    /// Skips to one of `stops` outside any bracket opened on the way. Braces, semicolons and statement keywords
-    /// stop as well: they show that the bracket the search is in was never closed.
+    /// Skips to one of `stops` outside any bracket opened on the way. Braces, semicolons and statement keywords also
+    /// stop the search: they show that the enclosing bracket was never closed.
     pub(super) fn skip_to(&mut self, stops: &[Punctuation]) {
         self.diagnostics.left_out(self.span());
         let mut open = 0_usize;
@@ -39,7 +39,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Demands the closing bracket of the one opened at `open`, and makes do without it.
+    /// Requires the closing bracket for the one opened at `open`, and carries on without it.
     pub(super) fn close(&mut self, close: Punctuation, open: Span, expected: &str) {
         if self.eat(close) {
             return;
@@ -52,8 +52,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Demands the `;` at the end of a statement or declaration. Without it parsing goes on where a word can
-    /// start the next one, otherwise after the next `;`.
+    /// Requires the `;` at the end of a statement or declaration. Without it parsing continues where a word can start
+    /// the next one, otherwise after the next `;`.
     pub(super) fn semicolon(&mut self) {
         if self.in_for_header {
             return self.semicolon_in_for();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips the rest of a statement: past its `;` or its block, or up to `}` or a word that starts another.
+    /// Skips the rest of a statement: past its `;` or its block, or up to `}` or a word that starts another one.
     pub(super) fn recover_statement(&mut self) {
         self.diagnostics.left_out(self.span());
         let start = self.position;
@@ -106,8 +106,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips the rest of a declaration at global scope: past its `;` or its braces, or up to what can only be the
-    /// next declaration.
+    /// Skips the rest of a declaration at global scope: past its `;` or its braces, or up to what can only be the next
+    /// declaration.
     pub(super) fn recover_declaration(&mut self) {
         self.diagnostics.left_out(self.span());
         let start = self.position;
@@ -220,8 +220,8 @@ impl Parser<'_> {
     }
 }
 
-/// The end of a token as a place that can be shown. An empty place would not do: the token may come from a macro,
-/// where each token has one address only.
+/// The end of a token as a span that can be shown. An empty span would not do: the token may come from a macro, where
+/// each token has only one address.
 fn last_byte(span: Span) -> Span {
     match span.to_range() {
         Some(range) if range.len() > 1 => Span::new(range.end as u32 - 1, range.end as u32),

@@ -18,7 +18,7 @@ const fn row(desktop: Option<u16>, es: Option<u16>, words: &'static [&'static st
     Row { desktop, es, words }
 }
 
-/// A word that is a keyword in later versions is in a row from the version on that first reserves it.
+/// A word that is a keyword in later versions is listed from the first version that reserves it.
 static ROWS: &[Row] = &[
     row(Some(140), Some(310), &["attribute", "varying", "double"]),
     row(Some(400), Some(310), &["subroutine"]),
@@ -26,7 +26,7 @@ static ROWS: &[Row] = &[
     row(None, Some(310), &["sample", "patch", "precise"]),
 ];
 
-/// Whether nothing may have this name, though the word means nothing where it stands.
+/// Whether nothing may have this name, though the word has no meaning where it is used.
 pub(super) fn is_reserved(word: &str, version: Version) -> bool {
     ROWS.iter().any(|row| row.words.contains(&word) && version.at_least(row.desktop, row.es))
 }

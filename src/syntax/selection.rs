@@ -219,7 +219,7 @@ impl Parser<'_> {
         Ok(Some(StatementKind::Expression(expression)))
     }
 
-    /// `;` between the parts of a `for`: what does not fit is skipped up to it.
+    /// `;` between the parts of a `for`: anything that does not fit is skipped up to it.
     pub(super) fn semicolon_in_for(&mut self) {
         if self.eat(Semicolon) {
             return;

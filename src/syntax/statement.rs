@@ -27,7 +27,7 @@ impl Parser<'_> {
         Block { statements, span: self.span_from(open) }
     }
 
-    /// Demands `}`. Only the end of the file can stand there instead.
+    /// Requires `}`. Only the end of the file can be there instead.
     pub(super) fn close_block(&mut self, open: Span) {
         if self.eat(RightBrace) {
             return;
@@ -77,7 +77,7 @@ impl Parser<'_> {
     }
 
     /// Grammar: `statement`. Boxed, because unoptimized code copies what each function returns on its stack, and
-    /// statements nest. A misplaced function goes into the tree by itself and gives nothing here.
+    /// statements nest. A misplaced function goes into the tree by itself and returns nothing here.
     pub(super) fn statement(&mut self) -> Parsed<Option<Box<Statement>>> {
         self.foreign_prefix()?;
         let start = self.span();
@@ -159,7 +159,7 @@ impl Parser<'_> {
         let value = if self.at(Semicolon) || self.at(RightBrace) {
             None
         } else if self.at(LeftBrace) {
-            // Not allowed here, but what is meant is clear.
+            // Not allowed here, but the meaning is clear.
             Some(self.initializer()?)
         } else {
             Some(self.expression()?)

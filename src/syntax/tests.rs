@@ -1,6 +1,6 @@
 //! Tests of the parser: source to tree, source to errors, and inputs built to break it.
 //!
-//! The tokenizer here knows just enough to write the tests; it is not a second lexer.
+//! The tokenizer here is just good enough for the tests; it is not a second lexer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod robustness;

@@ -28,7 +28,7 @@ impl Parser<'_> {
         let start = self.span();
         let mut arguments = Vec::new();
         if self.at_word(Word::Reserved) && self.nth_word(1).is_some() && self.nth_at(2, LeftBrace) {
-            // `class S {` or `union S {`: a structure is the nearest there is.
+            // `class S {` or `union S {`: a structure is the closest thing.
             if let TokenKind::Word(symbol) = self.kind() {
                 self.note(errors::reserved_word(start, self.text(symbol)));
             }
@@ -195,7 +195,7 @@ impl Parser<'_> {
         if !self.eat_closing_angle() {
             let diagnostic = errors::unclosed(self.span(), open, "`,` or `>`", &self.found());
             self.report(diagnostic);
-            // One `>` too many closes as well; before a name the `>` was forgotten.
+            // One surplus `>` closes as well; before a name the `>` was forgotten.
             if !self.eat(ShiftRight) && self.word().is_none() {
                 self.skip_to(&[Greater]);
                 self.eat(Greater);
@@ -206,7 +206,7 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// Grammar: `array_specifier`, perhaps empty.
+    /// Grammar: `array_specifier`, possibly empty.
     pub(super) fn opt_array_specifier(&mut self) -> Parsed<Vec<Dimension>> {
         let mut dimensions = Vec::new();
         while self.at(LeftBracket) {
@@ -252,7 +252,7 @@ impl Parser<'_> {
         while !self.at(RightBrace) && !self.at_end() {
             let before = self.position;
             if self.word().is_some_and(Word::starts_statement) || self.at_function() || self.at_lone_name() {
-                // Nothing that a structure could hold: the closing brace is missing.
+                // Nothing that a structure could contain: the closing brace is missing.
                 break;
             }
             match self.struct_declaration() {
@@ -284,7 +284,7 @@ impl Parser<'_> {
         self.word().is_some_and(|word| !word.is_keyword()) && self.nth_at(1, Semicolon)
     }
 
-    /// `type name (`, perhaps with `void` or another plain type.
+    /// `type name (`, possibly with `void` or another plain type.
     fn at_function(&self) -> bool {
         self.word().is_some_and(Word::may_be_type) && self.nth_word(1).is_some() && self.nth_at(2, LeftParen)
     }
@@ -300,7 +300,7 @@ impl Parser<'_> {
         let specifier = self.type_specifier()?;
         let mut declarators = Vec::new();
         if matches!(specifier.base, BaseType::Struct(_)) && self.eat(Semicolon) {
-            // The embedded definition has been reported; that it has no name says nothing new.
+            // The embedded definition has been reported; its missing name is not reported again.
             return Ok(MemberDeclaration {
                 ty: FullType { qualifiers, specifier },
                 declarators,

@@ -2,10 +2,10 @@
 
 use ash::vk;
 
-/// What either program may end with.
+/// The result of either program.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// The first Vulkan device there is, with a queue for compute shaders.
+/// The first Vulkan device, with a queue for compute shaders.
 pub struct Gpu {
     // Dropped last: it is the library.
     _entry: ash::Entry,
@@ -16,7 +16,7 @@ pub struct Gpu {
     family: u32,
 }
 
-/// A shader, and what the host gives to it besides buffers.
+/// A shader, and what the host passes to it besides buffers.
 pub struct Shader<'a> {
     /// The SPIR-V module.
     pub spirv: &'a [u32],
@@ -51,7 +51,7 @@ impl Gpu {
 
     /// Runs a shader with one buffer for each of its bindings, and reads the buffers back.
     pub fn run(&self, shader: &Shader<'_>, buffers: &mut [Vec<u32>], workgroups: u32) -> Result<()> {
-        // SAFETY: what is made here is used and destroyed here, after the queue is idle.
+        // SAFETY: what is created here is used and destroyed here, after the queue is idle.
         unsafe {
             let memory = buffers.iter().map(|words| self.buffer(words)).collect::<Result<Vec<_>>>()?;
             let (set_layout, layout, pipeline) = self.pipeline(shader)?;

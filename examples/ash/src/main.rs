@@ -1,4 +1,4 @@
-//! Runs a compute shader that `build.rs` compiled, on the first Vulkan device there is.
+//! Runs a compute shader that `build.rs` compiled, on the first Vulkan device.
 
 use glslsub_example_ash::{Gpu, Result, Shader};
 

@@ -1,6 +1,6 @@
-//! Compiles a shader at run time and runs it with wgpu, on the first adapter there is.
+//! Compiles a shader at run time and runs it with wgpu, on the first adapter.
 //!
-//! glslsub makes a module of naga, which wgpu takes as it is on every back end: Vulkan, Metal, Direct3D and WebGPU.
+//! glslsub produces a naga module, which wgpu accepts on every back end: Vulkan, Metal, Direct3D and WebGPU.
 
 use std::borrow::Cow;
 

@@ -127,7 +127,7 @@ impl Checker {
     }
 
     fn sets(&mut self, items: &[tree::Set]) {
-        // Files are read in the order of their names, so a union may come before its parts: lists first.
+        // Files are read in alphabetical order, so a union may come before its parts: lists first.
         for item in items {
             let gate = gate::inherit(&Gate::default(), &item.attributes, &self.extensions, &mut self.errors);
             let SetBody::Types(names) = &item.body else { continue };
@@ -223,7 +223,7 @@ impl Checker {
         }
     }
 
-    /// A `family` row; whether its variant exists says the Rust compiler.
+    /// A `family` row; the Rust compiler checks that its variant exists.
     fn family(&mut self, row: &tree::Family, gate: &Gate, title: &str) {
         self.row_gate(&row.name, gate, &row.doc, title);
         let mut parameters: Vec<(String, &'static str, Option<u32>)> = Vec::new();
@@ -316,7 +316,7 @@ impl Checker {
         }
     }
 
-    /// A type, or of a set of types alternative number `alternative`, with the gate of that.
+    /// A type, or alternative number `alternative` of a set of types with its gate.
     fn resolved(&self, name: &tree::TypeName, alternative: usize) -> Result<(TypeRef, Option<&Gate>), Error> {
         if let Some(set) = self.sets.get(&name.name.text) {
             let Some((types, gate)) = set.get(alternative).or(set.first()) else {
@@ -335,7 +335,7 @@ impl Checker {
         Ok((TypeRef::Fixed(name.length.map_or_else(|| ty.clone(), |length| ty.array(length))), None))
     }
 
-    /// The recipes of a row with what each asks for.
+    /// The recipes of a row, each with its requirements.
     fn recipes(&self, row: &tree::Function, context: &recipe::Context<'_>, gate: &Gate) -> Result<Vec<Recipe>, Error> {
         let mut recipes = Vec::new();
         for recipe in &row.recipes {
@@ -502,7 +502,7 @@ fn check_coverage(row: &tree::Function, prototype: &Prototype) -> Result<(), Err
     Ok(())
 }
 
-/// The kind that chooses the recipe; `Prototype::element_kinds` in the table module says the same.
+/// The kind that selects the recipe; `Prototype::element_kinds` in the table module must agree.
 fn element_kind(prototype: &Prototype, instance: usize) -> u16 {
     let generic = prototype.parameters.iter().find(|parameter| matches!(parameter.ty, TypeRef::Set(_)));
     let chosen = generic.or(prototype.parameters.first()).map_or(&prototype.result, |parameter| &parameter.ty);

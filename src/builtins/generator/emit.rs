@@ -9,8 +9,8 @@ use super::gate::Gate;
 use super::glsl_type::Type;
 use super::model::{Model, Prototype, Recipe, Step, StepType, TypeRef};
 
-/// Types, sets, gates and recipes repeat a lot, above all in the expansions of unions: each is printed once and named
-/// by its number. A table without repetitions is one that the loader has less to relocate in.
+/// Types, sets, gates and recipes repeat a lot, above all in the expansions of unions: each is printed once and
+/// referred to by number. A table without repetitions gives the loader less to relocate.
 #[derive(Default)]
 struct Shared {
     recipes: Vec<(usize, String)>,
@@ -99,7 +99,7 @@ fn extension_ids(ids: &[usize]) -> String {
     list(ids, |id| format!("ExtensionId({id})"))
 }
 
-/// A constant for every extension, so that code can ask for one without a look-up, and a misspelling does not build.
+/// A constant for every extension, so that code can refer to one without a look-up, and a misspelling does not compile.
 fn extension_constants(model: &Model, out: &mut String) {
     let _ =
         writeln!(out, "/// The extensions by their names.\n#[allow(non_upper_case_globals)]\npub mod extensions {{");
@@ -113,7 +113,7 @@ fn extension_constants(model: &Model, out: &mut String) {
     let _ = writeln!(out, "}}");
 }
 
-/// What rows name and Rust code has a case for each of: checks and families.
+/// Names in rows for which Rust code has a case each: checks and families.
 fn enumerations(model: &Model, out: &mut String) {
     let rows = model.functions.iter().flat_map(|(_, prototypes)| prototypes);
     let checks: BTreeSet<&String> = rows.filter_map(|row| row.gate.check.as_ref()).collect();

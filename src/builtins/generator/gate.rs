@@ -9,16 +9,16 @@ use super::spirv_names;
 use super::tree::{Attribute, Name};
 use crate::stage::Stage;
 
-/// What has to hold for a row to be visible, and what using it declares.
+/// What must hold for a row to be visible, and what using it declares.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Gate {
     /// First desktop version.
     pub desktop: Option<u16>,
     /// First ESSL version.
     pub es: Option<u16>,
-    /// Desktop version from which on no extension is needed.
+    /// First desktop version that needs no extension.
     pub core_desktop: Option<u16>,
-    /// ESSL version from which on no extension is needed.
+    /// First ESSL version that needs no extension.
     pub core_es: Option<u16>,
     /// Alternatives of extensions.
     pub extensions: Vec<Vec<usize>>,
@@ -26,9 +26,9 @@ pub struct Gate {
     pub stages: Option<u16>,
     /// Bits of further stages.
     pub more_stages: u16,
-    /// Alternatives of extensions that bring the further stages.
+    /// Alternatives of extensions that add the further stages.
     pub more_extensions: Vec<Vec<usize>>,
-    /// Least SPIR-V version.
+    /// Minimum SPIR-V version.
     pub spirv: u16,
     /// The variant of `ResultPrecision`.
     pub precision: Option<&'static str>,
@@ -127,7 +127,7 @@ fn capabilities(names: &[Name], errors: &mut Vec<Error>) -> Vec<String> {
     names.iter().map(|name| name.text.clone()).collect()
 }
 
-/// The gate that is open where both are; `None` where no gate can say that.
+/// The gate that is open if both are; `None` if no gate can express that.
 pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
     let both = |x: Option<u16>, y: Option<u16>| x.zip(y).map(|(x, y)| x.max(y));
     let (desktop, es) = (both(a.desktop, b.desktop), both(a.es, b.es));
@@ -136,7 +136,7 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
     } else if b.extensions.is_empty() || same_need(a, b) {
         (a.extensions.clone(), a.core_desktop, a.core_es)
     } else {
-        // "(A, or version N) and (B, or version M)" is a list of alternatives only where N is M.
+        // "(A, or version N) and (B, or version M)" is a list of alternatives only if N is M.
         let core = |visible: Option<u16>, x: Option<u16>, y: Option<u16>| match visible {
             Some(_) if x != y => None,
             Some(_) => Some(x),
@@ -150,7 +150,7 @@ pub fn join(a: &Gate, b: &Gate) -> Option<Gate> {
         all.extend(y.iter().filter(|name| !x.contains(name)).cloned());
         all
     };
-    // Further stages of both are not worth a rule of their own: a row that needs them says so in one place.
+    // Combining further stages is not worth a rule of its own: a row that needs them says so in one place.
     let (more_stages, more_extensions) = match (a.more_stages, b.more_stages) {
         (0, 0) => (0, Vec::new()),
         (stages, 0) if b.stages.is_none() => (stages, a.more_extensions.clone()),
@@ -184,7 +184,7 @@ fn same_need(a: &Gate, b: &Gate) -> bool {
     a.extensions == b.extensions && a.core_desktop == b.core_desktop && a.core_es == b.core_es
 }
 
-/// Each alternative of `a` with each of `b`, without those that ask for more than another one.
+/// Each alternative of `a` with each of `b`, without those that require more than another one.
 fn alternatives(a: &Gate, b: &Gate) -> Vec<Vec<usize>> {
     let mut products: Vec<Vec<usize>> = Vec::new();
     for left in &a.extensions {

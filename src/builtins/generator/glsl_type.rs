@@ -1,11 +1,11 @@
-//! GLSL type names taken apart: `f16mat2x3` is a matrix of 2 columns and 3 rows of 16-bit floats.
+//! Parses GLSL type names: `f16mat2x3` is a matrix of 2 columns and 3 rows of 16-bit floats.
 //!
 //! Comes in: a name. Goes out: the Rust expression of its BuiltinType, and its element kind. Must not depend on: rows.
 
 /// A GLSL type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Type {
-    /// The Rust expression of the BuiltinType; equal exactly for equal types.
+    /// The Rust expression of the BuiltinType; equal if and only if the types are equal.
     pub rust: String,
     /// Bits of its element kind: 1 float, 2 int, 4 uint, 8 bool, 0 none.
     pub kind: u16,
@@ -56,7 +56,7 @@ const SCALARS: [(&str, &str, u16, u8); 20] = [
     ("uint16_t", "u16", UINT, 2),
     ("uint32_t", "u32", UINT, 4),
     ("uint64_t", "u64", UINT, 8),
-    // Prefixes of texel types that no scalar name of their own goes with.
+    // Prefixes of texel types that belong to no scalar name.
     ("", "i64", INT, 8),
     ("", "u64", UINT, 8),
     ("", "f16", FLOAT, 2),
@@ -110,8 +110,8 @@ pub fn parse(name: &str) -> Option<Type> {
     })
 }
 
-/// What a prototype can name although it is not a GLSL type: a family of types, and the functions that a built-in
-/// takes.
+/// Something that a prototype can name although it is not a GLSL type: a family of types, or the functions that a
+/// built-in takes.
 pub fn special(name: &str) -> Option<Type> {
     if let Some(rule) = name.strip_prefix("function(").and_then(|rest| rest.strip_suffix(')')) {
         return function(rule);
@@ -122,7 +122,7 @@ pub fn special(name: &str) -> Option<Type> {
     tensor(name).map(|rust| Type { rust, kind: 0 }).or_else(|| long_vector(name))
 }
 
-/// `fe2m1vec8`: a vector of that many components, which GL_EXT_long_vector writes `vector<floate2m1_t, 8>`.
+/// `fe2m1vec8`: a vector of eight components, which GL_EXT_long_vector writes `vector<floate2m1_t, 8>`.
 fn long_vector(name: &str) -> Option<Type> {
     let (prefix, size) = name.split_once("vec")?;
     let size: u32 = size.parse().ok().filter(|&size| size > 4)?;

@@ -1,4 +1,4 @@
-//! Cuts a `*.builtins` file into tokens.
+//! Splits a `*.builtins` file into tokens.
 //!
 //! Comes in: the text. Goes out: tokens with their line and column. Must not depend on: what any word means.
 
@@ -13,12 +13,12 @@ pub struct Token {
     pub position: Position,
 }
 
-/// The kinds of token. Line ends count, since rows and gate lines end there.
+/// The kinds of token. Line ends matter, since they end rows and gate lines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TokenKind {
     /// A word: a letter or `_`, then letters, digits and `_`.
     Word(String),
-    /// Digits and what sticks to them, `3u`, `0.5`, `1000`; the parser reads the value.
+    /// Digits and any letters attached to them, `3u`, `0.5`, `1000`; the parser reads the value.
     Number(String),
     /// `"text"`
     Text(String),
@@ -48,10 +48,10 @@ impl TokenKind {
     }
 }
 
-/// Cuts `text` into tokens, the last of which is [`TokenKind::End`].
+/// Splits `text` into tokens, the last of which is [`TokenKind::End`].
 pub fn tokens(file: usize, text: &str) -> Result<Vec<Token>, Error> {
     let mut tokens: Vec<Token> = Vec::new();
-    // Inside parentheses and brackets line ends mean nothing, so a long prototype may be broken.
+    // Inside parentheses and brackets line ends have no meaning, so a long prototype may be broken.
     let mut depth = 0_u32;
     let mut line = 0;
     for source_line in text.lines() {
@@ -93,7 +93,7 @@ pub fn tokens(file: usize, text: &str) -> Result<Vec<Token>, Error> {
             tokens.push(Token { kind, position });
             rest = trimmed.get(length..).unwrap_or_default();
         }
-        // Nor does one mean anything after a comma, a `|` or another line end.
+        // Nor do they after a comma, a `|` or another line end.
         let continues = |token: &Token| {
             matches!(token.kind, TokenKind::Newline | TokenKind::Punctuation(',') | TokenKind::Punctuation('|'))
         };

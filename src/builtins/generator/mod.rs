@@ -1,8 +1,8 @@
 //! The generator of the built-in tables: `builtins/*.builtins` in, Rust source of static tables out.
 //!
-//! Comes in: names and texts of the files. Goes out: Rust text for `include!`, or every mistake with its place.
-//! Must not depend on: the rest of the crate. `build.rs` compiles this module a second time, on its own, so nothing
-//! here may name anything outside this folder but the `spirv` crate. `builtins/README.md` is the language it reads.
+//! Comes in: names and texts of the files. Goes out: Rust text for `include!`, or every mistake with its position. Must
+//! not depend on: the rest of the crate. `build.rs` compiles this module a second time, on its own, so nothing here may
+//! name anything outside this folder except the `spirv` crate. `builtins/README.md` describes the language it reads.
 
 mod check;
 mod emit;
@@ -18,7 +18,7 @@ mod tests;
 mod tree;
 mod variadic;
 
-/// A place in a `*.builtins` file.
+/// A position in a `*.builtins` file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// Index of the file.

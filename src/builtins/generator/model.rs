@@ -75,7 +75,7 @@ pub struct Prototype {
     pub doc: String,
     /// Its section.
     pub section: String,
-    /// What says the same in a newer way.
+    /// The newer equivalent.
     pub replace: String,
     /// Whether a call of it ends the shader.
     pub terminator: bool,
@@ -179,15 +179,15 @@ pub struct Variable {
     pub builtin: String,
     /// Rust name of the storage class.
     pub storage: &'static str,
-    /// Rust name of the rate, if the row says one.
+    /// Rust name of the rate, if the row sets one.
     pub rate: Option<&'static str>,
     /// Whether there is one for each view.
     pub per_view: bool,
-    /// Rust name of what its elements are counted by, if the row says it.
+    /// Rust name of what its elements count, if the row says so.
     pub counts: Option<&'static str>,
     /// Component of the SPIR-V variable.
     pub component: Option<u32>,
-    /// What says the same in a newer way.
+    /// The newer equivalent.
     pub replace: String,
     /// Its gate.
     pub gate: Gate,

@@ -358,7 +358,7 @@ impl Parser<'_> {
         matches!(self.peek(), TokenKind::Word(_)) && self.is_at(1, '(')
     }
 
-    /// A row; one whose last parameter may be left out is two.
+    /// A row; one whose last parameter is optional becomes two.
     fn row(&mut self, first: Name, doc: String, replace: String) -> Result<Vec<Entry>, Error> {
         if matches!(first.text.as_str(), "in" | "out" | "const") {
             return Ok(vec![self.variable(first, Vec::new(), doc, replace)?]);

@@ -200,7 +200,7 @@ impl Builder<'_> {
         self.context.parameters.iter().position(|parameter| parameter.name == name)
     }
 
-    /// Adds the instruction, if the value is one, and gives the operand that names the value.
+    /// Adds the instruction, if the value is one, and returns the operand that names the value.
     fn value(&mut self, value: &tree::Value, ty: StepType) -> Result<String, Error> {
         let (instruction, operands, image_operands) = match value {
             tree::Value::Operand(operand) => return self.operand(operand),
@@ -375,7 +375,7 @@ fn core_instruction(name: &tree::Name) -> Result<&str, Error> {
     Err(Error::new(name.position, format!("SPIR-V has no instruction `{}`", name.text)))
 }
 
-/// The Rust text of an instruction but `input`, which has so many operands and gives nothing or something.
+/// The Rust text of an instruction other than `input`, with this many operands and with or without a result.
 fn instruction_text(instruction: &tree::Instruction, operand_count: usize, is_void: bool) -> Result<String, Error> {
     Ok(match instruction {
         tree::Instruction::Core(name) => {

@@ -1,4 +1,4 @@
-//! Names of SPIR-V enumerants, asked of the `spirv` crate.
+//! Names of SPIR-V enumerants, looked up in the `spirv` crate.
 //!
 //! Must not depend on: the text format of the files.
 
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 /// The instruction after `Op`: whether it exists and whether it has a result.
 pub fn core_instruction(name: &str) -> bool {
     static NAMES: OnceLock<BTreeMap<String, u32>> = OnceLock::new();
-    // The crate gives instructions no look-up by name, but their `Debug` form is the name.
+    // The crate has no look-up of instructions by name, but their `Debug` form is the name.
     let names = NAMES
         .get_or_init(|| (0..10_000).filter_map(|n| spirv::Op::from_u32(n).map(|op| (format!("{op:?}"), n))).collect());
     names.contains_key(name)
@@ -19,8 +19,8 @@ pub fn ext_instruction(name: &str) -> bool {
     (0..200).filter_map(spirv::GlslStd450Op::from_u32).any(|op| format!("{op:?}") == name)
 }
 
-/// Extended instruction sets that the `spirv` crate has no names for, each with its instructions by number. The name of a
-/// set is also that of its SPIR-V extension.
+/// Extended instruction sets for which the `spirv` crate has no names, each with its instructions by number. The name
+/// of a set is also that of its SPIR-V extension.
 const VENDOR_SETS: [(&str, &[(u32, &str)]); 3] = [
     ("SPV_AMD_gcn_shader", &[(1, "CubeFaceIndexAMD"), (2, "CubeFaceCoordAMD"), (3, "TimeAMD")]),
     (
@@ -30,13 +30,13 @@ const VENDOR_SETS: [(&str, &[(u32, &str)]); 3] = [
     ("SPV_AMD_shader_explicit_vertex_parameter", &[(1, "InterpolateAtVertexAMD")]),
 ];
 
-/// The set and the number of an instruction of another set than GLSL.std.450.
+/// The set and the number of an instruction from a set other than GLSL.std.450.
 pub fn vendor_instruction(name: &str) -> Option<(&'static str, u32)> {
     let mut all = VENDOR_SETS.iter().flat_map(|(set, rows)| rows.iter().map(move |row| (*set, row)));
     all.find(|(_, (_, known))| *known == name).map(|(set, (number, _))| (set, *number))
 }
 
-/// Instructions that the `spirv` crate does not know yet. A row goes when the crate has its name.
+/// Instructions that the `spirv` crate does not know yet. A row is removed when the crate has its name.
 pub const YOUNG_INSTRUCTIONS: [(&str, u32); 1] = [("OpImageGatherQCOM", 4545)];
 
 /// The capabilities of those instructions.

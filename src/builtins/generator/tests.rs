@@ -4,7 +4,7 @@
 
 use super::generate;
 
-/// What the bad rows below may use.
+/// Declarations that the bad rows below may use.
 const GOOD: &str = r#"
 extension GL_A {
     version 140

@@ -1,4 +1,4 @@
-//! What the parser makes of a `*.builtins` file: names are still names.
+//! What the parser produces from a `*.builtins` file: names are not resolved yet.
 //!
 //! Must not depend on: whether a name means anything.
 
@@ -138,14 +138,14 @@ pub struct FamilyParameter {
     pub kind: Name,
     /// Its name.
     pub name: Name,
-    /// The value where it is left out.
+    /// The value if it is omitted.
     pub default: Option<u32>,
 }
 
 /// A function row.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its doc line; empty to take over that of the row above.
+    /// Its doc line; empty to inherit that of the row above.
     pub doc: String,
     /// The result type.
     pub result: TypeName,
@@ -155,7 +155,7 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     /// The recipes.
     pub recipes: Vec<Recipe>,
-    /// `replace`: what says the same in a newer way; empty if nothing does.
+    /// `replace`: the newer equivalent; empty if there is none.
     pub replace: String,
     /// `terminator`: whether a call of it ends the shader.
     pub terminator: bool,
@@ -166,7 +166,7 @@ pub struct Function {
 pub struct Parameter {
     /// `@const(...)`
     pub constant: Option<Name>,
-    /// `@lint(...)`: the rule and what it is about.
+    /// `@lint(...)`: the rule and its arguments.
     pub lint: Option<(Name, Vec<LintArgument>)>,
     /// `in`, `out`, `inout`, `memory`, `image` or `interpolant`.
     pub mode: Option<Name>,
@@ -202,12 +202,12 @@ pub enum Condition {
     Below(Name, Name),
 }
 
-/// A recipe: for which kinds, and the lines.
+/// A recipe: its kinds, and its lines.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The element kinds; none means any.
     pub kinds: Vec<Name>,
-    /// `when`: all of these have to hold.
+    /// `when`: all of these must hold.
     pub conditions: Vec<Condition>,
     /// `capability` and `spirv_extension` lines, in place of those of the row.
     pub attributes: Vec<Attribute>,
@@ -288,11 +288,11 @@ pub enum Operand {
     Name(Name),
     /// `name.N`
     Member(Name, u32),
-    /// `semantics(a, b)`, `element(array, index)`: an operand that is made of parameters.
+    /// `semantics(a, b)`, `element(array, index)`: an operand made from parameters.
     Of(Name, Vec<Name>),
     /// `Kind:A|B`
     Enumerant(Name, Vec<Name>),
-    /// `...`: the parameters that `per` made, in order.
+    /// `...`: the parameters made by `per`, in order.
     Rest(Position),
     /// `#N`
     Literal(u32),

@@ -1,11 +1,11 @@
-//! Rows that stand for several, with more or fewer parameters.
+//! Rows that stand for several, with varying numbers of parameters.
 //!
 //! Comes in: such a row. Goes out: one of the rows that it stands for. Must not depend on: types.
 
 use super::Error;
 use super::tree::{Entry, Function, Name, Operand, Target, Value};
 
-/// The row for tensors of `count` dimensions: the parameters from `start` on are there once for each, numbered.
+/// The row for tensors of `count` dimensions: the parameters from `start` on are repeated for each of them, numbered.
 pub fn per_dimension(row: &Function, start: usize, counted: &Name, count: u32) -> Result<Entry, Error> {
     let mut row = row.clone();
     let group = row.parameters.split_off(start);

@@ -1,7 +1,7 @@
-//! What glslangValidator's words add up to.
+//! The meaning of glslangValidator's arguments.
 //!
-//! Comes in: words. Goes out: [`Arguments`], a text to print, or what is wrong. Must not depend on: files, but those that
-//! `@file` names.
+//! Comes in: words. Goes out: [`Arguments`], a text to print, or what is wrong. Must not depend on: files, except those
+//! named by `@file`.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub enum Request {
     Print(String, u8),
 }
 
-/// Everything that the words say.
+/// Everything the words specify.
 #[derive(Default)]
 pub struct Arguments {
     /// The shaders; `-` is standard input.
@@ -56,8 +56,8 @@ pub struct Arguments {
     links: bool,
 }
 
-/// Options that change nothing here, and why: nothing is ever printed that `-r` or `-q` ask for
-/// silence of, errors never end a run, threads are of no use to one shader.
+/// Options that change nothing here: names are always kept, nothing is ever printed that `-r` or `-q` would silence,
+/// errors never end a run, and threads are of no use for one shader.
 const IGNORED: &[&str] = &[
     "-C",
     "--cascading-errors",
@@ -78,7 +78,7 @@ const IGNORED: &[&str] = &[
     "-m",
 ];
 
-/// Options that ask for what there is not.
+/// Options that request something that does not exist here.
 const REFUSED: &[(&str, &str)] = &[
     ("-G", "OpenGL is not supported; glslsub compiles for Vulkan"),
     ("--aml-opengl", "OpenGL is not supported; glslsub compiles for Vulkan"),
@@ -165,7 +165,7 @@ impl Arguments {
     }
 
     fn option(&mut self, word: &str, words: &mut Words) -> Result<(), String> {
-        // Short options take their value in the same word, or in the next one where they have none.
+        // Short options take their value in the same word, or in the next one if there is none.
         let mut joined = |short: &str, long: &[&str]| -> Result<Option<String>, String> {
             match word.strip_prefix(short) {
                 _ if long.contains(&word) => words.value(word).map(Some),
@@ -263,7 +263,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// What does not go together.
+    /// Checks that the options can be combined.
     fn check(&self) -> Result<(), String> {
         if self.inputs.is_empty() {
             return Err("no input files".to_owned());
@@ -281,7 +281,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Fills in what follows from several words.
+    /// Fills in what depends on several words.
     fn complete(&mut self) {
         let target = Target::from(self.environment.unwrap_or(TargetEnvironment::Vulkan1_0));
         self.options.target = Target { spirv: self.spirv.unwrap_or(target.spirv), ..target };

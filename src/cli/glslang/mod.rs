@@ -28,7 +28,7 @@ const FAILED_USAGE: u8 = 1;
 /// Errors in shaders.
 const FAILED_COMPILE: u8 = 2;
 
-/// Whether the program was called by a name that asks for this command line.
+/// Whether the program was called by a name that selects this command line.
 pub fn is_asked_for(program: &Path) -> bool {
     program.file_stem().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("glslang"))
 }
@@ -51,7 +51,7 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
 }
 
 fn print(text: &str) {
-    // A reader that is gone wants nothing more.
+    // A reader that is gone does not want more.
     let _ = output::write(&Destination::Stdout, text.as_bytes());
 }
 
@@ -122,7 +122,7 @@ fn stage(sources: &SourceMap, options: &Options, name: &str) -> Option<Stage> {
     options.stage.or_else(pragma).or_else(|| Stage::from_file_name(name))
 }
 
-/// The text after `#version`, where `-P` puts more.
+/// The text after `#version`, where `-P` adds more.
 fn with_preamble(text: &str, preamble: &str) -> String {
     if preamble.is_empty() {
         return text.to_owned();
@@ -133,7 +133,7 @@ fn with_preamble(text: &str, preamble: &str) -> String {
     format!("{before}{preamble}\n#line {next}\n{after}")
 }
 
-/// Words as source text: an array of C with `--vn`, the numbers alone with `-x`.
+/// Words as source text: a C array with `--vn`, just the numbers with `-x`.
 fn source_text(words: &[u32], variable: Option<&str>) -> String {
     let mut text = format!("\t// glslsub {}\n", env!("CARGO_PKG_VERSION"));
     if let Some(name) = variable {
@@ -150,7 +150,7 @@ fn source_text(words: &[u32], variable: Option<&str>) -> String {
     text
 }
 
-/// Prints what was found and writes what came out.
+/// Prints what was found and writes the result.
 fn finish<T>(
     compilation: Compilation<T>,
     name: &str,

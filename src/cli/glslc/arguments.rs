@@ -1,4 +1,4 @@
-//! What glslc's words add up to.
+//! The meaning of glslc's arguments.
 //!
 //! Comes in: words. Goes out: [`Arguments`], a text to print, or what is wrong. Must not depend on: how options are
 //! spelled, which is in the table of [`options`](super::options).
@@ -24,15 +24,15 @@ pub enum Request {
     Answer(bool),
 }
 
-/// Everything that the words say.
+/// Everything the words specify.
 pub struct Arguments {
     /// The shaders.
     pub inputs: Vec<Input>,
     /// `-o`
     pub output: Option<String>,
-    /// What to make.
+    /// What to produce.
     pub kind: Kind,
-    /// `-mfmt`; `None` where nothing was said.
+    /// `-mfmt`; `None` if not given.
     format_given: Option<Format>,
     /// How to write a module.
     pub format: Format,
@@ -42,7 +42,7 @@ pub struct Arguments {
     pub include: Vec<PathBuf>,
     /// `-fmax-id-bound`
     pub max_id_bound: Option<u32>,
-    /// `-MD` and its companions.
+    /// `-MD` and related options.
     pub dependencies: Dependencies,
     /// Options of the compiler.
     pub options: Options,
@@ -58,15 +58,15 @@ pub struct Arguments {
     language: Option<Language>,
 }
 
-/// A shader and what was said before it.
+/// A shader and the options before it.
 pub struct Input {
     /// Its path; `-` is standard input.
     pub name: String,
-    /// The stage, where `-fshader-stage` said one.
+    /// The stage, if `-fshader-stage` set one.
     pub stage: Option<Stage>,
 }
 
-/// What to make.
+/// What to produce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A module called `a.spv`.
@@ -88,11 +88,11 @@ pub enum Format {
     Binary,
     /// As hexadecimal numbers with commas.
     Numbers,
-    /// The same in braces, for an array in C.
+    /// The same in braces, for a C array.
     C,
 }
 
-/// What happens to warnings.
+/// What to do with warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warnings {
     /// They are printed.
@@ -108,7 +108,7 @@ pub enum Warnings {
 pub enum Language {
     /// GLSL.
     Glsl,
-    /// HLSL, which there is no front end for.
+    /// HLSL, for which there is no front end.
     Hlsl,
 }
 
@@ -228,7 +228,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// What does not go together.
+    /// Checks that the options can be combined.
     fn check(&self) -> Result<(), String> {
         let several = self.inputs.len() > 1;
         if self.inputs.is_empty() {
@@ -260,7 +260,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Fills in what follows from several words.
+    /// Fills in what depends on several words.
     fn complete(&mut self) {
         self.format = self.format_given.unwrap_or(Format::Binary);
         let target = Target::from(self.environment);
@@ -270,7 +270,7 @@ impl Arguments {
             defines.map(|(name, value)| MacroOption::Define { name, value: Some(value) }).collect();
     }
 
-    /// The file that `-c` or `-S` makes of an input; rules name it whatever is made.
+    /// The file that `-c` or `-S` produces for an input; rules name it whatever is produced.
     pub fn module_name(&self, input: &Input) -> String {
         if let Some(output) = self.output.as_ref().filter(|_| self.kind != Kind::Preprocessed) {
             return output.clone();
@@ -279,7 +279,7 @@ impl Arguments {
         let path = Path::new(&input.name);
         let name =
             |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-        // A suffix that is a stage stays, so that `a.vert` and `a.frag` become two files.
+        // A suffix that is a stage stays, so that `a.vert` and `a.frag` give two files.
         let is_stage = path.extension().and_then(|it| it.to_str()).is_some_and(options::is_stage_suffix);
         if is_stage { name(path.file_name()) + suffix } else { name(path.file_stem()) + suffix }
     }
@@ -323,7 +323,7 @@ impl Arguments {
         self.format_given = Some(format);
     }
 
-    /// `-c`, `-S`, `-E`, `-M`: what does less wins, in whatever order they stand.
+    /// `-c`, `-S`, `-E`, `-M`: the option that does less wins, in any order.
     pub fn set_kind(&mut self, kind: Kind) {
         let rank = |kind| match kind {
             Kind::Module => 0,
@@ -349,7 +349,7 @@ pub struct Words {
     files: usize,
 }
 
-/// More response files than this include each other.
+/// The most response files that may include each other.
 const MOST_FILES: usize = 1000;
 
 impl Words {
@@ -375,7 +375,7 @@ impl Words {
         Ok(None)
     }
 
-    /// The word after an option that needs one.
+    /// The word after an option that requires one.
     pub fn value(&mut self, option: &str) -> Result<String, String> {
         self.next()?.ok_or_else(|| format!("argument to '{option}' is missing (expected 1 value)"))
     }

@@ -1,7 +1,7 @@
 //! The limits that `-flimit` sets: the `gl_Max...` constants of shaders.
 //!
-//! Comes in: names and numbers. Goes out: [`Arguments`] with limits, and the listing of `--show-limits`.
-//! Must not depend on: what the limits are for.
+//! Comes in: names and numbers. Goes out: [`Arguments`] with limits, and the listing of `--show-limits`. Must not
+//! depend on: the purpose of the limits.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use glslsub::internals::builtins::limits::{self, Limit};
 
 use super::arguments::Arguments;
 
-/// Limits that no shader for Vulkan can ask for. Files made for glslc name them.
+/// Limits that no Vulkan shader can query. Files made for glslc name them.
 const IGNORED: &[&str] = &[
     "MaxLights",
     "MaxClipPlanes",
@@ -18,7 +18,7 @@ const IGNORED: &[&str] = &[
     "MaxTextureCoords",
     "MaxVaryingFloats",
     "MaxDualSourceDrawBuffersEXT",
-    // GL_EXT_mesh_shader counts no views.
+    // GL_EXT_mesh_shader does not count views.
     "MaxMeshViewCountEXT",
 ];
 

@@ -3,7 +3,7 @@
 //! Comes in: words as build systems write them for glslc. Goes out: the same files, exit codes and form of messages.
 //! Must not depend on: clap.
 //!
-//! Only warnings that glslc has too are printed: build systems take anything else on standard error for a failure.
+//! Only warnings that glslc gives too are printed: build systems treat anything else on standard error as a failure.
 
 mod arguments;
 mod limits;
@@ -24,10 +24,10 @@ use super::{Outcome, job, overwriting, report};
 pub use arguments::Words;
 use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
 
-/// What glslc warns about; the other warnings stay silent here.
+/// The warnings that glslc gives, too; all others stay silent here.
 const WARNS: &[Code] = &[Code::ExtensionWarned, Code::UnknownExtension, Code::ForcedVersion];
 
-/// Whether the program was called by a name that asks for this command line.
+/// Whether the program was called by a name that selects this command line.
 pub fn is_asked_for(program: &Path) -> bool {
     program.file_stem().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("glslc"))
 }
@@ -131,9 +131,9 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
 
 /// The files that a compilation writes.
 struct Files {
-    /// What was asked for.
+    /// The requested output.
     output: Destination,
-    /// What a dependency rule is about, if no `-MT` says so.
+    /// The target of a dependency rule, unless `-MT` sets one.
     target: String,
     /// The name of the input in messages and rules.
     name: String,
@@ -162,7 +162,7 @@ impl Files {
     }
 }
 
-/// Prints what was found and writes what came out.
+/// Prints what was found and writes the result.
 fn finish<T>(
     mut compilation: Compilation<T>,
     files: &Files,
@@ -198,7 +198,7 @@ fn finish<T>(
     }
 }
 
-/// Carries out `-w` and `-Werror`, and leaves out what glslc has no warning for.
+/// Applies `-w` and `-Werror`, and drops warnings that glslc does not give.
 fn apply(warnings: Warnings, diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.retain(|it| match it.severity {
         Severity::Error => true,
@@ -212,7 +212,7 @@ fn apply(warnings: Warnings, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether the bound of a module's ids is as small as was asked for. It stands in the fourth word (SPIR-V, 2.3).
+/// Checks that the id bound of a module is within the requested limit. It is in the fourth word (SPIR-V, 2.3).
 fn check_bound(words: &[u32], most: Option<u32>) -> Result<(), String> {
     match (words.get(3), most) {
         (Some(&bound), Some(most)) if bound > most => {
@@ -222,7 +222,7 @@ fn check_bound(words: &[u32], most: Option<u32>) -> Result<(), String> {
     }
 }
 
-/// The words of a module as `-mfmt` wants them.
+/// The words of a module in the format of `-mfmt`.
 fn formatted(words: &[u32], format: Format) -> Vec<u8> {
     let list = || words.iter().map(|word| format!("0x{word:08x}")).collect::<Vec<_>>().join(",");
     match format {

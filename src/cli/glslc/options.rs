@@ -1,4 +1,4 @@
-//! glslc's options, a row each.
+//! glslc's options, one row each.
 //!
 //! Comes in: the beginning of a word. Goes out: the row, and the help text made of all rows. Must not depend on: files.
 
@@ -18,9 +18,9 @@ use super::limits;
 pub struct Row {
     /// How it begins.
     pub name: &'static str,
-    /// How its value follows, and what it does.
+    /// How its value is given, and what it does.
     pub form: Form,
-    /// What stands for the value in the help text.
+    /// The placeholder for the value in the help text.
     value: &'static str,
     /// What it does, for the help text.
     doc: &'static str,
@@ -29,7 +29,7 @@ pub struct Row {
 /// Takes a value and the whole word.
 type Set = fn(&mut Arguments, &str, &str) -> Result<(), String>;
 
-/// How the value of an option follows.
+/// How the value of an option is given.
 #[derive(Clone, Copy)]
 pub enum Form {
     /// There is none.
@@ -40,9 +40,9 @@ pub enum Form {
     Next(Set),
     /// In the same word or the next.
     JoinedOrNext(Set),
-    /// A stage, which may be left out, and a number, as words of their own.
+    /// A stage, which may be omitted, and a number, as separate words.
     Base(fn(&mut Arguments, Option<Stage>, u32)),
-    /// Known, and refused for this reason.
+    /// Known, and rejected for this reason.
     Refused(&'static str),
 }
 
@@ -52,7 +52,7 @@ const fn row(name: &'static str, value: &'static str, form: Form, doc: &'static 
     Row { name, form, value, doc }
 }
 
-/// Every option; where one begins with another, the longer one stands first.
+/// Every option; if one is a prefix of another, the longer one comes first.
 static ROWS: &[Row] = &[
     row("-c", "", Form::Flag(|it| it.set_kind(Kind::Object)), "name each module after its input"),
     row("-D", "<macro>[=<text>]", Form::Joined(|it, value, _| it.define(value)), "define a macro"),
@@ -168,7 +168,7 @@ static ROWS: &[Row] = &[
     row("--target-spv=", "<version>", Form::Joined(spirv), "spv1.0 to spv1.6"),
 ];
 
-/// Options that are printed but read elsewhere.
+/// Options that are listed here but read elsewhere.
 const SPECIAL: &[(&str, &str)] = &[
     ("--help, -h", "print this"),
     ("--show-limits", "print the limits that -flimit sets, with their defaults"),

@@ -1,4 +1,4 @@
-//! The source map as codespan-reporting wants to see it, with names and line numbers as `#line` sets them.
+//! The source map as codespan-reporting expects it, with names and line numbers as set by `#line`.
 //!
 //! Comes in: a [`SourceMap`] and places in it. Goes out: an implementation of [`Files`]. Must not depend on:
 //! diagnostics.
@@ -16,7 +16,7 @@ use crate::source::{FileId, SourceFile, SourceMap};
 pub(super) struct ShownTexts(BTreeMap<FileId, Option<ShownText>>);
 
 impl ShownTexts {
-    /// The text of a file as it is shown; `None` if that is its own.
+    /// The text of a file as it is shown; `None` if it is shown as it is.
     fn prepare(&mut self, sources: &SourceMap, file: FileId) -> Option<&ShownText> {
         let made = || sources.file(file).and_then(|it| ShownText::new(&it.text));
         self.0.entry(file).or_insert_with(made).as_ref()
@@ -27,7 +27,7 @@ impl ShownTexts {
     }
 }
 
-/// Files as they are shown. A file of the source map appears once per name that `#line` gives its parts.
+/// Files as they are shown. A file of the source map appears once per name that `#line` gives to its parts.
 pub(super) struct ShownFiles<'a> {
     sources: &'a SourceMap,
     texts: &'a mut ShownTexts,
@@ -39,7 +39,7 @@ impl<'a> ShownFiles<'a> {
         Self { sources, texts, shown: Vec::new() }
     }
 
-    /// The file and the bytes of it for a label on `range`.
+    /// The file and the byte range in it for a label on `range`.
     pub(super) fn place(&mut self, file: FileId, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
         let id = self.id(file, range.start)?;
         let shown = match self.texts.prepare(self.sources, file) {
@@ -91,7 +91,7 @@ impl<'a> Files<'a> for ShownFiles<'_> {
         Ok(file.location(start as usize).line.max(1) as usize)
     }
 
-    /// What the head of a diagnostic says: the number as `#line` has it.
+    /// The location in the head of a diagnostic: the line number as set by `#line`.
     fn location(&'a self, id: usize, byte_index: usize) -> Result<Location, Error> {
         let (file, shown) = self.file(id)?;
         let place = file.location(shown.map_or(byte_index, |shown| shown.original(byte_index)));

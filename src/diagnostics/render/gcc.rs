@@ -11,7 +11,7 @@ use crate::source::SourceMap;
 pub enum Columns {
     /// `file:line:column:`
     Shown,
-    /// `file:line:`, as glslc has it.
+    /// `file:line:`, as in glslc.
     Hidden,
 }
 

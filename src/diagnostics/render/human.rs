@@ -1,4 +1,4 @@
-//! Diagnostics for people: codespan-reporting's layout with the source lines.
+//! Diagnostics for people: codespan-reporting's layout with source lines.
 //!
 //! Comes in: diagnostics and their source map. Goes out: text or calls of a color writer. Must not depend on:
 //! terminals.
@@ -14,7 +14,7 @@ use super::visible::{visible, visible_line};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{Resolved, SourceMap, Span};
 
-/// Macro expansions shown for one label; the rest of a deep chain would say nothing new.
+/// Macro expansions shown for one label; the rest of a deep chain would add nothing.
 const MAX_EXPANSIONS: usize = 3;
 /// Includes shown for one diagnostic, innermost first.
 const MAX_INCLUDES: usize = 8;
@@ -32,7 +32,7 @@ pub fn human(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     String::from_utf8_lossy(&buffer.into_inner()).into_owned()
 }
 
-/// Renders diagnostics to a writer that may take colors.
+/// Renders diagnostics to a writer that may support colors.
 ///
 /// # Errors
 /// When the writer fails.
@@ -97,7 +97,7 @@ fn is_on_long_line(at: &Resolved, sources: &SourceMap) -> bool {
         .is_some_and(|line| line.len() > LONGEST_SHOWN_LINE)
 }
 
-/// Labels for the macros that the token at `at` came through.
+/// Labels for the macros from which the token at `at` was expanded.
 fn expansions(at: &Resolved, sources: &SourceMap, files: &mut ShownFiles<'_>, shown: &mut Shown<usize>) {
     for level in at.expansions.iter().take(MAX_EXPANSIONS) {
         let Some(name) = sources.text(level.definition) else { continue };

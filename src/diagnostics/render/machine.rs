@@ -1,6 +1,6 @@
 //! Diagnostics for programs: a JSON object per line in the style of rustc's, and SARIF 2.1.0.
 //!
-//! Comes in: diagnostics and their source map. Goes out: text. Must not depend on: people.
+//! Comes in: diagnostics and their source map. Goes out: text. Must not depend on: how people read it.
 
 use super::human;
 use crate::diagnostics::{Code, Diagnostic, Label, Severity};

@@ -1,7 +1,7 @@
 //! Diagnostics as text: for people with their source lines ([`human()`]), or one line each ([`short()`]).
 //!
 //! Comes in: diagnostics and the source map they point into. Goes out: text, with colors only if the caller's writer
-//! takes them. Must not depend on: files on disk, terminals.
+//! supports them. Must not depend on: files on disk, terminals.
 
 mod files;
 mod gcc;

@@ -1,13 +1,14 @@
 //! Text that comes from a shader or a file system, made safe to print.
 //!
-//! Comes in: any text. Goes out: the same with control characters spelled out, so that it can neither command a
-//! terminal nor look like other text than it is. Must not depend on: diagnostics, sources.
+//! Comes in: any text. Goes out: the same with control characters spelled out, so that it can neither control a
+//! terminal nor pass for other text. Must not depend on: diagnostics, sources.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Spells out (`\u{1b}`) what commands a terminal (C0 and C1 controls), ends lines for some readers only, or changes the
-/// direction of the text around it (Unicode Standard Annex 9, 2.1 to 2.6). Line feeds and tabs stay.
+/// Spells out (`\u{1b}`) characters that control a terminal (C0 and C1 controls), that some readers take for line ends,
+/// or that change the direction of the text around them (Unicode Standard Annex 9, 2.1 to 2.6). Line feeds and tabs
+/// stay.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     spelled_out(text, |character| !matches!(character, '\n' | '\t') && is_hidden(character))
@@ -24,7 +25,7 @@ fn visible_source(text: &str) -> Cow<'_, str> {
     spelled_out(text, |character| !matches!(character, '\n' | '\r' | '\t') && is_hidden(character))
 }
 
-/// Whether printing a character does something else than showing it.
+/// Whether printing a character does anything other than show it.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,

@@ -10,7 +10,7 @@ use crate::nv_program::program::Element;
 use crate::source::Span;
 
 impl<'a> Checker<'a, '_, '_> {
-    /// The value of an index, clamped to what limits are compared with.
+    /// The value of an index, clamped to the type of the limits.
     pub(super) fn index_number(number: Number) -> u32 {
         match number.value {
             NumberValue::Integer(Some(value)) => u32::try_from(value).unwrap_or(u32::MAX),
@@ -18,7 +18,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// An index into something with `length` elements, or as many as there may be.
+    /// An index into something with `length` elements, or with an unknown number of them.
     pub(super) fn element(&mut self, index: &Index<'a>, length: Option<u32>, name: &str) -> Option<Element> {
         match &index.kind {
             IndexKind::Number(number) => {

@@ -74,7 +74,7 @@ impl<'a> Checker<'a, '_, '_> {
         self.report.error(Code::NvStageBinding, span, format!("compute programs have no {what}"));
     }
 
-    /// `invocation.name`, `state.thread.name` or a parameter with one number. Gives what is left of the path.
+    /// `invocation.name`, `state.thread.name` or a parameter with one number. Returns the rest of the path.
     pub(super) fn binding<'p>(&mut self, path: &'p Path<'a>) -> Option<(BoundItem, &'p [PathPart<'a>])> {
         let first = match path.parts.first() {
             Some(PathPart::Member(name)) => *name,
@@ -314,7 +314,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// The bits of one to four numbers; what is missing is 0, 0, 1. Parameters without a type are floats.
+    /// The bits of one to four numbers; missing ones are 0, 0, 1. Parameters without a type are floats.
     fn constant_bits(&mut self, numbers: &[(bool, Number)], ty: Option<Base>) -> [u32; 4] {
         let base = ty.unwrap_or(Base::Float);
         let one = if base == Base::Float { 1.0_f32.to_bits() } else { 1 };
@@ -390,7 +390,7 @@ impl<'a> Checker<'a, '_, '_> {
         Some(whole)
     }
 
-    /// Declared sizes are those of the bindings.
+    /// Checks that declared sizes are those of the bindings.
     fn check_sizes(&mut self, variable: &Variable<'a>, memory: &Memory, dimensions: usize) {
         let name = variable.name.text;
         let sizes: Vec<Option<Number>> = variable.dimensions.iter().map(|(size, _)| *size).collect();
@@ -422,7 +422,7 @@ impl<'a> Checker<'a, '_, '_> {
             MemoryKind::Buffer => Some(bytes / 4),
             MemoryKind::Buffer4 => Some(bytes / 16),
             MemoryKind::Cbuffer => Some(bytes),
-            // Without a size, which is reported, any element will do.
+            // Without a size, which is reported, any element is accepted.
             MemoryKind::Shared => Some(self.program.shared_bytes).filter(|&bytes| bytes > 0),
             // Words, in a buffer of the same size.
             MemoryKind::Counter => Some(bytes / 4),
@@ -512,7 +512,7 @@ impl<'a> Checker<'a, '_, '_> {
         Some(memory)
     }
 
-    /// The units of a TEXTURE or IMAGE variable: the first and how many.
+    /// The units of a TEXTURE or IMAGE variable: the first one, and how many there are.
     pub(super) fn unit_bindings(
         &mut self,
         variable: &Variable<'a>,

@@ -153,7 +153,7 @@ impl<'a> Checker<'a, '_, '_> {
         modifiers
     }
 
-    /// The size in the first brackets, and whether there are any. Reports more than `most` of them.
+    /// The size in the first brackets, and whether there are any. Reports more than `most` brackets.
     fn dimensions(&mut self, variable: &Variable<'a>, most: usize) -> Option<usize> {
         if let Some((_, span)) = variable.dimensions.get(most) {
             let message =
@@ -229,7 +229,7 @@ impl<'a> Checker<'a, '_, '_> {
             return;
         };
         let Some(BoundItem::Input(input)) = self.bound_item(item) else {
-            // What it is bound to may have been reported.
+            // What it is bound to may already have been reported.
             if !matches!(binding::head(item), Some("invocation")) {
                 let message = "an attribute is bound to one `invocation.` name";
                 self.report.error(Code::NvStageBinding, item.span, message);
@@ -290,7 +290,7 @@ impl<'a> Checker<'a, '_, '_> {
         let Some(bindings) = &variable.bindings else { return };
         let index = self.program.memories.len();
         let Some(range) = self.memory_bindings(variable, bindings, kind_of_memory, dimensions) else {
-            // A name that is known to be memory leads to no further errors.
+            // A name that is known to be memory causes no further errors.
             self.program.memories.push(Memory {
                 name: variable.name.text.to_owned(),
                 kind: kind_of_memory,
@@ -314,7 +314,7 @@ impl<'a> Checker<'a, '_, '_> {
         self.one_element_size(variable.name);
     }
 
-    /// A binding point is BUFFER or BUFFER4, not both: compares the last memory with those before it.
+    /// A binding point is BUFFER or BUFFER4, not both: compares the last memory with the earlier ones.
     fn one_element_size(&mut self, name: Name<'a>) {
         let Some((last, earlier)) = self.program.memories.split_last() else { return };
         let other = match last.kind {

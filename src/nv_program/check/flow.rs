@@ -1,4 +1,4 @@
-//! Blocks, jumps, labels and calls, and what is wrong with a program as a whole.
+//! Blocks, jumps, labels and calls, and errors about a program as a whole.
 //!
 //! Comes in: instructions in order. Goes out: diagnostics. Must not depend on: what instructions compute.
 
@@ -15,11 +15,11 @@ use rustc_hash::FxHashMap;
 struct Open {
     op: Op,
     span: Span,
-    /// Of IF: whether ELSE was met.
+    /// For IF: whether there was an ELSE.
     has_else: bool,
-    /// Of REP: whether it counts.
+    /// For REP: whether it counts.
     counted: bool,
-    /// Of REP: whether a BRK leaves it.
+    /// For REP: whether a BRK leaves it.
     left: bool,
 }
 
@@ -31,9 +31,9 @@ pub(super) struct Flow {
     block: Option<usize>,
     /// Calls between blocks.
     calls: Vec<(Option<usize>, usize, Span)>,
-    /// Types of subroutines called, with the block that calls.
+    /// Types of called subroutines, with the calling block.
     pub(super) pending_types: Vec<(Option<usize>, usize)>,
-    /// Labels that stand somewhere.
+    /// Labels that are defined.
     defined: FxHashMap<usize, Span>,
     /// Numbers of subroutines.
     numbers: FxHashMap<u32, Span>,
@@ -43,7 +43,7 @@ pub(super) struct Flow {
     set: u8,
     /// PARAM arrays that registers index.
     pub(super) relative_params: Vec<usize>,
-    /// What is known to be wrong where the program ends: code, what leads to it, message and help.
+    /// What is known to be wrong at the end of the program: code, span, message and help.
     pub(super) missing: Vec<(Code, Span, String, String)>,
     /// Whether the last instruction leaves the block.
     after_return: bool,
@@ -56,7 +56,7 @@ impl Flow {
 }
 
 impl<'a> Checker<'a, '_, '_> {
-    /// What an instruction does to the blocks around it.
+    /// Updates the open blocks for an instruction.
     pub(super) fn enter_instruction(&mut self, written: &ast::Instruction<'a>) {
         let span = written.name.span;
         self.flow.after_return = false;
@@ -140,7 +140,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// What a checked instruction leaves behind.
+    /// Records the effects of a checked instruction.
     pub(super) fn leave_instruction(&mut self, checked: &Instruction) {
         if let (Some(register), Some(result)) = (checked.modifiers.condition_code, &checked.result) {
             self.flow.set |= result.mask << (4 * register);
@@ -294,7 +294,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// Conditions on components that no instruction sets are slips.
+    /// Conditions on components that no instruction sets are mistakes.
     fn unset_flags(&mut self) {
         for test in std::mem::take(&mut self.flow.tests) {
             if matches!(test.rule, Rule::True | Rule::False | Rule::Resident | Rule::NonResident) {

@@ -18,7 +18,7 @@ impl<'a> Checker<'a, '_, '_> {
         let what = format!("`{}`", row.name);
         self.require_option(row.options, &what, Code::NvOptionRequired, name.span);
         let modifiers = self.modifiers(written);
-        // Without its types an instruction is still looked at: names are declared or not.
+        // Even without its types an instruction is checked: its names are declared or not.
         let known = modifiers.is_some();
         let modifiers = modifiers.unwrap_or_else(|| Modifiers::none(OperationType { base: row.default, bits: 32 }));
         let mut checked = Self::empty(written, &modifiers);
@@ -175,7 +175,7 @@ impl<'a> Checker<'a, '_, '_> {
             }
             _ => {}
         }
-        // A half pair of an atomic operation travels as bits.
+        // A half pair of an atomic operation is passed as bits.
         if mode == Mode::Atomic
             && slot.ty == SlotType::Storage
             && !is_literal(written)

@@ -99,7 +99,7 @@ impl<'a> Checker<'a, '_, '_> {
         Some(found)
     }
 
-    /// A constant access to shared memory ends inside it (NV_compute_program5, 2.X.7.Y).
+    /// Checks that a constant access to shared memory ends inside it (NV_compute_program5, 2.X.7.Y).
     fn shared_range(&mut self, found: MemoryUse, storage: StorageType, span: Span) {
         let Some(memory) = self.memory_of(found.memory) else { return };
         let Element::Fixed(element) = found.element else { return };
@@ -169,7 +169,8 @@ impl<'a> Checker<'a, '_, '_> {
         Some((index, element))
     }
 
-    /// Two PARAM arrays that are indexed by registers share no binding: what is indexed may be copied into one place.
+    /// Two PARAM arrays that are indexed by registers must not share a binding: each may be copied so that it can be
+    /// indexed.
     pub(super) fn relative_param(&mut self, index: usize, name: Name<'a>) {
         if self.flow.relative_params.contains(&index) {
             return;

@@ -1,10 +1,10 @@
-//! The checks: every rule of the language that the grammar does not say, and what names stand for.
+//! The checks: every rule of the language that the grammar does not state, and name resolution.
 //!
-//! Comes in: an [`ast::Program`]. Goes out: a [`Program`] with
-//! every name resolved, if nothing is wrong; else one diagnostic for each mistake. Must not depend on: HIR.
+//! Comes in: an [`ast::Program`]. Goes out: a [`Program`] with every name resolved, if nothing is wrong; else one
+//! diagnostic for each mistake. Must not depend on: HIR.
 //!
-//! Statements are checked in order, because names are declared before they are used; labels alone are known from the
-//! start. A part that is wrong is left out, so that what follows from a mistake is not reported again.
+//! Statements are checked in order, because names are declared before they are used; only labels are known from the
+//! start. A wrong part is left out, so that its consequences are not reported again.
 
 mod address;
 mod binding;
@@ -44,7 +44,7 @@ enum Symbol {
 /// An option of programs.
 struct OptionRow {
     name: &'static str,
-    /// Why the reference driver does not take it, for those that it does not take.
+    /// Why the reference driver rejects it, if it does.
     refused: bool,
 }
 
@@ -52,7 +52,7 @@ const fn option(name: &'static str) -> OptionRow {
     OptionRow { name, refused: false }
 }
 
-/// The options, and names that look like one.
+/// The options, and names that look like options.
 const OPTIONS: &[OptionRow] = &[
     option("NV_shader_storage_buffer"),
     option("NV_shader_thread_shuffle"),
@@ -97,11 +97,11 @@ struct Checker<'a, 'r, 'd> {
     options: &'r Options,
     program: Program,
     symbols: FxHashMap<&'a str, (Symbol, Span)>,
-    /// Labels by name; they may be called before they stand.
+    /// Labels by name; they may be called before they are defined.
     labels: FxHashMap<&'a str, usize>,
-    /// Whether a declaration was met, after which no option may stand.
+    /// Whether a declaration has been seen, after which no option may follow.
     declared: bool,
-    /// Whether a statement was met, after which no declaration may stand.
+    /// Whether a statement has been seen, after which no declaration may follow.
     stated: bool,
     /// The first statement, before which the size of a group must be known.
     first_statement: Option<Span>,
@@ -109,11 +109,11 @@ struct Checker<'a, 'r, 'd> {
     shared_memory: Option<Span>,
     /// Whether the missing SHARED_MEMORY was reported.
     shared_missing: bool,
-    /// The first use of each option that is not on.
+    /// The options that are off and have been reported.
     missing_options: FxHashMap<&'static str, ()>,
     /// The target that each texture unit is used with.
     texture_targets: FxHashMap<u32, (Target, Span)>,
-    /// Registers that are declared, elements counted.
+    /// Declared registers, counting elements.
     temp_count: u32,
     flow: flow::Flow,
 }
@@ -214,13 +214,13 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// Reports a feature whose option is not on, once for each option.
+    /// Reports a feature whose option is off, once for each option.
     fn require_option(&mut self, options: &'static [&'static str], what: &str, code: Code, span: Span) -> bool {
         let Some(&first) = options.first() else { return true };
         if options.iter().any(|option| self.program.has(option)) {
             return true;
         }
-        // One line mends all of them, but each stands on a line of its own that is wrong.
+        // One line fixes all of them, but each is on a wrong line of its own.
         self.missing_options.insert(first, ());
         let message = format!("{what} needs `OPTION {first}`");
         let help = format!("add `OPTION {first};` before the declarations");
@@ -228,7 +228,7 @@ impl<'a> Checker<'a, '_, '_> {
         false
     }
 
-    /// Enters a name; reports one that is taken or reserved.
+    /// Enters a name; reports one that is already taken or reserved.
     fn declare(&mut self, name: Name<'a>, symbol: Symbol) {
         if ["program", "result", "state", "texture", "invocation"].contains(&name.text) {
             let message = format!("`{}` is a reserved word and cannot name anything", name.text);
@@ -253,7 +253,7 @@ impl<'a> Checker<'a, '_, '_> {
         self.report.error_at(Code::NvRedeclared, name.span, message, (earlier, "first declared here"), help);
     }
 
-    /// What a name stands for; reports one that stands for nothing yet.
+    /// What a name stands for; reports one that is not declared yet.
     fn symbol(&mut self, name: Name<'a>) -> Option<Symbol> {
         if let Some(&(symbol, _)) = self.symbols.get(name.text) {
             return Some(symbol);
@@ -266,7 +266,7 @@ impl<'a> Checker<'a, '_, '_> {
             }
             None => self.report.error(Code::NvUndeclared, name.span, message),
         }
-        // Its further uses would say the same.
+        // Its other uses would say the same.
         None
     }
 

@@ -1,4 +1,4 @@
-//! Modifiers: at most one of a kind, those that the row of the instruction takes, and the types they add up to.
+//! Modifiers: at most one of a kind, those that the row of the instruction takes, and the types that result.
 //!
 //! Comes in: modifiers as written. Goes out: [`Modifiers`]. Must not depend on: operands.
 
@@ -94,7 +94,7 @@ impl<'a> Checker<'a, '_, '_> {
             }
             M::Saturate | M::SaturateSigned => {
                 all.clamp = Some(if modifier.kind == M::Saturate { Clamp::Unsigned } else { Clamp::Signed });
-                // On integers it is a rule of its own.
+                // For integers there is a rule of its own.
                 row.saturate || row.integer != Widths::None && row.float == Widths::None && row.op != Op::I2f
             }
             M::NoTypeCheck => {
@@ -329,7 +329,7 @@ impl<'a> Checker<'a, '_, '_> {
         let extended = storage.bits < 32 && (storage.count > 1 || storage.base == Base::Float);
         if extended {
             let what = format!("the type `{}`", storage.name());
-            // NV_shader_atomic_fp16_vector has the types of pairs and fours of halves, too.
+            // NV_shader_atomic_fp16_vector also has types of two and four halves.
             let options: &'static [&'static str] = match (storage.base, storage.count) {
                 (Base::Float, 2 | 4) => &["NV_gpu_program5_mem_extended", "NV_shader_atomic_fp16_vector"],
                 _ => &["NV_gpu_program5_mem_extended"],

@@ -12,14 +12,14 @@ use crate::nv_program::program::{
 };
 use crate::source::Span;
 
-/// What an instruction wants of an operand.
+/// What an instruction requires of an operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     /// How the bits are read.
     pub ty: OperationType,
-    /// Whether one component is named.
+    /// Whether one component must be named.
     pub scalar: bool,
-    /// Whether types are compared.
+    /// Whether types are checked.
     pub checked: bool,
 }
 
@@ -217,7 +217,7 @@ impl<'a> Checker<'a, '_, '_> {
         Some(Resolved { source, declared, name, rest })
     }
 
-    /// The index of an array, and no index of what is none.
+    /// The index of an array; anything else must not have one.
     pub(super) fn one_index(
         &mut self,
         name: Name<'a>,
@@ -269,7 +269,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// The components of an operand; all that is left of its path.
+    /// The components of an operand, which the rest of its path names.
     pub(super) fn swizzle(&mut self, rest: &[PathPart<'a>], scalar: bool, span: Span) -> Option<[u8; 4]> {
         let name = match rest {
             [] if scalar => {
@@ -402,7 +402,7 @@ impl<'a> Checker<'a, '_, '_> {
         Some(test)
     }
 
-    /// Whether an operand reads a register of a size.
+    /// The size of the register that an operand reads, if it reads one.
     pub(super) fn register_size(&self, operand: &Operand) -> Option<Size> {
         match operand.source {
             Source::Temp(index, _) => self.program.temps.get(index).map(|temp| temp.size),

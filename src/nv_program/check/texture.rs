@@ -109,7 +109,7 @@ impl<'a> Checker<'a, '_, '_> {
         Some((Unit::Bound(first, count, element), rest))
     }
 
-    /// Whether an instruction works on its target, and every use of the unit has the same.
+    /// Whether an instruction works on its target, and all uses of the unit have the same target.
     pub(super) fn target_fits(&mut self, checked: &Instruction, span: Span, unit_span: Span) -> bool {
         let Some(target) = checked.target else { return false };
         let op = checked.op();
@@ -128,7 +128,7 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Txp => {
                 !buffer && !target.multisampled && !shadow_array_2d && !(cube && (target.shadow || target.arrayed))
             }
-            // The second vector, which has the reference of arrays of cubes, is a derivative of TXD.
+            // The second vector, which holds the reference for arrays of cubes, is a derivative in TXD.
             Op::Txd => !buffer && !target.multisampled && !shadow_array_cube,
             Op::Txf => !cube && !target.shadow && !target.multisampled,
             Op::Txfms => target.multisampled,
@@ -172,7 +172,7 @@ impl<'a> Checker<'a, '_, '_> {
         true
     }
 
-    /// Whether the further operand with coordinates is there exactly where the target needs it.
+    /// Whether the additional operand with coordinates is present exactly if the target needs it.
     pub(super) fn coordinates_fit(
         &mut self,
         checked: &Instruction,
@@ -189,11 +189,11 @@ impl<'a> Checker<'a, '_, '_> {
         let needed = match checked.op() {
             Op::Tex => array_cube && target.shadow,
             Op::Txb | Op::Txl => array_cube || shadow_cube,
-            // The reference of a gather has a place in the first vector but for arrays of cubes.
+            // The reference of a gather fits in the first vector, except for arrays of cubes.
             Op::Txg => array_cube && target.shadow,
             _ => false,
         };
-        // The least level of LODCLAMP stands there (EXT_sparse_texture2, table X.17).
+        // The lowest level of LODCLAMP is there (EXT_sparse_texture2, table X.17).
         let needed = needed || checked.modifiers.lod_clamp;
         if needed == further {
             return true;

@@ -59,7 +59,7 @@ impl Lowering<'_> {
                     }
                     let value = self.subtract(right, positive);
                     let carry = self.wanted_sum_flags(i, value, right, positive, integer, true).carry;
-                    // NVIDIA's driver overflows as the addition does, which is another thing for the least product.
+                    // NVIDIA's driver sets overflow as the addition does, which differs for the smallest product.
                     let flags = self.wanted_sum_flags(i, value, product, right, integer, false);
                     return Computed { value, ty, flags: Flags { carry, ..flags } };
                 }
@@ -282,7 +282,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an operand has a sign in front that can be taken apart from it.
+/// Whether an operand has a leading sign that can be separated from it.
 fn signed_apart(operand: &Operand) -> bool {
     operand.negate && !matches!(operand.source, crate::nv_program::program::Source::Literal(_))
 }

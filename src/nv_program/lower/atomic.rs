@@ -1,6 +1,6 @@
 //! Atomic operations on words, pairs of words and halves.
 //!
-//! Comes in: a place in memory, an operation, its operand. Goes out: the bits that were there. Must not depend on: registers.
+//! Comes in: a place in memory, an operation, its operand. Goes out: the old bits. Must not depend on: registers.
 
 use super::emit::V;
 use super::memory::{Space, Spot};
@@ -15,12 +15,12 @@ use crate::nv_program::ast::{AtomicOperation, StorageType};
 pub(super) struct AtomicOperand {
     /// `op0.x`
     pub x: V,
-    /// `op0.y`, of CSWAP and of four halves.
+    /// `op0.y`, for CSWAP and four halves.
     pub y: Option<V>,
 }
 
 impl Lowering<'_> {
-    /// Does an operation and gives what was there, as bits: one word of 32 or 64 bits, or two of halves.
+    /// Does an operation and returns the old value, as bits: one word of 32 or 64 bits, or two of halves.
     pub(super) fn atomic(
         &mut self,
         spot: &Spot,
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The same where memory is known to be; of one number.
+    /// The same for one number, in memory that is known to exist.
     fn atomic_inside(
         &mut self,
         spot: &Spot,
@@ -114,7 +114,7 @@ impl Lowering<'_> {
         Some(self.operation_given(&format!("{scope}Atomic{name}"), &given))
     }
 
-    /// What an operation writes, from what was there.
+    /// What an operation writes, given the old value.
     pub(super) fn combined(
         &mut self,
         operation: AtomicOperation,

@@ -1,8 +1,8 @@
-//! Condition codes: flags that results leave, and the conditions that look at them.
+//! Condition codes: flags that results set, and the conditions that test them.
 //!
 //! Comes in: results and conditions. Goes out: `bool` locals and values. Must not depend on: what is computed.
 //!
-//! Only flags that some condition looks at, and some instruction sets, are kept; the others are constants.
+//! Only flags that some condition tests and some instruction sets are kept; the others are constants.
 
 use super::emit::V;
 use super::{Base, CARRY, Lowering, NAN, OVERFLOW, OperationType, Place, SIGN, ZERO};
@@ -16,9 +16,9 @@ pub(super) struct Flags {
     /// Carry and overflow, where the instruction sets them.
     pub carry: Option<V>,
     pub overflow: Option<V>,
-    /// Of a comparison: whether it is TRUE.
+    /// For a comparison: whether it is TRUE.
     pub truth: Option<V>,
-    /// Of a result that is stored as something else: the number that the flags are about.
+    /// For a result that is stored as something else: the number that the flags describe.
     pub of: Option<(V, OperationType)>,
 }
 
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         place
     }
 
-    /// Sets the flags to what they are before any instruction: zero.
+    /// Sets the flags to their initial value, zero.
     pub(super) fn clear_flags(&mut self) {
         for register in 0..2 {
             for component in 0..4 {

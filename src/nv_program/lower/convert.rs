@@ -10,13 +10,13 @@ use crate::hir::BinaryOperation;
 use crate::nv_program::ast::{Rounding, StorageType};
 use crate::nv_program::program::{Clamp, Instruction, Source};
 
-/// The type of the register bits that hold a storage type.
+/// The register type that holds a storage type.
 const fn wide(storage: StorageType) -> OperationType {
     OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } }
 }
 
 impl Lowering<'_> {
-    /// A float that is integral as an integer; what is too large becomes the largest, NaN 0.
+    /// An integral float as an integer; a value that is too large becomes the largest integer, NaN becomes 0.
     pub(super) fn float_to_integer(&mut self, value: V, from: OperationType, to: OperationType, bits: u8) -> V {
         let number = |lowering: &mut Self, value: f64| lowering.number(from, value);
         let signed = to.base == Base::Signed;
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         self.select(nan, zero, result)
     }
 
-    /// Whether a float is NaN, by its bits: compilers may take it that `value != value` is never true.
+    /// Whether a float is NaN, by its bits: compilers may assume that `value != value` is never true.
     pub(super) fn is_nan(&mut self, value: V, ty: OperationType) -> V {
         let unsigned = self.ty(OperationType { base: Base::Unsigned, ..ty });
         let (magnitude, infinity) = if ty.bits == 64 {
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         Computed { value: result, ty: to_ty, flags: Flags::default() }
     }
 
-    /// Reads an operand whose bits are taken as `ty`, whatever its declared size.
+    /// Reads an operand whose bits are interpreted as `ty`, whatever its declared size.
     fn read_plain(&mut self, operand: &crate::nv_program::program::Operand, lane: usize, ty: OperationType) -> V {
         let operand = crate::nv_program::program::Operand { ty, ..*operand };
         self.read(&operand, lane)
@@ -124,7 +124,7 @@ impl Lowering<'_> {
         self.small_component(word, zero, storage)
     }
 
-    /// A float result, which as a half is its bits; its flags are those of the number.
+    /// A float result; a half is stored as its bits, but its flags are those of the number.
     fn float_result(&mut self, value: V, to: StorageType, i: &Instruction) -> Computed {
         let ty = wide(to);
         let value = self.clamped(value, ty, i.modifiers.clamp);
@@ -140,7 +140,7 @@ impl Lowering<'_> {
         Computed { value, ty, flags: Flags::default() }
     }
 
-    /// Corrects a value that was rounded to the nearest: `exact` is the same in more bits.
+    /// Corrects a value that was rounded to nearest: `exact` is the same value with more bits.
     fn directed(&mut self, value: V, exact: V, rounding: Option<Rounding>) -> V {
         let Some(rounding) = rounding.filter(|it| *it != Rounding::Nearest) else { return value };
         let back = self.convert(value, self.types.double);
@@ -150,8 +150,8 @@ impl Lowering<'_> {
         self.interpret(raw, OperationType::FLOAT)
     }
 
-    /// The bits of a float, or those next to them where rounding went the wrong way: `back` is the float in a wider type, and
-    /// `exact` what was rounded.
+    /// The bits of a float, or the neighbouring ones if rounding went the wrong way: `back` is the float in a wider
+    /// type, and `exact` the value that was rounded.
     fn stepped(&mut self, raw: V, [back, exact]: [V; 2], ty: OperationType, rounding: Rounding) -> V {
         let above = self.binary(BinaryOperation::Greater, back, exact);
         let below = self.binary(BinaryOperation::Less, back, exact);

@@ -1,6 +1,6 @@
 //! Small steps: constants, operations and calls of built-in rows on scalars.
 //!
-//! Comes in: values of the function that is being built. Goes out: values. Must not depend on: instructions.
+//! Comes in: values of the function being built. Goes out: values. Must not depend on: instructions.
 
 use super::{Base, Handle, Lowering, OperationType, Place, Type, Value};
 use crate::hir::builder::Given;
@@ -146,7 +146,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Logic on flags, of which many are constants.
+    /// Logical AND of flags, many of which are constants.
     pub(super) fn both(&mut self, left: V, right: V) -> V {
         match (self.known_bool(left), self.known_bool(right)) {
             (Some(false), _) | (_, Some(true)) => left,
@@ -204,13 +204,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Remembers that an instruction cannot be expressed.
+    /// Records that an instruction cannot be expressed.
     pub(super) fn refuse(&mut self, message: String) {
         let span = self.f.span;
         self.missing.get_or_insert((span, message));
     }
 
-    /// Remembers that no row fits.
+    /// Records that no row fits.
     pub(super) fn lost(&mut self, what: &str) -> V {
         let message = format!("SPIR-V has no `{what}` for these types");
         self.refuse(message);
@@ -265,7 +265,7 @@ impl Lowering<'_> {
         self.f.compose(&mut self.module, ty, values)
     }
 
-    /// A component of a vector; of a scalar the scalar.
+    /// A component of a vector, or the scalar itself.
     pub(super) fn component(&mut self, vector: V, index: u32) -> V {
         let count = self.f.type_of(vector).and_then(|ty| self.module.types.get(ty).component_count());
         match count {

@@ -18,8 +18,9 @@ pub(in crate::nv_program) struct Blocks<'p> {
     pub labels: FxHashMap<usize, Vec<&'p Instruction>>,
 }
 
-/// Splits a program at its labels: it starts at `main` if there is such a label, else at its first instruction. A label ends
-/// the block above, as in NVIDIA's driver, except that the first label that nothing calls goes on with what is above it.
+/// Splits a program at its labels: it starts at `main` if there is such a label, else at its first instruction. A label
+/// ends the block above, as in NVIDIA's driver, except that the first label that nothing calls continues the block
+/// above it.
 pub(in crate::nv_program) fn blocks(program: &Program) -> Blocks<'_> {
     let mut called: Vec<usize> = program.instructions().filter_map(|it| it.label).collect();
     called.extend(program.subroutine_types.iter().flatten().copied());
@@ -70,11 +71,11 @@ enum Open {
 }
 
 impl Lowering<'_> {
-    /// Builds all functions; gives the one that the program starts with.
+    /// Builds all functions; returns the one that the program starts with.
     pub(super) fn functions(&mut self) -> Handle<Function> {
         let program = self.program;
         let blocks = blocks(program);
-        // Callees first, with an explicit stack; the checks made sure that there is no recursion.
+        // Callees first, with an explicit stack; the checks have excluded recursion.
         let mut stack: Vec<(usize, bool)> = callees(program, &blocks.main).into_iter().map(|it| (it, false)).collect();
         while let Some((label, ready)) = stack.pop() {
             if self.functions.contains_key(&label) {
@@ -101,7 +102,7 @@ impl Lowering<'_> {
         self.take_function("main")
     }
 
-    /// Ends the function that is being built, and begins the next.
+    /// Ends the function being built, and begins the next.
     fn take_function(&mut self, name: &str) -> Handle<Function> {
         let next = FunctionBuilder::new(self.module.void());
         let finished = std::mem::replace(&mut self.f, next);
@@ -134,7 +135,7 @@ impl Lowering<'_> {
                     let block = self.open_rep(i);
                     open.push(block);
                 }
-                // After a jump nothing is reached.
+                // Nothing after a jump is reached.
                 _ if !self.f.reachable => {}
                 Op::Brk => self.conditionally(i.test.as_ref(), |lowering| {
                     lowering.f.break_out();
@@ -160,7 +161,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A jump, which may have a condition.
+    /// A possibly conditional jump.
     fn conditionally(&mut self, test: Option<&Test>, body: impl FnOnce(&mut Self)) {
         let condition = test.map(|test| self.any_passes(test));
         match condition.map(|condition| (condition, self.known_bool(condition))) {
@@ -205,7 +206,7 @@ impl Lowering<'_> {
         self.f.close_loop(open, None);
     }
 
-    /// CALI: a specialization constant chooses among the subroutines of the type.
+    /// CALI: a specialization constant selects one of the subroutines of the type.
     fn call_chosen(&mut self, i: &Instruction) {
         let Some((variable, element)) = i.subroutine else { return };
         let program = self.program;

@@ -2,8 +2,8 @@
 //!
 //! Comes in: image instructions. Goes out: their results, through the built-ins of GLSL. Must not depend on: registers.
 //!
-//! A storage modifier says how the bits of a texel are seen, and so the format of the image. Atomic operations on pairs of
-//! halves see a texel as a word (`R32ui`), on four halves as 64 bits (`R64ui`).
+//! A storage modifier says how the bits of a texel are interpreted, and so determines the format of the image. Atomic
+//! operations on pairs of halves treat a texel as a word (`R32ui`), those on four halves as 64 bits (`R64ui`).
 
 use super::emit::V;
 use super::vector::Lanes;
@@ -46,7 +46,7 @@ fn format(storage: StorageType) -> Option<ImageFormat> {
         "U8" => F::R8ui,
         "U8X2" => F::Rg8ui,
         "U8X4" => F::Rgba8ui,
-        // Floats of 64 bits travel as bits, pairs of 64 bits as four words.
+        // 64-bit floats are passed as bits, pairs of 64-bit values as four words.
         "S64" => F::R64i,
         "U64" | "F64" => F::R64ui,
         "U64X2" | "S64X2" | "F64X2" => F::Rgba32ui,
@@ -54,7 +54,7 @@ fn format(storage: StorageType) -> Option<ImageFormat> {
     })
 }
 
-/// How an instruction sees the texels of its image.
+/// How an instruction interprets the texels of its image.
 #[derive(Clone, Copy, Debug)]
 struct Texel {
     format: ImageFormat,
@@ -63,7 +63,7 @@ struct Texel {
 }
 
 impl Lowering<'_> {
-    /// The coordinates of a texel, and the sample. A layer or face stands in z.
+    /// The coordinates of a texel, and the sample. A layer or face is in z.
     fn texel_position(&mut self, i: &Instruction, operand: usize, target: Target) -> (V, Option<V>) {
         let lanes: &[usize] = match (target.dimension, target.arrayed) {
             (ImageDimension::D1, true) => &[0, 2],
@@ -175,7 +175,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What was read as components of the instruction's type.
+    /// The texel that was read, as components of the instruction's type.
     fn texel_lanes(&mut self, i: &Instruction, texel: Texel, read: V) -> Lanes {
         if texel.ty == i.modifiers.ty {
             let mut lanes = self.spread(read);
@@ -204,7 +204,7 @@ impl Lowering<'_> {
             let Some(storage) = i.modifiers.storage.filter(|it| it.bits < 32) else {
                 return self.gathered(i, 0, &[0, 1, 2, 3]);
             };
-            // Numbers lose their upper bits, where an image of Vulkan would be given the largest that it holds.
+            // Numbers lose their upper bits, whereas Vulkan images would store the largest value that fits.
             let zero = self.uint(0);
             let values: Vec<V> = (0..4)
                 .map(|lane| {
@@ -267,7 +267,7 @@ impl Lowering<'_> {
         self.finish_atomic(i, &[first], halves);
     }
 
-    /// The instruction of the operation, if there is one; gives bits.
+    /// The instruction of the operation, if there is one; returns bits.
     fn native_texel(
         &mut self,
         operation: AtomicOperation,
@@ -299,7 +299,7 @@ impl Lowering<'_> {
         Some(self.raw(old, texel.ty))
     }
 
-    /// Replaces a texel of unsigned bits in one step, by trying until nothing else came between.
+    /// Replaces a texel of unsigned bits atomically, by retrying until nothing else came between.
     fn update_texel(&mut self, at: &[Given<'_>], texel: Texel, new: impl Fn(&mut Self, V) -> V) -> V {
         let before = self.builtin_given("imageLoad", at);
         let before = self.component(before, 0);
@@ -324,7 +324,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a type is halves next to each other, which atomic operations take as bits.
+/// Whether a type consists of adjacent halves, which atomic operations take as bits.
 const fn is_halves(storage: StorageType) -> bool {
     matches!(storage.base, Base::Float) && storage.bits == 16
 }

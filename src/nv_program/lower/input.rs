@@ -1,4 +1,4 @@
-//! Attributes of the invocation, and numbers of the machine.
+//! Attributes of the invocation, and properties of the device.
 //!
 //! Comes in: an [`Input`]. Goes out: its bits. Must not depend on: where they are used.
 
@@ -11,7 +11,8 @@ impl Lowering<'_> {
     /// A component of an attribute. Components that the specification leaves undefined are 0.
     pub(super) fn input(&mut self, input: Input, component: u8) -> V {
         match input {
-            // What has no w, or x only, has x there, as in NVIDIA's driver; the specification leaves it undefined.
+            // Inputs without w, or with x only, have x there, as in NVIDIA's driver; the specification leaves it
+            // undefined.
             Input::LocalId | Input::GlobalId | Input::GroupSize if component == 3 => self.input(input, 0),
             Input::LocalId => self.id("gl_LocalInvocationID", component),
             Input::GlobalId => self.id("gl_GlobalInvocationID", component),
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The dimensions of a group whose size the pipeline decides: specialization constants 0, 1 and 2.
+    /// The dimensions of a group whose size is set when the pipeline is created: specialization constants 0, 1 and 2.
     pub(super) fn size_constants(&mut self) -> [Handle<Constant>; 3] {
         if let Some(sizes) = self.size_constants {
             return sizes;
@@ -94,7 +95,7 @@ impl Lowering<'_> {
         self.f.constant(constant, self.types.uint)
     }
 
-    /// The number of the invocation in its warp of 32.
+    /// The index of the invocation in its warp of 32.
     pub(super) fn lane(&mut self) -> V {
         let index = if self.emulate { self.local_index() } else { self.subgroup_lane() };
         let mask = self.uint(31);

@@ -1,4 +1,4 @@
-//! One instruction: its results are computed, clamped, and written where mask and condition let them.
+//! One instruction: its results are computed, clamped, and written where mask and condition allow it.
 //!
 //! Comes in: an [`Instruction`]. Goes out: statements. Must not depend on: blocks.
 
@@ -15,7 +15,7 @@ use crate::nv_program::opcode::Op;
 use crate::nv_program::program::Instruction;
 
 impl Lowering<'_> {
-    /// Everything but the flow of control.
+    /// Lowers everything except control flow.
     pub(super) fn instruction(&mut self, i: &Instruction) {
         self.f.precise = i.modifiers.precise;
         self.dispatch(i);
@@ -92,7 +92,7 @@ impl Lowering<'_> {
             }
             Op::Tgall | Op::Tgany | Op::Tgeq | Op::Tgballot => {
                 let lanes = self.vote(i);
-                // The bits of a ballot are no float, whatever the operand is.
+                // The bits of a ballot are not a float, whatever the operand is.
                 let ballot = i.op() == Op::Tgballot && i.modifiers.ty.base == Base::Float;
                 self.finish(i, lanes, if ballot { OperationType::UNSIGNED } else { i.modifiers.ty });
             }
@@ -122,7 +122,7 @@ impl Lowering<'_> {
     /// Writes components, each under mask and condition, and the condition code.
     fn write(&mut self, i: &Instruction, computed: [Option<Computed>; 4]) {
         let Some(result) = i.result else { return };
-        // Conditions look at what was before.
+        // Conditions test the flags from before the instruction.
         let mut writes = Vec::new();
         for (lane, computed) in computed.into_iter().enumerate() {
             let (Some(computed), true) = (computed, result.mask & 1 << lane != 0) else { continue };
@@ -142,7 +142,7 @@ impl Lowering<'_> {
             let mut computed = Computed { value, ..computed };
             let bits = self.register_bits(result.temp);
             if bits != computed.ty.bits && i.modifiers.condition_code.is_some() {
-                // Flags are those of what is stored, which has another width. A sign that is extended stays what it is.
+                // Flags describe what is stored, which may have another width. Sign extension does not change them.
                 if bits == 32 || computed.ty.base == Base::Unsigned {
                     computed.ty.bits = bits;
                     computed.value = self.interpret(raw, computed.ty);
@@ -165,14 +165,14 @@ impl Lowering<'_> {
         }
         if let Some(register) = i.modifiers.condition_code {
             for (lane, computed, _, condition) in writes {
-                // A clamp changes what a comparison of NaN would say; a truth value it leaves as it is.
+                // A clamp would change the result of a comparison with NaN; a truth value stays as it is.
                 let (value, ty) = computed.flags.of.unwrap_or((computed.value, computed.ty));
                 self.set_flags(register, lane, value, ty, computed.flags, condition);
             }
         }
     }
 
-    /// The byte that an instruction accesses: of a variable, or at an address.
+    /// The byte that an instruction accesses: in a variable, or at an address.
     fn with_access(
         &mut self,
         i: &Instruction,
@@ -231,7 +231,7 @@ impl Lowering<'_> {
     pub(super) fn atomic_operand(&mut self, i: &Instruction, storage: StorageType) -> AtomicOperand {
         let halves = storage.base == Base::Float && storage.bits == 16;
         let ty = match i.operands.first() {
-            // Registers hold halves as they are; literals are numbers.
+            // Registers hold halves as bits; literals are numbers.
             Some(operand) if halves => operand.ty,
             _ => OperationType { bits: storage.bits, ..i.modifiers.ty },
         };
@@ -256,8 +256,8 @@ impl Lowering<'_> {
         self.finish_atomic(i, &old, halves);
     }
 
-    /// What was in memory, in x, or two words of halves in x and y. The other components are undefined: NVIDIA's driver
-    /// leaves them. Without x in the mask, something must say what was there.
+    /// The old value in memory, in x, or two words of halves in x and y. The other components are undefined: NVIDIA's
+    /// driver leaves them unchanged. Without x in the mask, something must still use the old value.
     pub(super) fn finish_atomic(&mut self, i: &Instruction, old: &[V], halves: bool) {
         let Some(&first) = old.first() else { return };
         let has_first = i.result.is_some_and(|result| result.mask & 1 != 0);

@@ -1,9 +1,9 @@
-//! Memory by bytes on words: parameter and storage buffers, shared memory, 64-bit addresses.
+//! Byte-addressed memory on words: parameter and storage buffers, shared memory, 64-bit addresses.
 //!
 //! Comes in: variables, addresses and storage types. Goes out: loads and stores of words. Must not depend on: registers.
 //!
-//! Word w is byte / 4. An access is aligned to its own size, so that its low address bits need no care: what is smaller than a
-//! word lies in one word, and the others begin with one.
+//! Word w is byte / 4. Accesses are aligned to their own size, so their low address bits need no care: anything smaller
+//! than a word is in one word, and everything else begins with one.
 
 use super::emit::V;
 use super::resource::View;
@@ -33,8 +33,8 @@ pub(super) struct Spot {
 }
 
 impl Lowering<'_> {
-    /// The first byte that a use of a variable names; runs `body` with it, for each binding point that it may be of.
-    /// `results` values of the type come out.
+    /// The first byte that a use of a variable names; runs `body` with it, for each binding point that it may refer to.
+    /// The results have `results` values of the type.
     pub(super) fn with_spot(
         &mut self,
         found: MemoryUse,
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         let vector = self.program.memories.get(found.memory).is_some_and(|it| it.kind == MemoryKind::Buffer4);
         let words = self.with_spot(found, &[self.types.uint], |lowering, spot| {
             let Space::Buffer(kind, number) = spot.space else { return Vec::new() };
-            // Elements are counted in words here, or in fours of them.
+            // Here elements are counted in words, or in groups of four.
             let mut word = spot.byte;
             if vector {
                 word = lowering.shift_left(word, 2);
@@ -193,7 +193,7 @@ impl Lowering<'_> {
         self.viewed_place(spot, View::Wide)
     }
 
-    /// The element of a view that an access begins at; shared memory is seen as what it is.
+    /// The element of a view that an access begins at; shared memory is used with its own type.
     pub(super) fn viewed_place(&mut self, spot: &Spot, view: View) -> Place {
         match spot.space {
             Space::Buffer(kind, number) => {
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The 64-bit word of shared memory that holds word `index` of an access, and how far up it lies there.
+    /// The 64-bit word of shared memory that contains word `index` of an access, and the bit where that word begins.
     fn wide_word(&mut self, spot: &Spot, index: u32) -> (Place, V) {
         let word = self.word_index(spot.byte, index);
         let global = self.shared();
@@ -266,7 +266,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Replaces word `index` of an access in one step by what `new` makes of it; gives what was there.
+    /// Atomically replaces word `index` of an access with `new` of the old value; returns the old value.
     pub(super) fn update_word(&mut self, spot: &Spot, index: u32, new: impl Fn(&mut Self, V) -> V) -> V {
         let words = self.inside(spot, index, 1, &[self.types.uint], |lowering| {
             vec![lowering.update_word_inside(spot, index, &new)]
@@ -274,7 +274,7 @@ impl Lowering<'_> {
         words.first().copied().unwrap_or_else(|| self.lost("a word"))
     }
 
-    /// The same of a word that is there.
+    /// The same for a word that is known to exist.
     pub(super) fn update_word_inside(&mut self, spot: &Spot, index: u32, new: impl Fn(&mut Self, V) -> V) -> V {
         let scope = if matches!(spot.space, Space::Shared) { "shared" } else { "device" };
         if let Some(place) = self.word_place(spot, index) {
@@ -297,8 +297,8 @@ impl Lowering<'_> {
         self.convert(old, self.types.uint)
     }
 
-    /// Replaces what is at a place in one step, by trying until nothing else came between. Its order is that of relaxed
-    /// operations: MEMBAR orders.
+    /// Replaces the contents of a place atomically, by retrying until nothing else came between. Its order is relaxed:
+    /// MEMBAR orders.
     pub(super) fn update(&mut self, place: &Place, scope: &str, new: impl Fn(&mut Self, V) -> V) -> V {
         let before = self.operation_given(&format!("{scope}AtomicLoad"), &[Given::Place(place)]);
         let found = self.f.variable("", place.ty);
@@ -356,7 +356,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Bits of 8 or 16 from bit `from` of a word as a number of 32 bits.
+    /// 8 or 16 bits from bit `from` of a word, as a 32-bit number.
     pub(super) fn small_component(&mut self, word: V, from: V, storage: StorageType) -> V {
         let from = self.convert(from, self.types.int);
         let count = self.f.int(&mut self.module, storage.bits.into());
@@ -402,7 +402,7 @@ impl Lowering<'_> {
         [self.component(pair, 0), self.component(pair, 1)]
     }
 
-    /// The low bits of a number as they lie in memory.
+    /// The low bits of a number as they are stored in memory.
     pub(super) fn small_bits(&mut self, value: V, storage: StorageType) -> V {
         match storage.base {
             Base::Float => {
@@ -457,7 +457,7 @@ impl Lowering<'_> {
                 }
             }
             _ => {
-                // The neighbours in the word must not change, even if another invocation writes them meanwhile.
+                // The neighbours in the word must not change, even if another invocation writes them at the same time.
                 let value = self.packed(values, storage);
                 let shift = self.bit_in_word(spot);
                 let bits = storage.bytes() * 8;
@@ -470,7 +470,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Components next to each other in a word.
+    /// Adjacent components in a word.
     fn packed(&mut self, parts: &[V], storage: StorageType) -> V {
         let mut word = None;
         for (index, &part) in parts.iter().enumerate() {

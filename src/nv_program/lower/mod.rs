@@ -3,8 +3,8 @@
 //! Comes in: a [`Program`]. Goes out: a [`hir::Module`](crate::hir::Module) and the [`Reflection`] of its resources. Must not
 //! depend on: syntax, SPIR-V.
 //!
-//! Registers are bits: each component is a local of 32 (`LONG`: 64) bits, and an instruction takes them as what its type
-//! modifier says. All operands are read before anything is written. Only components that are written are computed.
+//! Registers are bits: each component is a local of 32 (`LONG`: 64) bits, and an instruction interprets them as its
+//! type modifier says. All operands are read before anything is written. Only components that are written are computed.
 
 mod arithmetic;
 mod atomic;
@@ -51,12 +51,12 @@ struct Types {
     bool: Handle<Type>,
 }
 
-/// What the whole program says, found in one walk.
+/// Facts about the whole program, found in one walk.
 #[derive(Debug, Default)]
 struct Facts {
-    /// Flags that conditions look at: one bit for each of sign, zero, carry and overflow, by register and component.
+    /// Flags that conditions test: one bit for each of sign, zero, carry and overflow, by register and component.
     observed: [[u8; 4]; 2],
-    /// Flags that can be set, in the same form; and bit 4 where a result can be NaN.
+    /// Flags that can be set, in the same form; also bit 4 where a result can be NaN.
     possible: [[u8; 4]; 2],
     /// Whether 32-bit accesses to shared memory are atomic, because no barrier orders them.
     atomic_shared: bool,
@@ -64,11 +64,11 @@ struct Facts {
     wide_shared: bool,
     /// Whether buffers are coherent.
     coherent: bool,
-    /// Storage buffers that are written.
+    /// Storage buffers that are written to.
     written: Vec<u32>,
-    /// Image units that are written.
+    /// Image units that are written to.
     written_images: Vec<u32>,
-    /// Storage buffers and image units that `.VOL` accesses name, and whether one goes to a 64-bit address.
+    /// Storage buffers and image units that `.VOL` accesses name, and whether a 64-bit address is accessed that way.
     volatile: Vec<u32>,
     volatile_images: Vec<u32>,
     volatile_addresses: bool,
@@ -91,18 +91,18 @@ struct Lowering<'p> {
     emulate: bool,
     facts: Facts,
     module: ModuleBuilder,
-    /// The function that is being built.
+    /// The function being built.
     f: FunctionBuilder,
     types: Types,
-    /// The functions of labels that are called.
+    /// The functions for called labels.
     functions: FxHashMap<usize, Handle<Function>>,
-    /// Components of registers; of arrays the whole, under component 0.
+    /// Components of registers; for arrays the whole, under component 0.
     registers: FxHashMap<(usize, u8), Place>,
     /// Flags of condition codes: register, component, flag.
     flags: FxHashMap<(u8, u8, u8), Place>,
-    /// The residency that the last sparse access gave.
+    /// The residency of the last sparse access.
     residency: Option<Place>,
-    /// PARAM arrays that are copied to be indexed.
+    /// PARAM arrays that are copied so that they can be indexed.
     copied_params: FxHashMap<usize, Place>,
     buffers: FxHashMap<resource::BufferKey, Handle<GlobalVariable>>,
     images: Vec<(resource::ImageKey, Handle<GlobalVariable>)>,
@@ -111,14 +111,14 @@ struct Lowering<'p> {
     references: FxHashMap<resource::View, Handle<Type>>,
     size_constants: Option<[Handle<Constant>; 3]>,
     reflection: Reflection,
-    /// Something that HIR has no row for: a bug.
+    /// Something without a row in HIR: a bug.
     missing: Option<(Span, String)>,
 }
 
 /// Lowers a program.
 ///
 /// # Errors
-/// What could not be expressed, with its place.
+/// What could not be expressed, with its span.
 pub fn lower(
     program: &Program,
     options: &Options,
@@ -180,7 +180,7 @@ pub fn lower(
     Ok((module, reflection))
 }
 
-/// The flags that a rule looks at.
+/// The flags that a rule tests.
 const fn observed(rule: super::program::Rule) -> u8 {
     use super::program::Rule as R;
     match rule {
@@ -195,13 +195,13 @@ const fn observed(rule: super::program::Rule) -> u8 {
     }
 }
 
-/// The binding points that the variable of an instruction may name.
+/// The binding points that the variable of an instruction may refer to.
 fn buffers(program: &Program, instruction: &Instruction) -> std::ops::Range<u32> {
     let memory = instruction.memory.and_then(|it| program.memories.get(it.memory));
     memory.map_or(0..0, |memory| memory.first..memory.first + memory.buffers)
 }
 
-/// The units that an instruction may access; handles select among all that have no unit.
+/// The units that an instruction may access; handles select among all images without a unit.
 fn units(instruction: &Instruction) -> std::ops::Range<u32> {
     match instruction.unit {
         Some(Unit::Bound(first, _, Element::Fixed(index))) => first + index..first + index + 1,
@@ -211,10 +211,10 @@ fn units(instruction: &Instruction) -> std::ops::Range<u32> {
     }
 }
 
-/// Looks at the whole program.
+/// Collects facts about the whole program.
 fn facts(program: &Program) -> Facts {
     let mut facts = Facts::default();
-    // REP blocks around the instruction: whether one of them has LDS, and a barrier.
+    // REP blocks around the instruction: whether each contains LDS, and a barrier.
     let mut loops: Vec<(bool, bool)> = Vec::new();
     for instruction in program.instructions() {
         let tests = instruction.test.iter().chain(instruction.result.as_ref().and_then(|it| it.condition.as_ref()));

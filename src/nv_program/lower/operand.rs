@@ -13,7 +13,7 @@ impl Lowering<'_> {
         if operand.negate && !matches!(operand.source, Source::Literal(_)) { self.negate(value) } else { value }
     }
 
-    /// The same without the sign in front.
+    /// The same without the leading sign.
     pub(super) fn read_unsigned(&mut self, operand: &Operand, lane: usize) -> V {
         let component = operand.swizzle.get(lane).copied().unwrap_or(0);
         let ty = operand.ty;
@@ -77,7 +77,7 @@ impl Lowering<'_> {
         self.bits(self.ty(ty), bits)
     }
 
-    /// The bits of a component of what an operand names, and how many they are.
+    /// The bits of a component of the operand's source, and their number.
     fn read_raw(&mut self, operand: &Operand, component: u8) -> (V, u8) {
         match operand.source {
             Source::Temp(temp, element) => (self.read_register(temp, element, component), self.register_bits(temp)),
@@ -139,10 +139,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// A list of different things that is indexed by a register is copied into an array first.
+    /// A list of different items that is indexed by a register is copied into an array first.
     fn copied_param(&mut self, param: usize, index: V, component: u8) -> V {
         let items = self.program.params.get(param).map(|row| row.items.clone()).unwrap_or_default();
-        // The copy stands in the function that indexes it, where its last element was read.
+        // The copy is in the function that indexes it, where its last element was read.
         let vector = self.module.vector(crate::hir::VectorSize::Quad, crate::hir::Scalar::U32);
         let ty = self.module.array(vector, crate::hir::ArrayLength::Constant(items.len().max(1) as u32));
         let place = match self.copied_params.get(&param) {

@@ -12,7 +12,7 @@ use crate::nv_program::program::Instruction;
 /// How numbers are packed.
 struct Format {
     bits: u32,
-    /// The least and the largest number.
+    /// The smallest and the largest number.
     range: (f64, f64),
     /// What 1.0 becomes, before the bias.
     scale: f64,
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         let mut lanes = [None; 4];
         for source in 0..2 {
             let Some(operand) = i.operands.first() else { break };
-            // The bits of the register, whatever the instruction calls them.
+            // The bits of the register, whatever the instruction's type.
             let ty = OperationType { base: Base::Unsigned, bits: 64 };
             let operand = crate::nv_program::program::Operand { ty, ..*operand };
             let wide = self.read(&operand, source);

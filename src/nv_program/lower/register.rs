@@ -21,7 +21,7 @@ impl Lowering<'_> {
         if self.register_bits(temp) == 64 { self.types.uint64 } else { self.types.uint }
     }
 
-    /// A variable of the program: a local, or one that functions share.
+    /// A variable of the program: a local, or one shared by functions.
     pub(super) fn variable(&mut self, name: &str, ty: Handle<Type>) -> Place {
         if !self.facts.calls {
             return self.f.variable(name, ty);
@@ -59,7 +59,7 @@ impl Lowering<'_> {
         place
     }
 
-    /// An element as a `uint`.
+    /// The index of an element as a `uint`.
     pub(super) fn element_index(&mut self, element: Element) -> V {
         match element {
             Element::Fixed(index) => self.uint(index),

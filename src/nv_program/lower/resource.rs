@@ -1,6 +1,7 @@
-//! Resources: which variable of the module a buffer, a parameter or an image is, and where it is bound.
+//! Resources: which variable of the module stands for a buffer, a parameter or an image, and where it is bound.
 //!
-//! Comes in: numbers of resources. Goes out: global variables and their places. Must not depend on: what accesses them.
+//! Comes in: numbers of resources. Goes out: global variables and places in them. Must not depend on: what accesses
+//! them.
 
 use super::emit::V;
 use super::{Handle, Lowering, MemoryKind, Place, Type};
@@ -16,11 +17,11 @@ use crate::nv_program::reflect::Resource;
 pub(super) struct BufferKey {
     pub kind: ResourceKind,
     pub number: u32,
-    /// As what it is seen.
+    /// The type as which it is viewed.
     pub view: View,
 }
 
-/// What memory is seen as an array of.
+/// The element type of the array as which memory is viewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum View {
     /// Words of 32 bits.
@@ -34,7 +35,7 @@ pub(super) enum View {
 }
 
 impl View {
-    /// The name of a variable that sees it so, after that of the resource.
+    /// The suffix that the name of a variable for this view gets.
     const fn suffix(self) -> &'static str {
         match self {
             Self::Words => "",
@@ -57,7 +58,7 @@ impl View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ImageKey {
     pub kind: ResourceKind,
-    /// `None` for those that handles select.
+    /// `None` for images that handles select.
     pub number: Option<u32>,
     pub ty: ImageType,
 }
@@ -74,7 +75,7 @@ impl Lowering<'_> {
             let binding = match known {
                 Some(known) => known.binding,
                 None => {
-                    // The first that no explicit binding takes.
+                    // The first one that no explicit binding takes.
                     let taken = |binding: u32| {
                         self.reflection.resources.iter().any(|it| it.set == base && it.binding == binding)
                             || self.options.binds.iter().any(|it| it.set == base && it.binding == binding)
@@ -113,7 +114,7 @@ impl Lowering<'_> {
     }
 
     fn image_qualifiers(&self, number: Option<u32>) -> MemoryQualifiers {
-        // Those that handles select are told apart by no number.
+        // Images that handles select have no number to distinguish them.
         let number = number.unwrap_or(u32::MAX - 1);
         let mut qualifiers = MemoryQualifiers::NONE;
         if self.facts.volatile_images.contains(&number) {
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         qualifiers
     }
 
-    /// Says of variables that see the same memory in several ways that they do.
+    /// Marks variables that view the same memory in several ways as aliases.
     pub(super) fn mark_aliases(&mut self) {
         let buffers: Vec<_> =
             self.buffers.iter().map(|(key, global)| ((key.kind, Some(key.number)), *global)).collect();
@@ -141,7 +142,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The array that a buffer is.
+    /// The array for a buffer.
     pub(super) fn buffer(&mut self, key: BufferKey) -> Place {
         let known = self.buffers.get(&key).copied();
         let global = known.unwrap_or_else(|| self.declare_buffer(key));
@@ -255,7 +256,7 @@ impl Lowering<'_> {
         self.shift_left(length, 2)
     }
 
-    /// How many elements a buffer has; of a uniform buffer how many words its block has.
+    /// How many elements a buffer has; for a uniform buffer, how many words its block has.
     pub(super) fn buffer_length(&mut self, key: BufferKey) -> V {
         if self.is_uniform(key.kind) {
             return self.uint(self.options.limits.buffer_bytes / 4);

@@ -1,7 +1,8 @@
-//! `--robust`: indices are held against the size of what they index.
+//! `--robust`: indices are checked against the size of what they index.
 //!
-//! Comes in: an access and where it goes. Goes out: the access, done where that place is there; otherwise its result is 0.
-//! Without the option, and at 64-bit addresses, which have no known end, the access alone. Must not depend on: instructions.
+//! Comes in: an access and its place. Goes out: the access, done only if that place exists; otherwise its result is 0.
+//! Without the option, and for 64-bit addresses, which have no known bound, the access alone. Must not depend on:
+//! instructions.
 
 use super::emit::V;
 use super::memory::{Space, Spot};
@@ -10,7 +11,7 @@ use super::{Element, Handle, Lowering, Place, Type};
 use crate::hir::{BinaryOperation, Constant, ConstantKind, Span};
 
 impl Lowering<'_> {
-    /// Variables for results of accesses that may not happen; `--robust` gives them a value.
+    /// Variables for the results of accesses that may not happen; with `--robust` they are initialized.
     pub(super) fn results(&mut self, types: &[Handle<Type>]) -> Vec<Place> {
         let places: Vec<Place> = types.iter().map(|&ty| self.f.variable("", ty)).collect();
         if self.options.robust {
@@ -24,7 +25,7 @@ impl Lowering<'_> {
         places
     }
 
-    /// Does `body`, which accesses `count` words from word `index` of a spot on, where they are there.
+    /// Does `body`, which accesses `count` words starting at word `index` of a spot, if they exist.
     pub(super) fn inside(
         &mut self,
         spot: &Spot,
@@ -49,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Does `body`, which accesses an element of a buffer, where there is one.
+    /// Does `body`, which accesses an element of a buffer, if it exists.
     pub(super) fn inside_buffer(
         &mut self,
         key: BufferKey,
@@ -75,7 +76,7 @@ impl Lowering<'_> {
         places.iter().map(|place| self.load(place)).collect()
     }
 
-    /// An element of an array of registers or parameters; with `--robust` the last one where the index is beyond it.
+    /// An element of an array of registers or parameters; with `--robust` the last one if the index is beyond it.
     pub(super) fn element_within(&mut self, element: Element, length: u32) -> V {
         let index = self.element_index(element);
         if !self.options.robust || matches!(element, Element::Fixed(_)) {

@@ -57,7 +57,7 @@ impl Lowering<'_> {
         place
     }
 
-    /// Runs `body` with the image of a unit, for each that it may be.
+    /// Runs `body` with the image of a unit, once for each that it may be.
     pub(super) fn with_image(
         &mut self,
         i: &Instruction,
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         let base = i.modifiers.ty.base;
         let query = matches!(i.op(), Op::Txq | Op::Txqs);
         let shape = Self::shape(target, if query { Base::Float } else { base });
-        // GLSL has buffers of texels as samplers.
+        // In GLSL, texel buffers are samplers.
         let ty = ImageType { shape, class: ImageClass::Combined };
         let float_result = target.shadow && !query;
         let component = if float_result { self.types.float } else { self.ty(i.modifiers.ty) };
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         self.finish(i, lanes, if float_result { OperationType::FLOAT } else { i.modifiers.ty });
     }
 
-    /// The components of a vector; of a scalar the scalar in all of them.
+    /// The components of a vector, or the scalar in all of them.
     pub(super) fn spread(&mut self, value: V) -> Lanes {
         let count = self.f.type_of(value).and_then(|ty| self.module.types.get(ty).component_count()).unwrap_or(1);
         let mut lanes = [None; 4];
@@ -170,7 +170,7 @@ impl Lowering<'_> {
             let samples = self.builtin("textureSamples", &[texture]);
             return [Some(samples), None, None, None];
         }
-        // The number of levels stands in w; textures that have none have one.
+        // The number of levels is in w; textures without mipmaps have one.
         let one_level =
             target.multisampled || matches!(target.dimension, ImageDimension::Buffer | ImageDimension::Rect);
         let levels =
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         let mut given: Vec<Given<'_>> = arguments.iter().map(|&value| Given::Value(value)).collect();
         given.push(Given::Place(&found));
         given.extend(last.map(Given::Value));
-        // What the specification of sparse textures in GLSL leaves out.
+        // These are missing from the GLSL specification of sparse textures.
         let plain_shadow = target.shadow && (target.dimension == ImageDimension::Cube || target.arrayed);
         let code = match name {
             "texelFetch" if target.dimension == ImageDimension::Buffer => {
@@ -230,7 +230,7 @@ impl Lowering<'_> {
         self.store(&place, resident);
     }
 
-    /// What cannot be sparse is resident.
+    /// Textures that cannot be sparse are resident.
     pub(super) fn assume_resident(&mut self) {
         let place = self.residency_place();
         let yes = self.bool(true);
@@ -293,7 +293,7 @@ impl Lowering<'_> {
         let value = self.look_up(i, Sample { target, texel, name: &name }, &arguments, None);
         let mut lanes = self.spread(value);
         if target.shadow {
-            // Depth is luminance, as OpenGL's DEPTH_TEXTURE_MODE has it by default.
+            // Depth is luminance, the default of OpenGL's DEPTH_TEXTURE_MODE.
             lanes[3] = Some(self.number(OperationType::FLOAT, 1.0));
         }
         lanes
@@ -316,12 +316,12 @@ impl Lowering<'_> {
         Some(self.binary(B::Divide, value, w))
     }
 
-    /// The level to sample at: of TXL the one that it names, of the others 0, but not below what LODCLAMP says
+    /// The level to sample at: for TXL the one that it names, for the others 0, but not below the minimum of LODCLAMP
     /// (EXT_sparse_texture2, table X.17). `None` is level 0.
     fn level(&mut self, i: &Instruction, target: Target) -> Option<V> {
         let cube = target.dimension == ImageDimension::Cube;
         let second = cube && (target.arrayed || target.shadow);
-        // A bias is added to the level that derivatives give: without them to the least that there is, which stays so.
+        // A bias is added to the level that derivatives give: without them that is the lowest one, which it remains.
         let named = match i.op() {
             Op::Txl if second => Some(self.operand(i, 1, 0)),
             Op::Txl => Some(self.operand(i, 0, 3)),
@@ -351,8 +351,8 @@ impl Lowering<'_> {
         self.vector(&values)
     }
 
-    /// Divides coordinates of RECT textures by their size, and adds offsets that are known at run time only: Vulkan takes
-    /// constants where it does not gather.
+    /// Divides coordinates of RECT textures by their size, and adds offsets that are only known at run time: Vulkan
+    /// requires constants except for gathers.
     fn adjust(&mut self, i: &Instruction, target: Target, texture: V, position: &mut [V], level: Option<V>) {
         let rect = target.dimension == ImageDimension::Rect;
         let gathers = matches!(i.op(), Op::Txg | Op::Txgo);
@@ -364,7 +364,7 @@ impl Lowering<'_> {
             return;
         }
         let level = match level {
-            // The size of the level that is nearest, which is one that there is.
+            // The size of the nearest level, which exists.
             Some(level) => {
                 let nearest = self.builtin("roundEven", &[level]);
                 let nearest = self.convert(nearest, self.types.int);
@@ -422,7 +422,7 @@ impl Lowering<'_> {
             lowering.look_up(i, Sample { target, texel, name }, &arguments, last)
         };
         if i.op() == Op::Txgo {
-            // Each offset gives the first texel of its four, which a gather has last.
+            // Each offset gives the first texel of its four, which a gather returns last.
             let mut lanes = [None; 4];
             for (lane, slot) in lanes.iter_mut().enumerate() {
                 let (x, y) = (self.operand(i, 1, lane), self.operand(i, 2, lane));

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         let logarithm = self.builtin("log2", &[x]);
         let product = self.multiply(exponent, logarithm);
         let power = self.builtin("exp2", &[product]);
-        // Devices may take it that 0 times an infinity is 0.
+        // Devices may assume that 0 times infinity is 0.
         let zero = self.number(OperationType::FLOAT, 0.0);
         let base = self.binary(BinaryOperation::Equal, x, zero);
         let none = self.binary(BinaryOperation::Equal, exponent, zero);
@@ -166,7 +166,7 @@ impl Lowering<'_> {
                         5 => self.number(ty, 1.0),
                         component => self.operand(i, 0, usize::from(component)),
                     };
-                    // The driver knows no negative zero here.
+                    // The driver has no negative zero here.
                     let negates = selector.negate && selector.component != 4;
                     *slot = Some(if negates { self.negate(value) } else { value });
                 }

@@ -2,9 +2,9 @@
 //!
 //! Comes in: TG* and SHF* instructions. Goes out: their results. Must not depend on: registers.
 //!
-//! There are two ways. Native, a warp is 32 invocations of a subgroup. Emulated, it is 32 invocations that follow each other
-//! in the workgroup; values go through shared memory, between barriers, which all invocations reach together: `uniformity`
-//! made sure of that.
+//! There are two ways. Native: a warp is 32 invocations of a subgroup. Emulated: it is 32 consecutive invocations of
+//! the workgroup, and values go through shared memory, between barriers that all invocations reach together:
+//! `uniformity` has made sure of that.
 
 use super::emit::V;
 use super::vector::Lanes;
@@ -15,12 +15,12 @@ use crate::nv_program::opcode::Op;
 use crate::nv_program::program::Instruction;
 
 impl Lowering<'_> {
-    /// Invocations of a group, where it is known.
+    /// The number of invocations in a group, if it is known.
     fn invocations(&self) -> u32 {
         self.program.group_size.unwrap_or([1; 3]).iter().fold(1, |all: u32, &size| all.saturating_mul(size))
     }
 
-    /// Memory that the invocations of a group exchange values in: a word for each, and four for each warp.
+    /// Memory through which the invocations of a group exchange values: a word for each, and four for each warp.
     fn scratch(&mut self) -> Handle<GlobalVariable> {
         if let Some(scratch) = self.scratch {
             return scratch;
@@ -60,7 +60,8 @@ impl Lowering<'_> {
         let outside = self.complement(segment);
         let free = self.and(clamp, outside);
         let last = self.or(first, free);
-        // Where the source is in range it lies in the warp, so the invocation there is as far from this one as the lanes are.
+        // If the source is in range it is in the warp, so its distance from this invocation is the distance between the
+        // lanes.
         let from = if self.emulate { self.local_index() } else { self.subgroup_lane() };
         let (mut in_range, source) = match i.op() {
             Op::Shfup => {
@@ -83,7 +84,7 @@ impl Lowering<'_> {
                 (self.binary(B::LessEqual, source, last), self.or(base, source))
             }
         };
-        // Who is out of range reads its own value.
+        // An invocation whose source is out of range reads its own value.
         let other = if self.emulate {
             // Invocations that the last warp does not have are out of range.
             let count = self.invocations();

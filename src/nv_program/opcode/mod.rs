@@ -1,4 +1,4 @@
-//! The instructions as data: the table of `builtins/nv_program.opcodes`, and how mnemonics are spelled.
+//! The instructions as data: the table of `builtins/nv_program.opcodes`, and the spelling of mnemonics.
 //!
 //! Comes in: an identifier of the program. Goes out: its row and the modifiers that its suffixes stand for. Must not
 //! depend on: syntax.
@@ -56,7 +56,7 @@ pub struct Opcode {
     pub spirv: &'static str,
 }
 
-/// What comes at one place after the mnemonic.
+/// One position after the mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Its form.
@@ -65,7 +65,7 @@ pub struct Slot {
     pub ty: SlotType,
 }
 
-/// The forms of operands; the comment of the table says which word stands for which.
+/// The forms of operands; the comment in the table says which word stands for which.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotKind {
@@ -122,7 +122,7 @@ pub enum Mode {
     Texel,
     /// Two storage modifiers.
     Convert,
-    /// S or U, and what is done.
+    /// S or U, and the operation.
     Counter,
     /// None; the default is the type.
     Fixed,
@@ -152,7 +152,7 @@ pub enum Base {
     Unsigned,
 }
 
-/// Mnemonics of other stages, and of older languages that this one drops.
+/// Mnemonics of other stages, and of older languages, that this one does not have.
 pub const ELSEWHERE: &[&str] = &[
     "KIL",
     "DDX",

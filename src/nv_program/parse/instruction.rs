@@ -50,7 +50,7 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(())
     }
 
-    /// Whether the next argument is an operand and not yet the texture unit: as many as the targets can have.
+    /// Whether the next argument is an operand and not yet the texture unit; targets take a varying number of operands.
     fn has_further_vector(&self, opcode: &Opcode, index: usize) -> bool {
         // `TEX result, coordinates, [second,] unit, target`: count the arguments up to `;` at this level.
         let rest = opcode.operands.len() - index;
@@ -67,7 +67,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             ahead += 1;
         }
-        // After the coordinates: `, unit , TARGET` has two commas before the target, a further vector one more.
+        // After the coordinates: `, unit , TARGET` has two commas before the target, an additional vector one more.
         commas > rest
     }
 

@@ -1,8 +1,8 @@
 //! The parser: tokens to statements.
 //!
-//! Comes in: tokens. Goes out: an [`ast::Program`](super::ast::Program) with every statement that could be read. Each statement that
-//! could not gives one diagnostic, and reading goes on after its `;`, or before the next line that begins a statement.
-//! Must not depend on: what names stand for. Nothing recurses: the grammar does not nest.
+//! Comes in: tokens. Goes out: an [`ast::Program`](super::ast::Program) with every statement that could be read. Each
+//! statement that could not be read gives one diagnostic, and reading continues after its `;`, or before the next line
+//! that begins a statement. Must not depend on: what names stand for. Nothing recurses: the grammar does not nest.
 
 mod instruction;
 mod operand;
@@ -15,7 +15,7 @@ use super::opcode;
 use crate::diagnostics::Code;
 use crate::source::Span;
 
-/// Why a statement could not be read; it is reported already.
+/// A statement could not be read, which has been reported.
 struct Malformed;
 
 type Parsed<T> = Result<T, Malformed>;
@@ -166,7 +166,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn word(&mut self, what: &str) -> Parsed<Name<'a>> {
         let token = self.peek();
-        // `2D` is a word, but no name.
+        // `2D` is a word, but not a name.
         if token.kind != TokenKind::Word || self.text_of(token).starts_with(|it: char| it.is_ascii_digit()) {
             return self.expected(what);
         }
@@ -200,7 +200,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// The place from a token up to the one before the current.
+    /// The span from a token up to the one before the current one.
     fn since(&self, start: usize) -> Span {
         let first = self.tokens.get(start).map_or(0, |token| token.start);
         let last = self.index.checked_sub(1).and_then(|index| self.tokens.get(index)).map_or(first, |token| token.end);

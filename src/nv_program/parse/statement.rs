@@ -115,7 +115,7 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(Some(kind))
     }
 
-    /// A declaration of variables; `None` if the statement is none.
+    /// A declaration of variables; `None` if the statement is something else.
     fn variables(&mut self) -> Parsed<Option<StatementKind<'a>>> {
         let mut modifiers: Vec<(VariableModifier, Span)> = Vec::new();
         loop {

@@ -1,10 +1,10 @@
-//! Rules of algebra: what two operations that follow each other make in one, or in none.
+//! Algebraic rules: combining two consecutive operations into one, or into none.
 //!
-//! Comes in: a value whose operands are simple already. Goes out: what it is, if that is less. Must not depend on: other
-//! passes.
+//! Comes in: a value whose operands are already simplified. Goes out: its simpler form, if there is one. Must not
+//! depend on: other passes.
 //!
-//! What registers without types and condition codes leave behind goes away here: bits that are taken as another type and
-//! back, truth values that are made to be compared with zero, addresses in bytes that are divided again.
+//! This removes what untyped registers and condition codes leave behind: bits reinterpreted as another type and back,
+//! truth values made only to be compared with zero, byte addresses that are divided again.
 
 use super::{Simple, Simplification, kind_of, type_of};
 use crate::builtins::{Instruction, Operand as RowOperand};
@@ -14,10 +14,10 @@ use crate::hir::{
 };
 use spirv::{BuiltIn, Op};
 
-/// How far operands of operands are looked at.
+/// How deeply operands of operands are examined.
 const DEEPEST: u32 = 6;
 
-/// The instruction of a call whose row is one core instruction on the arguments in order.
+/// The instruction of a call whose row is one core instruction on the arguments, in order.
 fn core_of(call: &BuiltinCall) -> Option<Op> {
     let [recipe] = call.prototype.recipes else { return None };
     let [step] = recipe.steps else { return None };
@@ -31,7 +31,7 @@ fn core_of(call: &BuiltinCall) -> Option<Op> {
     }
 }
 
-/// The arguments of a call of a comparison of floats that also holds for NaN.
+/// The arguments of a call that compares floats and is also true for NaN.
 fn unordered(function: &Function, value: Handle<Value>, wanted: Op) -> Option<[Handle<Value>; 2]> {
     let ValueKind::Builtin(call) = kind_of(function, value)? else { return None };
     match call.arguments.as_slice() {
@@ -51,7 +51,7 @@ fn comparison(function: &Function, value: Handle<Value>) -> Option<(B, [Handle<V
     }
 }
 
-/// The comparison that holds where another does not. For floats the orders have none: NaN.
+/// The comparison that is true exactly where another is false. Ordered comparisons of floats have none, because of NaN.
 const fn opposite(operation: B, is_float: bool) -> Option<B> {
     Some(match operation {
         B::Equal => B::NotEqual,
@@ -97,7 +97,7 @@ impl Simplification<'_> {
         Some(self.folder.types.get(type_of(function, value)?).component()?.kind)
     }
 
-    /// Of an operation that changes the type of bits and not the bits: its operand.
+    /// The operand of an operation that changes the type of bits but not the bits.
     fn keeps_bits(&self, function: &Function, value: Handle<Value>) -> Option<Handle<Value>> {
         let of = |value| match self.folder.types.get(type_of(function, value)?) {
             Type::Scalar(scalar) => Some(*scalar),
@@ -137,7 +137,7 @@ impl Simplification<'_> {
         {
             return Some(Simple::Value(inner));
         }
-        // A selection between values that were of the type.
+        // A selection between values that originally had the type.
         let ValueKind::Select { condition, accept, reject } = *kind_of(function, operand)? else { return None };
         let mut arm = |this: &mut Self, value| -> Option<Handle<Value>> {
             if let Some(constant) = this.known(function, value) {
@@ -153,7 +153,7 @@ impl Simplification<'_> {
         Some(Simple::Kind(ValueKind::Select { condition, accept, reject }))
     }
 
-    /// What a truth value is not.
+    /// The negation of a truth value.
     fn negation(&self, function: &Function, operand: Handle<Value>) -> Option<Simple> {
         if let Some((operation, [left, right])) = comparison(function, operand) {
             let kind = self.scalar_kind(function, left)?;
@@ -211,8 +211,8 @@ impl Simplification<'_> {
         })
     }
 
-    /// Two flags of a condition code that make one comparison: sign and zero flags are comparisons of one value with
-    /// zero (NV_gpu_program4, 2.X.3.7).
+    /// Combines two flags of a condition code into one comparison: sign and zero flags are comparisons of one value
+    /// with zero (NV_gpu_program4, 2.X.3.7).
     fn flags(&self, function: &Function, operation: B, left: Handle<Value>, right: Handle<Value>) -> Option<Simple> {
         if left == right {
             return matches!(operation, B::LogicalAnd | B::LogicalOr).then_some(Simple::Value(left));
@@ -231,7 +231,7 @@ impl Simplification<'_> {
             found.is_some_and(|[a, b]| self.same(function, a, x) && self.same(function, b, y))
         };
         match (operation, less, comparison(function, left)) {
-            // Below or equal, but not both: NaN is both.
+            // Less or equal, but not both: for NaN both are true.
             (B::LogicalXor, Some(less), _) if both_of(equal, less) => return joined(B::LessEqual, less),
             (B::LogicalAnd, Some(less), _) if both_of(unequal, less) => return joined(B::Less, less),
             (B::LogicalAnd, _, Some((B::GreaterEqual, not_less))) if both_of(unequal, not_less) => {
@@ -258,7 +258,7 @@ impl Simplification<'_> {
         }
     }
 
-    /// The bits of an integer that is known.
+    /// The bits of a known integer.
     fn bits_of(&self, function: &Function, value: Handle<Value>) -> Option<u64> {
         self.known(function, value).and_then(|constant| self.folder.scalar_bits(constant))
     }
@@ -313,7 +313,7 @@ impl Simplification<'_> {
             (B::ShiftRight, B::ShiftRight) if constant + by < width.into() && scalar.kind == ScalarKind::Uint => {
                 (inner, constant + by)
             }
-            // An address in bytes becomes the index of a word again.
+            // A byte address becomes the index of a word again.
             (B::ShiftRight, B::ShiftLeft) if constant == by && by < width.into() && scalar.kind == ScalarKind::Uint => {
                 let mask = ones >> by;
                 if self.most(function, base, DEEPEST) & !mask == 0 {
@@ -327,7 +327,7 @@ impl Simplification<'_> {
         Some(Simple::Kind(ValueKind::Binary { operation, left: base, right }))
     }
 
-    /// The bits that can be set in an unsigned integer: a mask of ones from the lowest bit on.
+    /// The bits that can be set in an unsigned integer: a mask of ones from the lowest bit up.
     fn most(&self, function: &Function, value: Handle<Value>, depth: u32) -> u64 {
         let Some(scalar) = type_of(function, value).and_then(|ty| self.folder.types.scalar_of(ty)) else {
             return u64::MAX;
@@ -369,7 +369,7 @@ impl Simplification<'_> {
         most & ones
     }
 
-    /// Where a place is an input that counts invocations of the group: how many there are.
+    /// For a place that is an input counting invocations of the group: how many there are.
     fn input_below(&self, function: &Function, place: Handle<crate::hir::Place>) -> Option<u64> {
         let place = function.places.try_get(place).ok()?;
         let PlaceRoot::Global(global) = place.root else { return None };

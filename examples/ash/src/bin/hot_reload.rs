@@ -1,7 +1,7 @@
 //! Runs a compute shader whenever it, or what it includes, changes: `cargo run --bin hot_reload -- shaders/square.comp`.
 //!
-//! The shader has one storage buffer, which begins with 0, 1, 2 and so on; the first sixteen words are printed after each run.
-//! With `--once` after the file it stops after the first.
+//! The shader has one storage buffer, which begins with 0, 1, 2 and so on; the first sixteen words are printed after
+//! each run. With `--once` after the file it stops after the first run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use glslsub_example_ash::{Gpu, Result, Shader};
 /// The length of the buffer.
 const COUNT: u32 = 1024;
 
-/// When the files that a result depends on were written; `None` for those that are not there.
+/// When the files that a result depends on were written; `None` for those that do not exist.
 type Times = BTreeMap<PathBuf, Option<SystemTime>>;
 
 fn written(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|it| it.modified()).ok()
 }
 
-/// Compiles the shader, and tells what the result depends on.
+/// Compiles the shader, and returns what the result depends on.
 fn compile(compiler: &Compiler, path: &Path) -> (std::result::Result<Artifact, Errors>, Times) {
     let mut loader = FileLoader::new();
     let result = compiler.compile_file(path, &mut loader);
@@ -32,13 +32,13 @@ fn compile(compiler: &Compiler, path: &Path) -> (std::result::Result<Artifact, E
     };
     let mut files: Vec<PathBuf> = vec![path.to_owned()];
     files.extend(report.dependencies().map(PathBuf::from));
-    // A file that appears where none was may change the result, too.
+    // A file that appears where there was none may change the result, too.
     files.extend(loader.missing().map(Path::to_owned));
     let times = files.into_iter().map(|file| (file.clone(), written(&file))).collect();
     (result, times)
 }
 
-/// Runs the shader and gives the first words of its buffer.
+/// Runs the shader and returns the first words of its buffer.
 fn run(gpu: &Gpu, artifact: &Artifact) -> Result<Vec<u32>> {
     let reflection = artifact.reflection();
     let [binding] = reflection.bindings.as_slice() else { return Err("the shader needs one storage buffer".into()) };
@@ -65,7 +65,7 @@ fn main() -> Result<ExitCode> {
     loop {
         let start = Instant::now();
         let (result, times) = compile(&compiler, &path);
-        // After errors, a program goes on with the pipeline that it has.
+        // After errors, a program continues with the pipeline that it has.
         match result {
             Ok(artifact) => {
                 print!("{}", artifact.warnings());
