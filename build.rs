@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Makes Rust source of a table, or says what is wrong.
+/// Turns a table into Rust source, or says what is wrong.
 type Generate = fn(&str) -> Result<String, String>;
 
 fn run() -> Result<(), String> {

@@ -1,6 +1,6 @@
 # The contributor's menu: `just --list`. Every recipe is one command that also works without `just`.
 
-# What must pass before a commit: format, lints, documentation, tests.
+# Everything that must pass before a commit: format, lints, documentation, tests.
 ready:
     bash .ci/run
 
@@ -12,7 +12,7 @@ full:
 bless:
     INSTA_UPDATE=always BLESS=1 cargo test
 
-# Whether generated pages are what the tables say.
+# Checks that generated pages match the tables.
 gen-check:
     cargo test --lib is_up_to_date
 

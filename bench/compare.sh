@@ -4,10 +4,10 @@
 #
 #   bench/compare.sh [SHADER...]      default: those of bench/shaders.list, and one of 77 KB
 #
-# CPU time is user plus system time of RUNS processes, divided by RUNS, the best of ROUNDS such rounds; rounds of the
-# programs alternate, so that a busy machine is unfair to all of them. Peak memory is the largest resident set (GNU time).
-# A further shader is what COPIES of it take more than one, in one process with one thread; glslangValidator has no such
-# mode. `cargo bench` measures a further shader in glslsub and naga, phase by phase.
+# CPU time is the user plus system time of RUNS processes, divided by RUNS, and the best of ROUNDS such measurements; the
+# programs take turns, so that a busy machine affects all of them. Peak memory is the largest resident set (GNU time).
+# The cost of a further shader is that of COPIES shaders compared with one, in one process with one thread; glslangValidator
+# has no such mode. `cargo bench` measures a further shader in glslsub and naga, phase by phase.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 RUNS=${RUNS:-20}
@@ -17,12 +17,12 @@ root=$PWD
 
 cargo build --release --quiet
 glslsub=$(realpath "${CARGO_TARGET_DIR:-target}")/release/glslsub
-# In memory where that is possible, so that the programs are compared and not the disk.
+# In memory if possible, so that the programs are compared and not the disk.
 if [ -w /dev/shm ]; then work=$(mktemp -d /dev/shm/glslsub.XXXXXX); else work=$(mktemp -d); fi
 trap 'rm -rf "$work"' EXIT
 
 # Milliseconds of CPU per run of a command, over RUNS runs. `times` counts the children of the shell that calls it, so it
-# must not stand in a subshell of its own.
+# must not run in a subshell of its own.
 cpu() {
     times >"$work/before"
     for ((i = 0; i < RUNS; i++)); do "$@" >/dev/null 2>&1 || { echo "failed: $*" >&2; exit 1; }; done
@@ -47,7 +47,7 @@ run_glslc() { glslc --target-env=vulkan1.2 "${defines[@]}" -o "$work/c.spv" "$1"
 many_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/out" "$@"; }
 many_glslc() { (cd "$work/out" && glslc --target-env=vulkan1.2 "${defines[@]}" -c "$@"); }
 
-# Milliseconds of CPU that a further shader takes.
+# Milliseconds of CPU for a further shader.
 further() { # function
     local one="" all=""
     for ((round = 0; round < ROUNDS; round++)); do

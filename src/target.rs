@@ -66,7 +66,7 @@ impl TargetEnvironment {
     pub const ALL: &'static [TargetEnvironment] =
         &[Self::Vulkan1_0, Self::Vulkan1_1, Self::Vulkan1_2, Self::Vulkan1_3, Self::Vulkan1_4];
 
-    /// The version of Vulkan: 1 and 1 for Vulkan 1.1.
+    /// The Vulkan version: 1 and 1 for Vulkan 1.1.
     #[must_use]
     pub const fn version(self) -> (u8, u8) {
         (1, self as u8)

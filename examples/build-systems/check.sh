@@ -1,7 +1,7 @@
 #!/bin/bash
 # check.sh GLSLSUB: builds a tree of 200 variants with CMake (Ninja and make), Ninja, Bazel and `glslsub batch`, and projects
-# that call glslc and glslangValidator; checks that all give the same bytes, that nothing is made twice, and that a changed
-# header makes those modules again that include it. Needs cmake, ninja, make, meson and bazel.
+# that call glslc and glslangValidator; checks that all produce the same bytes, that nothing is built twice, and that a
+# changed header rebuilds the modules that include it. Needs cmake, ninja, make, meson and bazel.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 glslsub=$(realpath "$1")
@@ -12,11 +12,11 @@ for name in glslsub glslc glslangValidator; do ln -s "$glslsub" "$work/bin/$name
 PATH="$work/bin:$PATH"
 sh "$here/tree.sh" "$work/tree"
 
-# How many modules are newer than the mark.
+# The number of modules that are newer than the mark.
 newer() { find "$1" -name '*.spv' -newer "$work/mark" | wc -l; }
 # check WHAT GOT EXPECTED
 check() { [ "$2" = "$3" ] || { echo "$1: $2 instead of $3" >&2; exit 1; }; }
-# rebuilds WHAT FOLDER ALL COMMAND...: the second build makes nothing, one header makes half of all.
+# rebuilds WHAT FOLDER ALL COMMAND...: the second build does nothing, one changed header rebuilds half of all.
 rebuilds() {
     local what=$1 folder=$2 all=$3
     shift 3
@@ -51,15 +51,15 @@ sh "$here/ninja/configure" "$work/tree" >"$work/ninja/build.ninja"
 rebuilds Ninja "$work/ninja" 200 ninja -C "$work/ninja"
 diff -r "$work/batch" "$work/ninja/modules"
 
-# Each action runs in a sandbox. A cache answers all of them when another folder, or another machine, builds the same tree.
+# Each action runs in a sandbox. If another folder or another machine builds the same tree, all results come from a cache.
 mkdir -p "$work/bazel/tools"
 cp -r "$work/tree/shaders" "$here"/bazel/* "$work/bazel/"
 cp "$glslsub" "$work/bazel/tools/glslsub"
 echo 'exports_files(["glslsub"])' >"$work/bazel/tools/BUILD.bazel"
-# Bazel 8 looks for MODULE.bazel only, Bazel 4 (Debian 12) for this.
+# Bazel 8 only looks for MODULE.bazel, Bazel 4 (Debian 12) for this file.
 touch "$work/bazel/WORKSPACE"
 trap 'bazel --output_user_root="$work/bazel-root" shutdown >/dev/null 2>&1 || true; chmod -R u+w "$work"; rm -rf "$work"' EXIT
-# bazel_build EXPECTED: how the actions were run, as Bazel's summary says it; the cache on disk counts as remote.
+# bazel_build EXPECTED: how the actions were run, in the words of Bazel's summary; the disk cache counts as remote.
 bazel_build() {
     local summary
     summary=$(cd "$work/bazel" && bazel --output_user_root="$work/bazel-root" build //:modules \
@@ -71,11 +71,11 @@ diff -r "$work/batch" "$work/bazel/bazel-bin/modules"
 bazel_build "1 process: 1 internal"
 (cd "$work/bazel" && bazel --output_user_root="$work/bazel-root" clean >/dev/null 2>&1)
 bazel_build "200 remote cache hit"
-# Each action has all of `hdrs` as inputs, so a header makes everything again.
+# Each action has all of `hdrs` as inputs, so a changed header rebuilds everything.
 echo "// changed" >>"$work/bazel/shaders/include/most.glsl"
 bazel_build "200 linux-sandbox"
 
-# FindVulkan wants a library and headers; nothing here uses them.
+# FindVulkan requires a library and headers; nothing here uses them.
 touch "$work/libvulkan.so"
 cmake -S "$here/find-vulkan" -B "$work/find-vulkan" -G Ninja -DTREE="$work/tree" -DVulkan_GLSLC_EXECUTABLE="$work/bin/glslc" \
     -DVulkan_LIBRARY="$work/libvulkan.so" -DVulkan_INCLUDE_DIR="$work" >/dev/null

@@ -52,8 +52,8 @@ impl Artifact {
         self.inner.disassembly()
     }
 
-    /// Bindings, push constants, specialization constants, workgroup size, inputs and outputs, and what the host must ask
-    /// Vulkan for.
+    /// Bindings, push constants, specialization constants, workgroup size, inputs and outputs, and what the module
+    /// requires from Vulkan.
     #[must_use]
     pub const fn reflection(&self) -> &Reflection {
         &self.reflection

@@ -99,7 +99,7 @@ impl<T> Arena<T> {
         Self { values: Vec::new() }
     }
 
-    /// An arena with room for some values.
+    /// An empty arena with room for `count` values.
     pub fn with_capacity(count: usize) -> Self {
         Self { values: Vec::with_capacity(count) }
     }

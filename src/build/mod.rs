@@ -38,7 +38,7 @@ use cache::Entry;
 /// `#pragma shader_stage(...)`. `blur.comp` becomes the module `blur_comp`, `post/blur.comp` becomes `post_blur_comp`:
 ///
 /// - `SPIRV: &'static [u32]`, `ENTRY_POINT`, `STAGE` (a `VkShaderStageFlagBits`) and, if there is one, `WORKGROUP_SIZE`;
-/// - `DEVICE_EXTENSIONS`, `FEATURES` and `SUBGROUP_OPERATIONS`: what the host must ask the device for;
+/// - `DEVICE_EXTENSIONS`, `FEATURES` and `SUBGROUP_OPERATIONS`: what the module requires from the device;
 /// - `BINDINGS`, and each of them by name in `binding`;
 /// - `specialization`, the ids of specialization constants by name;
 /// - `#[repr(C)]` structures of blocks, with asserted offsets; `PushConstants` is that of the push constants.

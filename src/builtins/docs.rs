@@ -100,7 +100,7 @@ fn stages_of(extension: ExtensionId) -> String {
 }
 
 fn extensions(page: &mut String) {
-    page.push_str("\n## Extensions\n\n| Extension | Versions | Enables too | What it brings |\n|---|---|---|---|\n");
+    page.push_str("\n## Extensions\n\n| Extension | Versions | Also enables | Adds |\n|---|---|---|---|\n");
     for row in EXTENSIONS {
         let enables: Vec<String> = row.enables.iter().map(|id| format!("`{}`", id.get().name)).collect();
         let versions = versions(row.desktop, row.es);

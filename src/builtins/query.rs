@@ -199,7 +199,8 @@ impl Prototype {
     }
 }
 
-/// Whether an instruction is an atomic one that reads and writes. By numbers, as every call of a built-in asks.
+/// Whether an instruction is an atomic one that reads and writes. Compares numbers for speed: this runs for every call
+/// of a built-in.
 fn is_atomic(opcode: spirv::Op) -> bool {
     use spirv::Op;
     let number = opcode as u32;

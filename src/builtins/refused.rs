@@ -16,7 +16,7 @@ const fn row(name: &'static str, reason: &'static str) -> Refused {
 }
 
 const ATOMIC_COUNTERS: &str = "Vulkan has no atomic counters: use `atomicAdd` on a member of a buffer block";
-const BOUNDING_BOX: &str = "Vulkan has no bounding boxes of primitives: leave the output out";
+const BOUNDING_BOX: &str = "Vulkan has no primitive bounding boxes: remove the output";
 const EXTERNAL: &str = "Vulkan has no external samplers: use `sampler2D` with a sampler that converts from Y'CbCr";
 const OLD_ES: &str = "it is for ESSL 1.00: `#version 310 es` has it without an extension";
 const RECTANGLE: &str =
@@ -27,12 +27,9 @@ pub static REFUSED: &[Refused] = &[
     row("GL_3DL_array_objects", "it is for GLSL before 1.20: arrays are part of every version for Vulkan"),
     row(
         "GL_AMD_gpu_shader_half_float_fetch",
-        "it is not supported yet: use `sampler2D` and convert what it gives, `f16vec4(texture(...))`",
+        "it is not supported yet: use `sampler2D` and convert the result, `f16vec4(texture(...))`",
     ),
-    row(
-        "GL_ARB_bindless_texture",
-        "Vulkan has no handles of textures: index an array of resources with `nonuniformEXT`",
-    ),
+    row("GL_ARB_bindless_texture", "Vulkan has no texture handles: index an array of resources with `nonuniformEXT`"),
     row("GL_ARB_gl_spirv", "it is a macro of OpenGL's SPIR-V, and there is nothing to enable"),
     row("GL_ARB_shader_atomic_counter_ops", ATOMIC_COUNTERS),
     row("GL_ARB_shader_atomic_counters", ATOMIC_COUNTERS),

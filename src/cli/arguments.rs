@@ -19,7 +19,7 @@ use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 #[derive(Parser)]
 #[command(name = "glslsub", version, arg_required_else_help = true)]
 #[command(
-    after_help = "Queries:\n  --print=extensions|capabilities|targets  Print what is known\n  --supports EXTENSION                     End with 0 if the extension is known, else with 1"
+    after_help = "Queries:\n  --print=extensions|capabilities|targets  Print what is supported\n  --supports EXTENSION                     Exit with 0 if the extension is supported, else with 1"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -33,8 +33,8 @@ pub enum Command {
     Compile(Box<CompileArguments>),
     /// Check shaders, and those of one pipeline against each other: locations, types, interpolation, blocks, resources.
     Check(Box<CheckArguments>),
-    /// Print what a host must know about a shader as JSON (docs/reflection.md): bindings, blocks, constants, and what it must ask
-    /// Vulkan for: features, extensions, limits, operations on subgroups.
+    /// Print what a host must know about a shader as JSON (docs/reflection.md): bindings, blocks, constants, and the
+    /// required Vulkan features, extensions, limits and subgroup operations.
     Reflect(Box<ReflectArguments>),
     /// Compile many shaders: from folders and lists, with several sets of macros and for several targets, on all cores.
     Batch(Box<BatchArguments>),
@@ -207,8 +207,8 @@ pub struct ModuleArguments {
     pub strip: bool,
 
     /// Write debug information: `-g` or `-g=lines` adds the source text and the line of each instruction (OpSource, OpLine);
-    /// `-g=full`, also spelled `-gVS`, types, scopes and variables besides (NonSemantic.Shader.DebugInfo.100);
-    /// `-g=full-without-text`, also spelled `-gV`, the same without the text.
+    /// `-g=full`, also spelled `-gVS`, adds types, scopes and variables as well (NonSemantic.Shader.DebugInfo.100);
+    /// `-g=full-without-text`, also spelled `-gV`, is the same without the text.
     #[arg(short = 'g', long = "debug-info", value_name = "KIND", value_enum, num_args = 0..=1, require_equals = true,
           default_missing_value = "lines", default_value_t = DebugKind::None, conflicts_with = "strip",
           hide_default_value = true)]
@@ -334,11 +334,11 @@ pub enum Emit {
     Glsl,
     /// The source after preprocessing.
     Preprocessed,
-    /// A module of naga, as Rust prints it (feature `naga`).
+    /// A naga module, as Rust debug output (feature `naga`).
     Naga,
     /// WGSL, by naga (feature `naga`).
     Wgsl,
-    /// The Metal shading language, by naga (feature `naga`).
+    /// Metal Shading Language, by naga (feature `naga`).
     Msl,
     /// HLSL, by naga (feature `naga`).
     Hlsl,
@@ -514,7 +514,7 @@ pub fn parse() -> Command {
     command_arguments
 }
 
-/// A word as it is declared: glslang's spellings have no `=`.
+/// An argument in the spelling declared above: glslang's spellings have no `=`.
 fn spelled(word: OsString) -> OsString {
     match word.to_str() {
         Some("-gVS") => "-g=full".into(),

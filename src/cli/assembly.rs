@@ -189,7 +189,7 @@ impl AssemblyArguments {
     }
 }
 
-/// What a host must know of a shader, as JSON; the options ask for it.
+/// What a host must know about a shader, as JSON; the options must request reflection.
 pub fn reflection_text(artifact: &Artifact) -> String {
     match (&artifact.assembly, &artifact.reflection) {
         (Some(reflection), _) => reflection.json(),

@@ -134,7 +134,7 @@ pub fn check(arguments: &CheckArguments) -> ExitCode {
     done.outcome.into()
 }
 
-/// `glslsub reflect`: compiles, and prints what a host must know instead of the module.
+/// `glslsub reflect`: compiles, and prints the reflection instead of the module.
 pub fn reflect(arguments: &ReflectArguments) -> ExitCode {
     let shaders = &arguments.shaders;
     let optimization = if arguments.optimize { Level::Optimized } else { Level::Language };

@@ -153,7 +153,10 @@ fn bytes(
         Emit::Glsl => {
             let printed = finish(name, format, driver::check(input, &job.options, loader), done, print_glsl)?;
             printed.map(String::into_bytes).map_err(|what| {
-                (Outcome::Failure, format!("{name}: GLSL is printed of assembly only, and cannot say {}", what.0))
+                (
+                    Outcome::Failure,
+                    format!("{name}: only assembly programs can be printed as GLSL, which cannot express {}", what.0),
+                )
             })
         }
         Emit::Reflection => {
@@ -168,7 +171,7 @@ fn bytes(
     }
 }
 
-/// What naga makes of the shader.
+/// The output of naga for the shader.
 #[cfg(feature = "naga")]
 fn naga_bytes(
     job: &Job<'_>,
@@ -191,12 +194,12 @@ fn naga_bytes(
     finish(name, format, compilation, done, |it| it.clone().into_bytes())
 }
 
-/// Says how to get what naga would make of the shader.
+/// Says how to get a glslsub with naga.
 #[cfg(not(feature = "naga"))]
 fn naga_bytes(job: &Job<'_>, _: Input<'_>, _: &mut FileLoader, _: &mut Done) -> Result<Vec<u8>, (Outcome, String)> {
     let language = job.emit.suffix().trim_start_matches('.');
     let message = format!(
-        "this glslsub was built without naga, which `{language}` is made by; build it with `cargo install glslsub --features naga`"
+        "this glslsub was built without naga, which writes `{language}`; install it with `cargo install glslsub --features naga`"
     );
     Err((Outcome::Usage, message))
 }

@@ -103,7 +103,7 @@ const WORDS: &[ForeignWord] = &[
     name("vec3u", WGSL, "write `uvec3`"),
     name("vec4u", WGSL, "write `uvec4`"),
     name("mat4x4f", WGSL, "write `mat4`"),
-    name("auto", CPP, "write the type; GLSL infers none"),
+    name("auto", CPP, "write the type; GLSL has no type inference"),
     name("char", CPP, "write `int8_t`, of GL_EXT_shader_explicit_arithmetic_types_int8"),
     name("size_t", CPP, "write `uint`"),
     name("nullptr", CPP, "there are no pointers; a `buffer_reference` is tested by its address, `uint64_t(p) == 0`"),
@@ -138,7 +138,7 @@ const WORDS: &[ForeignWord] = &[
     name("fn", WGSL, "write the result's type first: `float f(float x) { ... }`"),
     name("let", WGSL, "write the type: `const float x = 1.0;`"),
     name("var", WGSL, "write the type: `float x = 1.0;`"),
-    construct("sizeof", CPP, "there are no sizes in bytes; `.length()` gives the number of elements"),
+    construct("sizeof", CPP, "there are no sizes in bytes; `.length()` is the number of elements"),
     // Qualifiers
     qualifier("groupshared", HLSL, "write `shared`"),
     qualifier("threadgroup", METAL, "write `shared`"),
@@ -273,7 +273,7 @@ const WORDS: &[ForeignWord] = &[
     name("texture2DLod", "OpenGL's older GLSL", "write `textureLod(s, p, lod)`"),
     name("texture2DProj", "OpenGL's older GLSL", "write `textureProj(s, p)`"),
     name("textureCubeLod", "OpenGL's older GLSL", "write `textureLod(s, p, lod)`"),
-    name("shadow2D", "OpenGL's older GLSL", "write `texture(s, p)`, which gives a `float`"),
+    name("shadow2D", "OpenGL's older GLSL", "write `texture(s, p)`, which returns a `float`"),
     name("ftransform", "OpenGL's older GLSL", "write `matrix * position` with a matrix of your own"),
 ];
 

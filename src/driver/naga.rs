@@ -1,7 +1,7 @@
 //! The pipeline with naga at its end, instead of SPIR-V.
 //!
-//! Comes in: what [`super::compile`] takes. Goes out: a module of naga, or text in one of its languages. Must not depend on: files,
-//! terminals, arguments.
+//! Comes in: the arguments of [`super::compile`]. Goes out: a naga module, or text in one of its languages. Must not
+//! depend on: files, terminals, arguments.
 
 use super::{Compilation, Input, Options, Session};
 use crate::diagnostics::{Code, Diagnostic};
@@ -9,7 +9,7 @@ use crate::hir;
 use crate::naga_bridge::{self, Language, Unsupported};
 use crate::source::Loader;
 
-/// Compiles a shader to a module of naga, which is valid.
+/// Compiles a shader to a valid naga module.
 pub fn naga(
     input: Input<'_>,
     options: &Options,

@@ -41,7 +41,7 @@ pub(super) fn report(rule: &Rule, first: Resource<'_>, second: Resource<'_>, dia
     let Some((there, here)) = difference(first, second) else { return };
     let offset = there.offset.max(here.offset);
     let stage = first.module.entry_point.stage;
-    let message = format!("the {stage} shader reads byte {offset} of this block as another number");
+    let message = format!("the {stage} shader reads byte {offset} of this block as a different type");
     diagnostics.push(
         Diagnostic::warning(rule.code, here.span, message)
             .with_label(format!("this is `{} {}`", here.spelled, here.member))

@@ -59,7 +59,7 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         let member = |it: &Member| format!("{} {};", type_text(&module.types, &module.constants, it.ty), it.name);
         block.members.iter().map(member).collect::<Vec<_>>().join(" ")
     };
-    let message = format!("`gl_PerVertex` has other members in the {} shader", pair.from());
+    let message = format!("`gl_PerVertex` has different members in the {} shader", pair.from());
     diagnostics.push(
         Diagnostic::warning(RULE.code, here, message)
             .with_label(format!("here it has `{}`", spelled(pair.consumer, read)))

@@ -46,12 +46,12 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         }
         Some(written) if same_type((pair.producer, written.ty), (pair.consumer, read.ty)) => return,
         Some(written) => {
-            let message = format!("the payload `{}` has another type in the task shader", read.name);
+            let message = format!("the payload `{}` has a different type in the task shader", read.name);
             Diagnostic::error(RULE.code, read.span, message)
                 .with_label(format!("this is a `{}`", spelled(pair.consumer, read)))
                 .with_secondary(
                     written.span,
-                    format!("this is a `{}` with other members", spelled(pair.producer, written)),
+                    format!("this is a `{}` with different members", spelled(pair.producer, written)),
                 )
                 .with_help("declare both in one included file")
         }

@@ -1,7 +1,7 @@
-//! A function that is being made: its expressions, its variables, what the values of HIR became.
+//! A function under construction: its expressions, its variables, the expressions of HIR values.
 //!
-//! Comes in: a function of HIR. Goes out: a function of naga. Other files add methods for statements, values and places. Must
-//! not depend on: how any of them is bridged.
+//! Comes in: an HIR function. Goes out: a naga function. Other files add methods for statements, values and places.
+//! Must not depend on: how any of them is bridged.
 
 use super::build::{Build, Typed};
 use super::builtin::Resource;
@@ -17,10 +17,10 @@ use naga::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Longer chains of operations get a name in between: back ends print them by recursion.
+/// Deeper expressions are split by naming a part: back ends print them by recursion.
 const DEEPEST: u8 = 16;
 
-/// A function that is being made.
+/// A function under construction.
 pub(super) struct FunctionWriter<'w, 'a> {
     pub module: &'w mut ModuleWriter<'a>,
     pub function: &'a hir::Function,
@@ -38,23 +38,23 @@ pub(super) struct FunctionWriter<'w, 'a> {
     /// The values that anything uses, once it was asked for.
     used: Option<FxHashSet<hir::Handle<Value>>>,
     pub locals: FxHashMap<hir::Handle<hir::Local>, Handle<LocalVariable>>,
-    /// Variables of what control flow passes.
+    /// The variables for values that control flow passes.
     pub passed: FxHashMap<hir::Handle<Value>, Handle<LocalVariable>>,
     literals: FxHashMap<(u8, u64), Handle<Expression>>,
     /// How deep expressions are, by index.
     depths: Vec<u8>,
     pub span: hir::Span,
-    /// What an entry point has besides.
+    /// The extra state of an entry point.
     pub entry: Option<Entry>,
     /// How many blocks are open.
     pub nesting: u32,
-    /// The loops and switches around, innermost last, with what `break` passes.
+    /// The enclosing loops and switches, innermost last, with the values that `break` passes.
     pub targets: Vec<&'a [hir::Handle<Value>]>,
-    /// The loops around.
+    /// The enclosing loops.
     pub loops: Vec<&'a hir::Loop>,
 }
 
-/// The span of naga, made of one of ours.
+/// The naga span for one of ours.
 pub(super) fn span(span: hir::Span) -> naga::Span {
     span.to_range().map_or(naga::Span::UNDEFINED, |it| naga::Span::new(it.start as u32, it.end as u32))
 }
@@ -84,7 +84,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         }
     }
 
-    /// A function that is no entry point.
+    /// A function that is not an entry point.
     pub(super) fn write(
         module: &'w mut ModuleWriter<'a>,
         function: &'a hir::Function,
@@ -96,7 +96,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         if let Some(result) = writer.out.result.as_ref().map(|it| it.ty)
             && !function.ends_in_jump()
         {
-            // Nothing leads here in HIR, but naga and WGSL look at less than HIR does.
+            // Unreachable in HIR, but the analysis of naga and WGSL is less precise than that of HIR.
             let value = Some(writer.add(Expression::ZeroValue(result)));
             writer.push(Statement::Return { value });
         }
@@ -137,7 +137,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.out
     }
 
-    /// Emits what is pending, so that it is computed before what follows.
+    /// Emits pending expressions, so that they are computed before what follows.
     pub(super) fn flush(&mut self) {
         if let Some(start) = self.pending.take() {
             let range = self.out.expressions.range_from(start);
@@ -145,13 +145,13 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         }
     }
 
-    /// Adds a statement behind what is computed so far.
+    /// Adds a statement after everything computed so far.
     pub(super) fn push(&mut self, statement: Statement) {
         self.flush();
         self.block.push(statement, span(self.span));
     }
 
-    /// An expression that a statement gives its value.
+    /// An expression whose value is set by a statement.
     pub(super) fn result(&mut self, expression: Expression) -> Handle<Expression> {
         self.flush();
         self.append(expression)
@@ -162,7 +162,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.out.expressions.append(expression, span(self.span))
     }
 
-    /// What `make` writes, as a block of its own.
+    /// The statements that `make` writes, as a block of their own.
     pub(super) fn in_block(&mut self, make: impl FnOnce(&mut Self) -> Bridged<()>) -> Bridged<Block> {
         self.flush();
         let outer = std::mem::replace(&mut self.block, Block::new());
@@ -184,7 +184,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.push(Statement::Store { pointer, value });
     }
 
-    /// The variable that a local of HIR is.
+    /// The variable of an HIR local.
     pub(super) fn local(&mut self, handle: hir::Handle<hir::Local>) -> Bridged<Handle<LocalVariable>> {
         if let Some(&known) = self.locals.get(&handle) {
             return Ok(known);
@@ -212,7 +212,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         self.function.values.try_get(value).or_missing("a value")
     }
 
-    /// How deep an expression is, as far as back ends print it by recursion.
+    /// The depth of an expression, as far as back ends print it by recursion.
     fn depth(&self, expression: &Expression) -> u8 {
         let of = |it: &Handle<Expression>| self.depths.get(it.index()).copied().unwrap_or(0);
         let deepest = match expression {
@@ -317,7 +317,7 @@ impl<'a> Build<'a> for FunctionWriter<'_, 'a> {
         made
     }
 
-    /// The bits lie in a variable, so that no compiler takes them for a constant expression.
+    /// The bits are stored in a variable, so that no compiler treats them as a constant expression.
     fn not_finite(&mut self, bits: u32) -> Bridged<Typed> {
         let ty = self.module.ty(TypeInner::Scalar(naga::Scalar::U32));
         let init = self.literal(Literal::U32(bits));

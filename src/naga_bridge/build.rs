@@ -1,14 +1,14 @@
-//! Making expressions, in functions and outside them.
+//! Building expressions, inside and outside functions.
 //!
-//! Comes in: operands with their shapes. Goes out: expressions of naga with theirs. Must not depend on: where the operands come
-//! from; constants outside functions are made by the same methods as values in them.
+//! Comes in: operands with their shapes. Goes out: naga expressions with theirs. Must not depend on: where the operands
+//! come from; the same methods build constants outside functions and values inside them.
 
 use super::module::ModuleWriter;
 use super::unsupported::{Bridged, OrMissing, unsupported};
 use crate::hir::{BinaryOperation, Scalar, UnaryOperation};
 use naga::{BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, Type, TypeInner, UnaryOperator};
 
-/// What a value consists of.
+/// The shape of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar(naga::Scalar),
@@ -57,13 +57,13 @@ pub(super) trait Build<'a> {
     /// Adds an expression.
     fn add(&mut self, expression: Expression) -> Handle<Expression>;
 
-    /// The literal that an expression is.
+    /// The literal, if an expression is one.
     fn literal_at(&self, expression: Handle<Expression>) -> Option<Literal>;
 
-    /// The module around.
+    /// The enclosing module.
     fn writer(&mut self) -> &mut ModuleWriter<'a>;
 
-    /// A literal, which may be there already.
+    /// A literal, which may already exist.
     fn literal(&mut self, literal: Literal) -> Handle<Expression> {
         self.add(Expression::Literal(literal))
     }
@@ -86,7 +86,7 @@ pub(super) trait Build<'a> {
         Typed { it: self.literal(Literal::U32(value)), shape: Shape::Scalar(naga::Scalar::U32) }
     }
 
-    /// A scalar constant by its bits, as HIR has them.
+    /// A scalar constant from its bits, as in HIR.
     fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Bridged<Typed> {
         let shape = Shape::Scalar(super::types::scalar(scalar)?);
         let literal = match shape {
@@ -111,20 +111,20 @@ pub(super) trait Build<'a> {
                 }
                 Literal::F64(value)
             }
-            // The type of such literals is that of another crate; every binary16 is a binary32.
+            // The type of such literals is from another crate; every binary16 is a binary32.
             _ => {
                 let value = crate::hir::binary16::to_f32(bits as u16);
                 if !value.is_finite() {
                     return unsupported("infinities and NaN of type `float16_t`");
                 }
-                // By way of text, as it has the shortest name that gives the same number.
+                // By way of text, the shortest that represents the number.
                 Literal::F16(value.to_string().parse().or_missing("a binary16")?)
             }
         };
         Ok(Typed { it: self.literal(literal), shape })
     }
 
-    /// An infinity or NaN, which no constant expression of WGSL may be.
+    /// An infinity or NaN, which cannot be constant expressions in WGSL.
     fn not_finite(&mut self, _bits: u32) -> Bridged<Typed> {
         unsupported("infinities and NaN in initial values of global variables")
     }
@@ -142,7 +142,7 @@ pub(super) trait Build<'a> {
         Ok(self.splat(Typed { it: one, shape: Shape::Scalar(scalar) }, shape))
     }
 
-    /// A scalar in each component; the scalar itself where the shape is one.
+    /// A scalar in each component; the scalar itself if the shape is a scalar.
     fn splat(&mut self, value: Typed, shape: Shape) -> Typed {
         match (shape, value.shape) {
             (Shape::Vector(size, _), Shape::Scalar(_)) => {
@@ -287,7 +287,7 @@ pub(super) trait Build<'a> {
             It::LessEqual => return Ok(self.compare(BinaryOperator::LessEqual, left, right)),
             It::Greater => return Ok(self.compare(BinaryOperator::Greater, left, right)),
             It::GreaterEqual => return Ok(self.compare(BinaryOperator::GreaterEqual, left, right)),
-            // `&` and `|`: both operands are computed already.
+            // `&` and `|`: both operands have already been computed.
             It::LogicalAnd => BinaryOperator::LogicalAnd,
             It::LogicalOr => BinaryOperator::LogicalOr,
             It::LogicalXor => BinaryOperator::NotEqual,
@@ -322,7 +322,7 @@ pub(super) trait Build<'a> {
         self.plain_binary(BinaryOperator::Multiply, left, right, shape)
     }
 
-    /// `%` of GLSL: for signed operands the sign follows the divisor, in naga the dividend.
+    /// GLSL's `%`: for signed operands the result has the sign of the divisor; in naga it has that of the dividend.
     fn modulo(&mut self, left: Typed, right: Typed) -> Bridged<Typed> {
         let rest = self.same(BinaryOperator::Modulo, left, right);
         if left.shape.scalar().is_none_or(|it| it.kind != ScalarKind::Sint) {
@@ -337,7 +337,7 @@ pub(super) trait Build<'a> {
         Ok(self.select(both, sum, rest))
     }
 
-    /// A conversion of GLSL: numbers by value, to `bool` by comparing with zero.
+    /// A GLSL conversion: numbers by value, to `bool` by comparison with zero.
     fn convert_value(&mut self, value: Typed, to: naga::Scalar) -> Bridged<Typed> {
         if to.kind == ScalarKind::Bool && value.shape.scalar() != Some(naga::Scalar::BOOL) {
             let zero = self.small(0, value.shape)?;
@@ -372,7 +372,7 @@ impl<'a> Build<'a> for ModuleWriter<'a> {
     }
 }
 
-/// The literal that an expression of an arena is.
+/// The literal, if an expression in an arena is one.
 pub(super) fn literal_in(arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<Literal> {
     match arena.try_get(expression) {
         Ok(Expression::Literal(literal)) => Some(*literal),

@@ -1,6 +1,6 @@
 //! Constants: literals, composites, overrides and what is computed from them.
 //!
-//! Comes in: constants of HIR. Goes out: expressions, in functions and outside. Must not depend on: statements.
+//! Comes in: HIR constants. Goes out: expressions, inside and outside functions. Must not depend on: statements.
 
 use super::build::{Build, Shape, Typed};
 use super::module::ModuleWriter;
@@ -69,7 +69,7 @@ fn computed<'a>(build: &mut impl Build<'a>, operation: &ConstantOperation, shape
 }
 
 impl ModuleWriter<'_> {
-    /// Whether all of a constant is known now, and a constant expression of naga can be it.
+    /// Whether a constant is completely known, and representable as a naga constant expression.
     fn is_known(&mut self, handle: hir::Handle<hir::Constant>) -> bool {
         if let Some(&known) = self.known.get(&handle) {
             return known;
@@ -89,7 +89,7 @@ impl ModuleWriter<'_> {
         is_known
     }
 
-    /// A composite constant, which all functions share.
+    /// A composite constant, shared by all functions.
     fn module_constant(
         &mut self,
         handle: hir::Handle<hir::Constant>,
@@ -105,7 +105,7 @@ impl ModuleWriter<'_> {
             components.push(constant(self, part)?.it);
         }
         let init = self.add(Expression::Compose { ty, components });
-        // Vectors and matrices are written where they are used; tables have a name.
+        // Vectors and matrices are written inline; tables have a name.
         let is_table = matches!(self.inner(ty)?, TypeInner::Array { .. } | TypeInner::Struct { .. });
         let name = is_table.then(|| "TABLE".to_owned());
         let made = self.out.constants.append(naga::Constant { name, ty, init }, naga::Span::UNDEFINED);
@@ -113,7 +113,7 @@ impl ModuleWriter<'_> {
         Ok(made)
     }
 
-    /// The override that a specialization constant is.
+    /// The override for a specialization constant.
     pub(super) fn specialization(&mut self, handle: hir::Handle<hir::Constant>) -> Bridged<Handle<Override>> {
         let it = self.hir.constants.get_handle(handle).or_missing("a constant")?;
         let (ConstantKind::Specialization { id, default, name }, &hir::Type::Scalar(scalar)) =
@@ -134,7 +134,7 @@ impl ModuleWriter<'_> {
         Ok(self.out.overrides.append(it, naga::Span::UNDEFINED))
     }
 
-    /// The override that the length of an array is.
+    /// The override for the length of an array.
     pub(super) fn size_override(&mut self, handle: hir::Handle<hir::Constant>) -> Bridged<Handle<Override>> {
         let it = self.hir.constants.get_handle(handle).or_missing("a constant")?;
         if matches!(it.kind, ConstantKind::Specialization { .. }) {
@@ -145,7 +145,7 @@ impl ModuleWriter<'_> {
         }
         let ty = self.value_type(it.ty)?;
         let init = Some(constant(self, handle)?.it);
-        // naga finds overrides by their id or name, and cannot do without both.
+        // naga finds overrides by id or name, so one of them is required.
         let it = Override { name: some_name("length"), id: None, ty, init };
         let made = self.out.overrides.append(it, naga::Span::UNDEFINED);
         self.overrides.insert(handle, made);

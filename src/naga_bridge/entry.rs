@@ -1,11 +1,11 @@
 //! The entry point: arguments for the inputs, a result for the outputs.
 //!
-//! Comes in: `main` and the inputs and outputs that functions name. Goes out: the entry point of naga. Must not depend on: what
-//! statements become.
+//! Comes in: `main` and the inputs and outputs that functions use. Goes out: the naga entry point. Must not depend on:
+//! how statements are bridged.
 //!
-//! An input that only `main` reads, and only by constant indices, is an argument and nothing else: for WGSL such values can be
-//! uniform, and barriers may depend on them. What other functions see as well is a private variable, which `main` sets at its
-//! start. Outputs are variables; each way out of `main` reads them.
+//! An input that only `main` reads, and only with constant indices, is just an argument: in WGSL such values can be
+//! uniform, and barriers may depend on them. An input that other functions use too is a private variable, which `main`
+//! sets at its start. Outputs are variables, which are read wherever `main` returns.
 
 use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
@@ -27,21 +27,21 @@ use naga::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What an entry point has besides a function.
+/// The state of an entry point beyond that of a function.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
-    /// Built-in inputs that are arguments.
+    /// Built-in inputs as arguments.
     builtins: FxHashMap<BuiltIn, Handle<Expression>>,
-    /// Inputs that are values.
+    /// Inputs as values.
     values: FxHashMap<hir::Handle<hir::GlobalVariable>, Typed>,
-    /// Inputs and outputs that only this function names.
+    /// Inputs and outputs that only this function uses.
     variables: FxHashMap<hir::Handle<hir::GlobalVariable>, Handle<LocalVariable>>,
 }
 
 /// Dimensions of a workgroup that are overrides.
 type Dimensions = [Option<Handle<Expression>>; 3];
 
-/// Where an input or output is, while its parts are gone through in order.
+/// The position of an input or output while its parts are visited in order.
 struct Cursor<'i> {
     interface: &'i hir::Interface,
     /// The next location.
@@ -104,7 +104,7 @@ impl<'a> ModuleWriter<'a> {
         promise.map(|&(_, conservative)| EarlyDepthTest::Allow { conservative })
     }
 
-    /// The size of a workgroup, and the dimensions that are overrides.
+    /// The workgroup size, and the dimensions that are overrides.
     fn workgroup(&mut self) -> Bridged<([u32; 3], Option<Dimensions>)> {
         let Some(workgroup) = self.hir.entry_point.workgroup else { return Ok(([0; 3], None)) };
         let mut sizes = [1; 3];
@@ -124,8 +124,8 @@ impl<'a> ModuleWriter<'a> {
         Ok((sizes, overrides.iter().any(Option::is_some).then_some(overrides)))
     }
 
-    /// The functions other than the entry point that name a variable, and whether the entry point does only what can be done to
-    /// a value.
+    /// The functions other than the entry point that use a variable, and whether the entry point only uses it in ways
+    /// that are possible with a value.
     fn is_value(&self, global: hir::Handle<hir::GlobalVariable>) -> (bool, bool) {
         let (mut is_own, mut is_value) = (true, true);
         for handle in self.hir.reachable_functions() {
@@ -147,7 +147,7 @@ impl<'a> ModuleWriter<'a> {
         (is_own, is_own && is_value)
     }
 
-    /// The members of a block that functions name; `None` for all of them.
+    /// The members of a block that functions use; `None` for all of them.
     fn named_members(&self, global: hir::Handle<hir::GlobalVariable>) -> Option<FxHashSet<u32>> {
         let mut named = FxHashSet::default();
         for handle in self.hir.reachable_functions() {
@@ -162,7 +162,7 @@ impl<'a> ModuleWriter<'a> {
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
-    /// What an input or output is, if a place begins with one.
+    /// The input or output that a place begins with, if it does.
     pub(super) fn interface_target(&mut self, global: hir::Handle<hir::GlobalVariable>) -> Option<Target> {
         let entry = self.entry.as_ref()?;
         if let Some(&value) = entry.values.get(&global) {
@@ -213,7 +213,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.add(Expression::FunctionArgument(index))
     }
 
-    /// Makes the arguments, and the variables for inputs that are more than values.
+    /// Creates the arguments, and the variables for inputs that cannot be values.
     fn inputs(&mut self) -> Bridged<()> {
         let used = self.module.hir.used_globals();
         let hir = self.module.hir;
@@ -252,7 +252,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.interface_variable(handle, global, is_own).map(|_| ())
     }
 
-    /// The variable that an input or output is.
+    /// The variable for an input or output.
     fn interface_variable(
         &mut self,
         handle: hir::Handle<hir::GlobalVariable>,
@@ -267,12 +267,12 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             return Ok(self.add(Expression::LocalVariable(variable)));
         }
-        // The functions before this one have made it.
+        // An earlier function has created it.
         let variable = self.module.interface_global(handle)?;
         Ok(self.add(Expression::GlobalVariable(variable)))
     }
 
-    /// The value of an input, of the arguments that it consists of.
+    /// The value of an input, composed of its arguments.
     fn input_value(&mut self, ty: hir::Handle<hir::Type>, cursor: &mut Cursor<'a>) -> Bridged<Typed> {
         let value_type = self.module.value_type(ty)?;
         let shape = self.module.shape(value_type)?;
@@ -317,7 +317,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    /// The value of a built-in input, of the type that GLSL gives it.
+    /// The value of a built-in input, with its GLSL type.
     fn builtin_value(&mut self, row: &crate::builtins::Variable, name: &str, shape: Shape) -> Bridged<Typed> {
         let value = if let Some(&(_, operator)) = MASKS.iter().find(|mask| mask.0 == row.builtin) {
             let mask = self.subgroup_mask(operator)?;
@@ -332,7 +332,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.of_shape(value, shape)
     }
 
-    /// A built-in as GLSL has it: of the other sign, or the only element of an array.
+    /// A built-in in its GLSL form: with the other signedness, or as the only element of an array.
     fn of_shape(&mut self, value: Typed, shape: Shape) -> Bridged<Typed> {
         match (shape, shape.scalar()) {
             (Shape::Other(ty), _) => {
@@ -346,7 +346,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    /// The binding of the next location. `between` is the stage on whose side values between vertices are made.
+    /// The binding for the next location. `between` is the stage on whose side values are interpolated.
     fn location(&self, cursor: &mut Cursor<'_>, ty: Handle<naga::Type>, between: ShaderStage) -> Bridged<Binding> {
         let interface = cursor.interface;
         if interface.component.is_some_and(|it| it != 0) {
@@ -359,7 +359,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let location = cursor.location.or_missing("a location")?;
         cursor.location = Some(location + 1);
         let is_between = super::module::stage(self.module.hir.entry_point.stage)? == between;
-        // Integers and what nobody says otherwise about: flat, and with the perspective (GLSL 4.60, 4.5).
+        // Defaults: integers are flat, everything else is interpolated with perspective (GLSL 4.60, 4.5).
         let is_float = self.module.shape(ty)?.scalar().is_some_and(|it| it.kind == naga::ScalarKind::Float);
         let interpolation = match interface.interpolation {
             Some(hir::Interpolation::Explicit) => {
@@ -393,7 +393,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         is_vertex || globals.any(|(handle, it)| it.storage == StorageClass::Output && used.contains(&handle))
     }
 
-    /// The result of the entry point: what the outputs hold now.
+    /// The result of the entry point: the current values of the outputs.
     pub(super) fn outputs(&mut self) -> Bridged<Option<Handle<Expression>>> {
         if !self.has_outputs() {
             return Ok(None);
@@ -424,7 +424,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let is_position = |it: &Output| matches!(it.binding, Binding::BuiltIn(BuiltIn::Position { .. }));
         if hir.entry_point.stage == crate::stage::Stage::Vertex && !outputs.iter().any(is_position) {
-            // A vertex shader of WGSL has a position; that of GLSL is undefined if the shader writes none.
+            // A WGSL vertex shader must have a position; in GLSL it is undefined if the shader does not write it.
             let ty = self.type_of_shape(Shape::Vector(naga::VectorSize::Quad, naga::Scalar::F32));
             let value = self.add(Expression::ZeroValue(ty));
             let binding = Binding::BuiltIn(BuiltIn::Position { invariant: false });
@@ -456,7 +456,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(Some(self.compose(Shape::Other(ty), components).it))
     }
 
-    /// The parts of an output, read from the variable behind `pointer`.
+    /// The parts of an output, read from the variable that `pointer` points to.
     fn output_parts(
         &mut self,
         pointer: Handle<Expression>,
@@ -523,7 +523,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 for (index, member) in structure.members.iter().enumerate() {
                     let index = index as u32;
                     let mut inner = member_cursor(cursor, member);
-                    // Built-in members that the shader does not name are not there.
+                    // Built-in members that the shader does not use are omitted.
                     if inner.builtin.is_some() && named.is_some_and(|it| !it.contains(&index)) {
                         continue;
                     }
@@ -557,7 +557,7 @@ fn not_in_naga(row: &crate::builtins::Variable) -> Unsupported {
     Unsupported::new(format!("`{}`", row.name))
 }
 
-/// A name for a built-in that the shader does not name.
+/// A name for a built-in that has none in the shader.
 fn builtin_name(builtin: BuiltIn) -> String {
     let mut name = String::new();
     for letter in format!("{builtin:?}").chars().take_while(char::is_ascii_alphabetic) {
@@ -571,13 +571,13 @@ fn builtin_name(builtin: BuiltIn) -> String {
 
 fn member_cursor<'i>(outer: &Cursor<'i>, member: &'i hir::Member) -> Cursor<'i> {
     let own = &member.interface;
-    // A member says what differs from its block; one of a structure says nothing.
+    // A member of a block states its differences from the block; a member of a structure states nothing.
     let interface = if own.is_empty() { outer.interface } else { own };
     Cursor { interface, location: own.location.or(outer.location), builtin: own.builtin, name: &member.name }
 }
 
 impl ModuleWriter<'_> {
-    /// The private variable that an input or output is which several functions name.
+    /// The private variable for an input or output that several functions use.
     pub(super) fn interface_global(
         &mut self,
         handle: hir::Handle<hir::GlobalVariable>,

@@ -1,7 +1,7 @@
 //! Variables outside functions: buffers, push constants, shared and private variables.
 //!
-//! Comes in: the variables that the entry point reaches. Goes out: variables of naga, and how things lie in them. Must not
-//! depend on: functions.
+//! Comes in: the variables that the entry point reaches. Goes out: naga variables, and the memory layout of their
+//! contents. Must not depend on: functions.
 
 use super::constants::constant;
 use super::memory::{Form, Memory};
@@ -14,10 +14,10 @@ use crate::hir::{self, MemoryQualifiers, StorageClass};
 use naga::{AddressSpace, Handle, MemoryDecorations, StorageAccess, TypeInner};
 use std::rc::Rc;
 
-/// The size of a uniform block is a multiple of this.
+/// The sizes of uniform blocks are multiples of this.
 const UNIFORM_MULTIPLE: u32 = 16;
 
-/// What a variable became.
+/// The naga form of a variable.
 #[derive(Clone, Debug)]
 pub(super) enum Global {
     /// Memory.
@@ -27,7 +27,7 @@ pub(super) enum Global {
 }
 
 impl ModuleWriter<'_> {
-    /// Makes the variables that functions name; inputs and outputs belong to the entry point.
+    /// Creates the variables that functions use; inputs and outputs belong to the entry point.
     pub(super) fn globals(&mut self) -> Bridged<()> {
         let used = self.hir.used_globals();
         for (handle, global) in self.hir.globals.iter() {
@@ -68,7 +68,7 @@ impl ModuleWriter<'_> {
             _ => MemoryDecorations::empty(),
         };
         let init = match global.initializer {
-            // Shared memory is all zero in WGSL anyway.
+            // Shared memory is always zero-initialized in WGSL.
             Some(it) if space == AddressSpace::Private => Some(constant(self, it)?.it),
             _ => None,
         };
@@ -136,7 +136,7 @@ impl ModuleWriter<'_> {
         !members.is_empty() && members.iter().all(|it| it.qualifiers.contains(MemoryQualifiers::READONLY))
     }
 
-    /// A variable of one invocation that all functions see.
+    /// A per-invocation variable that all functions can access.
     pub(super) fn private(&mut self, name: &str, ty: Handle<naga::Type>) -> Handle<naga::GlobalVariable> {
         let made = naga::GlobalVariable {
             name: some_name(name),
@@ -149,7 +149,7 @@ impl ModuleWriter<'_> {
         self.out.global_variables.append(made, naga::Span::UNDEFINED)
     }
 
-    /// What a variable became.
+    /// The naga form of a variable.
     pub(super) fn known_global(&self, handle: hir::Handle<hir::GlobalVariable>) -> Bridged<&Global> {
         self.globals.get(&handle).or_missing("a variable")
     }

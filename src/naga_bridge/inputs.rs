@@ -1,7 +1,7 @@
-//! Built-in inputs: the table of what naga calls them.
+//! Built-in inputs: the table of their names in naga.
 //!
-//! Comes in: built-ins of SPIR-V, as rows of the tables name them. Goes out: built-ins of naga with their types. Must not depend
-//! on: functions.
+//! Comes in: SPIR-V built-ins, as named by rows of the tables. Goes out: naga built-ins with their types. Must not
+//! depend on: functions.
 
 use super::build::Shape;
 use super::unsupported::{Bridged, unsupported};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
     pub variables: FxHashMap<BuiltIn, Handle<naga::GlobalVariable>>,
-    /// The same in the order in which they were asked for.
+    /// The same, in order of first use.
     pub order: Vec<BuiltIn>,
 }
 
@@ -25,7 +25,7 @@ const VEC2: Shape = Shape::Vector(VectorSize::Bi, Scalar::F32);
 const VEC3: Shape = Shape::Vector(VectorSize::Tri, Scalar::F32);
 const VEC4: Shape = Shape::Vector(VectorSize::Quad, Scalar::F32);
 
-/// What naga calls a built-in, and the type that it has there.
+/// The naga name of a built-in, and its type there.
 const ROWS: &[(Spirv, BuiltIn, Shape)] = &[
     (Spirv::Position, BuiltIn::Position { invariant: false }, VEC4),
     (Spirv::FragCoord, BuiltIn::Position { invariant: false }, VEC4),
@@ -63,7 +63,7 @@ pub(super) fn row(builtin: Spirv) -> Bridged<(BuiltIn, Shape)> {
     }
 }
 
-/// The type of a built-in of naga.
+/// The type of a naga built-in.
 pub(super) fn shape_of(builtin: BuiltIn) -> Bridged<Shape> {
     match ROWS.iter().find(|row| row.1 == builtin) {
         Some(&(.., shape)) => Ok(shape),
@@ -71,7 +71,7 @@ pub(super) fn shape_of(builtin: BuiltIn) -> Bridged<Shape> {
     }
 }
 
-/// Which invocations of the subgroup a mask has a bit for, by their numbers beside that of this one.
+/// The invocations of the subgroup whose bits are set in a mask, by comparing their index with that of this invocation.
 pub(super) const MASKS: &[(Spirv, naga::BinaryOperator)] = &[
     (Spirv::SubgroupEqMask, naga::BinaryOperator::Equal),
     (Spirv::SubgroupGeMask, naga::BinaryOperator::GreaterEqual),

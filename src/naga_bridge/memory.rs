@@ -1,12 +1,12 @@
-//! How things lie in memory where naga's types differ from those of values.
+//! The representation in memory if it differs from that of values.
 //!
-//! Comes in: types of HIR with the packing rules of a block, and what atomics access. Goes out: a type of naga whose natural
-//! layout is the declared one, and a [`Form`] that says how a value is made of it. Must not depend on: expressions.
+//! Comes in: HIR types with the packing rules of a block, and what atomics access. Goes out: a naga type whose natural
+//! layout is the declared one, and a [`Form`] that says how to convert it to a value. Must not depend on: expressions.
 //!
-//! WGSL has no strides and naga's WGSL has no offsets: an array is as tight as its elements allow, and members follow each other
-//! as closely as their alignments do. So what std140 and `layout(offset)` leave open is filled with members that nobody reads,
-//! elements that are farther apart lie in structures, vectors in places that are not aligned for them are arrays of their
-//! components, and a row-major matrix is its transpose.
+//! WGSL has no strides and naga's WGSL has no offsets: arrays are packed as tightly as their elements allow, and
+//! members as tightly as their alignments allow. So gaps of std140 and `layout(offset)` are filled with unused members,
+//! elements with a larger stride are wrapped in structures, misaligned vectors become arrays of their components, and a
+//! row-major matrix is stored as its transpose.
 
 use super::module::ModuleWriter;
 use super::types::{scalar, some_name};
@@ -17,21 +17,21 @@ use crate::hir::{self, MatrixMajor, PackingRules, ScalarKind};
 use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
 use std::rc::Rc;
 
-/// A thing in memory.
+/// The representation of a type in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
-    /// Its type there.
+    /// Its type in memory.
     pub ty: Handle<Type>,
-    /// The type of its value; `None` if there is no such value: its length is only known when the shader runs.
+    /// The type of its value; `None` if there is none because its length is only known at run time.
     pub value: Option<Handle<Type>>,
-    /// How one is made of the other.
+    /// How to convert between them.
     pub form: Form,
 }
 
-/// How a value lies in memory.
+/// The form of a value in memory.
 #[derive(Clone, Debug)]
 pub(super) enum Form {
-    /// As it is.
+    /// Unchanged.
     Plain,
     /// A `bool` as a `u32`.
     Bool,
@@ -41,9 +41,9 @@ pub(super) enum Form {
     Elements {
         /// An element.
         element: Rc<Memory>,
-        /// Whether it is the first member of a structure, which fills the stride.
+        /// Whether it is the first member of a structure that fills the stride.
         wrapped: bool,
-        /// How many there are; `None` if that is not known now.
+        /// The number of elements; `None` if it is not known at compile time.
         count: Option<u32>,
     },
     /// A matrix as its transpose.
@@ -58,24 +58,24 @@ impl Memory {
     }
 }
 
-/// Where a thing lies.
+/// The position of a type in memory.
 #[derive(Clone, Copy)]
 struct At<'p> {
     rules: PackingRules,
     major: MatrixMajor,
-    /// What its address is a multiple of, a power of two.
+    /// The alignment of its address, a power of two.
     alignment: u32,
-    /// What a structure has to fill: the distance between elements.
+    /// The size that a structure has to fill: the distance between elements.
     stride: Option<u32>,
     /// What the size of a block is a multiple of.
     multiple: u32,
     parts: &'p Parts,
 }
 
-/// The strictest alignment there is: that of `dvec4`.
+/// The largest alignment: that of `dvec4`.
 const STRICTEST: u32 = 32;
 
-/// The largest power of two that divides a number, at most the strictest alignment.
+/// The largest power of two that divides a number, at most the largest alignment.
 const fn power_of_two_in(number: u32) -> u32 {
     let power = number & number.wrapping_neg();
     if power == 0 || power > STRICTEST { STRICTEST } else { power }
@@ -205,7 +205,7 @@ impl ModuleWriter<'_> {
         Ok(Rc::new(Memory { ty, value, form }))
     }
 
-    /// A structure with a member and what fills it up to `span` bytes.
+    /// A structure with a member and padding up to `span` bytes.
     fn padded(&mut self, ty: Handle<Type>, span: u32) -> Bridged<Handle<Type>> {
         let mut members = vec![StructMember { name: some_name("value"), ty, binding: None, offset: 0 }];
         let size = self.layout(ty)?.size;
@@ -213,7 +213,7 @@ impl ModuleWriter<'_> {
         Ok(self.named_type(some_name("Element"), TypeInner::Struct { members, span }))
     }
 
-    /// Fills the bytes from `end` to `to` with members that nobody reads.
+    /// Fills the bytes from `end` to `to` with unused members.
     fn pad(&mut self, members: &mut Vec<StructMember>, end: u32, to: u32) -> Bridged<()> {
         let word = self.ty(TypeInner::Scalar(naga::Scalar::U32));
         let quad = self.ty(TypeInner::Vector { size: naga::VectorSize::Quad, scalar: naga::Scalar::U32 });
@@ -250,14 +250,14 @@ impl ModuleWriter<'_> {
         } else {
             self.layouter_of(at.rules).member_offsets(&structure.members, at.major)
         };
-        // Members of a block may be written in any order of offsets; in WGSL the order is that of memory.
+        // The members of a block may be declared in any order of offsets; in WGSL they must be in memory order.
         let mut order: Vec<usize> = (0..offsets.len()).collect();
         order.sort_by_key(|&index| offsets.get(index).copied());
         let mut members: Vec<StructMember> = Vec::new();
         let mut forms: Vec<Option<(u32, Rc<Memory>)>> = vec![None; offsets.len()];
         let (mut end, mut alignment) = (0_u32, naga::proc::Alignment::ONE);
         let whole = self.layouter_of(at.rules).layout(ty, at.major).size;
-        // What follows may begin in the tail of a structure that is aligned less than its parts would ask for.
+        // The next member may begin in the tail padding of a structure with a smaller alignment than its parts require.
         let room = at.stride.unwrap_or(if is_block { STRICTEST } else { whole });
         let whole_alignment = at.alignment.min(power_of_two_in(room));
         for (position, &index) in order.iter().enumerate() {
@@ -311,7 +311,7 @@ impl ModuleWriter<'_> {
         Ok(Rc::new(Memory { ty: made, value, form }))
     }
 
-    /// A variable that no host sees: as values lie, but for what atomics access.
+    /// A variable that is not visible to the host: represented like values, except for parts that atomics access.
     pub(super) fn shared_memory(&mut self, ty: hir::Handle<hir::Type>, parts: &Parts) -> Bridged<Rc<Memory>> {
         if parts.is_empty() {
             return self.value_type(ty).map(Memory::plain);

@@ -1,24 +1,24 @@
-//! HIR to the modules of naga, from which wgpu and naga's back ends make WGSL, MSL, HLSL and SPIR-V.
+//! HIR to naga modules, from which wgpu and naga's back ends produce WGSL, MSL, HLSL and SPIR-V.
 //!
-//! Comes in: a module of a vertex, fragment or compute shader. Goes out: a [`naga::Module`] that its validator takes, or the
-//! one construct that naga's IR cannot hold. Must not depend on: the front ends, SPIR-V words, the back ends of naga; only
-//! `text` calls these.
+//! Comes in: the module of a vertex, fragment or compute shader. Goes out: a [`naga::Module`] that its validator
+//! accepts, or the first construct that naga's IR cannot represent. Must not depend on: the front ends, SPIR-V words,
+//! the back ends of naga; only `text` calls these.
 //!
 //! # How
 //!
-//! Some constructs are taken apart first, by the same steps that SPIR-V needs ([`crate::spirv::raise`]): comparisons and
-//! selections of wholes, and operations on matrices. Each function that the entry point reaches becomes one function, callees
-//! first. Calls of built-ins are walked as everywhere ([`crate::hir::recipe`]); the tables of [`builtin`] say what naga has for
-//! an instruction.
+//! Some constructs are split up first, by the same steps that SPIR-V needs ([`crate::spirv::raise`]): comparisons and
+//! selections of composites, and operations on matrices. Each function that the entry point reaches becomes one
+//! function, callees first. Calls of built-ins are walked as everywhere ([`crate::hir::recipe`]); the tables of
+//! [`builtin`] map instructions to naga's operations.
 //!
 //! | HIR | naga |
 //! |---|---|
 //! | a value | an expression, emitted where HIR evaluates it |
 //! | what control flow passes | a local variable |
-//! | memory whose layout is not WGSL's | types with padding, taken apart at each access ([`memory`]) |
-//! | a function with resources among its parameters | one for each set of variables it is called with ([`instances`]) |
+//! | memory whose layout is not WGSL's | types with padding, converted at each access ([`memory`]) |
+//! | a function with resources among its parameters | one function per set of variables passed to it ([`instances`]) |
 //! | a combined sampler | a texture and a sampler ([`resources`]) |
-//! | memory that atomics access | atomic types there ([`usage`]) |
+//! | memory that atomics access | atomic types ([`usage`]) |
 //! | inputs and outputs | arguments and the result of the entry point ([`entry`]) |
 //! | a specialization constant | an override with its id |
 
@@ -47,14 +47,14 @@ pub use unsupported::Unsupported;
 
 use crate::source::Span;
 
-/// Ends what naga has a form for, and this room does not make yet.
+/// The ending of messages about constructs that naga supports, but this folder does not yet.
 pub const NOT_YET: &str = " through this bridge";
 
-/// What to bridge for.
+/// Options for the bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// WGSL has no combined samplers: the texture of one keeps the binding, the sampler gets it plus this number, in the same
-    /// set.
+    /// WGSL has no combined samplers: the texture keeps the binding, and the sampler gets that binding plus this
+    /// number, in the same set.
     pub sampler_offset: u32,
 }
 
@@ -64,7 +64,7 @@ impl Default for Options {
     }
 }
 
-/// Everything that naga can validate: which of it a device has is asked when the module is loaded.
+/// Everything that naga can validate: what the device supports is checked when the module is loaded.
 #[must_use]
 pub fn validator() -> naga::valid::Validator {
     let mut validator =
@@ -74,10 +74,10 @@ pub fn validator() -> naga::valid::Validator {
     validator
 }
 
-/// Validates a module that was made here.
+/// Validates a module produced here.
 ///
 /// # Errors
-/// What naga says, at the place that it says it about.
+/// naga's error, with the span that it reports.
 pub fn validate(module: &naga::Module) -> Result<naga::valid::ModuleInfo, Unsupported> {
     validator().validate(module).map_err(|error| {
         let mut what = error.as_inner().to_string();
@@ -86,7 +86,7 @@ pub fn validate(module: &naga::Module) -> Result<naga::valid::ModuleInfo, Unsupp
             what = format!("{what}: {cause}");
             source = cause.source();
         }
-        // Spans of naga are made of ours; the last is the innermost.
+        // naga's spans are derived from ours; the last one is the innermost.
         let places = error.spans().filter_map(|(span, _)| span.to_range());
         let span = places.last().map_or(Span::UNDEFINED, |it| Span::new(it.start as u32, it.end as u32));
         Unsupported { what: format!("this: {what}"), help: None, span }

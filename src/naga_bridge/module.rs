@@ -1,6 +1,6 @@
-//! The module that is being made.
+//! The module under construction.
 //!
-//! Comes in: a module of HIR. Goes out: [`bridge`]. Must not depend on: what statements and values become.
+//! Comes in: an HIR module. Goes out: [`bridge`]. Must not depend on: how statements and values are bridged.
 
 use super::body::FunctionWriter;
 use super::globals::Global;
@@ -15,10 +15,10 @@ use crate::stage::Stage;
 use naga::{Handle, Override, ShaderStage, Type};
 use rustc_hash::FxHashMap;
 
-/// Steps from HIR to HIR that naga needs as SPIR-V does.
+/// Steps from HIR to HIR that naga needs just like SPIR-V.
 const STEPS: &[&str] = &["comparison", "selection", "matrix_columns"];
 
-/// A module that is being made.
+/// A module under construction.
 pub(super) struct ModuleWriter<'a> {
     pub hir: &'a hir::Module,
     pub options: Options,
@@ -30,7 +30,7 @@ pub(super) struct ModuleWriter<'a> {
     pub constants: FxHashMap<hir::Handle<hir::Constant>, Handle<naga::Constant>>,
     /// Overrides that are computed from others.
     pub overrides: FxHashMap<hir::Handle<hir::Constant>, Handle<Override>>,
-    /// Whether constants are known now, as far as it was asked.
+    /// Whether constants are known at compile time, as far as determined.
     pub known: FxHashMap<hir::Handle<hir::Constant>, bool>,
     pub globals: FxHashMap<hir::Handle<hir::GlobalVariable>, Global>,
     pub functions: FxHashMap<Instance, Handle<naga::Function>>,
@@ -38,10 +38,10 @@ pub(super) struct ModuleWriter<'a> {
     pub inputs: Inputs,
 }
 
-/// Makes a module of naga.
+/// Produces a naga module.
 ///
 /// # Errors
-/// The first construct that naga's IR cannot hold.
+/// The first construct that naga's IR cannot represent.
 pub fn bridge(module: &hir::Module, options: Options) -> Result<naga::Module, Unsupported> {
     let mut module = module.clone();
     let raising = crate::spirv::Options::default();
@@ -64,7 +64,7 @@ pub fn bridge(module: &hir::Module, options: Options) -> Result<naga::Module, Un
         inputs: Inputs::default(),
     };
     writer.write()?;
-    // Types that were only looked at.
+    // Removes types that were only inspected.
     naga::compact::compact(&mut writer.out, naga::compact::KeepUnused::No);
     Ok(writer.out)
 }
@@ -91,7 +91,7 @@ impl<'a> ModuleWriter<'a> {
         Ok(())
     }
 
-    /// What is about the shader as a whole.
+    /// What applies to the shader as a whole.
     fn whole_module(&self) -> Bridged<()> {
         let intrinsics = &self.hir.intrinsics;
         if !intrinsics.execution_modes.is_empty() || !intrinsics.capabilities.is_empty() {
@@ -111,7 +111,7 @@ impl<'a> ModuleWriter<'a> {
         Ok(())
     }
 
-    /// Whether neighbouring invocations can be compared.
+    /// Whether derivatives can be taken.
     pub(super) fn has_derivatives(&self) -> bool {
         self.hir.entry_point.stage == Stage::Fragment
     }

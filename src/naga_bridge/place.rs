@@ -1,6 +1,6 @@
-//! Places: pointers of naga, and how values are read and written through them.
+//! Places: naga pointers, and how values are read and written through them.
 //!
-//! Comes in: places of HIR. Goes out: expressions and stores. Must not depend on: what values mean.
+//! Comes in: HIR places. Goes out: expressions and stores. Must not depend on: what values mean.
 
 use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
@@ -12,15 +12,15 @@ use crate::hir::{self, PlaceRoot, PlaceStep, StorageClass, ValueKind};
 use naga::{BinaryOperator, Expression, Handle, TypeInner};
 use std::rc::Rc;
 
-/// Longer arrays whose elements do not lie as their values do are not copied as a whole.
+/// Longer arrays whose elements have a different form in memory are not copied as a whole.
 const MOST_COPIED: u32 = 256;
 
 /// What a place leads to.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// Memory behind a pointer.
+    /// Memory that a pointer points to.
     Memory(Handle<Expression>, Rc<Memory>),
-    /// A column of a matrix that lies as its transpose.
+    /// A column of a matrix that is stored as its transpose.
     Column(Handle<Expression>, Rc<Memory>, Index),
     /// No memory: an input that is an argument.
     Value(Typed),
@@ -90,7 +90,7 @@ impl FunctionWriter<'_, '_> {
         if scalar.width == 4 {
             return Ok(Index::Computed(index.it));
         }
-        // Memory that naga's pointers reach has fewer than 2 to the power of 32 elements.
+        // Memory that naga's pointers can reach has fewer than 2^32 elements.
         Ok(Index::Computed(self.convert(index, naga::Scalar { width: 4, ..scalar }).it))
     }
 
@@ -139,7 +139,7 @@ impl FunctionWriter<'_, '_> {
         })
     }
 
-    /// A part of what a place leads to so far.
+    /// Selects a part of the current target of a place.
     fn step(&mut self, target: Target, index: Index) -> Bridged<Target> {
         match target {
             Target::Value(value) => match index {
@@ -181,7 +181,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// The type of a part of something plain.
+    /// The type of a part of something in its unchanged form.
     fn part_type(&mut self, ty: Handle<naga::Type>, index: Index) -> Bridged<Handle<naga::Type>> {
         let inner = match *self.module.inner(ty)? {
             TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => return Ok(base),
@@ -196,7 +196,7 @@ impl FunctionWriter<'_, '_> {
         Ok(self.module.ty(inner))
     }
 
-    /// The value that a place holds.
+    /// The value at a place.
     pub(super) fn load_place(&mut self, place: &hir::Place) -> Bridged<Typed> {
         let target = self.target(place)?;
         let value = self.load(target)?;
@@ -315,7 +315,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// A pointer to a place that is memory as values lie.
+    /// A pointer to a place whose memory has the form of values.
     pub(super) fn pointer(&mut self, place: hir::Handle<hir::Place>) -> Bridged<(Handle<Expression>, Rc<Memory>)> {
         let place = self.function.places.try_get(place).or_missing("a place")?;
         match self.target(place)? {

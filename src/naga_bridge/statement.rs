@@ -1,9 +1,9 @@
 //! Statements: control flow, and variables for what it passes.
 //!
-//! Comes in: blocks of HIR. Goes out: blocks of naga. Must not depend on: how values are computed.
+//! Comes in: HIR blocks. Goes out: naga blocks. Must not depend on: how values are computed.
 //!
-//! naga's blocks take no values. What control flow passes lies in a variable, which each way sets; it is read once where the
-//! ways meet, so that it does not change any more.
+//! naga's blocks have no parameters. Values that control flow passes are stored in a variable, which each edge sets; it
+//! is read once at the join, so that later changes do not matter.
 
 use super::body::FunctionWriter;
 use super::build::{Build, Typed};
@@ -11,10 +11,10 @@ use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::hir::{self, Block, Handle, Loop, LoopTest, Statement, Switch, Termination, Value};
 use naga::{Expression, SwitchCase, SwitchValue, UnaryOperator};
 
-/// Deeper blocks than any program has; the bridge and naga call themselves for each.
+/// Deeper nesting than in any real program; the bridge and naga recurse for each block.
 const DEEPEST: u32 = 250;
 
-/// More expressions than any program has; cases that fall into others are written once for each way.
+/// More expressions than in any real program; cases that others fall through to are written once per path.
 const LARGEST: usize = 1 << 20;
 
 impl<'a> FunctionWriter<'_, 'a> {
@@ -23,7 +23,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.statements(self.function.body, &[])
     }
 
-    /// The statements of a block, whose end passes values to `results`.
+    /// The statements of a block that passes values to `results` at its end.
     fn statements(&mut self, block: Handle<Block>, results: &'a [Handle<Value>]) -> Bridged<()> {
         if self.nesting > DEEPEST {
             return unsupported("blocks nested this deep");
@@ -84,7 +84,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    /// Leaves the function.
+    /// Returns from the function.
     pub(super) fn leave(&mut self, value: Option<naga::Handle<Expression>>) -> Bridged<()> {
         let value = if self.entry.is_some() { self.outputs()? } else { value };
         self.push(naga::Statement::Return { value });
@@ -119,7 +119,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(())
     }
 
-    /// Reads what was passed.
+    /// Reads the passed values.
     fn read(&mut self, values: &[Handle<Value>]) -> Bridged<()> {
         for &value in values {
             let variable = self.passed.get(&value).copied().or_missing("a value that is passed")?;
@@ -129,7 +129,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             let read = self.typed(Expression::Load { pointer }, shape);
             self.set(value, read);
         }
-        // Back ends may print a read where it is used; nothing is stored between here and there but by the next round.
+        // Back ends may print a read where it is used; only the next iteration stores to the variable in between.
         self.flush();
         Ok(())
     }
@@ -174,7 +174,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.read(&it.results)
     }
 
-    /// The statements between two rounds; the last of them passes the parameters of the next.
+    /// The statements between two iterations; the last of them passes the parameters of the next iteration.
     fn continuing(&mut self, it: &'a Loop, parameters: &[Handle<Value>]) -> Bridged<()> {
         let block = self.function.blocks.try_get(it.continuing).or_missing("a block")?;
         for (statement, span) in &block.statements {
@@ -238,7 +238,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             let Some(last) = labels.pop() else { continue };
             let nothing = |value| SwitchCase { value, body: naga::Block::new(), fall_through: true };
             cases.extend(labels.into_iter().map(nothing));
-            // WGSL has no cases that fall into others: what follows is written again.
+            // WGSL has no fall-through: the next case is written again.
             let body = self.in_block(|this| {
                 for (next, case) in switch.cases.iter().enumerate().skip(index) {
                     let parameters: Vec<Handle<Value>> = case.parameters.iter().map(|it| it.value).collect();
@@ -258,7 +258,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         Ok(cases)
     }
 
-    /// The statements of a case that falls into the next one.
+    /// The statements of a case that falls through to the next one.
     fn falling(&mut self, switch: &'a Switch, index: usize, body: Handle<Block>) -> Bridged<()> {
         let next: Vec<Handle<Value>> =
             switch.cases.get(index + 1).map_or_else(Vec::new, |it| it.parameters.iter().map(|it| it.value).collect());
@@ -275,7 +275,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 }
 
-/// The same for the functions of HIR that have no statement at their end.
+/// The same for HIR functions that have no statement at their end.
 impl hir::Function {
     /// Whether the last statement of the body leaves the function.
     pub(super) fn ends_in_jump(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Text in the languages that naga's back ends write.
 //!
-//! Comes in: a module that was made here. Goes out: WGSL, MSL or HLSL. Must not depend on: HIR.
+//! Comes in: a module produced here. Goes out: WGSL, MSL or HLSL. Must not depend on: HIR.
 
 use super::unsupported::{Bridged, OrMissing, Unsupported};
 use super::validate;
@@ -9,7 +9,7 @@ use naga::valid::ModuleInfo;
 /// A language of naga's back ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// The WebGPU shading language.
+    /// The WebGPU Shading Language.
     Wgsl,
     /// Metal.
     Msl,
@@ -20,7 +20,7 @@ pub enum Language {
 /// Validates a module and writes it.
 ///
 /// # Errors
-/// What naga says about it.
+/// naga's error.
 pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsupported> {
     let info = validate(module)?;
     match language {
@@ -35,7 +35,7 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
         }
         Language::Hlsl => {
             let (module, info) = specialized(module, &info)?;
-            // Push constants are a constant buffer in a space of their own.
+            // Push constants are a constant buffer in its own space.
             let immediates = naga::back::hlsl::BindTarget { space: u8::MAX, ..Default::default() };
             let options = naga::back::hlsl::Options {
                 immediates_target: Some(immediates),
@@ -80,7 +80,7 @@ fn wgsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
         // naga prints the defaults.
         text = text.replace(&before, &format!("@workgroup_size({})", sizes.join(", ")));
     }
-    // naga enables the types that the module lists, and not those that values have in between.
+    // naga enables the types that the module lists, but not those of intermediate values.
     for (word, extension) in [("u16", "wgpu_int16"), ("i16", "wgpu_int16"), ("f16", "f16")] {
         let declaration = format!("enable {extension};\n");
         if has_word(&text, word) && !text.contains(&declaration) {
@@ -94,7 +94,7 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|it| it == word)
 }
 
-/// WGSL has no size of points and no distances for culling.
+/// WGSL has no point size and no cull distances.
 fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
     let names = [
         (naga::BuiltIn::PointSize, "`gl_PointSize`"),
@@ -120,7 +120,7 @@ fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
     }
 }
 
-/// WGSL has no arrays of lines, and none of multisampled textures.
+/// WGSL has no arrays of 1D and multisampled textures.
 fn has_known_images(module: &naga::Module) -> Bridged<()> {
     let is_unknown = |(_, ty): (_, &naga::Type)| match ty.inner {
         naga::TypeInner::Image { dim, arrayed: true, class } => {
@@ -135,16 +135,16 @@ fn has_known_images(module: &naga::Module) -> Bridged<()> {
     Ok(())
 }
 
-/// The name that an override has in the text.
+/// The name of an override in the text.
 fn name_of(text: &str, id: u16) -> Option<String> {
     let (_, rest) = text.split_once(&format!("@id({id}) override "))?;
     rest.split_once(':').map(|(name, _)| name.to_owned())
 }
 
-/// The module with numbers as the lengths that are overrides, and the ids of these with their numbers; `None` if it has none. naga
-/// 30 prints `array<LENGTH>` for them, without the type of an element.
+/// The module with numbers in place of array lengths that are overrides, and the ids of these with their numbers;
+/// `None` if there are none. naga 30 prints `array<LENGTH>` for them, without the element type.
 fn numbered_lengths(module: &naga::Module) -> Option<(naga::Module, Vec<(u16, u32)>)> {
-    /// Longer than arrays are.
+    /// Larger than any real array length.
     const FIRST: u32 = 7_340_033;
     let mut numbered = module.clone();
     let mut lengths = Vec::new();
@@ -162,7 +162,7 @@ fn numbered_lengths(module: &naga::Module) -> Option<(naga::Module, Vec<(u16, u3
     if lengths.is_empty() { None } else { Some((numbered, lengths)) }
 }
 
-/// naga prints no arithmetic outside functions.
+/// naga does not print arithmetic outside functions.
 fn has_plain_overrides(module: &naga::Module) -> Bridged<()> {
     let is_plain = |(_, it): (_, &naga::Override)| {
         let init = it.init.and_then(|init| module.global_expressions.try_get(init).ok());
@@ -175,7 +175,7 @@ fn has_plain_overrides(module: &naga::Module) -> Bridged<()> {
         .help("make the length a specialization constant of its own"))
 }
 
-/// The module with its overrides at their defaults: only WGSL has overrides.
+/// The module with its overrides replaced by their defaults: only WGSL has overrides.
 fn specialized<'m>(
     module: &'m naga::Module,
     info: &'m ModuleInfo,

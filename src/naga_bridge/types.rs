@@ -1,7 +1,7 @@
-//! Types of values: what naga computes with.
+//! Types of values, as naga computes with them.
 //!
-//! Comes in: types of HIR. Goes out: types of naga, whose layout is the natural one of WGSL. Must not depend on: how the same
-//! things lie in buffers, which `memory` says.
+//! Comes in: HIR types. Goes out: naga types with WGSL's natural layout. Must not depend on: their representation in
+//! buffers, which is in `memory`.
 
 use super::module::ModuleWriter;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
@@ -9,7 +9,7 @@ use crate::hir::{self, ArrayLength, ScalarKind, VectorSize};
 use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
 use std::num::NonZeroU32;
 
-/// The scalar type of naga.
+/// The naga scalar type.
 pub(super) fn scalar(scalar: hir::Scalar) -> Bridged<naga::Scalar> {
     let kind = match (scalar.kind, scalar.width) {
         (ScalarKind::Bool, _) => return Ok(naga::Scalar::BOOL),
@@ -35,7 +35,7 @@ pub(super) fn size(size: VectorSize) -> Bridged<naga::VectorSize> {
 }
 
 impl ModuleWriter<'_> {
-    /// Adds a type, or finds it.
+    /// Finds or adds a type.
     pub(super) fn ty(&mut self, inner: TypeInner) -> Handle<Type> {
         self.named_type(None, inner)
     }
@@ -104,7 +104,7 @@ impl ModuleWriter<'_> {
         self.natural_structure(&structure.name, types)
     }
 
-    /// A structure whose members follow each other as closely as their alignments allow.
+    /// A structure whose members are packed as tightly as their alignments allow.
     pub(super) fn natural_structure(
         &mut self,
         name: &str,
@@ -151,7 +151,7 @@ fn opaque(ty: &hir::Type) -> Unsupported {
     }
 }
 
-/// naga has `None` for no name.
+/// naga uses `None` for an empty name.
 pub(super) fn some_name(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }

@@ -1,21 +1,21 @@
-//! What naga's IR cannot hold, and where the shader asks for it.
+//! What naga's IR cannot represent, and where it is in the shader.
 //!
 //! Comes in: nothing. Goes out: [`Unsupported`]. Must not depend on: anything of the bridge.
 
 use crate::hir::Span;
 
-/// A construct that naga's IR has no form for.
+/// A construct that naga's IR cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The construct, as the object of "naga cannot express ...".
     pub what: String,
-    /// What to write instead, where there is something.
+    /// What to write instead, if there is an alternative.
     pub help: Option<String>,
-    /// The statement or declaration; undefined where the whole shader is meant.
+    /// The statement or declaration; undefined for the whole shader.
     pub span: Span,
 }
 
-/// A result, or what stands in its way.
+/// A result, or the construct that prevents it.
 pub(super) type Bridged<T> = Result<T, Unsupported>;
 
 impl Unsupported {
@@ -27,7 +27,7 @@ impl Unsupported {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// The same with a place, if it has none yet: the innermost wins.
+    /// The same with a span, unless it already has one: the innermost wins.
     pub(super) fn at(self, span: Span) -> Self {
         if self.span.is_defined() { self } else { Self { span, ..self } }
     }

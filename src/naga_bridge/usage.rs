@@ -1,7 +1,7 @@
-//! How a shader uses its memory, as far as naga's types show it: what is accessed by atomic operations.
+//! How a shader uses its memory, as far as naga's types reflect it: what atomic operations access.
 //!
-//! Comes in: a module. Goes out: for each variable a tree of the parts that atomics access. naga, as WGSL, has atomic types;
-//! GLSL has atomic operations on any integer. Must not depend on: naga.
+//! Comes in: a module. Goes out: for each variable a tree of the parts that atomics access. naga has atomic types, like
+//! WGSL; GLSL has atomic operations on any integer. Must not depend on: naga.
 
 use crate::builtins::ParameterMode;
 use crate::hir::{
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// Parts of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// Whether the thing itself is meant.
+    /// Whether it includes the variable or part itself.
     pub is_atomic: bool,
     /// Members of a structure.
     members: FxHashMap<u32, Parts>,
@@ -37,7 +37,7 @@ impl Parts {
         self.element.as_deref().unwrap_or(&NONE)
     }
 
-    /// Whether nothing in it is accessed by atomics.
+    /// Whether atomics access nothing in it.
     pub(super) fn is_empty(&self) -> bool {
         !self.is_atomic && self.members.is_empty() && self.element.is_none()
     }
@@ -54,11 +54,11 @@ impl Parts {
     }
 }
 
-/// What is known of the variables of a module.
+/// What is known about the variables of a module.
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     atomics: FxHashMap<Handle<GlobalVariable>, Parts>,
-    /// Coherent variables with accesses that are no atomics.
+    /// Coherent variables with non-atomic accesses.
     coherent: FxHashMap<Handle<GlobalVariable>, MemoryQualifiers>,
 }
 
@@ -112,7 +112,7 @@ impl Usage {
         self.atomics.get(&global).unwrap_or(&NONE)
     }
 
-    /// The qualifiers that make accesses to a variable coherent which are no atomics.
+    /// The qualifiers that make non-atomic accesses to a variable coherent.
     pub(super) fn coherent(&self, global: Handle<GlobalVariable>) -> MemoryQualifiers {
         self.coherent.get(&global).copied().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! Values: one expression each, or a few.
 //!
-//! Comes in: values of HIR. Goes out: expressions. Must not depend on: statements, what built-ins become.
+//! Comes in: HIR values. Goes out: expressions. Must not depend on: statements, how built-ins are bridged.
 
 use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
@@ -150,7 +150,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// A composite of which one part is another.
+    /// A composite with one part replaced.
     fn insert(&mut self, composite: Typed, index: u32, part: Typed) -> Bridged<Typed> {
         let count = match composite.shape {
             Shape::Other(ty) => match self.module.inner(ty)? {

@@ -461,7 +461,7 @@ impl Preprocessor<'_> {
                             Diagnostic::error(
                                 Code::InvalidPaste,
                                 operator,
-                                format!("`##` gives `{text}`, which is not a single token"),
+                                format!("`##` produces `{text}`, which is not a single token"),
                             )
                             .with_note("GLSL 4.60, 3.3: the result of `##` must be a valid single token"),
                         );

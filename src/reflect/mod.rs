@@ -1,8 +1,8 @@
 //! What a host needs to know about a shader: where its resources are bound, the memory layout of its blocks, its
 //! specialization constants, the size of its workgroups, its inputs and outputs, the requirements on the device.
 //!
-//! Comes in: a module of HIR, and for `requirements` the words it became. Goes out: [`Reflection`], plain data with names and
-//! numbers. Must not depend on: the front end that made the module, the lowering.
+//! Comes in: an HIR module, and for `requirements` its SPIR-V words. Goes out: [`Reflection`], plain data with names
+//! and numbers. Must not depend on: the front end that made the module, the lowering.
 //!
 //! Types are described without nesting: a [`MemberType`] refers to structures by their index in
 //! [`Reflection::structures`], so that nothing grows with the depth of a type. A structure with two sets of layout
@@ -30,10 +30,10 @@ pub struct Reflection {
     pub entry_point: String,
     /// The size of the workgroup, in stages that have one.
     pub workgroup_size: Option<[Length; 3]>,
-    /// The bytes of the variables that a workgroup shares, without what the device adds between them; lengths that depend on
-    /// specialization constants count with their defaults.
+    /// The size of all shared variables in bytes, without padding that the device adds between them; lengths that
+    /// depend on specialization constants count with their defaults.
     pub shared_memory_size: u32,
-    /// What a host must ask Vulkan for.
+    /// What the module requires from Vulkan.
     pub requirements: Requirements,
     /// The resources, by set and binding.
     pub bindings: Vec<Binding>,

@@ -61,7 +61,7 @@ impl<'a> Structures<'a> {
         Layouter { types: &self.module.types, constants: &self.module.constants, rules }
     }
 
-    /// The bytes of a variable that no rules are written for, as Vulkan counts shared memory: by those of `std430`.
+    /// The size of a variable without declared layout rules: by the rules of `std430`, as Vulkan counts shared memory.
     pub(super) fn size(&self, ty: Handle<Type>) -> u32 {
         self.layouter(PackingRules::Std430).layout(ty, MatrixMajor::Column).size
     }

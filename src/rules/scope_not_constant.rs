@@ -10,7 +10,7 @@ use crate::diagnostics::Code;
 pub(super) const RULE: Rule = Rule {
     code: Code::ScopeNotConstant,
     citation: "GL_KHR_memory_scope_semantics, 8.11, 8.12, 8.16, 8.17; SPIR-V 1.6, 2.16.1: OpConstant where Shader is declared",
-    explanation: "Scope, storage and semantics choose the instruction that the device runs, so they must be known at compile time. Specialization constants are not: SPIR-V needs a plain constant.",
+    explanation: "Scope, storage and semantics select the instruction that the device runs, so they must be known at compile time. Specialization constants are not: SPIR-V needs a plain constant.",
     bad: shader!(
         "int order = gl_SemanticsRelaxed;\n    atomicAdd(value, 1u, gl_ScopeDevice, gl_StorageSemanticsNone, order);"
     ),

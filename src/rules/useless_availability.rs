@@ -43,7 +43,7 @@ fn check(module: &Module, diagnostics: &mut Diagnostics) {
                     )
                     .with_secondary(semantics.order.span, format!("`{}`", symbols::semantics(order)))
                     .with_note(RULE.citation)
-                    .with_help("name the memory that is shared, or leave the bits out"),
+                    .with_help("name the memory that is shared, or remove the bits"),
                 );
             }
         }

@@ -29,7 +29,7 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
             findings.error(RULE.code, &semantics.order, message, |it| {
                 it.with_label(format!("this is `{}`", symbols::semantics(value)))
                     .with_note(RULE.citation)
-                    .with_help("leave `gl_SemanticsVolatile` out; it is for atomic operations")
+                    .with_help("remove `gl_SemanticsVolatile`; it is for atomic operations")
             });
         }
     }

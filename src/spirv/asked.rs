@@ -1,22 +1,22 @@
-//! What of some instructions the grammar must be asked about, each kind once.
+//! The kinds of instructions to look up in the grammar, each once.
 //!
-//! Comes in: instructions as they are written. Goes out: their kinds, in the order in which they first came. Must not depend on: what
-//! the grammar answers.
+//! Comes in: instructions as they are written. Goes out: their kinds, in order of first occurrence. Must not depend on:
+//! the grammar.
 //!
-//! A module has thousands of instructions, but of some fifty kinds: capabilities and extensions follow from opcodes and
-//! enumerants, not from ids.
+//! A module has thousands of instructions, but only about fifty kinds: capabilities and extensions follow from opcodes
+//! and enumerants, not from ids.
 
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 use smallvec::SmallVec;
 
-/// How many chains of kinds there are. A kind is in the chain of its opcode.
+/// The number of chains of kinds. A kind is in the chain of its opcode.
 const CHAINS: usize = 32;
 
-/// The kinds of some instructions.
+/// The kinds of the instructions of a section.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asked {
-    /// The opcodes that came without enumerants, as bits.
+    /// The opcodes seen without enumerants, as bits.
     plain: Vec<u64>,
     kinds: Vec<Kind>,
     /// The number, plus one, of the first kind in each chain.
@@ -25,14 +25,14 @@ pub(super) struct Asked {
     next: Vec<u16>,
 }
 
-/// An opcode, and the operands of an instruction that are names of the grammar. Of OpExtInst also the set.
+/// An opcode, and those operands of an instruction that are enumerants; for OpExtInst also the set.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Kind {
     pub opcode: Op,
     pub operands: SmallVec<[Operand; 2]>,
 }
 
-/// Whether the grammar asks nothing of an operand, whatever it is.
+/// Whether the grammar has no requirements for an operand, whatever its value.
 const fn is_plain(operand: &Operand) -> bool {
     matches!(
         operand,
@@ -46,7 +46,7 @@ const fn is_plain(operand: &Operand) -> bool {
 }
 
 impl Asked {
-    /// An instruction whose operands are ids, numbers and texts.
+    /// Records an instruction whose operands are ids, numbers and strings.
     pub(super) fn plain(&mut self, opcode: Op) {
         let (word, bit) = (opcode as usize / 64, 1 << (opcode as usize % 64));
         if self.plain.get(word).is_some_and(|word| word & bit != 0) {
@@ -61,7 +61,7 @@ impl Asked {
         self.add(opcode, &[]);
     }
 
-    /// Any instruction.
+    /// Records any instruction.
     pub(super) fn instruction(&mut self, opcode: Op, operands: &[Operand]) {
         self.add(opcode, operands);
     }
@@ -88,7 +88,7 @@ impl Asked {
         &self.kinds
     }
 
-    /// Takes over the kinds of others.
+    /// Adds the kinds of another section.
     pub(super) fn extend(&mut self, others: &Self) {
         for kind in &others.kinds {
             self.add(kind.opcode, &kind.operands);

@@ -1,7 +1,7 @@
 //! A whole function: its parameters, and the blocks of its body.
 //!
-//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: its instructions, among those of the module. Must not depend on: other
-//! functions' bodies.
+//! Comes in: a [`FunctionWriter`] that has written nothing. Goes out: its instructions, added to those of the module.
+//! Must not depend on: the bodies of other functions.
 
 use super::function::FunctionWriter;
 use super::memory::storage_class;
@@ -86,7 +86,7 @@ impl FunctionWriter<'_, '_> {
             }
         }
         let ModuleWriter { functions, body, variables_of_function: variables, .. } = self.module;
-        // The variables come first in the first block, behind its label.
+        // The variables come first in the first block, after its label.
         functions.extend_from(body, 0, first_statement);
         functions.extend_from(variables, 0, variables.len());
         functions.extend_from(body, first_statement, body.len());
@@ -104,7 +104,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// What the source says about inlining.
+    /// The inlining hints of the source.
     fn control(&self) -> spirv::FunctionControl {
         let attributes = self.function.attributes;
         let mut control = spirv::FunctionControl::NONE;

@@ -145,7 +145,7 @@ impl ModuleWriter<'_> {
                 operands.push(Operand::IdRef(id));
             }
         }
-        // The kinds of instructions in the order in which they stand in the module.
+        // The kinds of instructions in the order of the module.
         self.functions.ask_as(&self.variables_of_function);
         self.functions.ask_as(&self.body);
         let mut module = Module {

@@ -1,7 +1,7 @@
 //! A function under construction: its blocks, its variables, the ids of its values.
 //!
-//! Comes in: instructions. Goes out: sections of the module, which `body` puts together. Other files add methods that lower statements,
-//! values and places. Must not depend on: how any of them is lowered.
+//! Comes in: instructions. Goes out: sections of the module, which `body` puts together. Other files add methods that
+//! lower statements, values and places. Must not depend on: how any of them is lowered.
 
 use super::mark::{has_place, mark};
 use super::memory::resource_class;
@@ -34,9 +34,9 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub sources: FxHashMap<u32, Source>,
     pub parameters: Vec<u32>,
     pub locals: FxHashMap<Handle<Local>, u32>,
-    /// The label of the block that is open.
+    /// The label of the open block.
     open: Option<u32>,
-    /// What the last mark of the open block says.
+    /// The span of the last mark in the open block.
     marked: Option<Span>,
 }
 
@@ -80,7 +80,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok(id)
     }
 
-    /// What `precise` and `mediump` make of a result.
+    /// Decorates a result for `precise` and `mediump`.
     fn qualify(&mut self, opcode: Op, ty: u32, id: u32) {
         if self.precise && is_contractible(opcode) {
             self.module.decorate(id, Decoration::NoContraction, &[]);
@@ -112,7 +112,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok(())
     }
 
-    /// Where the next instruction of the block that is open goes; OpNop stands for those by number.
+    /// The section for the next instruction of the open block; OpNop represents numbered instructions.
     pub(super) fn open_section(&mut self, opcode: Op) -> Lowered<&mut Section> {
         // Checked while there is still memory: operations on whole arrays multiply.
         if self.module.id_count() > super::MOST_IDS {
@@ -125,7 +125,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok(&mut self.module.body)
     }
 
-    /// Marks what comes next with the current span, if debug information is wanted and what is before it has another.
+    /// Marks what follows with the current span, if debug information is requested and the last mark has another span.
     pub(super) fn mark(&mut self) {
         let span = self.module.span;
         if self.module.debug.is_some() && self.open.is_some() && self.marked.replace(span) != Some(span) {

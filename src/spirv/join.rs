@@ -80,7 +80,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// OpPhi for each parameter of a join, at the start of its block, and room in them for `more` operands.
+    /// OpPhi for each parameter of a join, at the start of its block, with `more` as further operands.
     pub(super) fn phis(&mut self, join: &Join, more: &[u32]) -> Lowered<()> {
         for (index, &parameter) in join.parameters.iter().enumerate() {
             let ty = self.definition(parameter)?.ty;
@@ -95,19 +95,19 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// OpPhi for the parameters of a loop, which the end of the loop [leads back](Self::arrive_again) to. Gives their place.
+    /// OpPhi for the parameters of a loop, with room for the [back edge](Self::arrive_again). Returns their position.
     pub(super) fn loop_phis(&mut self, join: &Join) -> Lowered<usize> {
         let place = self.module.body.len();
         self.phis(join, &[0, 0])?;
         Ok(place)
     }
 
-    /// The block that is open leads back to the header of a loop, which begins with OpPhi at a place.
+    /// Adds the back edge from the open block to the header of a loop, whose OpPhi are at a position.
     pub(super) fn arrive_again(&mut self, place: usize, ids: &[u32]) -> Lowered<()> {
         let label = self.label()?;
         let mut words = self.module.body.words_mut(place);
         for &id in ids {
-            // An OpPhi ends with the room for the value and its block.
+            // An OpPhi ends with room for the value and its block.
             let first = words.next().filter(|it| it.1 == Role::Opcode).or_bug("the header of a loop")?;
             let count = (first.0 >> 16) as usize;
             let value = words.nth(count.saturating_sub(3)).or_bug("an operand of OpPhi")?;

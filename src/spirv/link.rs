@@ -27,10 +27,10 @@ const SHARED: &[StorageClass] = &[
 /// The contents of an instruction, with its decorations and names, in words without its own id.
 type Meaning = Vec<u32>;
 
-/// An instruction that gets new ids.
+/// The words of an instruction that gets new ids.
 type Words = Vec<Word>;
 
-/// The module that is being made.
+/// The module under construction.
 #[derive(Default)]
 struct Linker {
     module: Module,
@@ -48,7 +48,7 @@ struct Ids {
     shared: FxHashSet<u32>,
 }
 
-/// Makes one module of several.
+/// Merges several modules into one.
 pub(super) fn link(modules: &[Module]) -> Result<Module, Failure> {
     let mut linker = Linker::default();
     for module in modules {
@@ -74,7 +74,7 @@ impl Linker {
         Ok(new)
     }
 
-    /// An instruction with its new ids, but for its own.
+    /// An instruction with new ids for everything but its own result.
     fn operands(&mut self, instruction: Instruction<'_>, ids: &mut Ids) -> Result<Words, Failure> {
         let mut words: Words = instruction.words.to_vec();
         for (word, role) in &mut words {
@@ -85,7 +85,7 @@ impl Linker {
         Ok(words)
     }
 
-    /// An instruction with its new ids.
+    /// An instruction with new ids, including that of its result.
     fn whole(&mut self, instruction: Instruction<'_>, ids: &mut Ids) -> Result<Words, Failure> {
         let mut words = self.operands(instruction, ids)?;
         if let Some(old) = instruction.result() {
@@ -203,7 +203,7 @@ impl Linker {
 }
 
 impl Ids {
-    /// Whether an annotation or a name is about something that was there already.
+    /// Whether an annotation or a name refers to something that already existed.
     fn is_shared(&self, instruction: &Instruction<'_>) -> bool {
         instruction.id(0).is_some_and(|it| self.shared.contains(&it))
     }
@@ -228,13 +228,13 @@ fn can_be_shared(instruction: &Instruction<'_>) -> bool {
             [(class, _)] => StorageClass::from_u32(class).is_some_and(|it| SHARED.contains(&it)),
             _ => false,
         },
-        // Debug information of each stage stays together.
+        // The debug information of each stage stays together.
         Op::ExtInst => false,
         _ => instruction.result().is_some(),
     }
 }
 
-/// The words of an annotation or a name, without what it is about.
+/// The words of an annotation or a name, without its target.
 fn without_target(instruction: &Instruction<'_>) -> Vec<u32> {
     let mut words = values(instruction.words);
     if let Some(target) = words.get_mut(1) {
@@ -247,7 +247,7 @@ fn values(words: &[Word]) -> Vec<u32> {
     words.iter().map(|it| it.0).collect()
 }
 
-/// Annotations or names by what they are about.
+/// Annotations or names by their targets.
 fn by_target(section: &Section) -> FxHashMap<u32, Vec<Instruction<'_>>> {
     let mut lists: FxHashMap<u32, Vec<Instruction<'_>>> = FxHashMap::default();
     for instruction in section.iter() {

@@ -1,14 +1,14 @@
-//! Marks: which span of the source the instructions behind them come from.
+//! Marks: the span of the source that the instructions after them come from.
 //!
 //! Comes in: spans. Goes out: marks, which `debug` turns into lines: OpLine with the two ends of a span as operands. Must not
-//! depend on: where they stand.
+//! depend on: their position in the function.
 
 use super::section::{Instruction, Role, Section};
 use crate::hir::Span;
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
-/// What comes next comes from here.
+/// Marks the instructions that follow with a span.
 pub(super) fn mark(section: &mut Section, span: Span) {
     let ends = span.to_range().map_or([0, 0], |range| [range.start as u32, range.end as u32]);
     section.push(Op::Line, None, None, &ends.map(Operand::LiteralBit32));
@@ -22,8 +22,8 @@ pub(super) fn marked_span(instruction: &Instruction<'_>) -> Option<Span> {
     }
 }
 
-/// Whether an instruction has a place of its own. A branch at the end of a block belongs to no statement, but for `break`
-/// and `continue`, which mark it; OpPhi come first in their block.
+/// Whether an instruction has a source location of its own. A branch at the end of a block belongs to no statement,
+/// except for `break` and `continue`, which mark it; OpPhi instructions come first in their block.
 pub(super) const fn has_place(opcode: Op) -> bool {
     !matches!(opcode, Op::Branch | Op::Phi)
 }

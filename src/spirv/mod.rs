@@ -1,7 +1,7 @@
 //! Lowering: HIR to SPIR-V.
 //!
-//! Comes in: a [`hir::Module`] without errors. Goes out: a [`Module`], and from it words.
-//! Must not depend on: syntax, tokens, names of built-ins.
+//! Comes in: a [`hir::Module`] without errors. Goes out: a [`Module`], and its words. Must not depend on: syntax,
+//! tokens, names of built-ins.
 //!
 //! # Decide, then print
 //!

@@ -5,12 +5,12 @@
 use super::section::Section;
 use rspirv::spirv::MAGIC_NUMBER;
 
-/// A module of SPIR-V.
+/// A SPIR-V module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// The version, as the header has it.
+    /// The version, encoded as in the header.
     pub(super) version: u32,
-    /// More than every id.
+    /// The bound: all ids are below it.
     pub(super) bound: u32,
     pub(super) capabilities: Section,
     pub(super) extensions: Section,

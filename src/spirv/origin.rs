@@ -13,7 +13,7 @@ pub enum DebugInfo {
     None,
     /// The text of all files (OpSource), and the line of each instruction (OpLine).
     Lines,
-    /// Types, scopes, variables and lines by NonSemantic.Shader.DebugInfo.100, with the text of all files.
+    /// Types, scopes, variables and lines (NonSemantic.Shader.DebugInfo.100), with the text of all files.
     Full,
     /// The same without the text.
     FullWithoutText,

@@ -1,7 +1,8 @@
-//! Instructions as words, one behind the other.
+//! Instructions as a sequence of words.
 //!
-//! Comes in: opcodes and operands, in rspirv's vocabulary. Goes out: the words, each with a [`Role`], so that
-//! who reads them needs no grammar, and what of them the grammar must be [`asked`](Section::asked) about. Must not depend on: HIR.
+//! Comes in: opcodes and operands, in rspirv's vocabulary. Goes out: the words, each with a [`Role`], so that reading
+//! them requires no grammar, and the kinds of instructions to look up in the [grammar](Section::asked). Must not depend
+//! on: HIR.
 
 use super::asked::Asked;
 use rspirv::binary::Assemble;
@@ -9,16 +10,16 @@ use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 use smallvec::SmallVec;
 
-/// The operands of an instruction that is being put together.
+/// The operands of an instruction under construction.
 pub(super) type OperandList = SmallVec<[Operand; 6]>;
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The first word of an instruction: its opcode and how many words it has.
+    /// The first word of an instruction: its opcode and its number of words.
     Opcode,
-    /// The same of an instruction by number: one that a shader names so, or that rspirv's grammar does not know yet. No grammar
-    /// is asked about it.
+    /// The same for a numbered instruction: one that a shader names by number, or that rspirv's grammar does not know
+    /// yet. It is not looked up in the grammar.
     Number,
     /// The type of the result.
     Type,
@@ -30,13 +31,13 @@ pub(super) enum Role {
     Scope,
     /// The id of memory semantics.
     Semantics,
-    /// A number, or a part of a text.
+    /// A number, or a part of a string.
     Literal,
-    /// A name of the grammar, or a set of such.
+    /// An enumerant of the grammar, or a combination of bits.
     Enumerant,
 }
 
-/// A word with what it is.
+/// A word with its kind.
 pub(super) type Word = (u32, Role);
 
 /// Some instructions of a module.
@@ -77,7 +78,7 @@ impl Section {
         self.end(start, opcode as u32);
     }
 
-    /// Adds an instruction whose operands end with a text.
+    /// Adds an instruction whose last operand is a string.
     pub(super) fn push_text(&mut self, opcode: Op, id: Option<u32>, operands: &[Operand], text: &str) {
         let start = self.begin(Role::Opcode, None, id);
         self.operands(operands);
@@ -93,7 +94,7 @@ impl Section {
         self.end(start, opcode);
     }
 
-    /// Adds words that are an instruction already.
+    /// Adds the words of a complete instruction.
     pub(super) fn push_words(&mut self, words: &[Word]) {
         let start = self.words.len();
         self.words.extend_from_slice(words);
@@ -113,14 +114,14 @@ impl Section {
     }
 
     fn end(&mut self, start: usize, opcode: u32) {
-        // The count fits: `sema` limits what an instruction holds.
+        // The count fits: `sema` limits the size of instructions.
         let count = (self.words.len() - start) as u32;
         if let Some(first) = self.words.get_mut(start) {
             first.0 = count << 16 | (opcode & 0xFFFF);
         }
     }
 
-    /// Adds operands, and tells whether the grammar asks nothing of any of them.
+    /// Adds operands; returns whether the grammar has no requirements for any of them.
     fn operands(&mut self, operands: &[Operand]) -> bool {
         let mut is_plain = true;
         for operand in operands {
@@ -160,12 +161,12 @@ impl Section {
         &self.words
     }
 
-    /// What the grammar must be asked about.
+    /// The kinds of instructions to look up in the grammar.
     pub(super) const fn asked(&self) -> &Asked {
         &self.asked
     }
 
-    /// How many words there are: the place of the next instruction.
+    /// The number of words, which is the position of the next instruction.
     pub(super) const fn len(&self) -> usize {
         self.words.len()
     }
@@ -181,12 +182,12 @@ impl Section {
         })
     }
 
-    /// The words from a place on, to change them.
+    /// The words from a position on, for modification.
     pub(super) fn words_mut(&mut self, place: usize) -> std::slice::IterMut<'_, Word> {
         self.words.get_mut(place..).unwrap_or_default().iter_mut()
     }
 
-    /// Adds the words of another section between two places.
+    /// Adds the words between two positions of another section.
     pub(super) fn extend_from(&mut self, other: &Self, from: usize, to: usize) {
         self.words.extend_from_slice(other.words.get(from..to).unwrap_or_default());
     }
@@ -197,17 +198,17 @@ impl Section {
         self.ask_as(other);
     }
 
-    /// Takes over what another section asks the grammar.
+    /// Adds the kinds of instructions of another section.
     pub(super) fn ask_as(&mut self, other: &Self) {
         self.asked.extend(&other.asked);
     }
 
-    /// Forgets the instructions, but not what they ask the grammar.
+    /// Removes the instructions, but remembers their kinds.
     pub(super) fn clear(&mut self) {
         self.words.clear();
     }
 
-    /// Moves what lies from one place on to an earlier place.
+    /// Moves the words from one position on to an earlier position.
     pub(super) fn move_end(&mut self, from: usize, to: usize) {
         let count = self.words.len() - from.min(self.words.len());
         if let Some(words) = self.words.get_mut(to..) {
@@ -215,7 +216,7 @@ impl Section {
         }
     }
 
-    /// Makes an ordinary instruction of the one by number that has this result.
+    /// Turns the numbered instruction with this result into an ordinary one.
     pub(super) fn renew(&mut self, result: u32, opcode: Op, operands: &[Operand]) -> bool {
         let before = self.iter().take_while(|it| it.result() != Some(result));
         let place = before.map(|it| it.words.len()).sum::<usize>();
@@ -243,7 +244,7 @@ fn enumerant(operand: &Operand) -> u32 {
 }
 
 impl<'a> Instruction<'a> {
-    /// Whether it was made by its number.
+    /// Whether it is a numbered instruction.
     pub(super) fn is_numbered(&self) -> bool {
         matches!(self.words.first(), Some((_, Role::Number)))
     }
@@ -253,12 +254,12 @@ impl<'a> Instruction<'a> {
         self.words.first().map_or(0, |first| first.0 & 0xFFFF)
     }
 
-    /// Whether it has this opcode, and not by its number.
+    /// Whether it has this opcode and is not a numbered instruction.
     pub(super) fn is(&self, opcode: Op) -> bool {
         self.number() == opcode as u32 && !self.is_numbered()
     }
 
-    /// Its opcode; OpNop of an instruction by number.
+    /// Its opcode; OpNop for a numbered instruction.
     pub(super) fn opcode(&self) -> Op {
         if self.is_numbered() { Op::Nop } else { Op::from_u32(self.number()).unwrap_or(Op::Nop) }
     }
@@ -299,7 +300,7 @@ impl<'a> Instruction<'a> {
         self.operands().get(index).and_then(id)
     }
 
-    /// Whether an operand is this name of the grammar.
+    /// Whether an operand is this enumerant.
     pub(super) fn has_enumerant(&self, index: usize, name: u32) -> bool {
         self.operands().get(index) == Some(&(name, Role::Enumerant))
     }
@@ -310,7 +311,7 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// The id that a word is.
+/// The id, if the word is one.
 const fn id(&(word, role): &Word) -> Option<u32> {
     if matches!(role, Role::Id | Role::Scope | Role::Semantics) { Some(word) } else { None }
 }

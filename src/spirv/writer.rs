@@ -61,11 +61,11 @@ pub(super) struct HeapArray {
     pub is_member: bool,
 }
 
-/// What a function was written from and what became of it, for debug information.
+/// The HIR of a function and the ids of its variables, for debug information.
 pub(super) struct Written<'a> {
     /// The function.
     pub function: &'a hir::Function,
-    /// The parameters in order; 0 for one that is not passed.
+    /// The ids of its parameters in order; 0 for one that is not passed.
     pub parameters: Vec<u32>,
     /// Variables in the order of their handles.
     pub locals: Vec<(Handle<hir::Local>, u32)>,
@@ -77,7 +77,7 @@ pub(super) struct ModuleWriter<'a> {
     pub hir: &'a hir::Module,
     /// The options for lowering.
     pub options: Options,
-    /// What debug information is made from, if it is wanted.
+    /// The input for debug information, if it is requested.
     pub debug: Option<Debug<'a>>,
     /// What is being lowered, for internal errors and debug information.
     pub span: Span,
@@ -87,11 +87,11 @@ pub(super) struct ModuleWriter<'a> {
     pub annotations: Section,
     pub names: Section,
     pub execution_modes: Section,
-    /// The functions that are done.
+    /// The finished functions.
     pub functions: Section,
-    /// One for each of them, if debug information is wanted.
+    /// One entry per function, if debug information is requested.
     pub written: Vec<Written<'a>>,
-    /// The blocks of the function that is being written, and its variables. Their memory is used again for the next.
+    /// The blocks and variables of the function under construction. Their memory is reused for the next function.
     pub body: Section,
     pub variables_of_function: Section,
     decorated: FxHashSet<(u32, Decoration)>,

@@ -13,7 +13,7 @@ use crate::source::{Span, Symbol};
 impl Parser<'_> {
     /// The token `ahead` places after the cursor.
     pub(super) fn nth(&self, ahead: usize) -> Token {
-        // Behind the last token, which is the end, there is nothing but the end.
+        // After the last token, `TokenKind::End`, every token is the end.
         let token = self.tokens.get(self.position.saturating_add(ahead)).or(self.tokens.last());
         token.copied().unwrap_or(Token { kind: TokenKind::End, span: Span::default() })
     }

@@ -140,14 +140,14 @@ pub fn hir_with(name: &str, text: &str, target: Target, macros: &[String]) -> Re
     )
 }
 
-/// The module of naga, or the rendered diagnostics.
+/// The naga module, or the rendered diagnostics.
 pub fn naga_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<naga::Module, String> {
     let options = with_macros(name, text, target, macros);
     let mut loader = Neighbours(super::root());
     artifact(name, naga(Input { name, text }, &options, Default::default(), &mut loader))
 }
 
-/// The SPIR-V that naga makes of a module of its own, with these values of specialization constants.
+/// The SPIR-V that naga writes for one of its modules, with these values of specialization constants.
 pub fn spirv_by_naga(module: &naga::Module, specialization: &[(u32, Vec<u8>)]) -> Result<Vec<u32>, String> {
     let mut validator = glslsub::internals::naga_bridge::validator();
     let info = validator.validate(module).map_err(|error| format!("{error:?}"))?;
@@ -172,7 +172,7 @@ pub fn spirv_by_naga(module: &naga::Module, specialization: &[(u32, Vec<u8>)]) -
     let (module, info) = (&*module, &*info);
     let options = naga::back::spv::Options {
         lang_version: (1, 3),
-        // Shaders for Vulkan are in its coordinates already.
+        // Shaders for Vulkan already use its coordinates.
         flags: naga::back::spv::WriterFlags::empty(),
         ..naga::back::spv::Options::default()
     };

@@ -131,7 +131,7 @@ fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     rest
 }
 
-/// Whether there is a line: OpLine, or DebugLine of the only set with an instruction of this number.
+/// Whether there is a line: OpLine, or DebugLine (of the only set with an instruction of this number).
 fn has_lines(words: &[u32]) -> bool {
     const DEBUG_LINE: u32 = 103;
     instructions(words).iter().any(|it| match it[0] & 0xFFFF {

@@ -180,7 +180,7 @@ pub enum Form {
     Optimized,
     /// One module with all of them.
     Linked,
-    /// One each, by way of naga.
+    /// One module each, by way of naga.
     Naga,
 }
 

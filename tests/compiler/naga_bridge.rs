@@ -1,8 +1,9 @@
-//! Modules of naga: what becomes one is valid, gives the same numbers, and reads well; what cannot is known.
+//! naga modules: they are valid, compute the same numbers, and read well; shaders that cannot become one are listed.
 //!
-//! Every fixture goes through the bridge. `tests/naga/refused.txt` has those that naga's IR cannot hold, each with its error, and
-//! `tests/conformance.txt` counts the others. `BLESS=1 cargo test --test compiler naga_bridge` writes the list. Those that have
-//! numbers to compare run on the Vulkan device as naga's back end writes them. `tests/naga/*` become WGSL, which is beside them.
+//! Every fixture goes through the bridge. `tests/naga/refused.txt` lists those that naga's IR cannot represent, each
+//! with its error, and `tests/conformance.txt` counts the others. `BLESS=1 cargo test --test compiler naga_bridge`
+//! writes the list. Fixtures with expected numbers run on the Vulkan device, with the SPIR-V of naga's back end.
+//! `tests/naga/*` become WGSL, which is beside them.
 
 use crate::common;
 use crate::fixtures::{self, Form};
@@ -14,7 +15,7 @@ use crate::common::vulkan;
 use glslsub::internals::naga_bridge::{Language, text, validator};
 use glslsub::internals::target::{Target, TargetEnvironment};
 
-/// Fixtures whose numbers depend on what naga's IR does not keep.
+/// Fixtures whose numbers depend on something that naga's IR does not preserve.
 const NOT_KEPT: &[(&str, &str)] = &[("passes/exact_numbers.comp", "`precise`")];
 
 /// How the error begins.
@@ -31,7 +32,7 @@ fn module(file: &Path) -> Result<naga::Module, String> {
     })
 }
 
-/// What a fixture becomes must be text that naga reads again.
+/// naga must be able to read the text of every fixture again.
 fn check_texts(module: &naga::Module) -> Result<(), String> {
     let wgsl = text(module, Language::Wgsl).map_err(|error| error.what)?;
     let again =
@@ -40,7 +41,7 @@ fn check_texts(module: &naga::Module) -> Result<(), String> {
     Ok(())
 }
 
-/// How many fixtures become modules of naga.
+/// The number of fixtures that become naga modules.
 pub fn valid() -> usize {
     fixtures::fixtures().iter().filter(|file| module(file).is_ok()).count()
 }

@@ -206,7 +206,7 @@ fn reflection_agrees_with_the_module() {
     }
 }
 
-/// Every capability has a row in `builtins/requirements.vulkan`, but those that a shader makes up.
+/// Every capability has a row in `builtins/requirements.vulkan`, except those that a shader makes up.
 fn named(artifact: &Artifact, file: &std::path::Path) -> Result<(), String> {
     let capabilities = &artifact.reflection().requirements.capabilities;
     let unknown: Vec<_> = capabilities.iter().filter(|it| it.parse::<u32>().is_ok_and(|it| it < 60_000)).collect();
@@ -217,7 +217,7 @@ fn json(path: &str) -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(common::root().join(path)).unwrap()).unwrap()
 }
 
-/// The schema says what the documentation shows, and no more.
+/// The example in the documentation follows the schema.
 #[test]
 fn the_schema_takes_the_example_and_not_everything() {
     let schema = json("docs/reflection.schema.json");
@@ -281,7 +281,7 @@ fn requirements_follow_the_version_of_vulkan() {
 #[test]
 fn requirements_follow_from_instructions() {
     let cases = [
-        // Atomics, by their memory.
+        // Atomics, by the memory they access.
         (
             "a.comp",
             "#extension GL_EXT_shader_atomic_int64 : require\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n\
@@ -303,7 +303,7 @@ fn requirements_follow_from_instructions() {
             ],
             0,
         ),
-        // Operations on subgroups, and the types that they are done to.
+        // Subgroup operations, and the types they operate on.
         (
             "a.comp",
             "#extension GL_KHR_shader_subgroup_clustered : require\nlayout(local_size_x = 1) in; shared uint total;",
@@ -338,7 +338,7 @@ fn requirements_follow_from_instructions() {
             &["ShaderClockFeaturesKHR.shaderDeviceClock"],
             0,
         ),
-        // Stores, by stage; none where the buffer is `readonly`.
+        // Stores, by stage; none if the buffer is `readonly`.
         (
             "a.frag",
             "layout(binding = 0) buffer B { uint total; };",

@@ -1,10 +1,10 @@
-//! The JSON of the reflection against `docs/reflection.schema.json`.
+//! Checks the JSON of reflections against `docs/reflection.schema.json`.
 //!
-//! A check of the words of JSON Schema that the schema uses; any other is an error, so that none is overlooked.
+//! Supports the keywords of JSON Schema that the schema uses; any other is an error, so that none is overlooked.
 
 use serde_json::Value;
 
-/// Why a value does not fit into a schema, with the path to the place.
+/// The reason that a value does not match a schema, with the path to it.
 pub fn check(value: &Value, schema: &Value) -> Result<(), String> {
     Checker { root: schema }.fits(value, schema).map_err(|error| format!("at the root{error}"))
 }

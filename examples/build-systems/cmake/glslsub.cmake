@@ -2,9 +2,9 @@
 #                     [INCLUDES FOLDER...] [OPTIONS WORD...] [SOURCE_DIRECTORY FOLDER] [OUTPUT_DIRECTORY FOLDER])
 #
 # Compiles each shader, with each variant, to its own SPIR-V module: `blur.comp`, and `blur.comp.fast.spv` for the variant
-# `fast`. TARGET is a target that makes all of them; its property GLSLSUB_MODULES lists them. Sources and folders
-# start from the folder of the calling CMakeLists.txt. Modules are made again when the
-# shader or a file that it includes changes. Needs CMake 3.20, and glslsub in PATH or in GLSLSUB_EXECUTABLE.
+# `fast`. TARGET is a target that builds all of them; its property GLSLSUB_MODULES lists them. Sources and folders
+# are relative to the folder of the calling CMakeLists.txt. Modules are rebuilt when the shader or a file that it
+# includes changes. Needs CMake 3.20, and glslsub in PATH or in GLSLSUB_EXECUTABLE.
 #
 #   include(glslsub.cmake)
 #   glslsub_add_shaders(shaders SOURCES blur.comp VARIANTS fast:RADIUS=2 fine:RADIUS=8 OPTIONS --target-env vulkan1.2 -O)

@@ -63,7 +63,7 @@ impl Checker {
         sorted.sort_by(|a, b| a.name.text.cmp(&b.name.text));
         for (index, item) in sorted.iter().enumerate() {
             if self.extensions.insert(item.name.text.clone(), index).is_some() {
-                self.error(&item.name, format!("`{}` is here twice", item.name.text));
+                self.error(&item.name, format!("`{}` is declared twice", item.name.text));
             }
         }
         let direct: Vec<Vec<usize>> = sorted
@@ -104,11 +104,11 @@ impl Checker {
                 Entry::Types(names) => {
                     for name in names {
                         let Some(ty) = glsl_type::parse(&name.text) else {
-                            self.error(name, format!("`{}` is no name that a GLSL type can have", name.text));
+                            self.error(name, format!("`{}` cannot be the name of a GLSL type", name.text));
                             continue;
                         };
                         if self.types.insert(name.text.clone(), ty.clone()).is_some() {
-                            self.error(name, format!("the type `{}` is here twice", name.text));
+                            self.error(name, format!("the type `{}` is declared twice", name.text));
                         }
                         self.model.types.push((name.text.clone(), ty, gate.clone()));
                     }
@@ -118,7 +118,7 @@ impl Checker {
                     let rust = format!("BuiltinType::Family(TypeFamilyKind::{})", row.kind.text);
                     let ty = glsl_type::special(&row.name.text).unwrap_or(Type { rust, kind: 0 });
                     if self.types.insert(row.name.text.clone(), ty).is_some() {
-                        self.error(&row.name, format!("the type `{}` is here twice", row.name.text));
+                        self.error(&row.name, format!("the type `{}` is declared twice", row.name.text));
                     }
                 }
                 _ => {}
@@ -183,7 +183,7 @@ impl Checker {
             }
         }
         if self.types.contains_key(&name.text) || self.sets.insert(name.text.clone(), alternatives).is_some() {
-            self.error(name, format!("`{}` is here twice", name.text));
+            self.error(name, format!("`{}` is declared twice", name.text));
         }
     }
 
@@ -256,7 +256,7 @@ impl Checker {
             self.error(name, format!("`{}` has no `version` line around it", name.text));
         }
         if title.is_empty() {
-            self.error(name, format!("`{}` is in no section with a title", name.text));
+            self.error(name, format!("`{}` is not in a section with a title", name.text));
         }
         if doc.is_empty() {
             self.error(name, format!("`{}` has no `///` line above it", name.text));
@@ -296,7 +296,7 @@ impl Checker {
                 let rows = self.values.entry(row.name.text.clone()).or_default();
                 rows.extend(prototype);
                 if rows.len() > 1 {
-                    self.error(&row.name, format!("the value `{}` is here twice", row.name.text));
+                    self.error(&row.name, format!("the value `{}` is declared twice", row.name.text));
                 }
             }
             Err(error) => self.errors.push(error),
@@ -444,7 +444,7 @@ impl Checker {
     fn constant(&mut self, row: &tree::Constant, gate: &Gate, title: &str) {
         self.row_gate(&row.name, gate, &row.doc, title);
         if self.model.constants.iter().any(|other| other.name == row.name.text) {
-            self.error(&row.name, format!("the constant `{}` is here twice", row.name.text));
+            self.error(&row.name, format!("the constant `{}` is declared twice", row.name.text));
         }
         let components = match row.ty.name.text.as_str() {
             "int" | "uint" | "bool" => 1,
@@ -535,7 +535,7 @@ fn mode(name: Option<&tree::Name>) -> Result<&'static str, Error> {
         "attribute_nv" => "Located(Located::HitObjectAttributeNv)",
         "attribute_ext" => "Located(Located::HitObjectAttributeExt)",
         "rest" => "Rest",
-        _ => return Err(Error::new(name.position, format!("`{}` is no way to pass a parameter", name.text))),
+        _ => return Err(Error::new(name.position, format!("`{}` is not a way to pass a parameter", name.text))),
     })
 }
 

@@ -257,7 +257,7 @@ impl Parser<'_> {
                 Attribute::Block(name, instance)
             }
             "check" => Attribute::Check(self.word("the name of a check")?),
-            _ => return Err(error(line.position, format!("`{}` is no gate line", line.text))),
+            _ => return Err(error(line.position, format!("`{}` is not a gate line", line.text))),
         })
     }
 

@@ -97,7 +97,7 @@ pub fn check(context: &Context<'_>, recipe: &tree::Recipe) -> Result<Recipe, Err
             "int" => 2,
             "uint" => 4,
             "bool" => 8,
-            _ => return Err(Error::new(kind.position, format!("`{}` is no element kind", kind.text))),
+            _ => return Err(Error::new(kind.position, format!("`{}` is not an element kind", kind.text))),
         };
     }
     let conditions = recipe.conditions.iter().map(|it| condition(context, it)).collect::<Result<_, _>>()?;
@@ -143,7 +143,7 @@ pub fn check(context: &Context<'_>, recipe: &tree::Recipe) -> Result<Recipe, Err
                     continue;
                 }
                 if builder.names.iter().any(|(other, _)| *other == name.text) {
-                    return Err(Error::new(name.position, format!("there already is a step `{}`", name.text)));
+                    return Err(Error::new(name.position, format!("there is already a step `{}`", name.text)));
                 }
                 if let tree::Value::Operand(_) = line.value {
                     return Err(Error::new(line.position, "a step is an instruction".to_owned()));
@@ -275,8 +275,7 @@ impl Builder<'_> {
                         format!("Operand::MatrixOperands([{a}, {b}, {c}], Some({flags}))")
                     }
                     _ => {
-                        let message =
-                            format!("there is not an operand `{}` of {} parameters", word.text, indices.len());
+                        let message = format!("there is no operand `{}` with {} parameters", word.text, indices.len());
                         return Err(Error::new(word.position, message));
                     }
                 }
@@ -284,7 +283,7 @@ impl Builder<'_> {
             tree::Operand::Enumerant(kind, values) => Self::enumerant(kind, values)?,
             tree::Operand::Rest(_) if self.parameter("...").is_some() => "Operand::Rest".to_owned(),
             &tree::Operand::Rest(position) => {
-                let message = "`...` needs a parameter `...`, or parameters that `per` repeats".to_owned();
+                let message = "`...` needs a parameter `...`, or parameters repeated by `per`".to_owned();
                 return Err(Error::new(position, message));
             }
             tree::Operand::Literal(value) => format!("Operand::Literal({value})"),

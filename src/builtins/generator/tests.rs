@@ -67,7 +67,7 @@ fn bad_rows_are_refused_with_their_place() {
         ("float f(float x) => OpImageRead x Blur=x", "bad:4:39: there is no image operand `Blur`"),
         ("float f(float x) => OpImageRead x Grad=x", "bad:4:39: `Grad` takes 2 operands"),
         ("float f(@const(often) float x) => ext Sin x", "bad:4:20: there is no rule `often` for constants"),
-        ("float f(byref float x) => ext Sin x", "bad:4:13: `byref` is no way to pass a parameter"),
+        ("float f(byref float x) => ext Sin x", "bad:4:13: `byref` is not a way to pass a parameter"),
         ("genFType f(genFType x, vecF y) => ext Sin x", "bad:4:14: the sets of `f` differ in length"),
         ("pairs f(pairs x, triples y) => OpFAdd x y", "bad:4:22: `triples` has 3 alternatives, not 2"),
         ("genFType good(genFType x) => ext Sin x", "bad:4:14: two overloads of `good` have the same parameters"),
@@ -91,7 +91,7 @@ fn bad_rows_are_refused_with_their_place() {
         ("float f(float x, float y per t) => ext Sin x", "bad:4:34: there is no parameter `t` before this"),
         (
             "float f(float x) => OpFAdd x ...",
-            "bad:4:34: `...` needs a parameter `...`, or parameters that `per` repeats",
+            "bad:4:34: `...` needs a parameter `...`, or parameters repeated by `per`",
         ),
         ("float f(float x) => each OpNothing x", "bad:4:30: SPIR-V has no instruction `OpNothing`"),
         (
@@ -105,7 +105,7 @@ fn bad_rows_are_refused_with_their_place() {
         ("const int gl_X = 1, 2, 3", "bad:4:15: `gl_X` needs 1 components"),
         (
             "float f(float x) {\n        a = ext Sin x\n        a = ext Sin x\n        return a\n    }",
-            "bad:6:9: there already is a step `a`",
+            "bad:6:9: there is already a step `a`",
         ),
         ("float f(float x) {\n        a = ext Sin x\n    }", "bad:5:9: the recipe returns nothing"),
         (
@@ -115,7 +115,7 @@ fn bad_rows_are_refused_with_their_place() {
         ("family Mat m(kind component)", "bad:4:18: expected `type`, `int` or `bool`, found `kind`"),
         ("family Mat m(type component = 1)", "bad:4:23: the type `component` cannot have a default"),
         ("family Mat m(int a = 1, int b)", "bad:4:33: `b` needs a default, as the one before"),
-        ("family Mat float(int a)", "bad:4:16: the type `float` is here twice"),
+        ("family Mat float(int a)", "bad:4:16: the type `float` is declared twice"),
         ("family Mat m(int)", "bad:4:21: expected the name of the parameter, found `)`"),
         ("float f(float x) ? ext Sin x", "bad:4:22: the character `?` has no meaning here"),
     ];
@@ -129,11 +129,11 @@ fn bad_items_are_refused_with_their_place() {
     let table = [
         ("extension GL_B {\n    version 140\n}\n", "bad:1:11: `GL_B` has no `doc` line"),
         ("extension GL_B {\n    enables GL_C\n    doc \"b\"\n}\n", "bad:2:13: there is no extension `GL_C`"),
-        ("extension GL_A {\n    doc \"again\"\n}\n", "bad:1:11: `GL_A` is here twice"),
+        ("extension GL_A {\n    doc \"again\"\n}\n", "bad:1:11: `GL_A` is declared twice"),
         ("set s = vec9, float\n", "bad:1:9: there is no type `vec9`"),
         ("set s = a | b\n", "bad:1:5: `s` names a set or type that does not exist"),
-        ("set genFType = int\n", "bad:1:5: `genFType` is here twice"),
-        ("section \"T\" {\n    type vecx\n}\n", "bad:2:10: `vecx` is no name that a GLSL type can have"),
+        ("set genFType = int\n", "bad:1:5: `genFType` is declared twice"),
+        ("section \"T\" {\n    type vecx\n}\n", "bad:2:10: `vecx` cannot be the name of a GLSL type"),
         ("section \"T\" {\n    version 110\n    stages kitchen\n}\n", "bad:3:12: there is no stage `kitchen`"),
         ("section \"T\" {\n    version 110\n    capability Flying\n}\n", "bad:3:16: SPIR-V has no capability `Flying`"),
         ("section \"T\" {\n    version 110\n    requires GL_C\n}\n", "bad:3:14: there is no extension `GL_C`"),
@@ -147,7 +147,7 @@ fn bad_items_are_refused_with_their_place() {
         ),
         (
             "section {\n    version 110\n    /// Doc.\n    float f(float x) => ext Sin x\n}\n",
-            "bad:4:11: `f` is in no section with a title",
+            "bad:4:11: `f` is not in a section with a title",
         ),
         (
             "section \"T\" {\n    version 110\n    core 430\n    requires GL_A\n    section {\n        core 450\n        /// Doc.\n        later f(later x) => ext Sin x\n    }\n}\n",

@@ -121,7 +121,7 @@ Options:
   -R                      take OpenGL's GLSL: uniforms outside blocks, atomic counters, gl_VertexID
   --glsl-version <n>      the version of every shader, whatever its #version says
   -g                      add the source text and the lines of instructions
-  -gVS                    the same with types, scopes and variables; -gV leaves out the text
+  -gVS                    add types, scopes and variables as well; -gV is the same without the text
   -g0                     leave out names
   -Os                     optimize
   -s, --quiet             do not print the names of files

@@ -57,13 +57,8 @@ static ROWS: &[Row] = &[
     row("-c", "", Form::Flag(|it| it.set_kind(Kind::Object)), "name each module after its input"),
     row("-D", "<macro>[=<text>]", Form::Joined(|it, value, _| it.define(value)), "define a macro"),
     row("-E", "", Form::Flag(|it| it.set_kind(Kind::Preprocessed)), "preprocess only"),
-    row("-fauto-bind-uniforms", "", Form::Flag(|it| it.options.auto_bind = true), "choose bindings that are missing"),
-    row(
-        "-fauto-map-locations",
-        "",
-        Form::Flag(|it| it.options.auto_locations = true),
-        "choose locations that are missing",
-    ),
+    row("-fauto-bind-uniforms", "", Form::Flag(|it| it.options.auto_bind = true), "assign missing bindings"),
+    row("-fauto-map-locations", "", Form::Flag(|it| it.options.auto_locations = true), "assign missing locations"),
     row(
         "-fcbuffer-binding-base",
         "[stage] <number>",
@@ -115,7 +110,7 @@ static ROWS: &[Row] = &[
         Form::Joined(|it, value, _| limits::set(value, "-flimit", it)),
         "set limits: names and numbers",
     ),
-    row("-fmax-id-bound=", "<number>", Form::Joined(max_id_bound), "the largest bound of ids that a module may have"),
+    row("-fmax-id-bound=", "<number>", Form::Joined(max_id_bound), "the largest id bound that a module may have"),
     row(
         "-fnan-clamp",
         "",
@@ -148,7 +143,7 @@ static ROWS: &[Row] = &[
     row("-MF", "<file>", Form::Next(dependency_file), "where to write the dependency rule"),
     row("-MM", "", Form::Flag(dependencies_only), "the same as -M"),
     row("-MP", "", Form::Flag(|it| it.dependencies.phony = true), "add a rule for each included file (not in glslc)"),
-    row("-MT", "<target>", Form::Next(dependency_target), "what the dependency rule is about"),
+    row("-MT", "<target>", Form::Next(dependency_target), "the target of the dependency rule"),
     row("-M", "", Form::Flag(dependencies_only), "write a dependency rule instead of a module"),
     row("-O0", "", Form::Flag(|it| it.options.optimization = Level::None), "do not optimize"),
     row("-Os", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimize; the same as -O"),
@@ -163,7 +158,7 @@ static ROWS: &[Row] = &[
     row("-S", "", Form::Flag(|it| it.set_kind(Kind::Assembly)), "write modules as text"),
     row("-Werror", "", Form::Flag(|it| it.warnings = Warnings::Errors), "warnings are errors"),
     row("-w", "", Form::Flag(|it| it.warnings = Warnings::Hidden), "no warnings"),
-    row("-x", "glsl|hlsl", Form::JoinedOrNext(language), "the language of the inputs that follow; HLSL is refused"),
+    row("-x", "glsl|hlsl", Form::JoinedOrNext(language), "the language of the inputs that follow; HLSL is rejected"),
     row("--target-env=", "<environment>", Form::Joined(environment), "vulkan1.0 (default) to vulkan1.4"),
     row("--target-spv=", "<version>", Form::Joined(spirv), "spv1.0 to spv1.6"),
 ];
@@ -174,8 +169,8 @@ const SPECIAL: &[(&str, &str)] = &[
     ("--show-limits", "print the limits that -flimit sets, with their defaults"),
     ("--version", "print the version"),
     ("--print=<what>", "print the known extensions, capabilities or targets (not in glslc)"),
-    ("--supports <extension>", "end with 0 if the extension is known, else with 1 (not in glslc)"),
-    ("@<file>", "words from a file, in its place (not in glslc)"),
+    ("--supports <extension>", "exit with 0 if the extension is supported, else with 1 (not in glslc)"),
+    ("@<file>", "read further options from a file (not in glslc)"),
 ];
 
 /// The row that a word begins with, and the rest of the word.

@@ -65,7 +65,7 @@ fn errors_say_where_and_what() {
         ("fn main() -> void {\n    %1: int = add 1, 2\n    %1: int = add 1, 2\n}", "4:5: `%1` is defined twice"),
         (
             "fn main() -> void {\n    builtin barrier(1)\n}",
-            "3:13: no overload of `barrier` takes these arguments and gives this result",
+            "3:13: no overload of `barrier` takes these arguments and returns this result",
         ),
         (
             "fn main() -> void {\n    switch 1 {\n        return\n    }\n}",
@@ -78,7 +78,7 @@ fn errors_say_where_and_what() {
         ("fn main() -> void {\n}\nglobal x: int, storage", "4:16: expected a storage class, found `storage`"),
         ("fn main() -> void {\n}\nglobal x: int, private, set 99999999999", "4:29: this number has more than 32 bits"),
         ("fn main() -> void {\n}\nmain", "4:1: `main` begins no declaration"),
-        ("fn main() -> void {\n}\nspirv_extension \"\\u{x}\"", "4:17: the string has an escape that means nothing"),
+        ("fn main() -> void {\n}\nspirv_extension \"\\u{x}\"", "4:17: the string has an unknown escape sequence"),
         ("fn main() -> void {\n}\nspirv_extension \"x", "4:17: the string does not end on its line"),
         (
             "fn main() -> void {\n}\nstruct S, offset 3 {\n}",

@@ -355,7 +355,7 @@ pub(super) fn letters(components: &[u8]) -> String {
     components.iter().map(|component| LETTERS.get(usize::from(*component)).copied().unwrap_or('?')).collect()
 }
 
-/// The other way.
+/// The inverse of [`letters`].
 pub(super) fn components(letters: &str) -> Option<Swizzle> {
     letters.chars().map(|letter| LETTERS.iter().position(|it| *it == letter).map(|index| index as u8)).collect()
 }

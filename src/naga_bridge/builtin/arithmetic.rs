@@ -1,4 +1,4 @@
-//! Arithmetic that naga has in another form, or not at all.
+//! Arithmetic that naga has in a different form, or not at all.
 //!
 //! Comes in: instructions with their operands. Goes out: expressions. Must not depend on: memory, other invocations.
 
@@ -10,7 +10,7 @@ use crate::naga_bridge::unsupported::{Bridged, OrMissing, unsupported};
 use naga::{BinaryOperator, Expression, MathFunction, ScalarKind, VectorSize};
 
 impl Call<'_, '_, '_, '_> {
-    /// A function that naga has, perhaps for vectors only or with arguments of other types.
+    /// A function that naga has, perhaps only for vectors or with different argument types.
     pub(super) fn math_function(&mut self, fun: MathFunction, shape: Shape, operands: &[Typed]) -> Bridged<Typed> {
         use MathFunction as Math;
         let first = operands.first().copied().or_missing("an operand")?;
@@ -20,7 +20,7 @@ impl Call<'_, '_, '_, '_> {
                 let second = operands.get(1).copied().or_missing("an operand")?;
                 Ok(writer.same(BinaryOperator::Multiply, first, second))
             }
-            // naga has these for vectors only; a scalar is a vector whose other component is zero.
+            // naga only has these for vectors; a scalar becomes a vector whose other component is zero.
             (Math::Normalize | Math::Reflect | Math::Refract | Math::FaceForward, Shape::Scalar(scalar)) => {
                 let vector = Shape::Vector(VectorSize::Bi, scalar);
                 let zero = writer.small(0, first.shape)?;
@@ -39,7 +39,7 @@ impl Call<'_, '_, '_, '_> {
             }
             _ => {
                 let natural = match fun {
-                    // These give what they get, whatever the sign of the result is.
+                    // Their result has the type of the operand, whatever its signedness in the recipe.
                     Math::CountOneBits | Math::FirstTrailingBit | Math::FirstLeadingBit | Math::ReverseBits => {
                         first.shape
                     }
@@ -50,7 +50,7 @@ impl Call<'_, '_, '_, '_> {
         }
     }
 
-    /// A core instruction that naga has no operation for.
+    /// A core instruction without a naga operation.
     pub(super) fn core_arithmetic(&mut self, opcode: Op, shape: Shape, operands: &[Typed]) -> Bridged<Typed> {
         let operand = |index: usize| operands.get(index).copied().or_missing("an operand");
         let writer = &mut *self.writer;
@@ -101,7 +101,7 @@ impl Call<'_, '_, '_, '_> {
         }
     }
 
-    /// Whether a float is no number, or infinite: WGSL has no such function, and compilers may take `x != x` for false.
+    /// Whether a float is NaN or infinite: WGSL has no such function, and compilers may treat `x != x` as false.
     fn is_special(&mut self, is_nan: bool, value: Typed) -> Bridged<Typed> {
         let writer = &mut *self.writer;
         let value = match value.shape.scalar().map(|it| it.width) {
@@ -118,7 +118,8 @@ impl Call<'_, '_, '_, '_> {
         Ok(writer.compare(op, magnitude, infinity))
     }
 
-    /// The bits of a value as another type: of components as wide, or of more or fewer of them, the lowest bits first.
+    /// The bits of a value as another type: with components of the same width, or with more or fewer components, lowest
+    /// bits first.
     fn bitcast(&mut self, value: Typed, shape: Shape) -> Bridged<Typed> {
         let (Some(from), Some(to)) = (value.shape.scalar(), shape.scalar()) else { return unsupported(THIS) };
         let writer = &mut *self.writer;
@@ -210,7 +211,8 @@ impl Call<'_, '_, '_, '_> {
                 Ok((low, self.high_product(x, y)?))
             }
             Instruction::Core(Op::SMulExtended) => {
-                // The high half of a signed product is that of the unsigned one, less each factor whose partner is negative.
+                // The high half of a signed product is that of the unsigned one, minus each factor whose partner is
+                // negative.
                 let (x, y) = (operand(0)?, operand(1)?);
                 let low = writer.same(BinaryOperator::Multiply, x, y);
                 let (bits_x, bits_y) = (writer.bits_as(x, naga::Scalar::U32), writer.bits_as(y, naga::Scalar::U32));
@@ -231,7 +233,7 @@ impl Call<'_, '_, '_, '_> {
         }
     }
 
-    /// The high half of the product of two words, by their halves.
+    /// The high half of the product of two words, computed from their halves.
     fn high_product(&mut self, x: Typed, y: Typed) -> Bridged<Typed> {
         let writer = &mut *self.writer;
         let (mask, sixteen) = (writer.uint(0xffff), writer.uint(16));
@@ -242,7 +244,7 @@ impl Call<'_, '_, '_, '_> {
         let (x1, y1) = (high(x), high(y));
         let (p00, p01) = (writer.same(BinaryOperator::Multiply, x0, y0), writer.same(BinaryOperator::Multiply, x0, y1));
         let (p10, p11) = (writer.same(BinaryOperator::Multiply, x1, y0), writer.same(BinaryOperator::Multiply, x1, y1));
-        // middle = (p00 >> 16) + (p01 & 0xffff) + p10, which does not overflow less the last: it is added in two steps.
+        // middle = (p00 >> 16) + (p01 & 0xffff) + p10, added in two steps to avoid overflow.
         let carry = writer.same(BinaryOperator::ShiftRight, p00, sixteen);
         let middle = writer.same(BinaryOperator::Add, p10, carry);
         let middle_low = writer.same(BinaryOperator::And, middle, mask);
@@ -253,7 +255,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(writer.same(BinaryOperator::Add, sum, other_high))
     }
 
-    /// A function that gives a structure of two.
+    /// A function that returns a structure with two members.
     fn structure(&mut self, fun: MathFunction, value: Typed, first: Shape, second: Shape) -> Bridged<(Typed, Typed)> {
         let (size, scalar) = match value.shape {
             Shape::Vector(size, scalar) => (Some(size), scalar),

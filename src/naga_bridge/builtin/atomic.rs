@@ -2,8 +2,8 @@
 //!
 //! Comes in: steps of recipes. Goes out: statements. Must not depend on: other kinds of steps.
 //!
-//! Atomics of naga are relaxed and of no scope: what an order or a scope would add has no form there, and neither does a release
-//! without an operation. Its compare and exchange is weak in WGSL, so it is tried again until it fails for a reason.
+//! naga's atomics are relaxed and have no scope: memory orders and scopes cannot be expressed, and neither can a fence.
+//! Its compare-and-exchange is weak in WGSL, so it is repeated until it succeeds or the values really differ.
 
 use super::{Call, Item, THIS, operations};
 use crate::builtins::vocabulary::Op;
@@ -68,7 +68,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(Some(Item::Value(made)))
     }
 
-    /// A pointer to what an argument is.
+    /// A pointer to the memory passed as an argument.
     fn atomic_memory(&mut self, parameter: u8) -> Bridged<(Handle<Expression>, Shape)> {
         let Some(&Argument::Place(place)) = self.call.arguments.get(usize::from(parameter)) else {
             return unsupported(THIS);
@@ -107,7 +107,7 @@ impl Call<'_, '_, '_, '_> {
         Typed { it: result, shape }
     }
 
-    /// What was there before. The exchange may fail although the values are equal; then it is tried again.
+    /// The old value. The exchange may fail although the values are equal; then it is repeated.
     fn compare_exchange(
         &mut self,
         pointer: Handle<Expression>,
@@ -163,7 +163,7 @@ impl Call<'_, '_, '_, '_> {
             }
         }
         if is_subgroup {
-            // What a subgroup sees of its own writes is one flag in naga.
+            // naga has one flag for the visibility of writes within a subgroup.
             flags = Barrier::SUB_GROUP;
         } else if waits && flags.is_empty() {
             flags = Barrier::WORK_GROUP;

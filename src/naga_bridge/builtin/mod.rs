@@ -1,4 +1,4 @@
-//! Calls of built-ins: what naga has for the instructions that the walk over a recipe asks for.
+//! Calls of built-ins: naga's operations for the instructions of a recipe.
 //!
 //! Comes in: a [`BuiltinCall`]. Goes out: expressions and statements. Must not depend on: any built-in by name.
 
@@ -41,7 +41,7 @@ pub(super) enum Item {
     Known(Scalar, u64),
     /// The two members of the result of an instruction.
     Pair(Typed, Typed),
-    /// The memory that an argument is, which steps find by its parameter.
+    /// The memory passed as an argument, which steps find by its parameter.
     Memory,
     /// A texture, sampler or image.
     Resource(Resource),
@@ -56,7 +56,7 @@ pub(super) enum StepShape {
     Pair(Shape, Shape),
 }
 
-/// A call that is being bridged.
+/// A call under construction.
 pub(super) struct Call<'c, 'f, 'w, 'a> {
     pub writer: &'f mut FunctionWriter<'w, 'a>,
     pub call: &'c BuiltinCall,
@@ -89,7 +89,7 @@ impl FunctionWriter<'_, '_> {
         Ok(made.zip(result).map(|(made, shape)| self.sign_of(made, shape)))
     }
 
-    /// The same bits with the sign that the shape has.
+    /// The same bits with the signedness of the shape.
     pub(super) fn sign_of(&mut self, value: Typed, shape: Shape) -> Typed {
         match (value.shape.scalar(), shape.scalar()) {
             (Some(from), Some(to)) if from.width == to.width && from.kind != to.kind => self.bits_as(value, to),
@@ -127,7 +127,7 @@ impl Call<'_, '_, '_, '_> {
         self.typed_item(item)
     }
 
-    /// The bits of an operand that is known now.
+    /// The bits of an operand that is known at compile time.
     pub(super) fn known(&mut self, source: Source, results: &[Item]) -> Bridged<Option<u64>> {
         if let Source::Parameter(index) = source {
             return Ok(self.known_argument(index));
@@ -138,7 +138,7 @@ impl Call<'_, '_, '_, '_> {
         }
     }
 
-    /// An instruction that naga has an operation for.
+    /// An instruction with a naga operation.
     fn operation(&mut self, operation: Operation, shape: Shape, operands: &[Typed]) -> Bridged<Typed> {
         use naga::Expression;
         let operand = |index: usize| operands.get(index).copied().or_missing("an operand");
@@ -344,7 +344,7 @@ impl Evaluate for Call<'_, '_, '_, '_> {
         let Some(&Argument::Place(place)) = self.call.arguments.get(usize::from(parameter)) else { return Ok(()) };
         let place = self.writer.function.places.try_get(place).or_missing("a place")?;
         let value = self.typed_item(value)?;
-        // Recipes know `int` and `uint` results; the place wins when only the sign differs.
+        // Recipes have `int` and `uint` results; the place decides if only the signedness differs.
         let to = self.writer.module.hir.types.scalar_of(place.ty).map(scalar).transpose()?;
         let value = match to {
             Some(to) => self.writer.sign_of(value, value.shape.of(to)),

@@ -1,12 +1,12 @@
-//! What naga calls the instructions of recipes, where it has one that does the same.
+//! The naga operations that are equivalent to instructions of recipes.
 //!
-//! Comes in: opcodes of SPIR-V and of GLSL.std.450. Goes out: operations of naga. Must not depend on: operands.
+//! Comes in: opcodes of SPIR-V and of GLSL.std.450. Goes out: naga operations. Must not depend on: operands.
 
 use crate::builtins::vocabulary::{GlslStd450Op as Ext, Op};
 use naga::{AtomicFunction, RelationalFunction, SubgroupOperation, UnaryOperator};
 use naga::{BinaryOperator as Binary, DerivativeAxis as Axis, DerivativeControl as Control, MathFunction as Math};
 
-/// An operation of naga on operands in the order of the instruction.
+/// A naga operation on operands in the order of the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     Unary(UnaryOperator),

@@ -1,9 +1,10 @@
 //! Scans and clustered reductions that naga does not have: one invocation after the other.
 //!
-//! Comes in: a value of each invocation. Goes out: what an operation makes of those that count. Must not depend on: other steps.
+//! Comes in: a value of each invocation. Goes out: the result of an operation on those that count. Must not depend on:
+//! other steps.
 //!
-//! All active invocations go through the same rounds, one per invocation of the subgroup, and read the value of that one; each
-//! takes it if it is active and counts for it.
+//! All active invocations run the same iterations, one per invocation of the subgroup, and read its value; each applies
+//! the value if that invocation is active and counts for it.
 
 use super::{Call, THIS};
 use crate::naga_bridge::build::{Build, Shape, Typed};
@@ -91,7 +92,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(writer.same(op, left, right))
     }
 
-    /// What an operation leaves a value as it is with.
+    /// The identity of an operation.
     fn identity(&mut self, operation: SubgroupOperation, shape: Shape) -> Bridged<Typed> {
         let scalar = shape.scalar().or_missing("a number")?;
         let bits = u32::from(scalar.width) * 8;

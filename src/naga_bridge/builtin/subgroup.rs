@@ -1,7 +1,7 @@
 //! Subgroup instructions, and masks of invocations.
 //!
-//! Comes in: steps of recipes. Goes out: statements that exchange values, and expressions of what they give. Must not depend on:
-//! other kinds of steps.
+//! Comes in: steps of recipes. Goes out: statements that exchange values, and expressions for their results. Must not
+//! depend on: other kinds of steps.
 
 use super::{Call, Item, THIS, operations};
 use crate::builtins::vocabulary::{BuiltIn as BuiltIn450, Op};
@@ -104,7 +104,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(Some(Item::Value(made)))
     }
 
-    /// A step that looks at a ballot.
+    /// A step that examines a ballot.
     fn ballot_step(&mut self, opcode: Op, step: &'static Step, results: &[Item]) -> Bridged<Option<Item>> {
         let source = |index: usize| step.operands.get(index).copied().or_missing("an operand");
         let made = match opcode {
@@ -139,7 +139,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(Some(Item::Value(made)))
     }
 
-    /// A value from another invocation. naga exchanges numbers; a `bool` goes as one.
+    /// A value from another invocation. naga exchanges numbers; a `bool` is passed as a number.
     fn exchanged(&mut self, mode: GatherMode, value: Typed) -> Bridged<Typed> {
         if value.shape.scalar() != Some(Scalar::BOOL) {
             return Ok(self.writer.gather(mode, value));
@@ -149,7 +149,7 @@ impl Call<'_, '_, '_, '_> {
         self.writer.convert_value(number, Scalar::BOOL)
     }
 
-    /// One value of those of all invocations, or of those up to this one.
+    /// A reduction over all invocations, or over those up to this one.
     fn collective(
         &mut self,
         operation: SubgroupOperation,
@@ -159,7 +159,7 @@ impl Call<'_, '_, '_, '_> {
     ) -> Bridged<Typed> {
         let scalar = value.shape.scalar().or_missing("a number")?;
         let is_bits = matches!(operation, SubgroupOperation::And | SubgroupOperation::Or | SubgroupOperation::Xor);
-        // naga has bitwise operations for words.
+        // naga only has bitwise operations for words.
         let word = match scalar.kind {
             ScalarKind::Bool => Some(Scalar::U32),
             _ if is_bits && scalar.width == 2 => Some(Scalar { width: 4, ..scalar }),
@@ -253,7 +253,7 @@ impl FunctionWriter<'_, '_> {
         self.convert_value(bit, Scalar::BOOL)
     }
 
-    /// The bits of the invocations below a number.
+    /// The bits of the invocations below an index.
     fn bits_below(&mut self, number: Typed) -> Bridged<Typed> {
         let mut starts = Vec::new();
         for start in [0, 32, 64, 96] {
@@ -273,13 +273,13 @@ impl FunctionWriter<'_, '_> {
         Ok(self.select(is_full, all, below))
     }
 
-    /// The bits of all invocations that the subgroup has.
+    /// The bits of all invocations of the subgroup.
     fn whole_subgroup(&mut self) -> Bridged<Typed> {
         let size = self.builtin_input(BuiltIn::SubgroupSize)?;
         self.bits_below(size)
     }
 
-    /// The bits of the invocations whose number is so beside that of this one.
+    /// The bits of the invocations whose index compares with that of this invocation by `operator`.
     pub(in crate::naga_bridge) fn subgroup_mask(&mut self, operator: BinaryOperator) -> Bridged<Typed> {
         let own = self.builtin_input(BuiltIn::SubgroupInvocationId)?;
         let below = self.bits_below(own)?;

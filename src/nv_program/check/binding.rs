@@ -79,7 +79,7 @@ impl<'a> Checker<'a, '_, '_> {
         let first = match path.parts.first() {
             Some(PathPart::Member(name)) => *name,
             _ => {
-                let message = format!("`{}` is followed by a point and a name", path.head.text);
+                let message = format!("`{}` is followed by `.` and a name", path.head.text);
                 self.report.error(Code::NvSyntax, path.span, message);
                 return None;
             }

@@ -85,7 +85,7 @@ impl<'a> Checker<'a, '_, '_> {
         let bytes = Self::index_number(size);
         let most = self.options.limits.shared_bytes;
         if bytes > most {
-            let message = format!("the program asks for {bytes} bytes of shared memory; the limit is {most}");
+            let message = format!("the program declares {bytes} bytes of shared memory; the limit is {most}");
             self.report.error(Code::NvSharedMemoryLimit, size.span, message);
             self.program.shared_bytes = most;
             return;
@@ -144,7 +144,8 @@ impl<'a> Checker<'a, '_, '_> {
                         let message = "a declaration has at most one of `INT`, `UINT` and `FLOAT`";
                         self.report.error(Code::NvVariableModifierTwice, span, message);
                     } else if !typed {
-                        let message = format!("`{keyword}` has no type: storage modifiers of instructions say it");
+                        let message =
+                            format!("`{keyword}` has no type: the storage modifiers of instructions determine it");
                         self.report.error(Code::NvVariableModifier, span, message);
                     }
                 }

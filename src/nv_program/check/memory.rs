@@ -200,7 +200,7 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn handle(&mut self, path: &Path<'a>, span: Span) -> Option<(usize, u8)> {
         self.require_option(&["NV_bindless_texture"], "`handle()`", Code::NvOptionRequired, span);
         if !self.options.handle_indices {
-            let message = "Vulkan has no handles of textures and images";
+            let message = "Vulkan has no texture and image handles";
             let help = "compile with `--nv-handles=index`, and pass indices into arrays of descriptors instead";
             self.report.error_with(Code::NvHandle, span, message, help);
             return None;

@@ -216,7 +216,7 @@ impl<'a> Checker<'a, '_, '_> {
                 });
                 let (to, from, more) = (storages.next(), storages.next(), storages.next());
                 let (Some(Ok(to)), Some(Ok(from)), None) = (to, from, more) else {
-                    let message = "a conversion names two types: what it gives, and what it takes";
+                    let message = "a conversion names two types: that of the result and that of the operand";
                     let help = "write for example `CVT.S32.F32`";
                     self.report.error_with(Code::NvConversion, name, message, help);
                     return None;

@@ -132,7 +132,7 @@ impl<'a> Checker<'a, '_, '_> {
                         Code::NvNegativeLiteral,
                         number.span,
                         message,
-                        "NV_gpu_program4, 2.X.3: NVIDIA's driver takes its two's complement",
+                        "NV_gpu_program4, 2.X.3: NVIDIA's driver uses its two's complement",
                     );
                 }
                 Some(Literal::Integer(value.into()))
@@ -150,7 +150,7 @@ impl<'a> Checker<'a, '_, '_> {
         let message =
             format!("`{name}` holds {}, but the instruction takes {}", type_word(declared), type_word(wanted));
         if declared == Base::Signed && wanted == Base::Unsigned {
-            let note = "NV_gpu_program4, 2.X.3: NVIDIA's driver takes INT variables as unsigned integers too";
+            let note = "NV_gpu_program4, 2.X.3: NVIDIA's driver accepts INT variables as unsigned integers too";
             self.report.strict(Code::NvTypeMismatch, span, message, note);
         } else {
             let help = "add the modifier `.NTC` to take the bits as they are";
@@ -209,7 +209,7 @@ impl<'a> Checker<'a, '_, '_> {
             | Symbol::SubroutineType(_)
             | Symbol::Subroutine(_)
             | Symbol::Label(_) => {
-                let message = format!("`{name}` is nothing that an instruction can read");
+                let message = format!("`{name}` cannot be read by an instruction");
                 self.report.error(Code::NvMemoryOperand, path.head.span, message);
                 return None;
             }

@@ -241,7 +241,7 @@ impl<'a> Checker<'a, '_, '_> {
                         NumberValue::Integer(Some(value)) => i64::try_from(value).unwrap_or(i64::MAX),
                         NumberValue::Integer(None) => i64::MAX,
                         NumberValue::Float(_) => {
-                            return fail(self, "an offset is made of integers".to_owned());
+                            return fail(self, "an offset consists of integers".to_owned());
                         }
                     };
                     let value = if *negative { -value } else { value };

@@ -1,16 +1,16 @@
-//! What a finished module has that a host must know of.
+//! What a finished module contains that may require something from Vulkan.
 //!
-//! Comes in: words. Goes out: capabilities, extensions, and facts that only instructions tell. Must
-//! not depend on: what Vulkan makes of them.
+//! Comes in: words. Goes out: capabilities, extensions, and facts that only instructions show. Must not depend on: what
+//! Vulkan requires for them.
 
 use super::table::Contents;
 use rspirv::spirv::{ExecutionMode, Op, Scope, StorageClass};
 use rustc_hash::FxHashMap;
 
-/// In which memory atomics of a kind are, in the order of [`memory`].
+/// The facts about one kind of atomics by the memory they access, in the order of [`memory`].
 type ByMemory = [&'static str; 3];
 
-/// Loads, stores and exchanges; additions; minima and maxima of floats of 16, 32 and 64 bits.
+/// Loads, stores and exchanges; additions; minima and maxima; each for floats of 16, 32 and 64 bits.
 const FLOATS: [[ByMemory; 3]; 3] = [
     [
         ["float16_exchange.buffer", "float16_exchange.shared", "float16_exchange.image"],
@@ -29,7 +29,7 @@ const FLOATS: [[ByMemory; 3]; 3] = [
     ],
 ];
 
-/// Integers of 64 bits.
+/// 64-bit integers.
 const INT64: ByMemory = ["int64.buffer", "int64.shared", "int64.image"];
 
 /// Facts about execution modes.
@@ -39,7 +39,7 @@ const MODES: &[(ExecutionMode, &str)] = &[
     (ExecutionMode::MaximallyReconvergesKHR, "mode.maximal_reconvergence"),
 ];
 
-/// A type, as far as facts are about it.
+/// A type, as far as it matters for facts.
 #[derive(Clone, Copy)]
 enum Type {
     Int(u32),
@@ -47,7 +47,7 @@ enum Type {
     Pointer { class: u32, pointee: u32 },
 }
 
-/// What is known of the ids above an instruction.
+/// What is known about the ids before an instruction.
 #[derive(Default)]
 struct Reader {
     contents: Contents,
@@ -58,7 +58,7 @@ struct Reader {
     constants: FxHashMap<u32, u32>,
 }
 
-/// What a module has, and the first literals of its execution modes, by their numbers.
+/// The contents of a module, and the first literal of each of its execution modes, by the number of the mode.
 pub(super) fn read(words: &[u32]) -> (Contents, FxHashMap<u32, u32>) {
     let mut reader = Reader::default();
     if words.get(1).is_some_and(|&version| version == 0x0001_0400) {
@@ -86,7 +86,7 @@ impl Reader {
             }
             (Op::TypeInt, &[id, width, ..]) => drop(self.types.insert(id, Type::Int(width))),
             (Op::TypeFloat, &[id, width]) => drop(self.types.insert(id, Type::Float(width))),
-            // Facts about a vector are those of its components.
+            // The facts about a vector are those about its components.
             (Op::TypeVector, &[id, component, _]) => {
                 if let Some(&component) = self.types.get(&component) {
                     self.types.insert(id, component);
@@ -134,14 +134,14 @@ impl Reader {
             if matches!(ty, Some(Type::Int(8 | 16 | 64) | Type::Float(16))) {
                 self.contents.facts.insert("subgroup.extended_types");
             }
-            // Behind the scope, the value and the distance stands the size of clusters, if there are any.
+            // The cluster size, if there is one, follows the scope, the value and the distance.
             if opcode == Op::GroupNonUniformRotateKHR && operands.len() > 5 {
                 self.contents.facts.insert("subgroup.clustered_rotate");
             }
         }
     }
 
-    /// What an atomic through a pointer needs besides its capability.
+    /// The fact about an atomic through a pointer, if it requires more than its capability.
     fn atomic(&self, kind: usize, pointer: u32) -> Option<&'static str> {
         let ty = self.types.get(self.values.get(&pointer)?)?;
         let &Type::Pointer { class, pointee } = ty else { return None };
@@ -155,7 +155,7 @@ impl Reader {
     }
 }
 
-/// The place in [`FLOATS`] of what an atomic does.
+/// The index in [`FLOATS`] for an atomic instruction.
 const fn atomic_kind(opcode: Op) -> Option<usize> {
     match opcode {
         Op::AtomicFAddEXT => Some(1),
@@ -165,7 +165,7 @@ const fn atomic_kind(opcode: Op) -> Option<usize> {
     }
 }
 
-/// The place in [`ByMemory`] of a storage class.
+/// The index in [`ByMemory`] of a storage class.
 fn memory(class: u32) -> Option<usize> {
     match StorageClass::from_u32(class)? {
         StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::PhysicalStorageBuffer => Some(0),
@@ -181,7 +181,7 @@ fn text(words: &[u32]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Every fact that modules may have, for the test of the table.
+/// Every fact that a module may have, to test the table.
 #[cfg(test)]
 pub(super) fn facts() -> std::collections::BTreeSet<&'static str> {
     let others = ["spirv.1.4", "terminate_invocation", "clock.device", "clock.subgroup"];

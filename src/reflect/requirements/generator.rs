@@ -67,7 +67,7 @@ fn alternative(text: &str) -> Result<String, String> {
         } else if let Some((structure, member)) = word.split_once('.') {
             features.push((format!("VkPhysicalDevice{structure}"), member));
         } else {
-            return Err(format!("`{word}` is no version, extension or feature"));
+            return Err(format!("`{word}` is not a version, extension or feature"));
         }
     }
     Ok(format!(

@@ -1,7 +1,7 @@
-//! Limits that a device must have.
+//! Required limits of the device.
 //!
-//! Comes in: the rest of the reflection, execution modes. Goes out: numbers by the names of Vulkan's limits. Must not depend on:
-//! types, instructions.
+//! Comes in: the rest of the reflection, execution modes. Goes out: numbers by the names of Vulkan's limits. Must not
+//! depend on: types, instructions.
 
 use super::Limit;
 use crate::reflect::{BindingKind, Length, Reflection};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 const LIMITS: &str = "VkPhysicalDeviceLimits";
 const MESH_LIMITS: &str = "VkPhysicalDeviceMeshShaderPropertiesEXT";
 
-/// The limits of workgroups, by stage: invocations, sizes, shared memory.
+/// The limits on workgroups, by stage: invocations, sizes, shared memory.
 const WORKGROUPS: &[(Stage, &str, [&str; 5])] = &[
     (
         Stage::Compute,
@@ -49,7 +49,7 @@ const WORKGROUPS: &[(Stage, &str, [&str; 5])] = &[
     ),
 ];
 
-/// The limits of execution modes with a number, by stage.
+/// The limits on execution modes with a number, by stage.
 const MODES: &[(Stage, ExecutionMode, &str, &str)] = &[
     (Stage::Geometry, ExecutionMode::OutputVertices, LIMITS, "maxGeometryOutputVertices"),
     (Stage::Geometry, ExecutionMode::Invocations, LIMITS, "maxGeometryShaderInvocations"),
@@ -57,7 +57,7 @@ const MODES: &[(Stage, ExecutionMode, &str, &str)] = &[
     (Stage::Mesh, ExecutionMode::OutputPrimitivesEXT, MESH_LIMITS, "maxMeshOutputPrimitives"),
 ];
 
-/// The limits of descriptors of a stage, with the kinds that count.
+/// The limits on descriptors per stage, with the kinds that count.
 const DESCRIPTORS: &[(&str, &[BindingKind])] = &[
     ("maxPerStageDescriptorSamplers", &[BindingKind::Sampler, BindingKind::CombinedImageSampler]),
     ("maxPerStageDescriptorUniformBuffers", &[BindingKind::UniformBuffer]),
@@ -70,7 +70,7 @@ const DESCRIPTORS: &[(&str, &[BindingKind])] = &[
     ("maxPerStageDescriptorInputAttachments", &[BindingKind::InputAttachment]),
 ];
 
-/// What the shader needs, where it needs anything. `modes` has the first number of each execution mode.
+/// The limits that the shader needs. `modes` has the first literal of each execution mode.
 pub(super) fn limits(reflection: &Reflection, modes: &FxHashMap<u32, u32>) -> Vec<Limit> {
     let mut limits = Vec::new();
     let mut add = |structure, member, least: u32| {
@@ -96,14 +96,14 @@ pub(super) fn limits(reflection: &Reflection, modes: &FxHashMap<u32, u32>) -> Ve
     let used = || reflection.bindings.iter().filter(|it| it.is_used);
     add(LIMITS, "maxBoundDescriptorSets", used().map(|it| it.set.saturating_add(1)).max().unwrap_or(0));
     for (member, kinds) in DESCRIPTORS {
-        // An array that is as long as what the host binds counts as one.
+        // An array whose size depends on what the host binds counts as one.
         let counts = used().filter(|it| kinds.contains(&it.kind)).map(|it| it.count().unwrap_or(1));
         add(LIMITS, member, counts.fold(0, u32::saturating_add));
     }
     limits
 }
 
-/// A length, as far as the shader tells.
+/// A length, if the shader determines it or its default.
 const fn number(length: Length) -> Option<u32> {
     match length {
         Length::Fixed(length) => Some(length),

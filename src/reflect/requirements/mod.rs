@@ -1,10 +1,10 @@
-//! What a host must ask Vulkan for before it loads a module: device extensions, features, limits, groups of subgroup
-//! operations.
+//! What a module requires from Vulkan: device extensions, features, limits, groups of subgroup operations.
 //!
 //! Comes in: the words of a finished module, the version of Vulkan, and the rest of the reflection. Goes out:
 //! [`Requirements`], by Vulkan's names. Must not depend on: how the module was made.
 //!
-//! `contents` reads what the module has, the rows of `builtins/requirements.vulkan` say what Vulkan makes of it, `limits` counts.
+//! `contents` reads the contents of the module, the rows of `builtins/requirements.vulkan` say what Vulkan requires for
+//! them, and `limits` determines the limits.
 
 mod contents;
 #[cfg(test)]
@@ -16,7 +16,7 @@ use super::{BindingKind, MemberType, Packing, Reflection};
 use crate::stage::Stage;
 use std::collections::BTreeSet;
 
-/// What a host must ask Vulkan for before it loads a module.
+/// What a host must enable or check in Vulkan before it loads a module.
 ///
 /// ```
 /// let text = "#version 450\n#extension GL_KHR_shader_subgroup_vote : require\n\
@@ -32,21 +32,22 @@ use std::collections::BTreeSet;
 pub struct Requirements {
     /// The version of Vulkan that the module is compiled for, which the instance and the device must have.
     pub vulkan: (u8, u8),
-    /// Device extensions to enable, sorted. Those that they depend on themselves are not among them.
+    /// Device extensions to enable, sorted. Their own dependencies are not included.
     pub extensions: Vec<&'static str>,
     /// Features to enable, sorted.
     pub features: Vec<Feature>,
-    /// Operations on subgroups that the device must support.
+    /// Subgroup operations that the device must support.
     pub subgroup: Option<SubgroupRequirements>,
-    /// Limits that the device must have at least, as far as the shader and the defaults of its specialization constants tell.
+    /// Minimum values of device limits, as far as the shader and the defaults of its specialization constants determine
+    /// them.
     pub limits: Vec<Limit>,
-    /// The capabilities of the module, by name; by number where it has none here.
+    /// The capabilities of the module, by name, or by number if the name is unknown.
     pub capabilities: Vec<String>,
     /// The SPIR-V extensions of the module.
     pub spirv_extensions: Vec<String>,
 }
 
-/// A member of a structure of features: `VkPhysicalDeviceVulkan12Features`, `shaderFloat16`.
+/// A member of a feature structure: `VkPhysicalDeviceVulkan12Features`, `shaderFloat16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Feature {
@@ -56,13 +57,13 @@ pub struct Feature {
     pub member: &'static str,
 }
 
-/// What `VkPhysicalDeviceSubgroupProperties` must have.
+/// What `VkPhysicalDeviceSubgroupProperties` must report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SubgroupRequirements {
-    /// The VkShaderStageFlagBits that `supportedStages` must have.
+    /// The VkShaderStageFlagBits that `supportedStages` must contain.
     pub stage: &'static str,
-    /// The VkSubgroupFeatureFlagBits that `supportedOperations` must have, sorted.
+    /// The VkSubgroupFeatureFlagBits that `supportedOperations` must contain, sorted.
     pub operations: Vec<&'static str>,
 }
 
@@ -90,7 +91,7 @@ const FLAGS: [&str; 11] = [
     "VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT",
 ];
 
-/// A limit that is a least one.
+/// A device limit with its required minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limit {
@@ -98,25 +99,25 @@ pub struct Limit {
     pub structure: &'static str,
     /// The member, with an index if it is an array: `maxComputeWorkGroupSize[0]`.
     pub member: &'static str,
-    /// What it must be at least.
+    /// The minimum value.
     pub least: u32,
 }
 
 impl Reflection {
-    /// Fills in what the module needs that was made of the shader, for a version of Vulkan.
+    /// Fills in the requirements of the shader's SPIR-V module for a Vulkan version.
     pub(crate) fn require(&mut self, words: &[u32], vulkan: (u8, u8)) {
         self.requirements = requirements(words, vulkan, self);
     }
 }
 
-/// What a module needs, `reflection` being the rest of what is known of it.
+/// The requirements of a module; `reflection` is the rest of its reflection.
 fn requirements(words: &[u32], vulkan: (u8, u8), reflection: &Reflection) -> Requirements {
     let (mut contents, modes) = contents::read(words);
     let stage = reflection.stage;
     contents.facts.insert(stage_fact(stage));
     contents.facts.extend(resource_facts(reflection));
     let (mut extensions, mut features, mut operations) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    // SPIR-V extensions first: where several device extensions bring a capability, they tell which is meant.
+    // SPIR-V extensions first: if several device extensions provide a capability, they determine which one is meant.
     let rows = || table::ROWS.iter().filter(|row| row.holds(&contents));
     let (by_extension, others): (Vec<_>, Vec<_>) = rows().partition(|row| row.extension.is_some());
     for row in by_extension.into_iter().chain(others) {
@@ -127,7 +128,7 @@ fn requirements(words: &[u32], vulkan: (u8, u8), reflection: &Reflection) -> Req
         operations.extend(alternative.subgroup);
     }
     if !operations.is_empty() {
-        // All other capabilities of groups imply GroupNonUniform.
+        // All other capabilities for group operations imply GroupNonUniform.
         operations.insert("VK_SUBGROUP_FEATURE_BASIC_BIT");
     }
     let subgroup = (!operations.is_empty())
@@ -143,7 +144,7 @@ fn requirements(words: &[u32], vulkan: (u8, u8), reflection: &Reflection) -> Req
     }
 }
 
-/// Facts about resources that decorations tell only together.
+/// Facts about resources that follow from several decorations together.
 fn resource_facts(reflection: &Reflection) -> impl Iterator<Item = &'static str> {
     let used = || reflection.bindings.iter().filter(|it| it.is_used);
     let stores =
@@ -168,7 +169,7 @@ fn resource_facts(reflection: &Reflection) -> impl Iterator<Item = &'static str>
     facts.into_iter().filter(|(_, holds)| *holds).map(|(fact, _)| fact)
 }
 
-/// What rows call a stage.
+/// The name of a stage in the table.
 const fn stage_fact(stage: Stage) -> &'static str {
     match stage {
         Stage::Vertex => "stage.vertex",
@@ -235,7 +236,7 @@ mod tests {
             ("= 1.2", "line 1: there is no key"),
             ("\n9 = 1.2", "line 2: a capability has a number and a name"),
             ("Float16 = 1.2", "line 1: `Float16` is no key"),
-            ("9 Float16 = 1.2 | shaderFloat16", "line 1: `shaderFloat16` is no version, extension or feature"),
+            ("9 Float16 = 1.2 | shaderFloat16", "line 1: `shaderFloat16` is not a version, extension or feature"),
             ("9 Float16 = subgroup", "line 1: `subgroup` names a bit"),
         ] {
             assert_eq!(generator::generate(line), Err(error.to_owned()));

@@ -1,26 +1,26 @@
 //! The table of `builtins/requirements.vulkan`.
 //!
-//! Comes in: what a module has. Goes out: the rows that hold for it. Must not depend on: how that was found.
+//! Comes in: the contents of a module. Goes out: the rows that apply to it. Must not depend on: how these were found.
 
 use std::collections::BTreeSet;
 
-/// What a module needs that has all that the row names.
+/// The requirements of modules that have everything the row names.
 #[derive(Debug)]
 pub(super) struct Row {
     /// A capability.
     pub(super) capability: Option<(u32, &'static str)>,
     /// A SPIR-V extension.
     pub(super) extension: Option<&'static str>,
-    /// What only the instructions tell.
+    /// Facts that only the instructions show.
     pub(super) facts: &'static [&'static str],
-    /// Ways to satisfy it; nothing is needed if there are none.
+    /// Alternatives that satisfy it; without any, nothing is required.
     pub(super) alternatives: &'static [Alternative],
 }
 
-/// One way to satisfy a row.
+/// One alternative that satisfies a row.
 #[derive(Debug)]
 pub(super) struct Alternative {
-    /// The first version of Vulkan that has it.
+    /// The first Vulkan version that has it.
     pub(super) version: Option<(u8, u8)>,
     /// Device extensions to enable.
     pub(super) extensions: &'static [&'static str],
@@ -32,7 +32,7 @@ pub(super) struct Alternative {
 
 include!(concat!(env!("OUT_DIR"), "/vulkan_requirements.rs"));
 
-/// What a module has, as far as rows name it.
+/// The contents of a module, as far as rows name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) capabilities: BTreeSet<u32>,
@@ -41,14 +41,14 @@ pub(super) struct Contents {
 }
 
 impl Row {
-    /// Whether a module has all that the row names.
+    /// Whether a module has everything the row names.
     pub(super) fn holds(&self, contents: &Contents) -> bool {
         self.capability.is_none_or(|(number, _)| contents.capabilities.contains(&number))
             && self.extension.is_none_or(|name| contents.extensions.contains(name))
             && self.facts.iter().all(|fact| contents.facts.contains(fact))
     }
 
-    /// The alternative to take for a version of Vulkan, if there is any.
+    /// The alternative for a Vulkan version, if there is any.
     pub(super) fn choose(&self, version: (u8, u8), asked_for: &BTreeSet<&str>) -> Option<&'static Alternative> {
         let is_core = |it: &&Alternative| it.version.is_some_and(|least| least <= version);
         let is_asked_for = |it: &&Alternative| {
@@ -63,7 +63,7 @@ impl Row {
     }
 }
 
-/// The name of a capability: that of the table, or its number.
+/// The name of a capability in the table, or its number.
 pub(super) fn capability_name(number: u32) -> String {
     let name = ROWS.iter().filter_map(|row| row.capability).find(|it| it.0 == number);
     name.map_or_else(|| number.to_string(), |(_, name)| name.to_owned())

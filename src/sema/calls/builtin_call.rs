@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 /// An argument that is passed: what it is, its type, and its span.
 type Passed = (Operand, Handle<Type>, Span);
 
-/// All of them; few functions have more.
+/// The arguments of a call; few functions have more.
 type AllPassed = SmallVec<[Passed; 4]>;
 
 /// Arguments that are copied back after a call: to where, from where, and the span of the argument.

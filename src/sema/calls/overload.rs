@@ -69,7 +69,7 @@ pub struct BuiltinOverload {
 }
 
 impl BuiltinOverload {
-    /// All overloads of the row of this one.
+    /// All overloads of the same row.
     pub(in crate::sema) fn of_row(self) -> impl Iterator<Item = Self> + Clone {
         let Self { prototype, .. } = self;
         (0..prototype.instances).map(move |row| Self { prototype, instance: row.into() })
@@ -224,7 +224,7 @@ pub fn resolve_builtin(
     }
 }
 
-/// Whether the arguments have just the types of the parameters.
+/// Whether the arguments have exactly the types of the parameters.
 pub(in crate::sema) fn is_exact(types: &TypeTable, overload: &BuiltinOverload, arguments: &[Handle<Type>]) -> bool {
     let mut arguments = arguments.iter().enumerate();
     arguments.all(|(index, &argument)| match overload.parameter(index).0 {
@@ -380,7 +380,7 @@ pub(in crate::sema) enum Candidate {
 }
 
 impl Candidate {
-    /// The overload of a built-in.
+    /// The overload, if the candidate is a built-in.
     pub(in crate::sema) const fn builtin(&self) -> Option<BuiltinOverload> {
         match self {
             Candidate::User { .. } => None,

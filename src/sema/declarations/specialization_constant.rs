@@ -61,7 +61,7 @@ impl Analyzer<'_> {
                     format!("constant_id {id} has no effect: `{text}` is computed from other specialization constants");
                 self.report(
                     Diagnostic::warning(Code::SpecializationConstant, span, message)
-                        .with_help("leave `layout(constant_id = ...)` out, or give it a literal"),
+                        .with_help("remove `layout(constant_id = ...)`, or make the default a literal"),
                 );
                 Entity::Constant(constant)
             }

@@ -20,7 +20,7 @@ use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
 use smallvec::SmallVec;
 
-/// A swizzle that was taken from an input: its components, how many the input has, and the type of the result.
+/// A swizzle removed from an input: its components, the number of components of the input, and the type of the result.
 type InterpolantSwizzle = (Swizzle, u32, Handle<Type>);
 
 impl Analyzer<'_> {
@@ -178,8 +178,8 @@ impl Analyzer<'_> {
         (!wrong).then_some(evaluated)
     }
 
-    /// Takes the swizzle from an input that is interpolated again: all of it is interpolated, then swizzled (GLSL 4.60,
-    /// 8.13.2).
+    /// Removes the swizzle from the argument of an interpolation function: the whole input is interpolated, then
+    /// swizzled (GLSL 4.60, 8.13.2).
     fn take_interpolant_swizzle(
         &mut self,
         function: &builtins::Function,
@@ -197,7 +197,7 @@ impl Analyzer<'_> {
         Some((components, count, result))
     }
 
-    /// A call of a built-in, with the swizzle that was taken from its argument.
+    /// A call of a built-in, with the swizzle that was removed from its argument.
     fn called_builtin(
         &mut self,
         function: &'static builtins::Function,
@@ -245,8 +245,8 @@ impl Analyzer<'_> {
         let nothing_called = rows.is_empty() && !has_overloads && hidden.as_ref().is_some_and(Vec::is_empty);
         let evaluated = self.evaluate(arguments, hidden.as_deref().unwrap_or(&rows), nothing_called, &written);
         let Some(evaluated) = evaluated else {
-            // Whatever the arguments are, a function of an extension that is off needs the extension; which extension
-            // depend on them.
+            // Whatever the arguments are, a function of an extension that is off needs the extension, unless the
+            // extension depends on them.
             if let Some(function) = function.filter(|it| rows.is_empty() && !has_overloads && !self.is_visible(it)) {
                 let extensions = |gate: &builtins::Gate| gate.extensions.first().copied().unwrap_or_default();
                 let gates = || function.prototypes.iter().map(|prototype| prototype.gate);
@@ -262,11 +262,12 @@ impl Analyzer<'_> {
         let swizzle = function.and_then(|function| self.take_interpolant_swizzle(function, &mut evaluated));
         let types: SmallVec<[_; 8]> = evaluated.iter().map(|argument| argument.ty).collect();
         // There may be thousands of overloads: most calls match one whose parameters have exactly the types of the
+        // arguments.
         if let Some(index) = self.functions.overloads(symbol).and_then(|it| it.with_types(&types)) {
             return self.user_call(index, name_span, evaluated, span);
         }
         let overloads = rows.iter().filter_map(Candidate::builtin).flat_map(BuiltinOverload::of_row);
-        // The same for built-ins: a function of the shader could only be chosen before an overload that it hides.
+        // The same for built-ins, unless the shader has functions of this name: one of them could hide the overload.
         if let Some(function) = function.filter(|_| !has_overloads)
             && let Some(overload) = overloads.clone().find(|it| overload::is_exact(&self.types, it, &types))
         {

@@ -100,7 +100,7 @@ impl Analyzer<'_> {
                         Diagnostic::error(
                             Code::ConstructorArgument,
                             argument.span,
-                            format!("it is not known how many components {} gives", with_article(&spelled)),
+                            format!("the number of components of {} is not known", with_article(&spelled)),
                         )
                         .with_note("its length depends on a specialization constant"),
                     );
@@ -133,7 +133,7 @@ impl Analyzer<'_> {
             Diagnostic::error(
                 Code::ConstructorArgumentCount,
                 type_span,
-                format!("`{spelled}` needs {needed} components, but the arguments give {given}"),
+                format!("`{spelled}` needs {needed} components, but the arguments provide {given}"),
             )
             .with_note("GLSL 4.60, 5.4.2"),
         );
@@ -193,7 +193,7 @@ impl Analyzer<'_> {
             [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
             // A cooperative vector built from one part: all its components are copies.
             [_] if self.is_cooperative_vector(ty) && needed > VectorSize::MOST_LISTED => {
-                let message = format!("a vector can give at most {} components", VectorSize::MOST_LISTED);
+                let message = format!("a vector can provide at most {} components", VectorSize::MOST_LISTED);
                 self.error(Code::ConstructorArgument, type_span, message);
                 Operand::Error
             }
@@ -223,7 +223,7 @@ impl Analyzer<'_> {
                     Diagnostic::error(
                         Code::ConstructorArgumentCount,
                         argument.span,
-                        format!("argument {} is unused: the earlier ones already give all components", position + 1),
+                        format!("argument {} is unused: the earlier ones already provide all components", position + 1),
                     )
                     .with_note("GLSL 4.60, 5.4.2: every argument must provide at least one component"),
                 );
@@ -236,7 +236,7 @@ impl Analyzer<'_> {
                 let take = count.min(needed - given);
                 if take != count && take > VectorSize::MOST_LISTED {
                     let most = VectorSize::MOST_LISTED;
-                    let message = format!("a vector can give at most its first {most} components");
+                    let message = format!("a vector can provide at most its first {most} components");
                     self.error(Code::ConstructorArgument, argument.span, message);
                     return None;
                 }

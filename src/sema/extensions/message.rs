@@ -121,8 +121,10 @@ impl Analyzer<'_> {
         let number = ty.component_count().is_some() && ty.scalar().is_some_and(|it| it.kind != ScalarKind::Bool);
         if function.purpose == MessagePurpose::Abort && !number {
             let spelled = self.spell(argument.ty);
-            let message =
-                format!("the message of `{}` has scalars and vectors of numbers, this is `{spelled}`", function.name);
+            let message = format!(
+                "the message of `{}` can have scalars and vectors of numbers, but this is `{spelled}`",
+                function.name
+            );
             self.error(Code::OperandType, argument.span, message);
             return false;
         }

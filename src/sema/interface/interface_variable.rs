@@ -125,7 +125,7 @@ impl Analyzer<'_> {
         if is_input && self.is_on(extensions::GL_EXT_shader_tile_image) {
             self.report(
                 Diagnostic::error(Code::LayoutConflict, span, "subpass inputs cannot be combined with tile images")
-                    .with_help("leave the `#extension` line of `GL_EXT_shader_tile_image` out")
+                    .with_help("remove the `#extension` line of `GL_EXT_shader_tile_image`")
                     .with_note("GL_EXT_shader_tile_image, 4.1.7.x"),
             );
             return;

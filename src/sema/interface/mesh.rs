@@ -84,7 +84,7 @@ impl Analyzer<'_> {
                 Diagnostic::error(
                     Code::QualifierMisplaced,
                     span,
-                    format!("a {stage} shader has no {what} but those in a block with `taskNV`"),
+                    format!("a {stage} shader has no {what} except those in a block with `taskNV`"),
                 )
                 .with_help(help)
                 .with_note("GL_NV_mesh_shader, 4.3.4 and 4.3.6; GL_EXT_mesh_shader, 4.3.4 and 4.3.6"),

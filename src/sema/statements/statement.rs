@@ -30,7 +30,7 @@ impl Analyzer<'_> {
                     span,
                     format!("control flow nested deeper than {DEEPEST_CONTROL_FLOW} levels"),
                 )
-                .with_note("SPIR-V, 2.17: consumers need not take more than 1023")
+                .with_note("SPIR-V, 2.17: consumers need not support more than 1023")
                 .with_help("move a part into a function"),
             );
         }
@@ -113,8 +113,12 @@ impl Analyzer<'_> {
         let operand = self.rvalue(expression);
         if self.is_mistaken_comparison(expression, &operand) {
             self.report(
-                Diagnostic::error(Code::TypeMismatch, span, format!("{what} must be `bool`, this is an assignment"))
-                    .with_help("to compare, use `==`"),
+                Diagnostic::error(
+                    Code::TypeMismatch,
+                    span,
+                    format!("{what} must be `bool`, but this is an assignment"),
+                )
+                .with_help("to compare, use `==`"),
             );
             return None;
         }

@@ -11,8 +11,9 @@ use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
 impl ModuleWriter<'_> {
-    /// Turns marks into lines. A line holds until the next one, or to the end of the block (SPIR-V, OpLine). Columns are left
-    /// open, as other compilers of GLSL do: a debugger then steps from line to line, not from operand to operand.
+    /// Turns marks into lines. A line is in effect until the next one or the end of the block (SPIR-V, OpLine). Columns
+    /// are 0, as in the output of other GLSL compilers: a debugger then steps from line to line, not from operand to
+    /// operand.
     pub(super) fn lines(&mut self, debug: Debug<'_>) {
         let functions = std::mem::take(&mut self.functions);
         let mut lined = Section::default();

@@ -10,12 +10,12 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Op, SourceLanguage};
 use rustc_hash::FxHashSet;
 
-/// The most bytes of text in one instruction: it has 65535 words, a few of which are for other operands, and a zero byte
-/// ends the text.
+/// The maximum number of bytes of text in one instruction: it has at most 65535 words, a few of which are needed for
+/// other operands, and a zero byte ends the text.
 const MOST_BYTES: usize = 4 * (0xFFFF - 8) - 1;
 
 impl Language {
-    /// The operands of the instructions that name it: the enumerant and the version.
+    /// The enumerant and the version, operands of instructions that name the language.
     pub(super) const fn operands(self) -> (SourceLanguage, u32) {
         match self {
             Self::Glsl(version) => (SourceLanguage::GLSL, version as u32),
@@ -26,7 +26,7 @@ impl Language {
 }
 
 impl<'a> Debug<'a> {
-    /// The files, each name once: what is included twice has one text.
+    /// The files, each name once: a file that is included twice has one text.
     pub(super) fn files(self) -> impl Iterator<Item = &'a SourceFile> {
         let mut seen = FxHashSet::default();
         let files = self.sources.files().get(self.origin.files.clone()).unwrap_or_default();
@@ -35,7 +35,7 @@ impl<'a> Debug<'a> {
 }
 
 impl ModuleWriter<'_> {
-    /// OpSource for each file, also for those that only define macros. They come behind all OpString.
+    /// OpSource for each file, even for those that only define macros. They follow all OpString instructions.
     pub(super) fn source_texts(&mut self, debug: Debug<'_>) -> Section {
         let (language, version) = debug.origin.language.operands();
         let mut sources = Section::default();
@@ -52,7 +52,8 @@ impl ModuleWriter<'_> {
     }
 }
 
-/// A text in parts that fit into instructions, at least one. A zero byte would end it (SPIR-V, 2.2.1).
+/// A text in parts that fit into instructions, at least one. A zero byte would end the text (SPIR-V, 2.2.1), so it
+/// becomes a space.
 pub(super) fn parts(text: &str) -> Vec<String> {
     let mut rest = text;
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! The only room that names capabilities and extensions; rows of the built-in tables name the others.
+//! The only folder that names capabilities and extensions; rows of the built-in tables name the others.
 //!
 //! Comes in: a module that lacks them, and what was requested while it was written. Goes out: the same with
 //! OpCapability and OpExtension, derived from its finished instructions with rspirv's grammar. Must not depend on: how
@@ -32,7 +32,7 @@ const DECODE_VECTOR_EXTENSION: &str = "SPV_NV_cooperative_matrix_decode_vector";
 
 const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
 
-/// What encodings of floating-point types need, as far as the grammar does not know it yet.
+/// The requirements of encodings of floating-point types that the grammar does not know yet.
 const MICROSCALING_CAPABILITIES: &[(&[u32], u32)] =
     &[(&[4223, 4224], 4228), (&[4225], 4229), (&[4226], 4230), (&[4227], 4231)];
 
@@ -115,7 +115,7 @@ struct Needs {
 }
 
 impl Needs {
-    /// What an instruction of GLSL.std.450 needs.
+    /// Adds the requirements of an instruction of GLSL.std.450.
     fn extended_instruction(&mut self, kind: &Kind, glsl: Option<u32>) {
         if let [Operand::IdRef(set), Operand::LiteralExtInstInteger(number), ..] = *kind.operands.as_slice()
             && Some(set) == glsl

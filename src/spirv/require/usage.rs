@@ -28,12 +28,12 @@ pub(super) struct Needed {
     pub(super) encodings: BTreeSet<u32>,
 }
 
-/// What of this kind a module needs.
+/// The requirements of a module.
 pub(super) fn needed(module: &Module) -> Needed {
     let mut usage = Usage::default();
     let mut blocks = FxHashSet::default();
     for annotation in module.annotations.iter() {
-        // Of structures themselves, not of their members.
+        // Only decorations of structures themselves, not of their members.
         let Some(id) = annotation.id(0).filter(|_| annotation.operands().len() == 2) else { continue };
         if annotation.has_enumerant(1, Decoration::BufferBlock as u32) {
             usage.buffer_blocks.insert(id);
@@ -58,7 +58,7 @@ pub(super) fn needed(module: &Module) -> Needed {
     let vulkan = module.memory_model.iter().any(|it| it.has_enumerant(1, spirv::MemoryModel::Vulkan as u32));
     let kinds = module.functions.asked().kinds().iter();
     usage.watched.extend(kinds.map(|kind| kind.opcode).filter(|opcode| is_watched(*opcode)));
-    // Most shaders have neither such instructions nor such types.
+    // Most shaders have neither such types nor such instructions.
     if usage.follows_values() || vulkan || !usage.watched.is_empty() {
         for instruction in module.functions.iter() {
             usage.instruction(&instruction, vulkan);
@@ -110,7 +110,7 @@ struct Usage {
     matrix_uses: FxHashMap<u32, u32>,
     encodings: BTreeSet<u32>,
     traces_rays: bool,
-    /// The opcodes of the module that ask for more than the grammar says.
+    /// The opcodes of the module that may require more than the grammar says.
     watched: Vec<Op>,
     /// Small types that are declared.
     declared: Small,
@@ -175,7 +175,7 @@ impl Usage {
                 }
             }
             opcode @ (Op::TypeVector | Op::TypeVectorIdEXT) => {
-                // Long or cooperative vectors whose length is an id: who declares one says which.
+                // Long or cooperative vectors whose length is an id: the code that declares one says which.
                 if opcode == Op::TypeVector && !(2..=4).contains(&literal(1)) {
                     self.capabilities.insert(Capability::LongVectorEXT);
                 }
@@ -339,7 +339,7 @@ impl Usage {
         self.capabilities.insert(capability);
     }
 
-    /// Whether there are types whose uses matter.
+    /// Whether the module has types whose uses matter.
     fn follows_values(&self) -> bool {
         self.declared != 0
             || self.numbers.values().any(|number| number.width == 64)
@@ -485,8 +485,8 @@ impl Usage {
     }
 }
 
-/// Whether instructions with an opcode ask for more than the grammar says: atomics, accesses to images and matrices, and whatever
-/// has a scope.
+/// Whether instructions with an opcode may require more than the grammar says: atomics, accesses to images and
+/// matrices, and everything with a scope.
 fn is_watched(opcode: Op) -> bool {
     use Op::{CooperativeMatrixLoadKHR, CooperativeMatrixStoreKHR, ImageRead, ImageSparseRead, ImageWrite};
     let accesses = [ImageRead, ImageSparseRead, ImageWrite, CooperativeMatrixLoadKHR, CooperativeMatrixStoreKHR];

@@ -28,7 +28,7 @@ pub(super) fn disassemble(words: &[u32]) -> Result<String, String> {
     for words in &instructions {
         let number = opcode(words);
         inside = number != Some(Op::FunctionEnd as u32) && (inside || number == Some(Op::Function as u32));
-        // rspirv knows no extended instructions outside functions, which sets for debug information have.
+        // rspirv does not know extended instructions outside functions, as sets for debug information have.
         let is_misplaced = number == Some(Op::ExtInst as u32) && !inside;
         known.push(number.is_some_and(is_known) && !imports_unknown_set(words) && !is_misplaced);
     }
@@ -128,7 +128,7 @@ fn merge(text: &str, instructions: &[&[u32]], known: &[bool]) -> String {
     merged
 }
 
-/// The names of imported sets of extended instructions, by id.
+/// The names of imported extended instruction sets, by id.
 fn extended_sets(instructions: &[&[u32]]) -> FxHashMap<u32, String> {
     let mut sets = FxHashMap::default();
     for words in instructions {
@@ -141,7 +141,7 @@ fn extended_sets(instructions: &[&[u32]]) -> FxHashMap<u32, String> {
     sets
 }
 
-/// `%9 = OpExtInst  %2  %1 DebugLine %5 %6`: all operands in sets without semantics are ids.
+/// `%9 = OpExtInst  %2  %1 DebugLine %5 %6`: in non-semantic sets all operands are ids.
 fn non_semantic(words: &[u32], sets: &FxHashMap<u32, String>) -> Option<String> {
     let [_, ty, result, set, number, operands @ ..] = words else { return None };
     let name = sets.get(set).filter(|_| opcode(words) == Some(Op::ExtInst as u32))?;

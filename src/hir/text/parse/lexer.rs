@@ -94,7 +94,7 @@ fn token(text: &str) -> Result<(Kind<'_>, usize), String> {
         }
         '-' if after.starts_with('>') => (Kind::Arrow, 2),
         '-' if !after.starts_with(|it: char| it.is_ascii_digit()) => {
-            return Err("a digit is missing behind `-`".to_owned());
+            return Err("a digit is missing after `-`".to_owned());
         }
         '-' | '0'..='9' => {
             let length = number_length(text);

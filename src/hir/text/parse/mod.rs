@@ -219,7 +219,7 @@ impl<'t> Parser<'t> {
     /// A string in quotes.
     pub(super) fn string(&mut self) -> Parsed<String> {
         let Kind::String(text) = self.peek() else { return Err(self.expected("a string")) };
-        let string = unquoted(text).ok_or_else(|| self.error("the string has an escape that means nothing"))?;
+        let string = unquoted(text).ok_or_else(|| self.error("the string has an unknown escape sequence"))?;
         self.advance();
         Ok(string)
     }

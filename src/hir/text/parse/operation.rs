@@ -162,7 +162,7 @@ impl Body<'_, '_> {
         let found = found.and_then(|(number, instance)| Some((function.prototypes.get(number)?, instance)));
         let Some((prototype, instance)) = found else {
             self.parser.at = position;
-            let message = format!("no overload of `{name}` takes these arguments and gives this result");
+            let message = format!("no overload of `{name}` takes these arguments and returns this result");
             return Err(self.parser.error(message));
         };
         Ok(BuiltinCall { function, prototype, instance, arguments, argument_spans })

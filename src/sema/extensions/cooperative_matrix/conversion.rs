@@ -47,7 +47,7 @@ impl Analyzer<'_> {
         };
         let (Some(from), Some(to)) = (bytes(source, from), bytes(target, to)) else { return true };
         if from != to {
-            let message = format!("the arrays must have the same size, these have {from} and {to} bytes");
+            let message = format!("the arrays must have the same size, but these have {from} and {to} bytes");
             self.error(Code::MatrixShape, span, message);
         }
         from == to
@@ -73,7 +73,7 @@ impl Analyzer<'_> {
         }
         let Some(given) = self.types.scalar_of(element) else { return true };
         if given != component && given != Scalar::U32 {
-            let message = "the elements of the array must be `uint` or what the components of the matrix are";
+            let message = "the elements of the array must be `uint` or have the component type of the matrix";
             self.error(Code::MatrixShape, array_span, message);
             return false;
         }
@@ -84,7 +84,7 @@ impl Analyzer<'_> {
             line.filter(|&count| is_factor && count.saturating_mul(component.width.into()) != FACTOR_BYTES)
         {
             let wanted = FACTOR_BYTES / u32::from(component.width);
-            let message = format!("this matrix must have {wanted} {what}, it has {count}");
+            let message = format!("this matrix must have {wanted} {what}, but it has {count}");
             self.error(Code::MatrixShape, span, message);
             return false;
         }
@@ -92,7 +92,7 @@ impl Analyzer<'_> {
         let packed = count.saturating_mul(component.width.into()) / 4;
         let wanted = if given == component { count } else { packed };
         if length != wanted {
-            let message = format!("the array must have {wanted} elements for {count} {what}, it has {length}");
+            let message = format!("the array must have {wanted} elements for {count} {what}, but it has {length}");
             self.error(Code::MatrixShape, array_span, message);
         }
         length == wanted

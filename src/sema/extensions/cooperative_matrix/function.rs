@@ -40,7 +40,7 @@ pub(in crate::sema) fn check_per_element(analyzer: &mut Analyzer<'_>, call: &Che
     let mut others = call.given.iter().skip(2).filter_map(matrix).chain([result]);
     let Some((_, ty, span)) = others.rfind(|it| it.1 != operand.1) else { return true };
     let (found, needed) = (analyzer.spell(ty), analyzer.spell(operand.1));
-    let message = format!("all matrices have the type of the second argument, `{needed}`, this is `{found}`");
+    let message = format!("all matrices must have the type of the second argument, `{needed}`, but this is `{found}`");
     analyzer.matrices_differ(span, message)
 }
 

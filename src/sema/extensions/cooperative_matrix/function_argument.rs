@@ -176,7 +176,7 @@ impl Analyzer<'_> {
             FunctionRule::Element => 3 + wanted.rest.len(),
         };
         if parameters.len() != count {
-            let reason = format!("it must have {count} parameters, it has {}", parameters.len());
+            let reason = format!("it must have {count} parameters, but it has {}", parameters.len());
             return Err(Problem::signature(reason, None));
         }
         match wanted.rule {
@@ -261,7 +261,7 @@ impl Analyzer<'_> {
             };
             if element != parameter.ty {
                 let (needed, found) = (self.spell(element), self.spell(parameter.ty));
-                let reason = format!("parameter {} is `{found}`, but the call gives `{needed}`", index + 1);
+                let reason = format!("parameter {} is `{found}`, but the call passes `{needed}`", index + 1);
                 return Err(Problem::signature(reason, Some(parameter.span)));
             }
         }
@@ -295,7 +295,7 @@ impl Analyzer<'_> {
         if fits {
             return Ok(());
         }
-        Err(Problem::signature(format!("it must return {wanted}, it returns `{found}`"), None))
+        Err(Problem::signature(format!("it must return {wanted}, but it returns `{found}`"), None))
     }
 
     /// The component type of a cooperative matrix.

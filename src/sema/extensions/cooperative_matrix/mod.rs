@@ -195,7 +195,7 @@ impl Analyzer<'_> {
             Some(scalar) if with_scalar && op == BinaryOperator::Multiply => {
                 Some(format!("convert the number: `{}(...)`", scalar_name(scalar)))
             }
-            Some(_) if with_scalar => Some("make a matrix of the number with a constructor".to_owned()),
+            Some(_) if with_scalar => Some("convert the number to a matrix with a constructor".to_owned()),
             _ => None,
         };
         let mut diagnostic = Diagnostic::error(
@@ -277,7 +277,7 @@ impl Analyzer<'_> {
                     .with_note("GL_KHR_cooperative_matrix, 5.4: scope, rows, columns and use must be the same");
                     if sum && what == "use" {
                         diagnostic = diagnostic.with_help(
-                            "add `#extension GL_NV_cooperative_matrix2 : require` after `#version`: it makes factors of sums",
+                            "add `#extension GL_NV_cooperative_matrix2 : require` after `#version`: it converts accumulators to factors",
                         );
                     }
                     self.report(diagnostic);

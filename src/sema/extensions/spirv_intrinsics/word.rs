@@ -210,7 +210,7 @@ impl Analyzer<'_> {
                     wrong |= self.spirv_named(word, is_instruction, *name, *value, &mut sorted).is_none();
                 }
                 SpirvArgumentKind::Id(_) | SpirvArgumentKind::Type(_) if word != "spirv_type" => {
-                    self.spirv_argument_error(argument.span, format!("`{word}` takes values, no types and ids"));
+                    self.spirv_argument_error(argument.span, format!("`{word}` takes values, not types or ids"));
                     wrong = true;
                 }
                 _ => sorted.rest.push(argument),

@@ -249,7 +249,7 @@ impl Analyzer<'_> {
         }
         let element = self.types.insert(Type::Scalar(element));
         let (spelled, element) = (self.spell(data.ty), self.spell(element));
-        let message = format!("the elements of this tensor are `{element}`, the data is `{spelled}`");
+        let message = format!("the elements of this tensor are `{element}`, but the data is `{spelled}`");
         self.report(
             Diagnostic::error(Code::TensorData, data.span, message)
                 .with_note(FUNCTIONS)

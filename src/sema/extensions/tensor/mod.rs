@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         };
         let parts = given.get(2..).unwrap_or_default();
         if let Some(&(_, span)) = parts.get(count as usize) {
-            let message = format!("this view has {count} dimensions, and {} numbers for their order", parts.len());
+            let message = format!("this view has {count} dimensions, but {} numbers for their order", parts.len());
             self.report(Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION));
             return None;
         }

@@ -1,6 +1,6 @@
-//! What debug information is written with: places, numbers, types that are there once, instructions of the set.
+//! How debug information is written: source locations, numbers, types declared once, instructions of the set.
 //!
-//! Comes in: what an instruction says. Goes out: its id. Must not depend on: what is described.
+//! Comes in: the operands of an instruction. Goes out: its id. Must not depend on: what is described.
 
 use super::set::DebugInstruction;
 use crate::hir::{Handle, Span, Type};
@@ -19,7 +19,7 @@ const SET: &str = "NonSemantic.Shader.DebugInfo.100";
 /// The version of DWARF that the set follows.
 const DWARF_VERSION: u32 = 4;
 
-/// An instruction of the set that is still to be put somewhere.
+/// An instruction of the set that is not in a section yet.
 pub(super) struct Prepared {
     ty: u32,
     id: u32,
@@ -40,15 +40,15 @@ pub(super) struct Description<'w, 'a> {
     set: u32,
     /// The type of every instruction of the set.
     pub(super) void: u32,
-    /// DebugSource by the name of the file.
+    /// DebugSource by file name.
     sources: FxHashMap<String, u32>,
-    /// That of the first file.
+    /// The DebugSource of the first file.
     main_source: u32,
     /// DebugCompilationUnit, the scope outside functions.
     pub(super) unit: u32,
-    /// DebugInfoNone, DebugExpression without operations, and types, by what they say.
+    /// DebugInfoNone, DebugExpression without operations, and types, by opcode and operands.
     known: FxHashMap<(DebugInstruction, Vec<u32>), u32>,
-    /// Types of HIR that are described.
+    /// Types of the set by HIR types.
     pub(super) types: FxHashMap<Handle<Type>, u32>,
 }
 
@@ -72,7 +72,7 @@ impl<'w, 'a> Description<'w, 'a> {
 }
 
 impl Description<'_, '_> {
-    /// DebugSource of all files, and the unit that they make.
+    /// DebugSource of all files, and the compilation unit that they form.
     pub(super) fn files(&mut self) {
         for file in self.debug.files() {
             let mut operands = vec![self.writer.string(&file.name)];
@@ -97,7 +97,7 @@ impl Description<'_, '_> {
         self.unit = self.declare(DebugInstruction::CompilationUnit, &[version, dwarf, self.main_source, language]);
     }
 
-    /// The DebugSource of a file. `#line` may name one that there is no text of.
+    /// The DebugSource of a file. `#line` may name a file without a known text.
     pub(super) fn source(&mut self, name: String) -> u32 {
         if let Some(&source) = self.sources.get(&name) {
             return source;
@@ -108,7 +108,7 @@ impl Description<'_, '_> {
         source
     }
 
-    /// Source, line and column of a declaration; zeros for what the source does not have.
+    /// Source, line and column of a declaration; line and column are zero if it is not in the source.
     pub(super) fn declared_at(&mut self, span: Span) -> [u32; 3] {
         let location = self.debug.sources.location(span);
         let (line, column) = location.as_ref().map_or((0, 0), |it| (it.line, it.column));
@@ -121,14 +121,14 @@ impl Description<'_, '_> {
         self.writer.uint_constant(number)
     }
 
-    /// An instruction in front of all functions.
+    /// An instruction before all functions.
     pub(super) fn declare(&mut self, opcode: DebugInstruction, operands: &[u32]) -> u32 {
         let declaration = self.instruction(opcode, operands);
         declaration.push(&mut self.writer.declarations);
         declaration.id
     }
 
-    /// The same, once for equal operands.
+    /// The same, but only once for equal operands.
     pub(super) fn declare_once(&mut self, opcode: DebugInstruction, operands: &[u32]) -> u32 {
         let key = (opcode, operands.to_vec());
         if let Some(&id) = self.known.get(&key) {
@@ -139,7 +139,7 @@ impl Description<'_, '_> {
         id
     }
 
-    /// An instruction of the set with its id, for some section.
+    /// An instruction of the set with its id, to be put into a section.
     pub(super) fn instruction(&mut self, opcode: DebugInstruction, operands: &[u32]) -> Prepared {
         let head = [Operand::IdRef(self.set), Operand::LiteralExtInstInteger(opcode as u32)];
         let operands = head.into_iter().chain(operands.iter().map(|&id| Operand::IdRef(id))).collect();

@@ -1,7 +1,7 @@
 //! Functions: their types, scopes and variables, and the lines of their instructions.
 //!
-//! Comes in: functions with marks, and the functions of HIR that they were written from. Goes out: DebugFunction and what is
-//! in it, in front of all functions; DebugScope, DebugLine and DebugDeclare in their blocks. Must not depend on: what the
+//! Comes in: functions with marks, and the HIR functions that they were written from. Goes out: DebugFunction and its
+//! contents, before all functions; DebugScope, DebugLine and DebugDeclare in their blocks. Must not depend on: what the
 //! instructions are.
 
 use super::description::{Description, Prepared};
@@ -17,33 +17,33 @@ use rspirv::spirv::Op;
 use std::cmp::Reverse;
 use std::iter::Peekable;
 
-/// What `DebugEntryPoint` says about the compiler. Without its version: the same shader gives the same module.
+/// The compiler's signature in `DebugEntryPoint`, without its version, so that each version writes the same module.
 const SIGNATURE: &str = "glslsub";
 
-/// What is known of a function while its blocks are gone through.
+/// The state of a walk through the blocks of a function.
 struct Walk {
-    /// The file that its body is in.
+    /// The file of its body.
     file: Option<FileId>,
     /// DebugFunction.
     function: u32,
     scopes: Scopes,
     /// DebugLexicalBlock of each scope.
     blocks: Vec<u32>,
-    /// Variables whose declarations are still to come, the next one last. Each stands in front of the first instruction
-    /// from its place on.
+    /// Variables that are not yet declared, the next one last. Each is declared before the first instruction whose
+    /// offset is not below its own.
     pending: Vec<Pending>,
 }
 
 /// DebugDeclare of a variable.
 struct Pending {
-    /// Where the variable is declared, if that is known.
+    /// The location of the declaration in the function, if it is known.
     place: Option<Path>,
     span: Span,
     scope: u32,
     declare: Prepared,
 }
 
-/// What holds at a point of a block.
+/// The scope and line in effect at a point of a block.
 #[derive(Default)]
 struct State {
     scope: Option<u32>,
@@ -70,7 +70,7 @@ impl<'a> Description<'_, 'a> {
         Ok(())
     }
 
-    /// Describes a function, the next of the instructions. Gives its DebugFunction.
+    /// Describes the function that the next instructions define, and returns its DebugFunction.
     fn function<'i>(
         &mut self,
         instructions: &mut Peekable<impl Iterator<Item = Instruction<'i>>>,
@@ -102,7 +102,7 @@ impl<'a> Description<'_, 'a> {
                 }
             }
         }
-        // Variables that no instruction follows are there from the start.
+        // Variables that no instruction follows are declared at the start.
         let end = section.len();
         walk.pending.iter().rev().for_each(|it| it.declare.push(section));
         section.move_end(end, first);
@@ -138,7 +138,7 @@ impl<'a> Description<'_, 'a> {
         Walk { file, function, scopes, blocks, pending: Vec::new() }
     }
 
-    /// Describes parameters and variables; gives what says where the parameters are.
+    /// Describes parameters and variables; returns the DebugDeclare or DebugValue of each parameter.
     fn parameters(&mut self, walk: &mut Walk, written: &Written<'a>) -> Vec<Prepared> {
         let definition = written.function;
         let mut described = Vec::new();
@@ -189,7 +189,7 @@ impl<'a> Description<'_, 'a> {
         self.instruction(opcode, &[variable, at, expression])
     }
 
-    /// Turns a mark into a scope and a line.
+    /// Turns a mark into DebugScope and DebugLine.
     fn mark(&mut self, section: &mut Section, span: Span, walk: &mut Walk, state: &mut State) {
         let (place, scope) = self.scope(walk, span);
         while let Some(next) = walk.pending.pop_if(|next| next.place.is_some() && next.place <= place) {
@@ -201,21 +201,21 @@ impl<'a> Description<'_, 'a> {
         self.line(section, state, span);
     }
 
-    /// Where a span starts in the function, and in which scope.
+    /// The start of a span in the function, and its scope.
     fn scope(&self, walk: &Walk, span: Span) -> (Option<Path>, u32) {
         let place = walk.file.and_then(|file| path(self.debug.sources, file, span)).map(|range| range.start);
         let index = place.as_ref().and_then(|place| walk.scopes.innermost(place));
         (place, index.and_then(|index| walk.blocks.get(index)).copied().unwrap_or(walk.function))
     }
 
-    /// DebugScope, unless it holds.
+    /// DebugScope, unless it is already in effect.
     fn enter(&mut self, section: &mut Section, state: &mut State, scope: u32) {
         if state.scope.replace(scope) != Some(scope) {
             self.instruction(DebugInstruction::Scope, &[scope]).push(section);
         }
     }
 
-    /// DebugLine or DebugNoLine, unless it holds.
+    /// DebugLine or DebugNoLine, unless it is already in effect.
     fn line(&mut self, section: &mut Section, state: &mut State, span: Span) {
         let place = self.debug.sources.location(span).map(|it| [self.source(it.file), self.number(it.line)]);
         if place == state.line {
@@ -233,7 +233,8 @@ impl<'a> Description<'_, 'a> {
     }
 }
 
-/// The variable that a parameter is copied to, as the body writes to it: it is declared in the head.
+/// The variable that a parameter is copied to because the body writes to it: one that is declared in the function's
+/// header.
 fn copy_of(written: &Written<'_>, name: &str) -> Option<(Handle<Local>, u32)> {
     let definition = written.function;
     let head = definition.span.to_range()?;

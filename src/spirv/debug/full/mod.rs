@@ -1,13 +1,14 @@
 //! NonSemantic.Shader.DebugInfo.100: sources, types, scopes, variables and lines.
 //!
-//! Comes in: a finished module with marks, and what its functions were written from. Goes out: instructions of the set.
+//! Comes in: a finished module with marks, and the HIR of its functions. Goes out: instructions of the set.
 //! Must not depend on: how anything is lowered.
 //!
-//! `description` is what all of it is written with. `types` knows which type of the set a HIR type is, `variables` those outside
-//! functions, `functions` everything in them; `scopes` finds the innermost scope of a place.
+//! `description` has what the others write instructions with. `types` translates HIR types into types of the set,
+//! `variables` describes variables outside functions, and `functions` everything in functions; `scopes` finds the
+//! innermost scope around an offset.
 //!
-//! The set has no inlining to describe: no pass inlines functions. What has no place in the set stays out: named constants,
-//! which are numbers by now, and variables that a pass has turned into values.
+//! DebugInlinedAt is never needed: no pass inlines functions. Not described are named constants, which are numbers by
+//! now, and variables that a pass has turned into values.
 
 mod description;
 mod functions;

@@ -1,10 +1,11 @@
-//! Scopes: which part of a function is the innermost around a place.
+//! Scopes: the innermost part of a function around a location.
 //!
-//! Comes in: ranges of the source, each inside another or beside it. Goes out: the innermost. Must not depend on: instructions.
+//! Comes in: ranges of the source, of which any two are nested or disjoint. Goes out: the innermost. Must not depend on:
+//! instructions.
 //!
-//! What an included file or a macro brings stands where it is included or called. So a place is a path: an offset in the file
-//! of the function, then in what is included there, then the address in the expansion of a macro. Paths in the order of the
-//! dictionary are in the order of the text.
+//! The contents of an included file or a macro are located where it is included or called. So a location is a path: an offset
+//! in the file of the function, then in the file included there, then the address in the expansion of a macro. The
+//! lexicographic order of paths is the order of the text.
 
 use crate::hir::Span;
 use crate::source::{FileId, SourceMap};
@@ -41,13 +42,13 @@ pub(super) fn path(sources: &SourceMap, file: FileId, span: Span) -> Option<Rang
 #[derive(Clone, Debug)]
 struct Scope {
     range: Range<Path>,
-    /// Where it is in the source.
+    /// Its span in the source.
     span: Span,
     /// The index of the scope around it.
     parent: Option<usize>,
 }
 
-/// The scopes of a function, outer ones before those in them.
+/// The scopes of a function, outer ones before inner ones.
 #[derive(Clone, Debug)]
 pub(super) struct Scopes(Vec<Scope>);
 
@@ -63,7 +64,7 @@ impl Scopes {
         Self(scopes)
     }
 
-    /// All of them, each with the index of the one around it.
+    /// All scopes, each with the index of its parent.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Span, Option<usize>)> {
         self.0.iter().map(|it| (it.span, it.parent))
     }
@@ -75,7 +76,7 @@ impl Scopes {
     }
 }
 
-/// The scope at `index`, or the first around it that a place behind its start is in.
+/// The scope at `index` or its innermost ancestor that contains a location, which is not before the start of that scope.
 fn around(scopes: &[Scope], mut index: Option<usize>, place: &Path) -> Option<usize> {
     while let Some(scope) = index.and_then(|index| scopes.get(index)) {
         if scope.range.contains(place) {

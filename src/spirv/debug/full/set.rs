@@ -1,8 +1,8 @@
-//! The instructions of the set and its numbers.
+//! The instructions of the set, and its enumerants.
 //!
 //! Comes in: nothing. Goes out: names. Must not depend on: anything else.
 
-/// Instructions by their numbers.
+/// Instructions with their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub(super) enum DebugInstruction {
@@ -31,7 +31,7 @@ pub(super) enum DebugInstruction {
     TypeMatrix = 108,
 }
 
-/// What the bits of a basic type mean.
+/// The encoding of a basic type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(super) enum Encoding {
@@ -44,11 +44,11 @@ pub(super) enum Encoding {
 
 /// Flags of declarations.
 pub(super) mod flags {
-    /// Nothing to say.
+    /// No flags.
     pub(in super::super) const NONE: u32 = 0;
-    /// Seen from everywhere, as everything outside functions is in GLSL.
+    /// Visible everywhere, like everything outside functions in GLSL.
     pub(in super::super) const PUBLIC: u32 = 3;
-    /// Seen in a function only.
+    /// Visible only in a function.
     pub(in super::super) const LOCAL: u32 = 4;
     /// Defined where it is declared.
     pub(in super::super) const DEFINITION: u32 = 8;

@@ -1,6 +1,6 @@
 //! Types.
 //!
-//! Comes in: types of HIR. Goes out: types of the set, each once. Must not depend on: variables, functions.
+//! Comes in: HIR types. Goes out: types of the set, each once. Must not depend on: variables, functions.
 
 use super::description::Description;
 use super::set::{DebugInstruction, Encoding, STRUCTURE, flags};
@@ -8,7 +8,7 @@ use crate::hir::type_text::{scalar_text, type_text};
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Span, Struct, Type};
 
 impl Description<'_, '_> {
-    /// The type of the set for a type of HIR.
+    /// The type of the set for a HIR type.
     pub(super) fn ty(&mut self, handle: Handle<Type>) -> u32 {
         if let Some(&id) = self.types.get(&handle) {
             return id;
@@ -27,16 +27,16 @@ impl Description<'_, '_> {
                 let element = self.ty(element);
                 let length = match length {
                     ArrayLength::Constant(length) => length,
-                    // The set has no constants that change. The default is what most pipelines have.
+                    // The set has no specialization constants. Most pipelines use the default.
                     ArrayLength::Specialization(constant) => self.writer.specialization_default(constant),
-                    // Which is what 0 means.
+                    // In the set 0 means just that.
                     ArrayLength::Runtime => 0,
                 };
                 let length = self.number(length);
                 self.declare_once(DebugInstruction::TypeArray, &[element, length])
             }
             Type::Struct(structure) => self.composite_type(structure),
-            // A pointer to the block would say more, but validators of 2023 take pointers to basic types only.
+            // A pointer to the block would say more, but validators of 2023 only accept pointers to basic types.
             Type::Reference(_) => {
                 let name = type_text(&hir.types, &hir.constants, handle);
                 self.named_basic(&name, 64, Encoding::Address)
@@ -54,7 +54,7 @@ impl Description<'_, '_> {
             ScalarKind::Uint => Encoding::Unsigned,
             ScalarKind::Float | ScalarKind::SmallFloat(_) => Encoding::Float,
         };
-        // SPIR-V gives `bool` no size; other compilers of GLSL say 32 bits, which it has in buffers.
+        // `bool` has no size in SPIR-V; other GLSL compilers write 32 bits, its size in buffers.
         let size = if scalar.kind == ScalarKind::Bool { 32 } else { u32::from(scalar.width) * 8 };
         self.named_basic(&scalar_text(scalar), size, encoding)
     }
@@ -84,7 +84,7 @@ impl Description<'_, '_> {
             let name = self.writer.string(&member.name);
             let ty = self.ty(member.ty);
             let [source, line, column] = self.declared_at(member.span);
-            // Sizes are open: the layout is in the decorations.
+            // Sizes are left at 0: the layout is in the decorations.
             let [offset, size] = [member.offset.unwrap_or(0).saturating_mul(8), 0].map(|it| self.number(it));
             let flags = self.number(flags::PUBLIC);
             let operands = [name, ty, source, line, column, offset, size, flags];
@@ -96,7 +96,7 @@ impl Description<'_, '_> {
         self.composite([name, name, size], place, &members)
     }
 
-    /// A type without parts: the set wants an `@` before its linkage name, and no size.
+    /// A type without parts: the set requires an `@` before its linkage name, and no size.
     fn opaque(&mut self, handle: Handle<Type>) -> u32 {
         let name = type_text(&self.writer.hir.types, &self.writer.hir.constants, handle);
         let linkage = self.writer.string(&format!("@{name}"));

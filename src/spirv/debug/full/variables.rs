@@ -1,13 +1,13 @@
 //! Variables outside functions.
 //!
-//! Comes in: the variables that the module has. Goes out: DebugGlobalVariable. Must not depend on: functions.
+//! Comes in: the variables of the module. Goes out: DebugGlobalVariable. Must not depend on: functions.
 
 use super::description::Description;
 use super::set::{DebugInstruction, flags};
 use rustc_hash::FxHashSet;
 
 impl Description<'_, '_> {
-    /// Describes each variable that the module has, in the order in which the shader declares them.
+    /// Describes each variable that is in the module, in the order of their declarations in the shader.
     pub(super) fn global_variables(&mut self) {
         let mut described = FxHashSet::default();
         let hir = self.writer.hir;
