@@ -4,8 +4,8 @@
 #   bench/instructions.sh            fails if a count differs by more than 3 %, in either direction
 #   bench/instructions.sh --bless    writes the counts to the file; commit it with the change that explains them
 #
-# Measured are a whole small process, its start-up alone, and a further shader in one process, which is what COPIES of it
-# need more than one. The counts depend on the compiler (rust-toolchain.toml) and a little on the C library.
+# It measures a whole small process, its start-up alone, and a further shader in one process, as the difference between COPIES
+# of it and one. The counts depend on the compiler (rust-toolchain.toml) and a little on the C library.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 file=bench/instructions.tsv

@@ -21,7 +21,7 @@
 //!
 //! - `cli` (default): the program, and what only it needs. Libraries set `default-features = false`.
 //! - `build`: compiling shaders in a `build.rs`.
-//! - `naga`: modules of naga, for wgpu, and WGSL, MSL and HLSL on the command line (`naga_front`).
+//! - `naga`: naga modules, for wgpu, and WGSL, MSL and HLSL on the command line (`naga_front`).
 //!
 //! [`internals`] is for the project's own tests and program, and is exempt from semantic versioning.
 

@@ -1,7 +1,7 @@
-//! Modules of naga: a front end with the shape of naga's own, and methods of the compiler.
+//! naga modules: a front end with the interface of naga's own, and methods of the compiler.
 //!
-//! Comes in: the text of a shader with a stage and macros, or what a [`Compiler`] takes. Goes out: a valid [`naga::Module`], or
-//! errors with spans of naga. Must not depend on: files.
+//! Comes in: the text of a shader with a stage and macros, or the arguments of a [`Compiler`]. Goes out: a valid
+//! [`naga::Module`], or errors with naga spans. Must not depend on: files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,17 +15,17 @@ use crate::preprocess::MacroOption;
 use crate::source::{Loader, NoIncludes};
 use crate::stage::Stage;
 
-/// What messages call the shader.
+/// The name of the shader in messages.
 const NAME: &str = "glsl";
 
-/// What [`Frontend::parse`] needs to know, as `naga::front::glsl::Options` has it.
+/// Options for [`Frontend::parse`], like `naga::front::glsl::Options`.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The stage.
     pub stage: naga::ShaderStage,
-    /// Macros with their text.
+    /// Macros with their replacement text.
     pub defines: BTreeMap<String, String>,
-    /// The texture of a combined sampler keeps the binding; the sampler gets that plus this number.
+    /// The texture of a combined sampler keeps the binding; the sampler gets that binding plus this number.
     pub sampler_binding_offset: u32,
 }
 
@@ -36,7 +36,7 @@ impl From<naga::ShaderStage> for Options {
     }
 }
 
-/// Makes modules of naga, as `naga::front::glsl::Frontend` does.
+/// Produces naga modules, like `naga::front::glsl::Frontend`.
 ///
 /// ```
 /// use glslsub::naga_front::{Frontend, Options};
@@ -56,7 +56,7 @@ impl From<naga::ShaderStage> for Options {
 pub struct Frontend;
 
 impl Frontend {
-    /// Makes a module of a shader that includes no files. It is valid; a shader that naga cannot express is an error.
+    /// Compiles a shader that includes no files to a valid module. A shader that naga cannot express is an error.
     ///
     /// # Errors
     /// Everything that is wrong with the shader.
@@ -64,7 +64,7 @@ impl Frontend {
         self.parse_with(options, source, &mut NoIncludes)
     }
 
-    /// Makes a module of a shader whose included files come from a loader.
+    /// Compiles a shader whose included files come from a loader.
     ///
     /// # Errors
     /// Everything that is wrong with the shader.
@@ -87,7 +87,7 @@ impl Frontend {
     }
 }
 
-/// The stage of a shader; those that GLSL does not have are none.
+/// The stage of a shader; `None` for those that GLSL does not have.
 const fn stage(stage: naga::ShaderStage) -> Option<Stage> {
     Some(match stage {
         naga::ShaderStage::Vertex => Stage::Vertex,
@@ -110,15 +110,15 @@ pub struct Error {
     pub code: Code,
     /// What is wrong.
     pub message: String,
-    /// Where, in bytes of the shader; undefined if it is in an included file, or about the whole shader.
+    /// The byte range in the shader; undefined if the error is in an included file or concerns the whole shader.
     pub span: naga::Span,
 }
 
-/// Why there is no module.
+/// The reasons that there is no module.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ParseErrors {
-    /// What is wrong, in the order of the text.
+    /// The errors, in the order of the text.
     pub errors: Vec<Error>,
     rendered: String,
 }
@@ -145,8 +145,8 @@ impl fmt::Display for ParseErrors {
 impl std::error::Error for ParseErrors {}
 
 impl Compiler {
-    /// Makes a module of naga of a shader that includes no files, instead of SPIR-V. `name` appears in errors; its suffix can
-    /// set the stage.
+    /// Compiles a shader that includes no files to a naga module instead of SPIR-V. `name` appears in errors; its
+    /// suffix can set the stage.
     ///
     /// # Errors
     /// Everything that is wrong with the shader, and what naga cannot express (GS1200).

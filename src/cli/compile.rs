@@ -80,7 +80,7 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
             keep_equal: false,
         };
         let jobs: Vec<Job<'_>> = arguments.inputs.iter().map(job).collect();
-        // What goes to standard output goes there in order.
+        // Standard output is written in order.
         let is_file = |job: &Job<'_>| job.destination != Destination::Stdout;
         let threads = if jobs.iter().all(is_file) && !arguments.reflects() { most_threads() } else { 1 };
         let mut order = jobs.iter();

@@ -60,7 +60,7 @@ impl Layouter<'_> {
                 let stride = align_up(element.size, alignment);
                 let length = self.length(length);
                 let size = match length.checked_sub(1) {
-                    // What follows may lie in the tail of the last element, as it may in that of a structure.
+                    // The next member may begin in the tail padding of the last element, as in that of a structure.
                     Some(others) if self.rules == PackingRules::Scalar => {
                         stride.saturating_mul(others).saturating_add(element.size)
                     }

@@ -117,7 +117,7 @@ pub struct GlobalVariable {
     pub ty: Handle<Type>,
     /// What memory it is.
     pub storage: StorageClass,
-    /// `layout(set, binding)` of resources that lie in no heap.
+    /// `layout(set, binding)` of resources that are not in a heap.
     pub binding: Option<ResourceBinding>,
     /// Set for arrays of descriptors in a descriptor heap, which have no binding.
     pub heap: Option<DescriptorHeap>,

@@ -1,4 +1,4 @@
-//! The parts of types: what arrays and structures are made of.
+//! The parts of types: the elements of arrays and the members of structures.
 //!
 //! Comes in: a type and what to look for. Goes out: the first part that matches. Must not depend on: why it is looked
 //! for.
@@ -20,7 +20,7 @@ impl TypeTable {
     pub fn find_part<T>(&self, ty: Handle<Type>, mut find: impl FnMut(&Type) -> Option<T>) -> Option<T> {
         let part = self.get(ty);
         if !matches!(part, Type::Struct(_) | Type::Array { .. }) {
-            // Most types have no parts, and this is asked of every operand.
+            // Most types have no parts, and this runs for every operand.
             return find(part);
         }
         let mut seen = FxHashSet::default();

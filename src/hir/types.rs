@@ -273,13 +273,13 @@ pub struct TypeTable {
     pub structs: Arena<Struct>,
     /// Symbolic vector lengths, unique.
     pub lengths: indexmap::IndexSet<VectorLength, rustc_hash::FxBuildHasher>,
-    /// What is behind [`Type::Spirv`], unique.
+    /// The types that [`Type::Spirv`] refers to, unique.
     pub spirv: UniqueArena<SpirvType>,
-    /// Scalars and vectors of up to four components, which are asked for all the time, by their [slots](Type::common_slot).
+    /// Scalars and vectors of up to four components, which are looked up all the time, by [slot](Type::common_slot).
     common: Vec<Option<Handle<Type>>>,
 }
 
-/// How many types have a [slot](Type::common_slot): of four kinds and four widths, with one to four components.
+/// The number of types with a [slot](Type::common_slot): four kinds, four widths, one to four components.
 pub const COMMON_SLOTS: usize = 64;
 
 impl TypeTable {
@@ -342,7 +342,7 @@ impl TypeTable {
         matches!(*self.get(ty), Type::Vector(size, _) if self.known_length(size).is_none())
     }
 
-    /// What is behind a type that raw SPIR-V declares.
+    /// The definition of a type that raw SPIR-V declares.
     #[must_use]
     pub fn spirv_type(&self, handle: Handle<SpirvType>) -> Option<&SpirvType> {
         self.spirv.get_handle(handle).ok()
@@ -373,7 +373,8 @@ impl TensorParameter {
 }
 
 impl Type {
-    /// The place of a scalar or a vector of up to four components in a table of [those](COMMON_SLOTS); `None` of other types.
+    /// The index of a scalar or a vector of up to four components in a table of [such types](COMMON_SLOTS); `None` for
+    /// others.
     #[must_use]
     pub fn common_slot(&self) -> Option<usize> {
         let (scalar, count) = match *self {

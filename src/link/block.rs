@@ -44,7 +44,7 @@ struct Walk<'m> {
     found: Vec<(u32, u32, Kind)>,
 }
 
-/// The numbers of the block behind a variable, in the order of its members.
+/// The numbers in the block of a variable, in the order of its members.
 fn places(resource: Resource<'_>) -> Vec<Place> {
     let module = resource.module;
     let mut ty = resource.global.ty;

@@ -29,13 +29,13 @@ pub(super) struct FunctionWriter<'w, 'a> {
     /// The first expression that no statement has emitted yet.
     pending: Option<usize>,
     pub values: Vec<Option<Typed>>,
-    /// The variables behind parameters.
+    /// The variables passed for parameters.
     pub instance: Instance,
-    /// The argument that each parameter is.
+    /// The argument for each parameter.
     arguments: Vec<Option<u32>>,
     /// Values that are textures, samplers or images.
     pub resources: FxHashMap<hir::Handle<Value>, Resource>,
-    /// The values that anything uses, once it was asked for.
+    /// The values that anything uses, once determined.
     used: Option<FxHashSet<hir::Handle<Value>>>,
     pub locals: FxHashMap<hir::Handle<hir::Local>, Handle<LocalVariable>>,
     /// The variables for values that control flow passes.
@@ -197,7 +197,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok(made)
     }
 
-    /// The number of the argument that a parameter is.
+    /// The index of the argument for a parameter.
     pub(super) fn argument(&self, index: u32) -> Bridged<u32> {
         self.arguments.get(index as usize).copied().flatten().or_missing("a parameter")
     }

@@ -83,7 +83,7 @@ impl ModuleWriter<'_> {
         Ok(Global::Memory(self.out.global_variables.append(made, naga::Span::UNDEFINED), memory))
     }
 
-    /// naga knows a resource by its binding.
+    /// naga identifies a resource by its binding.
     fn has_own_binding(&self, handle: hir::Handle<hir::GlobalVariable>, global: &hir::GlobalVariable) -> Bridged<()> {
         let mut others = self.globals.keys().filter(|&&it| it != handle);
         let is_same = |it: &hir::GlobalVariable| it.binding.is_some() && it.binding == global.binding;

@@ -1,26 +1,27 @@
-//! Functions by the resources that they get.
+//! Functions by the resources passed to them.
 //!
-//! Comes in: the functions that the entry point reaches. Goes out: each with the variables behind its parameters, callees first.
-//! Must not depend on: what anything becomes.
+//! Comes in: the functions that the entry point reaches. Goes out: each with the variables passed for its parameters,
+//! callees first. Must not depend on: how anything is bridged.
 //!
-//! naga stores to images and counts in them by the name of the variable only, and GLSL's parameters do not say whether a texture is
-//! compared or which format an image has. So a function with resources among its parameters is made once for each set of variables
-//! that it is called with, and such parameters are gone; of an element of an array the index stays.
+//! naga can only store to images and do atomic operations on them through a global variable, and GLSL's parameters do
+//! not say whether a texture is used with comparison or which format an image has. So a function with resources among
+//! its parameters is written once per set of variables passed to it, without these parameters; for an element of an
+//! array the index remains.
 
 use super::module::ModuleWriter;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::hir::{self, Argument, Handle, ParameterMode, Place, PlaceRoot, PlaceStep, ValueKind};
 use rustc_hash::FxHashSet;
 
-/// The variable behind a parameter.
+/// The variable passed for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bound {
     pub global: Handle<hir::GlobalVariable>,
-    /// Whether it is an element of that, whose index is passed.
+    /// Whether it is an element of the variable, whose index is passed.
     pub is_element: bool,
 }
 
-/// A function with the variables behind those of its parameters that are resources.
+/// A function with the variables passed for its resource parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Instance {
     pub function: Handle<hir::Function>,
@@ -29,7 +30,7 @@ pub(super) struct Instance {
 }
 
 impl Instance {
-    /// What a place that is a resource leads to.
+    /// The variable for a place that is a resource.
     pub(super) fn bound(&self, place: &Place) -> Bridged<Bound> {
         match (place.root, place.steps.as_slice()) {
             (PlaceRoot::Global(global), []) => Ok(Bound { global, is_element: false }),
@@ -67,7 +68,7 @@ impl Instance {
 }
 
 impl ModuleWriter<'_> {
-    /// The instances that the entry point reaches, each behind those that it calls. There is no recursion.
+    /// The instances that the entry point reaches, callees first. There is no recursion.
     pub(super) fn instances(&self) -> Bridged<Vec<Instance>> {
         let mut done = Vec::new();
         let mut seen = FxHashSet::default();

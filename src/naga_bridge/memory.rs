@@ -67,7 +67,7 @@ struct At<'p> {
     alignment: u32,
     /// The size that a structure has to fill: the distance between elements.
     stride: Option<u32>,
-    /// What the size of a block is a multiple of.
+    /// The number that the size of a block is a multiple of.
     multiple: u32,
     parts: &'p Parts,
 }

@@ -117,7 +117,7 @@ impl FunctionWriter<'_, '_> {
         Ok(Resource { image, sampler, shape: resources.ty.map(|it| it.shape), is_depth: resources.is_depth })
     }
 
-    /// The index of the element that a place is, for a function that gets it.
+    /// The index of the element at a place, to be passed to a function.
     pub(super) fn element_index(&mut self, place: &hir::Place) -> Bridged<Handle<Expression>> {
         match (place.root, place.steps.first()) {
             (PlaceRoot::Parameter(index), _) => {

@@ -1,11 +1,12 @@
 //! Textures, samplers and images: variables without memory.
 //!
-//! Comes in: variables of HIR, and how functions use them. Goes out: variables of naga, a texture and a sampler for each combined
-//! sampler. Must not depend on: look-ups.
+//! Comes in: HIR variables, and how functions use them. Goes out: naga variables, a texture and a sampler for each
+//! combined sampler. Must not depend on: look-ups.
 //!
-//! The texture of a combined sampler keeps the binding; the sampler has that plus [`Options::sampler_offset`](super::Options), in
-//! the same set. So each stage of a pipeline comes to the same bindings by itself. A texture that any look-up compares is a depth
-//! texture, as naga and WGSL distinguish them.
+//! The texture of a combined sampler keeps the binding; the sampler has that binding plus
+//! [`Options::sampler_offset`](super::Options), in the same set. So all stages of a pipeline get the same bindings
+//! independently. A texture used in any look-up with comparison is a depth texture, a distinction that naga and WGSL
+//! make.
 
 use super::globals::Global;
 use super::instances::Instance;
@@ -18,27 +19,27 @@ use crate::hir::{self, Argument, ImageClass, ImageType, MemoryQualifiers, PlaceR
 use naga::{AddressSpace, Handle, StorageAccess, StorageFormat, TypeInner};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The variables that a resource is.
+/// The variables for a resource.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resources {
     /// The texture or image.
     pub image: Option<Handle<naga::GlobalVariable>>,
     /// The sampler.
     pub sampler: Option<Handle<naga::GlobalVariable>>,
-    /// What the image is.
+    /// The type of the image.
     pub ty: Option<ImageType>,
-    /// Whether it is a depth texture of naga.
+    /// Whether it is a depth texture in naga.
     pub is_depth: bool,
 }
 
 /// How functions use resources.
 #[derive(Debug, Default)]
 pub(super) struct ResourceUsage {
-    /// Textures and samplers that look-ups with a comparison take.
+    /// Textures and samplers used in look-ups with comparison.
     compared: FxHashSet<hir::Handle<hir::GlobalVariable>>,
-    /// Samplers that look-ups without one take.
+    /// Samplers used in look-ups without comparison.
     plain: FxHashSet<hir::Handle<hir::GlobalVariable>>,
-    /// What happens to the texels of images.
+    /// The accesses to the texels of images.
     access: FxHashMap<hir::Handle<hir::GlobalVariable>, StorageAccess>,
 }
 
@@ -222,7 +223,8 @@ impl ModuleWriter<'_> {
         Ok(TypeInner::Image { dim, arrayed: ty.shape.arrayed, class })
     }
 
-    /// What the declaration allows and the functions do: few formats can be both read and written in WGSL.
+    /// The accesses that the declaration allows and the functions use: few formats can be both read and written in
+    /// WGSL.
     fn image_access(&self, handle: hir::Handle<hir::GlobalVariable>, global: &hir::GlobalVariable) -> StorageAccess {
         let mut declared = StorageAccess::all();
         if global.qualifiers.contains(MemoryQualifiers::READONLY) {
@@ -235,7 +237,7 @@ impl ModuleWriter<'_> {
     }
 }
 
-/// What the components of texels are.
+/// The kind of the components of texels.
 fn texel_kind(shape: ImageShape) -> Bridged<naga::ScalarKind> {
     let scalar = super::types::scalar(shape.texel)?;
     if scalar.width != 4 {

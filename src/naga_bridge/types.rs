@@ -75,7 +75,8 @@ impl ModuleWriter<'_> {
         Ok(made)
     }
 
-    /// Fails for types whose size depends on a specialization constant: naga has such arrays as shared variables only.
+    /// Fails for types whose size depends on a specialization constant: in naga only shared variables can be such
+    /// arrays.
     pub(super) fn fixed(&self, ty: hir::Handle<hir::Type>) -> Bridged<()> {
         let is_specialized =
             |ty: &hir::Type| matches!(ty, hir::Type::Array { length: ArrayLength::Specialization(_), .. });

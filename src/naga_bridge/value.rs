@@ -64,7 +64,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// A texture, sampler or image, or two of them together.
+    /// A texture, sampler or image, or a texture combined with a sampler.
     fn resource_value(&mut self, value: &Value) -> Bridged<Resource> {
         match value.kind {
             ValueKind::Load(place) => {

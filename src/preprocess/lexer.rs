@@ -395,7 +395,7 @@ impl Lexer {
     fn punctuation(&mut self, first: u8) -> Option<Punctuation> {
         use Punctuation as P;
         let start = self.position;
-        // Most are brackets and separators, which no second byte changes.
+        // Most are brackets and separators, which do not depend on the next byte.
         let is_single = matches!(first, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'.' | b',' | b';');
         let (second_at, second) = if is_single { (start + 1, None) } else { self.after(start) };
         let second = second.unwrap_or(0);

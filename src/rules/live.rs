@@ -43,7 +43,8 @@ pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, 
     }
 }
 
-/// Whether there are atomic operations or barriers at all, live or not. Most shaders have none, and what runs need not be found.
+/// Whether there are any atomic operations or barriers, live or not. Most shaders have none, so live code need not be
+/// determined.
 pub(super) fn has_calls(module: &Module) -> bool {
     let concerns = |value: &Value| matches!(&value.kind, ValueKind::Builtin(builtin) if Call::concerns(builtin));
     module.functions.iter().any(|(_, function)| function.values.iter().any(|(_, value)| concerns(value)))

@@ -192,7 +192,7 @@ fn first_need(module: &Module) -> Option<(Span, String)> {
     needs.into_iter().min_by_key(|(span, _)| span.to_range().map_or(0, |range| range.start))
 }
 
-/// Whether anything of what needs the model is there at all, live or not.
+/// Whether there is anything that needs the model, live or not.
 fn may_need(module: &Module) -> bool {
     let place = |place: &Place| {
         place.access.contains(MemoryQualifiers::NON_TEMPORAL) || matches!(place.root, PlaceRoot::Reference(_))

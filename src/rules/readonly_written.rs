@@ -1,4 +1,4 @@
-//! Lint: `readonly` memory behind a buffer reference is not written.
+//! Lint: `readonly` memory is not written through a buffer reference.
 //!
 //! GLSL 4.60, 4.10
 //!

@@ -27,12 +27,12 @@ impl Symbol {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
-    /// All names, one after the other.
+    /// All names, concatenated.
     text: String,
     /// Where each of them ends.
     ends: Vec<u32>,
-    /// A hash table of the numbers of names, plus one: open addressing with linear probing, at most half full. Every word of a
-    /// shader is looked up here; a set of boxed names took twice as long.
+    /// A hash table of the indices of names, plus one: open addressing with linear probing, at most half full. Every
+    /// word of a shader is looked up here; a set of boxed names took twice as long.
     slots: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Interner {
         match self.find(name) {
             Ok(symbol) => symbol,
             Err(slot) => {
-                // A name takes at least one byte of a source whose offsets are `u32`, so the counts fit.
+                // A name has at least one byte in a source whose offsets are `u32`, so the counts fit.
                 let symbol = Symbol(self.ends.len() as u32);
                 self.text.push_str(name);
                 self.ends.push(self.text.len() as u32);

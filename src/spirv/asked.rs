@@ -19,9 +19,9 @@ pub(super) struct Asked {
     /// The opcodes seen without enumerants, as bits.
     plain: Vec<u64>,
     kinds: Vec<Kind>,
-    /// The number, plus one, of the first kind in each chain.
+    /// The index, plus one, of the first kind in each chain.
     chains: [u16; CHAINS],
-    /// The same of the kind behind each kind.
+    /// The same for the kind that follows each kind.
     next: Vec<u16>,
 }
 
@@ -79,7 +79,7 @@ impl Asked {
         }
         self.next.push(*chain);
         self.kinds.push(Kind { opcode, operands: named().cloned().collect() });
-        // The grammar does not have as many kinds as would not fit.
+        // The grammar has few enough kinds for the index to fit.
         *chain = self.kinds.len() as u16;
     }
 

@@ -129,7 +129,7 @@ pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnost
     lower_with_debug(Cow::Borrowed(module), options, None, diagnostics)
 }
 
-/// [Lowers](lower) a module with debug information. One that is given away need not be copied.
+/// [Lowers](lower) a module with debug information. An owned module need not be copied.
 #[must_use]
 pub fn lower_with_debug(
     module: Cow<'_, hir::Module>,

@@ -54,7 +54,7 @@ pub(super) struct Instruction<'a> {
 }
 
 impl Section {
-    /// A section with room for some words.
+    /// An empty section with room for some words.
     pub(super) fn with_capacity(words: usize) -> Self {
         Self { words: Vec::with_capacity(words), ..Self::default() }
     }
@@ -230,7 +230,7 @@ impl Section {
 /// The word of an enumerant.
 fn enumerant(operand: &Operand) -> u32 {
     match *operand {
-        // Those that most modules have many of; rspirv writes the others to vectors.
+        // The most frequent ones; rspirv would write them to a vector, like the others.
         Operand::StorageClass(it) => it as u32,
         Operand::Decoration(it) => it as u32,
         Operand::BuiltIn(it) => it as u32,

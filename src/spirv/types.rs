@@ -120,7 +120,7 @@ impl ModuleWriter<'_> {
         self.common_type(&Type::Scalar(scalar), |writer| writer.declared_scalar_type(scalar))
     }
 
-    /// A scalar or a vector by its slot, or however else it is found. Asking a map takes five times as long.
+    /// A type by its slot if it is a common scalar or vector, or else from the map, which takes five times as long.
     fn common_type(&mut self, ty: &Type, find: impl FnOnce(&mut Self) -> u32) -> u32 {
         let slot = ty.common_slot();
         if let Some(&Some(id)) = slot.and_then(|slot| self.common_types.get(slot)) {

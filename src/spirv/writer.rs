@@ -97,7 +97,7 @@ pub(super) struct ModuleWriter<'a> {
     decorated: FxHashSet<(u32, Decoration)>,
     /// Types by their parts.
     pub types: FxHashMap<TypeKey, u32>,
-    /// Those of common types, by [slot](Type::common_slot).
+    /// The ids of common types, by [slot](Type::common_slot).
     pub common_types: [Option<u32>; COMMON_SLOTS],
     /// The parts of types.
     pub type_keys: FxHashMap<u32, TypeKey>,

@@ -127,7 +127,7 @@ fn a_folder_takes_the_outputs_of_several_inputs() {
     assert!(sandbox.path("out/a.comp.hir").is_file());
 }
 
-/// By the back ends of naga; without the feature the message names it.
+/// Output of naga's back ends; without the feature the message names it.
 #[test]
 fn other_languages_come_from_naga() {
     let sandbox = Sandbox::new(&[("a.comp", GOOD)]);

@@ -184,7 +184,7 @@ pub enum Form {
     Naga,
 }
 
-/// The texture and the sampler that a combined sampler is for naga.
+/// The texture and the sampler that replace a combined sampler in naga.
 fn without_combined(bound: &Binding) -> Vec<Binding> {
     let apart = |resource: &Resource| match resource {
         Resource::CombinedImage(image, sampling) => {
@@ -200,7 +200,7 @@ fn without_combined(bound: &Binding) -> Vec<Binding> {
         resource => apart(resource),
     };
     let Some((image, sampler)) = parts else { return vec![bound.clone()] };
-    // Multisampled textures have no sampler, which then is bound in vain.
+    // Multisampled textures have no sampler; binding one does no harm.
     let binding = bound.binding + glslsub::internals::naga_bridge::Options::default().sampler_offset;
     vec![Binding { resource: image, ..bound.clone() }, Binding { binding, resource: sampler, ..bound.clone() }]
 }

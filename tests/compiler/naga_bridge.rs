@@ -18,7 +18,7 @@ use glslsub::internals::target::{Target, TargetEnvironment};
 /// Fixtures whose numbers depend on something that naga's IR does not preserve.
 const NOT_KEPT: &[(&str, &str)] = &[("passes/exact_numbers.comp", "`precise`")];
 
-/// How the error begins.
+/// The beginning of the error.
 const REFUSED: &str = "error[GS1200]: ";
 
 /// The module of a fixture for its first target, or the first line of its error.

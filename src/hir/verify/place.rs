@@ -70,7 +70,7 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
                 qualifiers |= member.qualifiers;
                 Cow::Borrowed(module.types.get(member.ty))
             }
-            // Only the root goes through a reference without saying so.
+            // Only the root is dereferenced implicitly.
             (PlaceStep::Member(member), &Type::Reference(structure))
                 if index == 0 && matches!(place.root, PlaceRoot::Reference(_)) =>
             {

@@ -82,7 +82,7 @@ impl FunctionWriter<'_, '_> {
         let made =
             walk(&mut call).map_err(|it| Unsupported { what: it.what.replace(THIS, &format!("`{name}`")), ..it })?;
         let made = match made {
-            // Nothing looks at what naga has no result for.
+            // The result that naga does not have is unused.
             Some(Item::Void) if !is_used => None,
             made => made.map(|it| call.typed_item(it)).transpose()?,
         };

@@ -2,7 +2,8 @@
 //!
 //! Comes in: steps of recipes. Goes out: expressions and statements. Must not depend on: other kinds of steps.
 //!
-//! naga takes the layer beside the coordinate, has one component in depth textures where GLSL has four, and no projections.
+//! In naga the layer is separate from the coordinate, depth textures have one component instead of four, and there are
+//! no projections.
 
 use super::{Call, Item, THIS, operations};
 use crate::builtins::vocabulary::Op;
@@ -22,7 +23,7 @@ pub(in crate::naga_bridge) struct Resource {
     pub image: Option<Handle<Expression>>,
     pub sampler: Option<Handle<Expression>>,
     pub shape: Option<ImageShape>,
-    /// Whether it is a depth texture of naga.
+    /// Whether it is a depth texture in naga.
     pub is_depth: bool,
 }
 
@@ -34,7 +35,7 @@ pub(in crate::naga_bridge) struct Texel {
     array_index: Option<Handle<Expression>>,
 }
 
-/// What a look-up does besides.
+/// The options of a look-up.
 struct LookUp {
     is_projected: bool,
     is_gather: bool,
@@ -64,7 +65,7 @@ const fn dimensions(shape: ImageShape) -> u32 {
 }
 
 impl Call<'_, '_, '_, '_> {
-    /// A step that is about a resource.
+    /// A step that accesses a resource.
     pub(super) fn texture_step(&mut self, opcode: Op, step: &'static Step, results: &[Item]) -> Bridged<Option<Item>> {
         if let Some(kind) = look_up(opcode) {
             return self.look_up(&kind, step, results).map(|it| Some(Item::Value(it)));
@@ -172,7 +173,7 @@ impl Call<'_, '_, '_, '_> {
             Ok(call.writer.typed(expression, result))
         };
         if step.image_operands.iter().any(|(bit, _)| *bit == ImageOperands::CONST_OFFSETS) {
-            // Each component is that of the lower left texel of a gather of its own.
+            // Each component is the lower left texel of its own gather.
             let mut parts = Vec::new();
             for offset in self.offsets(step)? {
                 let four = sample(self, Some(offset))?;
@@ -185,7 +186,7 @@ impl Call<'_, '_, '_, '_> {
         if one_component && !scalar { self.depth_as_texel(made) } else { Ok(made) }
     }
 
-    /// What GLSL reads from a depth texture.
+    /// The texel that GLSL reads from a depth texture.
     fn depth_as_texel(&mut self, depth: Typed) -> Bridged<Typed> {
         let shape = Shape::Scalar(Scalar::F32);
         let (zero, one) = (self.writer.small(0, shape)?, self.writer.small(1, shape)?);
@@ -237,7 +238,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(if kind.is_gather || !has_derivatives { SampleLevel::Zero } else { SampleLevel::Auto })
     }
 
-    /// The offset of a look-up, which is a constant.
+    /// The constant offset of a look-up.
     fn offset(&mut self, step: &'static Step, results: &[Item]) -> Bridged<Option<Handle<Expression>>> {
         let bits = ImageOperands::OFFSET | ImageOperands::CONST_OFFSET;
         let Some((_, sources)) = step.image_operands.iter().find(|(bit, _)| bits.contains(*bit)) else {
@@ -297,12 +298,12 @@ impl Call<'_, '_, '_, '_> {
         Ok(self.writer.typed(expression, Shape::Vector(VectorSize::Quad, texel)))
     }
 
-    /// The place of a texel of an image.
+    /// The position of a texel in an image.
     fn texel(&mut self, step: &'static Step, results: &[Item]) -> Bridged<Texel> {
         let image = self.resource(step, results)?;
         let shape = image.shape.or_missing("an image")?;
         let whole = self.operand(step.operands.get(1).copied().or_missing("a coordinate")?, results)?;
-        // An image of cubes is one of their faces here (GLSL 4.60, 8.12), which naga does not have.
+        // A cube image is accessed as an array of faces (GLSL 4.60, 8.12), which naga does not support.
         if shape.dimension == ImageDimension::Cube {
             return Err(Unsupported::new("images of cubes").help("use an `image2DArray` with six layers"));
         }
@@ -326,7 +327,7 @@ impl Call<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// An atomic operation on a texel. naga has no results for these.
+    /// An atomic operation on a texel. In naga these have no results.
     pub(super) fn image_atomic(
         &mut self,
         opcode: Op,

@@ -7,7 +7,7 @@
 //! "This qualifier will affect the evaluation of an r-value in a particular function if and only if the result is
 //! eventually consumed in the same function by an l-value qualified as `precise`." So the walk goes backwards from what
 //! is `precise`: from a value to its operands, and from memory that is read to every value that the function writes there,
-//! in whatever order the two run. Memory is told apart by variable and structure member; elements of an array and
+//! in whatever order the two run. Memory is distinguished by variable and structure member; elements of an array and
 //! components of a vector belong together. Conditions of `if`, `?:` and loops are not affected, as 4.14 says.
 
 use crate::hir::{
@@ -230,7 +230,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The part of memory that a place is, or lies in.
+    /// The part of memory that contains a place.
     fn part(&mut self, place: Handle<Place>) -> Option<PartIndex> {
         let place = self.places.try_get(place).ok()?;
         let root = match place.root {

@@ -139,8 +139,8 @@ impl Analyzer<'_> {
     }
 }
 
-/// Whether parameters of a type are passed in memory even if they are `in`: SPIR-V wants aliasing decorations on arrays
-/// of physical pointers, and has none that values could carry.
+/// Whether parameters of a type are passed in memory even if they are `in`: SPIR-V requires aliasing decorations on arrays
+/// of physical pointers, and has none for values.
 pub(in crate::sema) fn is_array_of_references(types: &TypeTable, ty: Handle<Type>) -> bool {
     let mut element = ty;
     while let Type::Array { element: inner, .. } = *types.get(element) {

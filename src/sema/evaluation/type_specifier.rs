@@ -145,7 +145,7 @@ impl Analyzer<'_> {
         Some(ArrayLength::Constant(value as u32))
     }
 
-    /// The type behind a name.
+    /// The type with a name.
     pub(in crate::sema) fn named_type(&mut self, symbol: Symbol, span: Span) -> Option<Handle<Type>> {
         let name = self.text(symbol);
         if let Some(declared) = self.scopes.get(symbol) {

@@ -1,5 +1,5 @@
 //! Memory used contrary to its declaration (GLSL 4.60, 4.10): `writeonly` memory that is modified, because `place +=
-//! value` reads before it writes, and `readonly` memory behind a buffer reference that is written.
+//! value` reads before it writes, and writes to `readonly` memory through a buffer reference.
 //!
 //! Comes in: the path of such an operation. Goes out: a path that may be used that way, and a warning. Must not depend
 //! on: which operation it is.

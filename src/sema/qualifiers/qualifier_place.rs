@@ -253,7 +253,7 @@ impl Analyzer<'_> {
             return;
         }
         let is_mode = |word: &str| qualifiers.layout.modes.iter().any(|it| it.word == word);
-        // Modes apply to the statement that they stand in, which checks them itself.
+        // Modes belong to their statement, which checks them itself.
         let takes_modes = matches!(
             place,
             Place::InputDefaults | Place::OutputDefaults | Place::Input | Place::Output | Place::Declared

@@ -86,7 +86,7 @@ impl Step {
     }
 }
 
-/// The module that is to be written. One that is borrowed is copied if a step changes it.
+/// The module to write. A borrowed module is copied if a step changes it.
 pub(super) fn raised<'a>(module: Cow<'a, Module>, options: &Options) -> Result<Cow<'a, Module>, Unraised> {
     let mut raised = module;
     for step in STEPS {

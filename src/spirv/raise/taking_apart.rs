@@ -1,10 +1,10 @@
-//! The walk that steps share: statements that one of them wants are replaced by others, wherever they stand.
+//! The walk that steps share: it replaces the statements that a step takes apart, in any block.
 //!
-//! Comes in: a module and a step. Goes out: the module without a statement that the step wants. Must not depend on: what any
-//! step does.
+//! Comes in: a module and a step. Goes out: the module without any statement that the step takes apart. Must not depend on:
+//! what any step does.
 //!
-//! Blocks are in an arena, so the walk goes from one to the next and need not know how they nest. New blocks are at the
-//! end and are walked as well; new statements are visited before those that come after them.
+//! Blocks are in an arena, so the walk goes from one to the next without knowing how they nest. New blocks are appended
+//! and walked as well; new statements are visited before those that follow them.
 
 use super::Unraised;
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
@@ -42,8 +42,8 @@ pub(super) trait TakeApart: Sized {
     /// The step for a target.
     fn new(options: &Options) -> Self;
 
-    /// Collects what the step needs to know about the whole module. Until then it wants too much rather than too
-    /// little.
+    /// Collects what the step needs to know about the whole module. Until then [`wants`](Self::wants) may be true too
+    /// often, but never too rarely.
     fn prepare(&mut self, _module: &Module) {}
 
     /// Whether functions that the entry point does not reach are walked, too.
@@ -51,7 +51,7 @@ pub(super) trait TakeApart: Sized {
         false
     }
 
-    /// Whether the statement cannot stay as it is.
+    /// Whether the statement must be taken apart.
     fn wants(&self, view: View<'_>, statement: &Statement) -> bool;
 
     /// Builds its replacement. Operations have the precision of the value that the statement evaluates.

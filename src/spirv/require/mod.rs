@@ -103,7 +103,7 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
 /// Where the grammar names first an older capability that a newer one from Khronos has replaced.
 const SUCCESSORS: &[(Capability, Capability)] = &[(Capability::RayTracingNV, Capability::RayTracingKHR)];
 
-/// Capabilities of which one is enough.
+/// Capabilities, any one of which is enough.
 type Alternatives = SmallVec<[Capability; 4]>;
 
 struct Needs {
@@ -143,7 +143,7 @@ impl Needs {
             if matches!(operand, Operand::IdRef(_) | Operand::LiteralBit32(_)) {
                 continue;
             }
-            // What a member of a block needs is requested by those who access it (SPIR-V, 3.21): the language declares
+            // The requirements of a block member are added by accesses to it (SPIR-V, 3.21): the language declares
             // blocks with members that the shader never names.
             if class.opcode == Op::MemberDecorate && matches!(operand, Operand::BuiltIn(_)) {
                 continue;

@@ -131,7 +131,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A name that is new: as it stands in the text, and without what makes it unique.
+    /// A new name: as written in the text, and without the suffix that makes it unique.
     fn declared<T>(
         &mut self,
         what: &str,

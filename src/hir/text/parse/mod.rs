@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
     })
 }
 
-/// A name as it stands in the text, unique within its kind.
+/// A name as written in the text, unique within its kind.
 type Name<'t> = Cow<'t, str>;
 
 /// The text, how far it has been read, and what it has declared.
@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
         Ok(word)
     }
 
-    /// What `read` makes of the next word.
+    /// The result of `read` for the next word.
     pub(super) fn word_as<T>(&mut self, what: &str, read: impl Fn(&str) -> Option<T>) -> Parsed<T> {
         let it = match self.peek() {
             Kind::Word(word) => read(word),
@@ -244,7 +244,7 @@ const fn span(start: usize, end: usize) -> Span {
 
 /// Names.
 impl<'t> Parser<'t> {
-    /// A name as it stands in the text.
+    /// A name as written in the text.
     fn name(&mut self, what: &str) -> Parsed<Name<'t>> {
         match self.peek() {
             Kind::Word(word) => {

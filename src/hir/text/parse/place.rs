@@ -67,7 +67,7 @@ impl Body<'_, '_> {
         Err(self.parser.error_before(format!("there is no variable `{name}`")))
     }
 
-    /// The structure that a step selects a member of. Only the first step goes through a reference.
+    /// The structure whose member a step selects. Only the first step may dereference.
     fn structure(&self, ty: Handle<Type>, root: &PlaceRoot, is_first: bool) -> Option<Handle<Struct>> {
         match *self.parser.types.get(ty) {
             Type::Struct(structure) => Some(structure),

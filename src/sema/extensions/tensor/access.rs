@@ -56,7 +56,7 @@ impl TensorFunction {
     }
 }
 
-/// The function behind a name.
+/// The function with a name.
 pub(in crate::sema) fn function(name: &str) -> Option<TensorFunction> {
     [TensorFunction::Read, TensorFunction::Write, TensorFunction::Size].into_iter().find(|it| it.name() == name)
 }

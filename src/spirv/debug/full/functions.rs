@@ -170,7 +170,7 @@ impl<'a> Description<'_, 'a> {
             let declare = self.whereabouts(DebugInstruction::Declare, variable, id);
             walk.pending.push(Pending { place, span, scope, declare });
         }
-        // Those without a place stay until the end.
+        // Those without a location remain until the end.
         walk.pending.sort_by_cached_key(|it| (it.place.is_some(), Reverse(it.place.clone())));
         described
     }

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// A place in a function.
+/// A location in a function.
 pub(super) type Path = SmallVec<[usize; 2]>;
 
 /// The paths of the ends of a span, for a function whose body is in a file.
@@ -24,7 +24,7 @@ pub(super) fn path(sources: &SourceMap, file: FileId, span: Span) -> Option<Rang
         let addresses = span.to_range()?;
         start.push(addresses.start);
         end.push(addresses.end);
-        // Both ends are in the call of the macro.
+        // Both ends are within the macro call.
         at.range.end = at.range.start;
     }
     loop {
@@ -69,7 +69,7 @@ impl Scopes {
         self.0.iter().map(|it| (it.span, it.parent))
     }
 
-    /// The index of the innermost scope around a place.
+    /// The index of the innermost scope around a location.
     pub(super) fn innermost(&self, place: &Path) -> Option<usize> {
         let started = self.0.partition_point(|it| it.range.start <= *place);
         around(&self.0, started.checked_sub(1), place)
@@ -100,7 +100,7 @@ mod tests {
             range(&[30], &[40]),
             range(&[10], &[50]),
             range(&[12], &[20]),
-            // In a file that is included at 13, and in another that this one includes.
+            // In a file included at 13, and in another included by that one.
             range(&[13, 5], &[13, 9]),
             range(&[13, 6, 0], &[13, 6, 4]),
             range(&[60], &[70]),
