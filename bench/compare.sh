@@ -6,8 +6,7 @@
 #
 # CPU time is the user plus system time of RUNS processes, divided by RUNS, and the best of ROUNDS such measurements; the
 # programs take turns, so that a busy machine affects all of them. Peak memory is the largest resident set (GNU time).
-# The cost of a further shader is that of COPIES shaders compared with one, in one process with one thread; glslangValidator
-# has no such mode. `cargo bench` measures a further shader in glslsub and naga, phase by phase.
+# The cost of a further shader is that of COPIES shaders compared with one, in one process; glslangValidator has no such mode.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 RUNS=${RUNS:-20}
@@ -40,7 +39,7 @@ peak() { /usr/bin/time -f %M -o "$work/peak" "$@" >/dev/null 2>&1; cat "$work/pe
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.1fx", a / b; else printf "-" }'; }
 
-# Each takes a shader and its macros; the last two any number of shaders behind them.
+# Each takes a shader, the last two any number of them.
 run_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/a.spv" "$1"; }
 run_glslang() { glslangValidator -V --target-env vulkan1.2 "${defines[@]}" -o "$work/b.spv" "$1"; }
 run_glslc() { glslc --target-env=vulkan1.2 "${defines[@]}" -o "$work/c.spv" "$1"; }

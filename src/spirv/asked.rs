@@ -18,11 +18,10 @@ const CHAINS: usize = 32;
 pub(super) struct Asked {
     /// The opcodes seen without enumerants, as bits.
     plain: Vec<u64>,
-    kinds: Vec<Kind>,
+    /// Each with the number, plus one, of the kind behind it in its chain.
+    kinds: Vec<(Kind, u16)>,
     /// The index, plus one, of the first kind in each chain.
     chains: [u16; CHAINS],
-    /// The same for the kind that follows each kind.
-    next: Vec<u16>,
 }
 
 /// An opcode, and those operands of an instruction that are enumerants; for OpExtInst also the set.
@@ -72,26 +71,52 @@ impl Asked {
         let Some(chain) = self.chains.get_mut(opcode as usize % CHAINS) else { return };
         let mut number = *chain;
         while let Some(index) = usize::from(number).checked_sub(1) {
-            if self.kinds.get(index).is_some_and(|it| it.opcode == opcode && it.operands.iter().eq(named())) {
+            let Some((kind, next)) = self.kinds.get(index) else { break };
+            if kind.opcode == opcode && kind.operands.iter().eq(named()) {
                 return;
             }
-            number = self.next.get(index).copied().unwrap_or(0);
+            number = *next;
         }
-        self.next.push(*chain);
-        self.kinds.push(Kind { opcode, operands: named().cloned().collect() });
+        self.kinds.push((Kind { opcode, operands: named().cloned().collect() }, *chain));
         // The grammar has few enough kinds for the index to fit.
         *chain = self.kinds.len() as u16;
     }
 
     /// The kinds.
-    pub(super) fn kinds(&self) -> &[Kind] {
-        &self.kinds
+    pub(super) fn kinds(&self) -> impl Iterator<Item = &Kind> {
+        self.kinds.iter().map(|it| &it.0)
     }
 
     /// Adds the kinds of another section.
     pub(super) fn extend(&mut self, others: &Self) {
-        for kind in &others.kinds {
+        for kind in others.kinds() {
             self.add(kind.opcode, &kind.operands);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Asked;
+    use rspirv::dr::Operand;
+    use rspirv::spirv::{Decoration, Op};
+
+    #[test]
+    fn each_kind_is_kept_once_whatever_its_ids() {
+        let mut asked = Asked::default();
+        for id in 1..100 {
+            let binding = [Operand::IdRef(id), Operand::Decoration(Decoration::Binding), Operand::LiteralBit32(id)];
+            asked.instruction(Op::Decorate, &binding);
+            asked.instruction(Op::Decorate, &[Operand::IdRef(id), Operand::Decoration(Decoration::Block)]);
+            asked.plain(Op::IAdd);
+            // Of another set, the same number is another instruction.
+            asked.instruction(Op::ExtInst, &[Operand::IdRef(id % 2), Operand::LiteralExtInstInteger(1)]);
+        }
+        let opcodes: Vec<Op> = asked.kinds().map(|it| it.opcode).collect();
+        assert_eq!(opcodes, [Op::Decorate, Op::Decorate, Op::IAdd, Op::ExtInst, Op::ExtInst]);
+        let mut all = Asked::default();
+        all.extend(&asked);
+        all.extend(&asked);
+        assert!(all.kinds().eq(asked.kinds()));
     }
 }

@@ -315,3 +315,54 @@ impl<'a> Instruction<'a> {
 const fn id(&(word, role): &Word) -> Option<u32> {
     if matches!(role, Role::Id | Role::Scope | Role::Semantics) { Some(word) } else { None }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, Section};
+    use rspirv::binary::Assemble;
+    use rspirv::dr::Operand;
+    use rspirv::spirv::{Op, StorageClass};
+
+    fn words(section: &Section) -> Vec<u32> {
+        section.words().iter().map(|it| it.0).collect()
+    }
+
+    #[test]
+    fn texts_and_names_are_written_as_rspirv_writes_them() {
+        for text in ["", "abc", "abcd", "main"] {
+            let mut section = Section::default();
+            section.push_text(Op::Name, None, &[Operand::IdRef(7)], text);
+            let count = 2 + text.len() as u32 / 4 + 1;
+            let mut expected = vec![count << 16 | Op::Name as u32, 7];
+            Operand::LiteralString(text.to_owned()).assemble_into(&mut expected);
+            assert_eq!(words(&section), expected);
+        }
+        let mut section = Section::default();
+        section.push(Op::Variable, Some(3), Some(4), &[Operand::StorageClass(StorageClass::Workgroup)]);
+        assert_eq!(words(&section), [4 << 16 | Op::Variable as u32, 3, 4, StorageClass::Workgroup as u32]);
+    }
+
+    #[test]
+    fn words_know_what_they_are() {
+        let mut section = Section::default();
+        section.push(Op::Load, Some(1), Some(2), &[Operand::IdRef(3), Operand::LiteralBit32(4)]);
+        section.push_numbered(Op::Load as u32, None, None, &[Operand::IdScope(5)]);
+        section.push_ids(Op::Store, None, None, &[6, 7]);
+        let instructions: Vec<_> = section.iter().collect();
+        let [load, numbered, store] = instructions.as_slice() else { unreachable!("three instructions") };
+        assert_eq!((load.ty(), load.result(), load.id(0), load.id(1)), (Some(1), Some(2), Some(3), None));
+        assert_eq!((numbered.opcode(), numbered.number(), numbered.ty()), (Op::Nop, Op::Load as u32, None));
+        assert!(!numbered.is(Op::Load) && numbered.operands() == [(5, Role::Scope)]);
+        assert_eq!((store.ty(), store.result(), store.ids().collect::<Vec<_>>()), (None, None, vec![6, 7]));
+    }
+
+    #[test]
+    fn the_end_moves_to_the_front() {
+        let mut section = Section::default();
+        section.push_ids(Op::Store, None, None, &[1, 2]);
+        let end = section.len();
+        section.push(Op::Label, None, Some(3), &[]);
+        section.move_end(end, 0);
+        assert!(section.iter().map(|it| it.opcode()).eq([Op::Label, Op::Store]));
+    }
+}

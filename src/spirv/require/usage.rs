@@ -56,7 +56,7 @@ pub(super) fn needed(module: &Module) -> Needed {
     }
     usage.declared = usage.small.values().fold(0, |all, small| all | small);
     let vulkan = module.memory_model.iter().any(|it| it.has_enumerant(1, spirv::MemoryModel::Vulkan as u32));
-    let kinds = module.functions.asked().kinds().iter();
+    let kinds = module.functions.asked().kinds();
     usage.watched.extend(kinds.map(|kind| kind.opcode).filter(|opcode| is_watched(*opcode)));
     // Most shaders have neither such types nor such instructions.
     if usage.follows_values() || vulkan || !usage.watched.is_empty() {
