@@ -1,5 +1,5 @@
 // compile: vulkan1.0
-// Writes 1 to an integer target. Vertex shaders that only show what they cover run in front of it.
+// Writes 1 to an integer target. For vertex shaders that are tested by what they cover.
 #version 450
 layout(location = 0) out uint color;
 void main() { color = 1u; }

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Messages that end the work of the device: none, a text, values with their offsets; code after them is left out.
+// Messages that end the work of the device: none, a text, values with their offsets; code after them is omitted.
 #version 460
 #extension GL_EXT_abort : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// What is read and written through addresses: members, elements, arithmetic, a list that links itself, structures.
+// Reads and writes through addresses: members, elements, arithmetic, a list that links itself, structures.
 // buffer(0): u32 = [0; 24]
 // buffer(1): u32 = [1, 2, 3, 4, 5, 6, 7, 8]
 // addresses(2): buffer(0) buffer(1)

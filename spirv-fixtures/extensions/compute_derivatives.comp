@@ -3,7 +3,7 @@
 // buffer(0): f32 = [0; 32]
 // texture(1): r32f 2d 8x8 linear mips = [1; 85]
 // expect buffer(0) ~= [3, 3, 3, 3, 5, 5, 5, 5, 8, 8, 8, 8, 2, 2, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1] within 1e-4
-// Derivatives over quads of a work group, levels and biases that follow from them.
+// Derivatives over quads of a workgroup, levels and biases that follow from them.
 #version 450
 #extension GL_KHR_compute_shader_derivatives : require
 layout(derivative_group_quadsKHR) in;

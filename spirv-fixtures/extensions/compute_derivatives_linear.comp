@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Derivatives over four invocations that follow each other, in a work group whose size is chosen later.
+// Derivatives over four consecutive invocations, in a workgroup with a specialized size.
 #version 450
 #extension GL_NV_compute_shader_derivatives : require
 layout(local_size_x = 2, local_size_y_id = 1, local_size_z = 3) in;

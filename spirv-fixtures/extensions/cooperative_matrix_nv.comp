@@ -1,5 +1,5 @@
 // compile: vulkan1.3 vulkan1.1
-// Cooperative matrices whose use is not said: types by bits of a component, loads and stores, operators, conversions, products.
+// Cooperative matrices without a declared use: types by bits of a component, loads and stores, operators, conversions, products.
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_NV_integer_cooperative_matrix : require

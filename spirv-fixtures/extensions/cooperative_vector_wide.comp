@@ -1,5 +1,5 @@
 // compile: vulkan1.3
-// Long vectors from cooperative ones and back, of known and of specialized length; 64-bit offsets of every function.
+// Long vectors from cooperative ones and back, with known and with specialized lengths; 64-bit offsets of every function.
 #version 450
 #extension GL_NV_cooperative_vector : require
 #extension GL_EXT_long_vector : require

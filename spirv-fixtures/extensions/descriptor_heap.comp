@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Every kind of resource in a heap: two untyped variables, and arrays laid over them. Functions get the index.
+// Every kind of resource in a heap: two untyped variables, and arrays that overlay them. The index is passed to functions.
 #version 460
 #extension GL_EXT_descriptor_heap : require
 #extension GL_EXT_nonuniform_qualifier : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Arrays of arrays in a heap are one long array: the rows are counted. Functions get rows as they get elements.
+// Arrays of arrays in a heap are one flat array with computed indices. Rows are passed to functions like elements.
 #version 460
 #extension GL_EXT_descriptor_heap : require
 #extension GL_EXT_nonuniform_qualifier : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// The derivatives of 16-bit floats, by way of 32 bits, the only width that SPIR-V takes them in.
+// The derivatives of 16-bit floats, by way of 32 bits, the only width that SPIR-V has for them.
 #version 450
 #extension GL_NV_compute_shader_derivatives : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Vectors of one component, which are no scalars, and of so many that nobody lists them.
+// Vectors with one component, which are not scalars, and with too many components to list.
 #version 460
 #extension GL_EXT_long_vector : require
 #extension GL_EXT_scalar_block_layout : require

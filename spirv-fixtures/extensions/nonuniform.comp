@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Descriptors chosen by indices that differ between invocations; unsized arrays of resources.
+// Descriptors selected by indices that differ between invocations; unsized arrays of resources.
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
 #extension GL_EXT_samplerless_texture_functions : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// An execution mode that is declared on its own, beside the size of the work group.
+// An execution mode with a declaration of its own, in addition to the workgroup size.
 #version 450
 #extension GL_EXT_shader_quad_control : require
 layout(local_size_x = 4) in;

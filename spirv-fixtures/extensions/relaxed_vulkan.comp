@@ -21,7 +21,7 @@ layout(binding = 4, offset = 0) uniform atomic_uint counter;
 layout(binding = 4, offset = 8) uniform atomic_uint down;
 layout(binding = 2) uniform atomic_uint other[1];
 
-// The block layouts that Vulkan has not are ignored.
+// The block layouts that Vulkan does not have are ignored.
 layout(shared, binding = 3) buffer Result {
     float scaled;
     float component;

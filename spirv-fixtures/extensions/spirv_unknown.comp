@@ -1,6 +1,6 @@
 // compile: vulkan1.3
 // val: skip because the numbers stand for nothing
-// Numbers that nobody knows are carried as they are.
+// Unknown numbers are passed on unchanged.
 #version 450
 #extension GL_EXT_spirv_intrinsics : require
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
 // compile: vulkan1.3
-// Ranks, dimensions and sizes that specialization constants decide.
+// Ranks, dimensions and sizes given by specialization constants.
 #version 460
 #extension GL_ARM_tensors : require
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// The cluster that a ray query met.
+// The cluster that a ray query hit.
 #version 460
 #extension GL_EXT_ray_query : require
 #extension GL_NV_cluster_acceleration_structure : require

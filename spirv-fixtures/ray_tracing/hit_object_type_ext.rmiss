@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// The same by the later extension, in an array.
+// The same with the later extension, in an array.
 #version 460
 #extension GL_EXT_ray_tracing : require
 #extension GL_EXT_shader_invocation_reorder : require

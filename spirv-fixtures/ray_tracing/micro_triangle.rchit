@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// The small triangle that was hit, and whether its front.
+// The micro-triangle that was hit, and whether from the front.
 #version 460
 #extension GL_EXT_ray_tracing : require
 #extension GL_NV_displacement_micromap : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Vertices of small triangles, in a compute shader.
+// Vertices of micro-triangles, in a compute shader.
 #version 460
 #extension GL_NV_displacement_micromap : require
 layout(binding = 0) uniform accelerationStructureEXT scene;

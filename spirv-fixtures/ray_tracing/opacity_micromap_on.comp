@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Ray queries that heed opacity micromaps.
+// Ray queries that use opacity micromaps.
 #version 460
 #extension GL_EXT_ray_query : require
 #extension GL_EXT_opacity_micromap_ray_query_mode : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// A specialization constant says whether ray queries heed opacity micromaps; the shader reads it.
+// A specialization constant decides whether ray queries use opacity micromaps; the shader reads it.
 #version 460
 #extension GL_EXT_ray_query : require
 #extension GL_EXT_opacity_micromap_ray_query_mode : require

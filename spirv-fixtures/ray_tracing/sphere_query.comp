@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Spheres that a ray query met.
+// Spheres that a ray query hit.
 #version 460
 #extension GL_EXT_ray_query : require
 #extension GL_NV_linear_swept_spheres : require

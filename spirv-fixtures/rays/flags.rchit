@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Which triangle it was.
+// The triangle that was hit.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(location = 0) rayPayloadInEXT uint payload;

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Nothing was met.
+// Nothing was hit.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(location = 0) rayPayloadInEXT uint payload;

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// What came in, what its record holds, what was hit, and where.
+// The incoming value, the contents of its record, what was hit, and where.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(location = 0) rayPayloadInEXT uint payload;

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Sends a ray back to where the first one came from; 100 less the distance, what came in, and what the second ray found.
+// Sends a ray back to the origin of the first one; 100 minus the distance, the incoming value, and the result of the second ray.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(binding = 0) uniform accelerationStructureEXT scene;

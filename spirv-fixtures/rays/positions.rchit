@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Writes down the vertices.
+// Stores the vertices.
 #version 460
 #extension GL_EXT_ray_tracing : require
 #extension GL_EXT_ray_tracing_position_fetch : require

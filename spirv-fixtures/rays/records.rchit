@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// What its record holds and how far it is.
+// The contents of its record, and the distance.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(location = 0) rayPayloadInEXT uint payload;

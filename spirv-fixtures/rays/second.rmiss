@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Says what its record holds.
+// Returns the contents of its record.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(location = 0) rayPayloadInEXT uint payload;

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Writes down all that there is to know about the hit.
+// Stores everything about the hit.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(binding = 1) buffer Seen { float seen[]; };

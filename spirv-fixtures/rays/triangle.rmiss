@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// Says that nothing was met.
+// Reports that nothing was hit.
 #version 460
 #extension GL_EXT_ray_tracing : require
 layout(location = 0) rayPayloadInEXT vec4 payload;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Transform feedback: offsets and buffers of variables and members; strides that nothing gives follow from them.
+// Transform feedback: offsets and buffers of variables and members; strides that are not declared follow from them.
 #version 450
 layout(xfb_buffer = 1, xfb_stride = 48) out;
 layout(location = 0, xfb_offset = 4) out float a;

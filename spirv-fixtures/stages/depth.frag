@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Redeclarations of built-in variables and layouts of the whole stage.
+// Redeclarations of built-in variables and layouts for the whole stage.
 #version 450
 layout(origin_upper_left) in vec4 gl_FragCoord;
 layout(depth_less) out float gl_FragDepth;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// From SPIR-V 1.6 on the value may change between two loads.
+// Since SPIR-V 1.6 the value may change between two loads.
 #version 450
 #extension GL_EXT_demote_to_helper_invocation : require
 layout(location = 0) out vec4 color;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Arrays in blocks of inputs that only literals index.
+// Arrays in input blocks that are only indexed by literals.
 #version 450
 in Varyings {
     layout(location = 0) vec2 places[];

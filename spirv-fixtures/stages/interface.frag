@@ -1,5 +1,5 @@
 // compile: vulkan1.0 vulkan1.1 vulkan1.3
-// What interface.vert gives.
+// Inputs from interface.vert.
 #version 450
 layout(location = 0) in vec2 uv;
 layout(location = 1) flat in ivec2 id;

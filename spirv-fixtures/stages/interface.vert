@@ -1,5 +1,5 @@
 // compile: vulkan1.0 vulkan1.1 vulkan1.3
-// Variables and blocks of each kind on both sides of a vertex shader; an output that nothing writes is there all the same.
+// Variables and blocks of each kind on both sides of a vertex shader; an output that is never written is declared all the same.
 #version 450
 layout(location = 0) in vec3 position;
 layout(location = 1) in mat2 turn;

@@ -1,5 +1,5 @@
 // compile: vulkan1.0
-// Parts of inputs that are interpolated: components, elements, members. Of a swizzle, all of the vector is.
+// Interpolated parts of inputs: components, elements, members. For a swizzle, the whole vector is interpolated.
 #version 450
 layout(location = 0) in vec4 a;
 layout(location = 1) in vec4 b[3];

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Spacing and winding go without saying.
+// Spacing and winding have defaults.
 #version 450
 layout(isolines) in;
 void main() {

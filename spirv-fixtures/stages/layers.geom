@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Layers, viewports, and the number of the invocation.
+// Layers, viewports, and the invocation index.
 #version 450
 layout(lines_adjacency, invocations = 4) in;
 layout(line_strip, max_vertices = 2) out;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// The number of the view in a fragment shader: a flat input.
+// The view index in a fragment shader: a flat input.
 #version 450
 #extension GL_EXT_multiview : require
 layout(location = 0) out vec4 color;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// The number of the view, by which a vertex shader picks a matrix.
+// The view index, by which a vertex shader selects a matrix.
 #version 450
 #extension GL_EXT_multiview : require
 layout(binding = 0) uniform Views { mat4 view[2]; };

@@ -1,5 +1,5 @@
 // compile: vulkan1.0 vulkan1.1
-// Per-vertex arrays without a size, blocks in arrays, what there is once for the patch, and a barrier between writing and reading.
+// Per-vertex arrays without a size, blocks in arrays, per-patch outputs, and a barrier between writing and reading.
 #version 450
 layout(location = 0) in vec4 color[];
 layout(location = 1) in Vertex { vec2 uv; flat int id; } vertices[];

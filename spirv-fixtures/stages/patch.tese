@@ -1,5 +1,5 @@
 // compile: vulkan1.0 vulkan1.1
-// What the evaluation shader reads of a patch, and where it puts the vertex.
+// What the evaluation shader reads from a patch, and the position that it writes.
 #version 450
 layout(triangles, fractional_odd_spacing, cw, point_mode) in;
 layout(location = 0) in vec4 color[];

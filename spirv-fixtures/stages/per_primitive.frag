@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// What belongs to a primitive of a mesh needs no `flat`.
+// Per-primitive inputs from a mesh shader need no `flat`.
 #version 460
 #extension GL_EXT_mesh_shader : require
 layout(location = 0) perprimitiveEXT in uint number;

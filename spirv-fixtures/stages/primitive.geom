@@ -1,5 +1,5 @@
 // compile: vulkan1.0 vulkan1.1
-// Each vertex of a primitive, with arrays whose size is that of the layout, before and behind it.
+// Each vertex of a primitive, with arrays sized by the layout, before and after it.
 #version 450
 layout(location = 0) in vec4 color[];
 layout(triangles, invocations = 2) in;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Both blocks redeclared, with the sizes that they have anyway.
+// Both blocks redeclared, with the sizes that they have by default.
 #version 410
 layout(vertices = 2) out;
 in gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[3]; } gl_in[gl_MaxPatchVertices];

@@ -1,6 +1,6 @@
 // compile: vulkan1.1
 // relaxed_vulkan: on
-// What a shader for OpenGL needs of Vulkan: locations, bindings, and other names of two variables.
+// What a shader for OpenGL needs for Vulkan: locations, bindings, and other names of two variables.
 #version 330
 in vec3 position;
 in vec2 coordinate;

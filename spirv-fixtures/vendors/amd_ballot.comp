@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Reductions are those of Khronos from SPIR-V 1.3 on.
+// Since SPIR-V 1.3 reductions are those of Khronos.
 // dispatch: 1 1 1
 // buffer(0): u32 = [0; 4]
 // expect buffer(0) == [64, 63, 0, 0]

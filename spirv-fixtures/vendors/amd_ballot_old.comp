@@ -1,5 +1,5 @@
 // compile: vulkan1.0
-// Below SPIR-V 1.3 the instructions are those of AMD.
+// Before SPIR-V 1.3 the instructions are those of AMD.
 #version 450
 #extension GL_AMD_shader_ballot : require
 layout(local_size_x = 64) in;

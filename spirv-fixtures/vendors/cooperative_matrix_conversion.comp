@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Matrices from arrays and back: factors, accumulators, packed words; sizes that the pipeline knows.
+// Matrices from arrays and back: factors, accumulators, packed words; sizes that the pipeline determines.
 #version 450
 #extension GL_QCOM_cooperative_matrix_conversion : require
 #extension GL_KHR_cooperative_matrix : require

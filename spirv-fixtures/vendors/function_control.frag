@@ -1,5 +1,5 @@
 // compile: vulkan1.0
-// Functions that should become part of their callers, or not.
+// Functions that should be inlined, or not.
 #version 450
 #extension GL_EXT_function_control_attributes : require
 layout(location = 0) out vec4 color;

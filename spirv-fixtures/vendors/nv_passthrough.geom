@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Vertices that are handed on, read or not; the layout of the output follows.
+// Vertices that are passed through, read or not; the layout of the output follows.
 #version 450
 #extension GL_NV_geometry_shader_passthrough : require
 layout(triangles) in;

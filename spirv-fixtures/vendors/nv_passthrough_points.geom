@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Points that are handed on.
+// Points that are passed through.
 #version 450
 #extension GL_NV_geometry_shader_passthrough : require
 layout(points) in;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// The second view goes to a layer of its own, and to its own viewports.
+// The second view goes to its own layer and its own viewports.
 #version 450
 #extension GL_NV_viewport_array2 : require
 #extension GL_NV_stereo_view_rendering : require

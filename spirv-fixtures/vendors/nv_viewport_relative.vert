@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// A layer to which the number of the viewport is added.
+// A layer to which the viewport index is added.
 #version 450
 #extension GL_NV_viewport_array2 : require
 layout(viewport_relative) out int gl_Layer;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// What control shaders hand on for the second view.
+// Outputs of tessellation control shaders for the second view.
 #version 450
 #extension GL_NV_viewport_array2 : require
 #extension GL_NV_stereo_view_rendering : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// The number of the view, by two names; the number of views belongs to the render pass.
+// The view index, by two names; the number of views belongs to the render pass.
 #version 450
 #extension GL_OVR_multiview2 : require
 #extension GL_EXT_multiview : require

@@ -1,5 +1,5 @@
 // compile: vulkan1.2
-// A rate in place of a size of workgroups; attachments as images.
+// A rate in place of a workgroup size; attachments as images.
 #version 460
 #extension GL_QCOM_tile_shading : require
 #extension GL_EXT_samplerless_texture_functions : require

@@ -1,6 +1,6 @@
 // compile: vulkan1.1
 // val: skip because the validator does not know SPV_QCOM_multiple_wait_queues yet
-// A loop whose loads wait in queues of their own.
+// A loop whose loads wait in separate queues.
 #version 450
 #extension GL_QCOM_multiple_wait_queues : require
 layout(binding = 0) buffer Data { uint data[]; };

@@ -1,5 +1,5 @@
 // compile: vulkan1.1 vulkan1.3
-// Texels that look-ups read: of every kind of look-up, in two and three dimensions.
+// The texels that look-ups read, for every kind of look-up, in two and three dimensions.
 #version 450
 #extension GL_NV_shader_texture_footprint : require
 layout(binding = 0) uniform sampler2D flatTexture;

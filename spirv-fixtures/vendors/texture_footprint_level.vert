@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Footprints of a level that is given are for all stages.
+// Footprints at an explicit level are for all stages.
 #version 450
 #extension GL_NV_shader_texture_footprint : require
 layout(binding = 0) uniform sampler2D image;

@@ -59,7 +59,7 @@ pub fn extension_table() -> String {
         "# Extensions\n\nWritten by a test from the folder `builtins/` and `src/builtins/refused.rs`; \
          `BLESS=1 cargo test --lib documentation_is_up_to_date` brings it up to date.\n\nAn extension without stages adds \
          syntax, or only names what newer versions have; its doc line says what. All of them are accepted in every stage, as \
-         `#extension` itself is.\n\n| Extension | Stages of what it adds | Done | What it brings, or why it is refused |\n\
+         `#extension` itself is.\n\n| Extension | Stages of what it adds | Done | What it adds, or why it is refused |\n\
          |---|---|---|---|\n",
     );
     let mut rows: BTreeMap<&str, String> = BTreeMap::new();

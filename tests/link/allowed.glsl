@@ -1,4 +1,4 @@
-// `#pragma glslsub allow` of one shader counts for what is between two.
+// `#pragma glslsub allow` in one shader applies to warnings about two.
 //// a.vert
 #version 460
 layout(location = 0) flat out vec4 a;

@@ -1,4 +1,4 @@
-// Inputs that nothing fills, or not to the end.
+// Inputs that the previous stage does not write, or only partly.
 //// a.vert
 #version 460
 layout(location = 0) out vec2 at;

@@ -1,4 +1,4 @@
-// Words on outputs that mean nothing, since the fragment shader says others.
+// Interpolation qualifiers on outputs without effect, since the fragment shader has different ones.
 //// a.vert
 #version 460
 layout(location = 0) flat out vec4 a;

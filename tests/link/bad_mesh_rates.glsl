@@ -1,4 +1,4 @@
-// A fragment shader that takes for the vertices' what is the primitive's, and the reverse.
+// A fragment shader that declares a per-primitive output as a per-vertex input, and the reverse.
 //// a.mesh
 #version 460
 #extension GL_EXT_mesh_shader : require

@@ -1,4 +1,4 @@
-// A vertex shader beside a mesh shader, of another extension than its task shader.
+// A vertex shader together with a mesh shader, whose extension differs from that of its task shader.
 //// a.task
 #version 460
 #extension GL_NV_mesh_shader : require

@@ -1,4 +1,4 @@
-// A payload that the task shader does not have.
+// A payload that the task shader does not declare.
 //// a.task
 #version 460
 #extension GL_EXT_mesh_shader : require

@@ -1,4 +1,4 @@
-// Points of tessellation are no lines, whatever the domain; transform feedback is for the last of them.
+// Points from tessellation are not lines, whatever the domain; transform feedback is for the last of these stages.
 //// a.tese
 #version 460
 layout(isolines, point_mode) in;

@@ -1,4 +1,4 @@
-// Once for a patch or primitive on one side only.
+// Variables that are per patch or primitive on one side only.
 //// a.tesc
 #version 460
 layout(vertices = 3) out;

@@ -1,4 +1,4 @@
-// One binding that is several things.
+// One binding with several kinds of resources.
 //// a.vert
 #version 460
 layout(binding = 0) uniform A { vec4 a; };

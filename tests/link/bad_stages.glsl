@@ -1,4 +1,4 @@
-// Two shaders of a stage, and a control shader without its evaluation shader.
+// Two shaders of one stage, and a tessellation control shader without an evaluation shader.
 //// a.vert
 #version 460
 void main() { gl_Position = vec4(0); }

@@ -1,4 +1,4 @@
-// Numbers that are read as others.
+// Inputs that read numbers as a different type.
 //// a.vert
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,4 +1,4 @@
-// An input with one value for each vertex is what the vertex shader wrote once.
+// An input with one value per vertex matches a plain output of the vertex shader.
 //// a.vert
 #version 460
 layout(location = 0) out vec3 normal;

@@ -1,4 +1,4 @@
-// Blocks meet by the locations of their members, with blocks and with variables; names mean nothing.
+// Blocks match blocks and variables by the locations of their members; names do not matter.
 //// a.vert
 #version 460
 layout(location = 0) out Surface { vec3 normal; vec2 at; layout(location = 4) flat int kind; } surface;

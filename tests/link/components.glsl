@@ -1,4 +1,4 @@
-// Locations are shared by component, arrays and matrices take several, and what is not read may be anything.
+// Components share locations, arrays and matrices use several, and components that are not read may have any type.
 //// a.vert
 #version 460
 layout(location = 0) out vec2 low;

@@ -1,4 +1,4 @@
-// A specialization constant with another value in the other stage: the host sets both by the one id.
+// A specialization constant with another default in the other stage: the host sets both by the same id.
 //// a.vert
 #version 460
 layout(constant_id = 1) const int COUNT = 2;

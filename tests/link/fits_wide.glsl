@@ -1,4 +1,4 @@
-// What devices before Vulkan 1.3 need not allow is fine for 1.3.
+// A mismatch that only Vulkan 1.3 allows is accepted for 1.3.
 // compile: vulkan1.3
 // -Wall
 //// a.vert

@@ -1,4 +1,4 @@
-// From the task shader's payload to what primitives have.
+// From the task shader's payload to per-primitive outputs.
 //// a.task
 #version 460
 #extension GL_EXT_mesh_shader : require

@@ -1,4 +1,4 @@
-// What only `-Wall` says.
+// Notes that only `-Wall` shows.
 // -Wall
 //// a.vert
 #version 460

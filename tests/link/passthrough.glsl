@@ -1,4 +1,4 @@
-// What a geometry shader hands on is there without an output of it.
+// Inputs that a geometry shader passes through need no output.
 //// a.vert
 #version 460
 layout(location = 0) out vec3 normal;

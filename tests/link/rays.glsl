@@ -1,4 +1,4 @@
-// Ray tracing's stages meet by numbers that the program chooses: only their resources are compared.
+// Ray tracing stages are connected by indices that the program chooses: only their resources are compared.
 //// a.rgen
 #version 460
 #extension GL_EXT_ray_tracing : require

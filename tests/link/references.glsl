@@ -1,4 +1,4 @@
-// One stage with physical pointers makes the module one with physical pointers; blocks that refer to themselves stay apart.
+// If one stage has physical pointers, the module does; blocks that refer to themselves are not shared.
 //// a.vert
 #version 460
 #extension GL_EXT_buffer_reference : require

@@ -1,4 +1,4 @@
-// One binding as several types where that is the custom: arrays of images, textures apart from samplers, storage buffers.
+// One binding with several types where that is common practice: arrays of images, textures separate from samplers, storage buffers.
 //// a.vert
 #version 460
 #extension GL_EXT_nonuniform_qualifier : require

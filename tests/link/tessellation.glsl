@@ -1,4 +1,4 @@
-// Through all stages: arrays over the vertices of a patch and a primitive, and what a patch has once.
+// Through all stages: arrays over the vertices of a patch and a primitive, and per-patch variables.
 //// a.vert
 #version 460
 layout(location = 0) out vec3 normal;

@@ -1,5 +1,5 @@
 #version 450
-// Operations that WGSL has in another form: `%` and `mod` with the sign of the divisor, carries, bits, special numbers.
+// Operations that WGSL has in a different form: `%` and `mod` with the sign of the divisor, carries, bits, special numbers.
 layout(local_size_x = 1) in;
 layout(std430, binding = 0) buffer Data { ivec4 signs; uvec4 words; vec4 numbers; mat2 matrix; };
 void main() {

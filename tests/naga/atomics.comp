@@ -1,5 +1,5 @@
 #version 450
-// Memory that atomics access has atomic types; the exchange is tried again, as it is weak in WGSL.
+// Memory that atomics access has atomic types; the exchange is repeated, as it is weak in WGSL.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Counters { uint total; int lowest; uint slots[]; };
 shared uint tile;

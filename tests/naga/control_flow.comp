@@ -1,5 +1,5 @@
 #version 450
-// Loops with every jump, and a case that falls into the next one.
+// Loops with every kind of jump, and a case that falls through to the next one.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Data { int data[]; };
 int classify(int value) {

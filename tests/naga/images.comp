@@ -1,5 +1,5 @@
 #version 450
-// Images are read or written as the shader does; counting in them gives no result.
+// The access of images follows from the shader; atomics on them have no result.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 0, rgba8) uniform image2D source;
 layout(binding = 1, r32f) uniform image2DArray target;

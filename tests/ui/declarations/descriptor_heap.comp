@@ -1,4 +1,4 @@
-// What lies in a descriptor heap is an array, and has neither set nor binding.
+// Resources in a descriptor heap are arrays without set and binding.
 #version 460
 #extension GL_EXT_descriptor_heap : require
 layout(descriptor_heap) uniform texture2D one; //~ error[GS0232]

@@ -1,5 +1,5 @@
 // compile: vulkan1.3
-// What buffer references are not: comparable, constant, measurable; and the members of one that is never defined.
+// Buffer references cannot be compared, be constant or have a length; and members of one that is never defined.
 #version 450
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 1) in;

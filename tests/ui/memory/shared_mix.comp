@@ -1,5 +1,5 @@
 // compile: vulkan1.3
-// Blocks of shared memory lie on top of each other, so there is no place for a shared variable beside them.
+// Blocks of shared memory overlap each other, so there is no room for shared variables outside them.
 #version 450
 #extension GL_EXT_shared_memory_block : require
 layout(local_size_x = 1) in;

@@ -1,4 +1,4 @@
-// The argument that is blamed is the one that does not belong to the others.
+// The argument that does not match the others is blamed.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0, rgba8) uniform image2D picture;

@@ -1,4 +1,4 @@
-// An attribute that no extension has does not advise one.
+// For an attribute that no extension has, none is suggested.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0, rgba8) uniform image2D picture;

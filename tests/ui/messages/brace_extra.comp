@@ -1,4 +1,4 @@
-// A `}` too many is one error; the rest of the body says nothing new.
+// A `}` too many is one error; the rest of the body causes no more.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer Data { float data[]; };

@@ -1,4 +1,4 @@
-// So is an extension.
+// A similar extension is suggested.
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetics : require //~ error[GS0033]
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// So is a function, a built-in or one of the shader.
+// A similar function is suggested, a built-in or one of the shader.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer Data { float data[]; };

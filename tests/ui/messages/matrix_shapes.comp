@@ -1,4 +1,4 @@
-// Matrices that do not go together.
+// Matrices whose sizes do not match.
 #version 450
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require

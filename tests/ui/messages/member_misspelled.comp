@@ -1,4 +1,4 @@
-// So is a member.
+// A similar member is suggested.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer Data { float data[]; };

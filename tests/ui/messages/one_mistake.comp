@@ -1,4 +1,4 @@
-// What follows from an error says nothing.
+// Consequences of an error are not reported.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer Data { float data[]; };

@@ -1,5 +1,5 @@
 // compile: vulkan1.0
-// Uses that one newer target mends are one error.
+// Uses that the same newer target fixes are one error.
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// What cannot be written says why.
+// The error for a write says why it is not possible.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer Data { float data[]; };

@@ -1,4 +1,4 @@
-// What C++ has and GLSL has not.
+// Constructs of C++ that GLSL does not have.
 #version 450
 layout(local_size_x = 64) in;
 layout(binding = 0, rgba8) uniform image2D picture;
