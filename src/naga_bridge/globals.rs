@@ -43,8 +43,10 @@ impl ModuleWriter<'_> {
         if global.heap.is_some() {
             return unsupported("descriptor heaps");
         }
-        if global.storage != StorageClass::Workgroup {
-            self.fixed(global.ty)?;
+        match global.storage {
+            StorageClass::Workgroup => {}
+            StorageClass::StorageBuffer => self.fixed_but_for_the_end(global.ty)?,
+            _ => self.fixed(global.ty)?,
         }
         self.has_own_binding(handle, global)?;
         let parts = self.usage.atomics(handle).clone();
@@ -81,6 +83,22 @@ impl ModuleWriter<'_> {
             memory_decorations,
         };
         Ok(Global::Memory(self.out.global_variables.append(made, naga::Span::UNDEFINED), memory))
+    }
+
+    /// Fails for blocks in which anything but the end depends on a specialization constant. An array at the end is one whose length
+    /// the buffer decides.
+    fn fixed_but_for_the_end(&self, ty: hir::Handle<hir::Type>) -> Bridged<()> {
+        let hir::Type::Struct(structure) = *self.hir.types.get(ty) else { return self.fixed(ty) };
+        let members = self.hir.types.structure(structure).map_or(&[][..], |it| &it.members);
+        for (index, member) in members.iter().enumerate() {
+            let is_last = index + 1 == members.len();
+            let checked = match *self.hir.types.get(member.ty) {
+                hir::Type::Array { element, length: hir::ArrayLength::Specialization(_) } if is_last => element,
+                _ => member.ty,
+            };
+            self.fixed(checked).map_err(|it| it.at(member.span))?;
+        }
+        Ok(())
     }
 
     /// naga identifies a resource by its binding.
@@ -134,6 +152,24 @@ impl ModuleWriter<'_> {
         let hir::Type::Struct(structure) = *self.hir.types.get(ty) else { return false };
         let members = self.hir.types.structure(structure).map_or(&[][..], |it| &it.members);
         !members.is_empty() && members.iter().all(|it| it.qualifiers.contains(MemoryQualifiers::READONLY))
+    }
+
+    /// Whether there is any memory that a barrier with this flag would be about.
+    pub(super) fn has_memory(&self, flag: naga::Barrier) -> bool {
+        self.out.global_variables.iter().any(|(_, it)| match it.space {
+            AddressSpace::Storage { .. } => flag == naga::Barrier::STORAGE,
+            AddressSpace::WorkGroup => flag == naga::Barrier::WORK_GROUP,
+            AddressSpace::Handle => flag == naga::Barrier::TEXTURE && self.is_storage_image(it.ty),
+            _ => false,
+        })
+    }
+
+    fn is_storage_image(&self, ty: Handle<naga::Type>) -> bool {
+        match self.inner(ty) {
+            Ok(TypeInner::Image { class, .. }) => matches!(class, naga::ImageClass::Storage { .. }),
+            Ok(TypeInner::BindingArray { base, .. }) => self.is_storage_image(*base),
+            _ => false,
+        }
     }
 
     /// A per-invocation variable that all functions can access.

@@ -112,6 +112,11 @@ impl ModuleWriter<'_> {
                 }
             }
             hir::Type::Array { element, length } => {
+                // Only at the end of a storage block, where the buffer decides how long it is.
+                let length = match length {
+                    hir::ArrayLength::Specialization(_) => hir::ArrayLength::Runtime,
+                    length => length,
+                };
                 let stride = self.layouter_of(at.rules).array_stride(element, at.major);
                 let alignment = at.alignment.min(power_of_two_in(stride));
                 let at = At { alignment, stride: Some(stride), parts: at.parts.element(), ..at };
@@ -290,10 +295,11 @@ impl ModuleWriter<'_> {
             }
             members.push(StructMember { name: some_name(&member.name), ty: memory.ty, binding: None, offset });
         }
-        let is_runtime = structure
-            .members
-            .iter()
-            .any(|it| matches!(self.hir.types.get(it.ty), hir::Type::Array { length: hir::ArrayLength::Runtime, .. }));
+        let is_open = |it: &hir::Member| match self.hir.types.get(it.ty) {
+            hir::Type::Array { length, .. } => !matches!(length, hir::ArrayLength::Constant(_)),
+            _ => false,
+        };
+        let is_runtime = structure.members.iter().any(is_open);
         let mut span = alignment.round_up(end);
         if is_block && !is_runtime && !span.is_multiple_of(at.multiple) {
             let whole = span.next_multiple_of(at.multiple);

@@ -26,6 +26,7 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
     match language {
         Language::Wgsl => wgsl(module, &info),
         Language::Msl => {
+            has_no_double(module)?;
             let (module, info) = specialized(module, &info)?;
             let options = naga::back::msl::Options { lang_version: (3, 0), ..naga::back::msl::Options::default() };
             let pipeline = naga::back::msl::PipelineOptions::default();
@@ -34,6 +35,7 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
                 .map_err(|error| Unsupported::new(format!("this in MSL: {error}")))
         }
         Language::Hlsl => {
+            has_lengths(module)?;
             let (module, info) = specialized(module, &info)?;
             // Push constants are a constant buffer in its own space.
             let immediates = naga::back::hlsl::BindTarget { space: u8::MAX, ..Default::default() };
@@ -118,6 +120,45 @@ fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
         Some((_, name)) => Err(Unsupported::new(format!("{name} in WGSL"))),
         None => Ok(()),
     }
+}
+
+/// Metal has no `double`.
+fn has_no_double(module: &naga::Module) -> Bridged<()> {
+    let is_double = |(_, ty): (_, &naga::Type)| ty.inner.scalar() == Some(naga::Scalar::F64);
+    let in_arena = |arena: &naga::Arena<naga::Expression>| {
+        arena.iter().any(|(_, it)| match it {
+            naga::Expression::Literal(literal) => literal.scalar() == naga::Scalar::F64,
+            naga::Expression::As { kind, convert, .. } => *kind == naga::ScalarKind::Float && *convert == Some(8),
+            _ => false,
+        })
+    };
+    let functions = module.functions.iter().map(|(_, it)| it);
+    let mut functions = functions.chain(module.entry_points.iter().map(|it| &it.function));
+    let in_types = module.types.iter().any(is_double);
+    if in_types || in_arena(&module.global_expressions) || functions.any(|it| in_arena(&it.expressions)) {
+        return Err(Unsupported::new("`double` in MSL").help("use `float`"));
+    }
+    Ok(())
+}
+
+/// naga writes no arrays of resources without a length in HLSL, and none of buffers.
+fn has_lengths(module: &naga::Module) -> Bridged<()> {
+    let is_open = |(_, ty): (_, &naga::Type)| {
+        matches!(ty.inner, naga::TypeInner::BindingArray { size: naga::ArraySize::Dynamic, .. })
+    };
+    if module.types.iter().any(is_open) {
+        return Err(Unsupported::new("arrays of resources without a length in HLSL").help("write the length"));
+    }
+    let is_buffers = |(_, ty): (_, &naga::Type)| match ty.inner {
+        naga::TypeInner::BindingArray { base, .. } => {
+            module.types.get_handle(base).is_ok_and(|it| matches!(it.inner, naga::TypeInner::Struct { .. }))
+        }
+        _ => false,
+    };
+    if module.types.iter().any(is_buffers) {
+        return Err(Unsupported::new("arrays of buffers in HLSL"));
+    }
+    Ok(())
 }
 
 /// WGSL has no arrays of 1D and multisampled textures.

@@ -38,6 +38,10 @@ fn check_texts(module: &naga::Module) -> Result<(), String> {
     let again =
         naga::front::wgsl::parse_str(&wgsl).map_err(|error| format!("{}\n{wgsl}", error.emit_to_string(&wgsl)))?;
     validator().validate(&again).map_err(|error| format!("{error:?}\n{wgsl}"))?;
+    // These may say no, but not fall over.
+    for language in [Language::Msl, Language::Hlsl] {
+        let _ = text(module, language);
+    }
     Ok(())
 }
 

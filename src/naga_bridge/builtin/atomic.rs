@@ -158,7 +158,7 @@ impl Call<'_, '_, '_, '_> {
             (MemorySemantics::IMAGE_MEMORY, Barrier::TEXTURE),
         ];
         for (bit, flag) in storage {
-            if semantics.contains(bit) {
+            if semantics.contains(bit) && self.writer.module.has_memory(flag) {
                 flags |= flag;
             }
         }
