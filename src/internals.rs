@@ -15,7 +15,7 @@ macro_rules! parts {
     };
 }
 
-parts!(builtins diagnostics driver explain glsl_text hir json link nv_program passes preprocess reflect rules sema source spirv stage syntax target);
+parts!(builtins diagnostics driver explain glsl_text hir json link lints nv_program passes preprocess reflect rules sema source spirv stage syntax target);
 
 #[cfg(feature = "naga")]
 parts!(naga_bridge);

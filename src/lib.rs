@@ -39,6 +39,7 @@ mod hir;
 pub mod internals;
 mod json;
 mod link;
+mod lints;
 #[cfg(feature = "naga")]
 mod naga_bridge;
 mod nv_program;

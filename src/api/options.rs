@@ -6,6 +6,7 @@ use crate::builtins::limits::Limit;
 use crate::diagnostics::Code;
 use crate::driver;
 use crate::hir;
+use crate::lints;
 use crate::nv_program;
 use crate::passes::Level;
 use crate::preprocess::MacroOption;
@@ -27,9 +28,15 @@ use crate::target::Target;
 ///     .strip(true);
 /// let compiler = Compiler::new(options);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     pub(super) inner: driver::Options,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { inner: driver::Options { lints: lints::Selection::certain(), ..driver::Options::default() } }
+    }
 }
 
 /// The level of optimization.
@@ -230,6 +237,26 @@ impl Options {
     pub const fn warn_all(mut self, on: bool) -> Self {
         self.inner.warn_all = on;
         self
+    }
+
+    /// Reports what lints certainly find, which is the default, or nothing of it.
+    #[must_use]
+    pub const fn lints(mut self, on: bool) -> Self {
+        self.inner.lints.certain = on;
+        self
+    }
+
+    /// Also reports what lints find that depends on data or on the device: of all (`"all"`), of a group (`"race"`), or of the
+    /// lint with this name.
+    ///
+    /// # Errors
+    /// If no lint or group has this name.
+    pub fn warn(mut self, lints: &str) -> Result<Self, String> {
+        if self.inner.lints.add(lints) {
+            Ok(self)
+        } else {
+            Err(format!("`{lints}` is neither a lint nor a group of lints"))
+        }
     }
 
     /// Adds a note to every use of a legacy subgroup extension for which newer GLSL has a replacement.

@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use glslsub::internals::Stage;
 use glslsub::internals::diagnostics::Code;
 use glslsub::internals::hir::MemoryModel;
+use glslsub::internals::lints;
 use glslsub::internals::preprocess::MacroOption;
 use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
@@ -54,8 +55,12 @@ pub enum Command {
     },
     /// Explain a diagnostic code.
     Explain {
-        /// The code, for example `GS0200`.
-        code: String,
+        /// The code, for example `GS0200`, or the name of a lint.
+        #[arg(required_unless_present = "list")]
+        code: Option<String>,
+        /// List the lints.
+        #[arg(long)]
+        list: bool,
     },
     /// Print completions for a shell.
     Completions {
@@ -300,13 +305,18 @@ pub struct ShaderArguments {
     #[arg(long, value_name = "MODEL", value_enum)]
     pub memory_model: Option<Model>,
 
-    /// Do not report this warning; `glslsub explain` explains codes.
+    /// Do not report this warning, by code or name of a lint; `glslsub explain` explains them.
     #[arg(short = 'A', long = "allow", value_name = "CODE", value_parser = parse_code)]
     pub allow: Vec<Code>,
 
-    /// Also note what correct code does although it may be a mistake: `-Wall`.
-    #[arg(short = 'W', long = "warn", value_name = "all", value_parser = ["all"])]
+    /// Report more: `all` also notes what correct code does although it may be a mistake, and all that lints find; `lint`
+    /// only the latter; `race`, another group, or a lint by name what these find. `glslsub explain --list` lists lints.
+    #[arg(short = 'W', long = "warn", value_name = "WHAT", value_parser = parse_warning)]
     pub warn: Vec<String>,
+
+    /// Report nothing that lints find without `-W`.
+    #[arg(long)]
+    pub no_lints: bool,
 
     /// When to color diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
@@ -545,7 +555,17 @@ fn parse_spirv_version(name: &str) -> Result<SpirvVersion, String> {
 }
 
 fn parse_code(text: &str) -> Result<Code, String> {
-    Code::parse(text).ok_or_else(|| "codes look like GS0602".to_owned())
+    Code::parse(text)
+        .or_else(|| lints::code_of(text))
+        .ok_or_else(|| "codes look like GS0602, and `glslsub explain --list` has the names of lints".to_owned())
+}
+
+/// What `-W` takes.
+fn parse_warning(text: &str) -> Result<String, String> {
+    if lints::Selection::default().add(text) {
+        return Ok(text.to_owned());
+    }
+    Err("possible values: all, lint, race, another group of lints, or the name of one".to_owned())
 }
 
 /// `fast:RADIUS=2,WEIGHTED`

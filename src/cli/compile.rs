@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use glslsub::internals::driver::{self, Options};
+use glslsub::internals::lints::Selection;
 use glslsub::internals::parallel::{in_parallel, most_threads};
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess;
@@ -162,12 +163,17 @@ pub fn reflect(arguments: &ReflectArguments) -> ExitCode {
 
 /// The options described by the arguments that every command has.
 pub fn options(arguments: &ShaderArguments) -> Options {
+    let mut selection = Selection { certain: !arguments.no_lints, ..Selection::default() };
+    for word in &arguments.warn {
+        selection.add(word);
+    }
     Options {
+        lints: selection,
         stage: arguments.stage,
         target: arguments.target(),
         memory_model: arguments.memory_model.map(Into::into),
         allow: arguments.allow.clone(),
-        warn_all: !arguments.warn.is_empty(),
+        warn_all: arguments.warn.iter().any(|it| it == "all"),
         auto_bind: arguments.auto_bind_uniforms,
         auto_locations: arguments.auto_map_locations,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,

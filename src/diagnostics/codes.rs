@@ -3,7 +3,7 @@
 //! Ranges: GS00xx source and preprocessor, GS01xx syntax, GS02xx declarations and types, GS03xx expressions and
 //! calls, GS04xx statements and functions, GS05xx extensions, versions and targets, GS06xx constant arguments,
 //! GS07xx-GS08xx the rules of memory scope semantics, GS09xx limits and internal errors, GS10xx `!!NVcp5.0` programs,
-//! GS11xx several stages together, GS12xx targets other than SPIR-V.
+//! GS11xx several stages together, GS12xx targets other than SPIR-V, GS20xx-GS28xx lints.
 //!
 //! Each code has one page, `codes/GSnnnn.md`: a summary as its heading, what is wrong and why, the rule's source, examples
 //! that give the code and examples that do not. The rules of GS07xx and GS11xx have all of this beside their checks, in
@@ -421,6 +421,39 @@ codes! {
     GS1116 LinkedSpecialization "specialization constants that cannot be in one module",
     // GS12xx: targets other than SPIR-V
     GS1200 NotInNaga,
+    // GS20xx-GS28xx: lints
+    GS2000 DivergentBarrier,
+    GS2001 DivergentSubgroupBarrier,
+    GS2002 DivergentDerivative,
+    GS2003 DivergentMatrix,
+    GS2004 InactiveSource,
+    GS2005 BroadcastIdVaries,
+    GS2006 NonuniformIndex,
+    GS2007 NeedlessNonuniform,
+    GS2100 SharedRace,
+    GS2101 BufferRace,
+    GS2102 MixedAtomic,
+    GS2103 BenignRace,
+    GS2104 BarrierTooNarrow,
+    GS2105 BarrierWithoutStorage,
+    GS2107 MissingRelease,
+    GS2108 MissingAcquire,
+    GS2200 Uninitialized,
+    GS2201 UninitializedShared,
+    GS2300 IndexOutside,
+    GS2301 ShiftTooWide,
+    GS2302 DividesByZero,
+    GS2400 UnusedResult,
+    GS2401 SharedNeverRead,
+    GS2500 SpinPlainLoad,
+    GS2501 SpinLockInSubgroup,
+    GS2503 InfiniteLoop,
+    GS2600 SubgroupSizeAssumed,
+    GS2602 BallotWidth,
+    GS2700 UnsignedCompare,
+    GS2701 FloatEquality,
+    GS2800 Vec3Layout,
+    GS2801 ArrayStride,
 }
 
 impl Code {

@@ -29,6 +29,7 @@ pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};
 use crate::builtins::limits::LimitValues;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
 use crate::hir;
+use crate::lints;
 use crate::nv_program;
 use crate::passes;
 use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
@@ -79,6 +80,8 @@ pub struct Options {
     pub allow: Vec<Code>,
     /// Also report notes about existing, correct code ([`Code::is_noted`]).
     pub warn_all: bool,
+    /// What lints report.
+    pub lints: lints::Selection,
     /// Negate the y of `gl_Position` at the end of vertex shaders.
     pub invert_y: bool,
     /// `min`, `max` and `clamp` return the operand that is a number if the other is NaN.
@@ -195,6 +198,8 @@ struct Session {
     origin: Origin,
     reflection: Option<nv_program::Reflection>,
     allow: Vec<Code>,
+    /// Warnings that are not to be reported in part of a file.
+    allow_in: Vec<pragma::Allowed>,
     warn_all: bool,
 }
 
@@ -223,7 +228,11 @@ impl Session {
         self.allow.clone_from(&options.allow);
         self.warn_all = options.warn_all;
         for pragma in &preprocessed.pragmas {
-            pragma::allow(pragma, &mut self.allow, &mut self.diagnostics);
+            let Some(allowed) = pragma::allow(pragma, &preprocessed.tokens, &mut self.diagnostics) else { continue };
+            match allowed.region {
+                None => self.allow.extend(allowed.codes),
+                Some(region) => self.allow_in.push(pragma::Allowed { region: Some(region), ..allowed }),
+            }
         }
         if consequence::ends_everything(&self.diagnostics) {
             return None;
@@ -295,6 +304,7 @@ impl Session {
         let request = rules::Request { option: options.memory_model, pragma };
         module.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
         rules::check_module(module, &mut self.diagnostics);
+        lints::check(module, &options.lints, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(())
     }
 
@@ -333,7 +343,10 @@ impl Session {
         let artifact = if self.diagnostics.has_errors() { None } else { artifact };
         let mut diagnostics = self.diagnostics;
         diagnostics.demote(self.warn_all);
-        diagnostics.retain_from(0, |it| it.severity == Severity::Error || !self.allow.contains(&it.code));
+        diagnostics.retain_from(0, |it| {
+            let allowed_here = || self.allow_in.iter().any(|allowed| allowed.covers(it, &self.sources));
+            it.severity == Severity::Error || !self.allow.contains(&it.code) && !allowed_here()
+        });
         if artifact.is_none() && !diagnostics.has_errors() {
             let message = "compilation failed without an error";
             diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));

@@ -4,7 +4,9 @@
 //! the reasons.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::preprocess::Pragma;
+use crate::lints;
+use crate::preprocess::{Pragma, Punctuation, Token, TokenKind};
+use crate::source::{SourceMap, Span};
 
 /// Whether this is `#pragma use_vulkan_memory_model`.
 pub(super) fn is_memory_model(pragma: &Pragma) -> bool {
@@ -17,26 +19,95 @@ pub(super) fn stage(text: &str) -> Option<&str> {
     Some(argument.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
-/// Reads the codes of `#pragma glslsub allow(GS0123, GS0124)`; they apply to the whole shader.
-pub(super) fn allow(pragma: &Pragma, allowed: &mut Vec<Code>, diagnostics: &mut Diagnostics) {
+/// Warnings that are not to be reported.
+#[derive(Debug)]
+pub(super) struct Allowed {
+    /// Which.
+    pub(super) codes: Vec<Code>,
+    /// Where: from the pragma to this token. Without one, in the whole shader.
+    pub(super) region: Option<Region>,
+}
+
+/// Part of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Region {
+    /// From the pragma to the end of the block.
+    Block(Span, Span),
+    /// The line behind the pragma, which has this token.
+    Line(Span),
+}
+
+impl Allowed {
+    /// Whether a diagnostic is one of them.
+    pub(super) fn covers(&self, diagnostic: &Diagnostic, sources: &SourceMap) -> bool {
+        let at = |span| sources.resolve(span).map(|it| (it.file, it.range.start));
+        let line = |span| sources.location(span).map(|it| it.line);
+        let here = diagnostic.primary.span;
+        self.codes.contains(&diagnostic.code)
+            && match self.region {
+                None => true,
+                Some(Region::Line(token)) => {
+                    at(here).map(|it| it.0) == at(token).map(|it| it.0) && line(here) == line(token)
+                }
+                Some(Region::Block(start, end)) => match (at(start), at(here), at(end)) {
+                    (Some(start), Some(here), Some(end)) => start.0 == here.0 && start <= here && here < end,
+                    _ => false,
+                },
+            }
+    }
+}
+
+/// What `#pragma glslsub allow(GS0123, shared-race)` allows: in the rest of the block that it stands in, or in the whole
+/// shader. `allow_line(...)` does so in the next line.
+pub(super) fn allow(pragma: &Pragma, tokens: &[Token], diagnostics: &mut Diagnostics) -> Option<Allowed> {
     let words: String = pragma.text.chars().filter(|c| !c.is_whitespace()).collect();
-    let Some(rest) = words.strip_prefix("glslsub") else { return };
-    let Some(codes) = rest.strip_prefix("allow(").and_then(|rest| rest.strip_suffix(')')) else {
+    let rest = words.strip_prefix("glslsub")?;
+    let of_line = rest.strip_prefix("allow_line(");
+    let Some(codes) = of_line.or_else(|| rest.strip_prefix("allow(")).and_then(|rest| rest.strip_suffix(')')) else {
         diagnostics.push(
             Diagnostic::warning(Code::MalformedPragma, pragma.span, "expected `allow(CODE)` after `#pragma glslsub`")
                 .with_help("write `#pragma glslsub allow(GS0602)`"),
         );
-        return;
+        return None;
     };
+    let mut allowed = Vec::new();
     for name in codes.split(',') {
-        match Code::parse(name) {
+        match Code::parse(name).or_else(|| lints::code_of(name)) {
             Some(code) => allowed.push(code),
             None => diagnostics.push(
-                Diagnostic::warning(Code::MalformedPragma, pragma.span, format!("`{name}` is not a diagnostic code"))
-                    .with_help("codes look like GS0602"),
+                Diagnostic::warning(
+                    Code::MalformedPragma,
+                    pragma.span,
+                    format!("`{name}` is neither a diagnostic code nor the name of a lint"),
+                )
+                .with_help("codes look like GS0602; `glslsub explain --list` has the lints"),
             ),
         }
     }
+    let next = tokens.get(pragma.first_token..).unwrap_or_default();
+    let region = match of_line {
+        Some(_) => next.first().map(|it| Region::Line(it.span)),
+        None => end_of_block(tokens, pragma.first_token).map(|end| Region::Block(pragma.span, end)),
+    };
+    Some(Allowed { codes: allowed, region })
+}
+
+/// The end of the block that a token stands in; `None` outside of all.
+fn end_of_block(tokens: &[Token], first: usize) -> Option<Span> {
+    let change = |token: &Token| match token.kind {
+        TokenKind::Punctuation(Punctuation::LeftBrace) => 1,
+        TokenKind::Punctuation(Punctuation::RightBrace) => -1,
+        _ => 0_i64,
+    };
+    let depth: i64 = tokens.iter().take(first).map(change).sum();
+    if depth <= 0 {
+        return None;
+    }
+    let mut now = depth;
+    tokens.iter().skip(first).find_map(|token| {
+        now += change(token);
+        (now < depth).then_some(token.span)
+    })
 }
 
 #[cfg(test)]

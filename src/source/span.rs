@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 /// From one offset to before another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     start: u32,
     end: u32,

@@ -379,6 +379,29 @@ fn what_correct_code_does_is_noted_on_request() {
 }
 
 #[test]
+fn lints_are_chosen_by_name() {
+    let text = "#version 450\nlayout(local_size_x = 64) in;\nlayout(binding = 0) readonly buffer In { uint data[]; };\n\
+                void main() {\n    if (gl_LocalInvocationIndex < 32) barrier();\n    if (data[gl_LocalInvocationIndex] > 1) barrier();\n}\n";
+    let sandbox = Sandbox::new(&[("a.comp", text)]);
+    let count = |arguments: &[&str]| {
+        let run = sandbox.run(&[&["compile", "a.comp"], arguments].concat());
+        run.stderr.matches("warning[GS2000]").count()
+    };
+    assert_eq!(count(&[]), 1);
+    assert_eq!(count(&["-W", "all"]), 2);
+    assert_eq!(count(&["-W", "race"]), 1);
+    assert_eq!(count(&["--no-lints", "-W", "divergent-barrier"]), 2);
+    assert_eq!(count(&["--no-lints"]), 0);
+    assert_eq!(count(&["-A", "divergent-barrier"]), 0);
+    assert_eq!(sandbox.run(&["glslc", "a.comp", "-o", "a.spv"]).stderr, "", "drop-in programs say what the others do");
+    assert_eq!(sandbox.run(&["glslang", "-V", "a.comp", "-o", "a.spv"]).stderr, "");
+    let list = sandbox.run(&["explain", "--list"]);
+    list.expect(0, &[]);
+    assert!(list.text().contains("GS2000  divergent-barrier"), "{}", list.text());
+    assert!(sandbox.run(&["explain", "divergent-barrier"]).text().starts_with("GS2000: "));
+}
+
+#[test]
 fn no_output_destroys_another() {
     let sandbox = Sandbox::new(&[("x/s.comp", GOOD), ("y/s.comp", GOOD), ("out/keep", "")]);
     let message = "`x/s.comp` and `y/s.comp` would both be written to `out/s.comp.spv`";

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use glslsub::internals::diagnostics::{Code, Severity};
 use glslsub::internals::driver::{link_pipeline, naga};
+use glslsub::internals::lints;
 use glslsub::internals::nv_program;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
@@ -56,7 +57,18 @@ fn options(target: Target, text: &str) -> Options {
     let assembly = assembly_options(text);
     let (stage, optimization) = (Some(glslsub::internals::Stage::Compute), level(is_optimizing()));
     let relaxed_vulkan = text.contains("// relaxed_vulkan: on\n");
-    Options { stage, target, assembly, optimization, relaxed_vulkan, warn_all: true, ..Options::default() }
+    let lints = lints_of(text);
+    Options { stage, target, assembly, optimization, relaxed_vulkan, lints, warn_all: true, ..Options::default() }
+}
+
+/// What lints are to report: a line `// lints: certain` or `// lints: all` says so.
+pub fn lints_of(text: &str) -> lints::Selection {
+    match text.lines().find_map(|line| line.strip_prefix("// lints: ")) {
+        None => lints::Selection::default(),
+        Some("certain") => lints::Selection::certain(),
+        Some("all") => lints::Selection::all(),
+        Some(other) => panic!("`{other}` is neither `certain` nor `all`"),
+    }
 }
 
 /// The options that a line `# options: relaxed native` of an assembly program sets.

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use glslsub::internals::diagnostics::Code;
 use glslsub::internals::driver;
 use glslsub::internals::explain::{explanation, page};
+use glslsub::internals::lints;
 use glslsub::internals::nv_program;
 use glslsub::internals::preprocess::{Profile, Version};
 use glslsub::internals::source::{IncludeKind, Loaded, Loader};
@@ -77,6 +78,7 @@ fn options(words: &[&str]) -> Options {
             match word {
                 "naga" => {}
                 "no-stage" => options.stage = None,
+                "lints" => options.lints = lints::Selection::all(),
                 "explain-legacy" => options.explain_legacy = true,
                 "emulate" => options.assembly.warp = nv_program::Warp::Emulate,
                 "std-460" => {
@@ -90,9 +92,10 @@ fn options(words: &[&str]) -> Options {
 }
 
 /// What was found, and that as text.
-fn run(example: &Example<'_>) -> (BTreeSet<Code>, String) {
+fn run(example: &Example<'_>, code: Code) -> (BTreeSet<Code>, String) {
     let name = format!("example.{}", example.words[0]);
-    let (input, options) = (Input { name: &name, text: &example.text }, options(&example.words));
+    let (input, mut options) = (Input { name: &name, text: &example.text }, options(&example.words));
+    options.lints.certain = lints::of_code(code).is_some();
     if example.words.contains(&"naga") {
         return found(&driver::naga(input, &options, Default::default(), &mut Beside));
     }
@@ -108,7 +111,7 @@ fn examples_do_what_their_page_says() {
     let pages: Vec<(Code, String)> = Code::ALL.iter().filter_map(|&code| Some((code, file(code)?))).collect();
     common::all(&pages, |(code, text)| {
         for example in examples(text) {
-            let (codes, rendered) = run(&example);
+            let (codes, rendered) = run(&example, *code);
             let expected = if example.wrong { BTreeSet::from([*code]) } else { BTreeSet::new() };
             if codes != expected {
                 return Err(format!("{code}: {codes:?}\n{}\n{}", example.text, rendered));

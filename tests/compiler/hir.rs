@@ -10,6 +10,7 @@ use crate::common::{compile, parallel, validate};
 use glslsub::internals::diagnostics::Diagnostics;
 use glslsub::internals::hir::text::{ParseError, parse, to_text};
 use glslsub::internals::hir::{Module, verify};
+use glslsub::internals::lints;
 use glslsub::internals::passes::{self, Level, PASSES, Pass};
 use glslsub::internals::target::{Target, TargetEnvironment};
 use glslsub::internals::{rules, spirv};
@@ -109,7 +110,16 @@ fn cases(text: &str) -> (Vec<(usize, String)>, Vec<Case>) {
 
 /// Whether a line states an expected result, so that `BLESS=1` may rewrite it.
 fn is_expectation(line: &str) -> bool {
-    ["; parse: ", "; verify: ", "; rules: ", ";> "].iter().any(|start| line.starts_with(start)) || line == ";>"
+    ["; parse: ", "; verify: ", "; rules: ", "; lints: ", ";> "].iter().any(|start| line.starts_with(start))
+        || line == ";>"
+}
+
+/// The codes of what lints find in a module.
+fn lints_of(module: &Module) -> String {
+    let mut diagnostics = Diagnostics::default();
+    lints::check(module, &lints::Selection::all(), &mut diagnostics);
+    let codes: Vec<String> = diagnostics.as_slice().iter().map(|it| it.code.to_string()).collect();
+    if codes.is_empty() { "ok".to_owned() } else { codes.join(" ") }
 }
 
 /// The actual results of a case, of the kinds for which it has expectations.
@@ -145,6 +155,14 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
         rules::check_module(&module, &mut diagnostics);
         let codes: Vec<String> = diagnostics.as_slice().iter().map(|it| it.code.to_string()).collect();
         found.push(format!("; rules: {}", if codes.is_empty() { "ok".to_owned() } else { codes.join(" ") }));
+    }
+    if asks("; lints: ") {
+        // The printed module has the same findings, in the same order.
+        let [first, second] = [&module, &again].map(lints_of);
+        if first != second {
+            return Err(format!("lints find {first} here, and {second} in what is printed"));
+        }
+        found.push(format!("; lints: {first}"));
     }
     for (_, line) in &case.lines {
         if let Some(environments) = line.strip_prefix("; lower: ") {

@@ -2,11 +2,12 @@
 //! they name, each in its place. `BLESS=1 cargo test --test compiler language` writes the findings into the documents.
 
 use crate::common;
-use crate::common::compile::{Finding, findings};
+use crate::common::compile::{Finding, findings, lints_of};
 use crate::document::{self, Case};
 use glslsub::internals::builtins;
 use glslsub::internals::diagnostics::{Code, foreign_words};
 use glslsub::internals::source::NoIncludes;
+use glslsub::internals::target::{Target, TargetEnvironment};
 use glslsub::internals::{Input, Options, compile};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -31,12 +32,19 @@ pub fn shader(case: &Case, head: &[String]) -> String {
     format!("{head}{body}\n{tail}")
 }
 
+/// The target: a line `// target: vulkan1.2` says so.
+fn target_of(text: &str) -> Target {
+    let name = text.lines().find_map(|line| line.strip_prefix("// target: "));
+    name.map_or_else(Target::default, |it| TargetEnvironment::parse(it).unwrap().into())
+}
+
 /// What the compiler finds, with lines as [`Case::expected`] counts them.
 fn outcome(case: &Case) -> Vec<Finding> {
     let head = [format!("#version {}", case.version)];
     let text = shader(case, &head);
     let input = Input { name: &format!("case.{}", case.stage), text: &text };
-    let compilation = compile(input, &Options { warn_all: true, ..Options::default() }, &mut NoIncludes);
+    let options = Options { warn_all: true, lints: lints_of(&text), target: target_of(&text), ..Options::default() };
+    let compilation = compile(input, &options, &mut NoIncludes);
     let skipped = (head.len() + case.before.len()) as u32;
     let mut found = findings(&compilation);
     for finding in &mut found {

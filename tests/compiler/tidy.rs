@@ -17,6 +17,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("hir", Some(&["source", "arena", "stage", "builtins"])),
     ("json", Some(&[])),
     ("explain", Some(&["diagnostics", "link", "rules"])),
+    ("lints", Some(&["source", "diagnostics", "stage", "builtins", "hir"])),
     ("link", Some(&["diagnostics", "stage", "builtins", "target", "hir"])),
     ("reflect", Some(&["stage", "builtins", "hir", "json"])),
     ("sema", Some(&["source", "diagnostics", "stage", "builtins", "target", "preprocess", "syntax", "hir"])),

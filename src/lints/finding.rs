@@ -1,0 +1,55 @@
+//! What lints found.
+//!
+//! Comes in: a lint, a place, words. Goes out: warnings, each lint once at a place. Must not depend on: HIR.
+
+use super::catalog::{Tier, name};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Span;
+use rustc_hash::FxHashSet;
+
+/// A warning and how certain it is.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub tier: Tier,
+    pub diagnostic: Diagnostic,
+}
+
+/// All of a shader.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    found: Vec<Finding>,
+    seen: FxHashSet<(Code, Span)>,
+    /// Part of the shader was not looked at: what is said to be nowhere may be there.
+    pub incomplete: bool,
+}
+
+impl Findings {
+    /// Part of the shader is not looked at.
+    pub(super) fn give_up(&mut self) {
+        self.incomplete = true;
+    }
+
+    /// Adds a finding, the first of this lint at its place; a certain one takes the place of another.
+    pub(super) fn push(&mut self, tier: Tier, diagnostic: Diagnostic) {
+        let (code, span) = (diagnostic.code, diagnostic.primary.span);
+        if self.seen.insert((code, span)) {
+            self.found.push(Finding { tier, diagnostic });
+        } else if tier == Tier::Certain {
+            let same = |it: &&mut Finding| it.diagnostic.code == code && it.diagnostic.primary.span == span;
+            if let Some(earlier) = self.found.iter_mut().find(same)
+                && earlier.tier != Tier::Certain
+            {
+                *earlier = Finding { tier, diagnostic };
+            }
+        }
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Finding> {
+        self.found
+    }
+}
+
+/// A warning of a lint, which says its name.
+pub(super) fn warning(code: Code, span: Span, message: impl Into<String>, rule: &str) -> Diagnostic {
+    Diagnostic::warning(code, span, message).with_note(format!("lint `{}`: {rule}", name(code).unwrap_or_default()))
+}

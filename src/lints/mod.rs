@@ -1,0 +1,111 @@
+//! Lints: what the memory model, subgroups and the flow of control say about a shader that compiles.
+//!
+//! Comes in: the typed form of a shader without errors. Goes out: warnings. Must not depend on: syntax, SPIR-V ids, names of
+//! built-ins.
+//!
+//! # Witness or silence
+//!
+//! A lint that is on by default speaks only if there are invocations to which it happens, and says which. What depends on data
+//! that the shader reads, on the host or on the size of subgroups is `Tier::Depends`; what may be meant so is `Tier::Taste`.
+//! Both are reported on request. What is not followed is never guilty.
+//!
+//! # How
+//!
+//! [`walk`] goes through the shader once, for all invocations together, with values as [`term`]s: expressions over the numbers
+//! that tell invocations apart. Where a term depends on nothing else, [`universe`] evaluates it for each invocation of
+//! workgroup 0, of a subgroup of each size, or of a quad, so that the set of those that get past a condition is known
+//! exactly. [`flow`] asks who gets to an operation, [`race`] who meets whom, [`number`] who leaves an array.
+//! [`uninitialized`] and [`pattern`] look at statements only.
+//!
+//! [`LINTS`] lists all. Each has a page, that of its code in `src/diagnostics/codes`.
+
+mod call;
+mod catalog;
+mod finding;
+mod flow;
+mod interest;
+mod number;
+mod operation;
+mod order;
+mod pattern;
+mod place;
+mod race;
+mod spin;
+mod term;
+mod uninitialized;
+mod universe;
+mod value;
+mod walk;
+
+pub use catalog::{Group, LINTS, Lint, code_of, of_code};
+
+use crate::diagnostics::Code;
+use crate::diagnostics::Diagnostics;
+use crate::hir::Module;
+use catalog::Tier;
+use finding::Findings;
+use walk::Walk;
+
+/// Which findings are reported; by default none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// What certainly happens.
+    pub certain: bool,
+    /// Everything.
+    pub all: bool,
+    /// Everything that these lints find.
+    pub codes: Vec<Code>,
+}
+
+impl Selection {
+    /// What certainly happens is looked for.
+    #[must_use]
+    pub const fn certain() -> Self {
+        Self { certain: true, all: false, codes: Vec::new() }
+    }
+
+    /// Everything is.
+    #[must_use]
+    pub const fn all() -> Self {
+        Self { certain: true, all: true, codes: Vec::new() }
+    }
+
+    /// Adds what a word chooses: `all`, `lint`, a group, the name of a lint or its code. Whether there is such a word.
+    pub fn add(&mut self, word: &str) -> bool {
+        if matches!(word, "all" | "lint") {
+            self.all = true;
+            return true;
+        }
+        let before = self.codes.len();
+        let is_meant = |it: &&Lint| it.group.word() == word || it.name == word || Code::parse(word) == Some(it.code);
+        self.codes.extend(LINTS.iter().filter(is_meant).map(|it| it.code));
+        self.codes.len() > before
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.certain && !self.all && self.codes.is_empty()
+    }
+
+    fn wants(&self, tier: Tier, code: Code) -> bool {
+        self.all || self.certain && tier == Tier::Certain || self.codes.contains(&code)
+    }
+}
+
+/// Looks at a shader.
+pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnostics) {
+    if selection.is_empty() {
+        return;
+    }
+    let mut walk = Walk::run(module);
+    order::check(&mut walk);
+    race::check(&mut walk);
+    race::check_initialized(&mut walk);
+    let mut findings: Findings = walk.findings;
+    uninitialized::check(module, &mut findings);
+    pattern::check(module, &mut findings);
+    for finding in findings.into_vec() {
+        if selection.wants(finding.tier, finding.diagnostic.code) {
+            diagnostics.push(finding.diagnostic);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Lints about single operations on integers: indices, shifts, divisions.
+//!
+//! Comes in: operands as terms, and the path of the walk. Goes out: findings. Must not depend on: how the walk gets there.
+
+use super::catalog::Tier;
+use super::finding::warning;
+use super::flow::mask;
+use super::term::{Scope, Support, Term};
+use super::walk::{Frame, Walk};
+use crate::diagnostics::Code;
+use crate::hir::{ArrayLength, BinaryOperation, Handle, Place, ScalarKind, Span, Type, Value, ValueKind};
+
+impl<'m> Walk<'m> {
+    /// An invocation that gets here with a value that is `bad`, if that is certain: its number and the value.
+    fn witness(&mut self, term: Term, bad: impl Fn(u32) -> bool) -> Option<(Option<u32>, u32)> {
+        let places = Support::LOCAL.with(Support::GROUP).with(Support::PIXEL);
+        if !self.terms.support(term).within(places) {
+            return None;
+        }
+        let path = self.whole_path();
+        if let Some(value) = self.terms.value(term)
+            && !bad(value)
+        {
+            return None;
+        }
+        let conditions = self.terms.conjuncts(path);
+        let terms = &self.terms;
+        let universe = match &mut self.group {
+            Some(group) => group,
+            None => {
+                // A constant is bad wherever control certainly gets.
+                let value = terms.value(term).filter(|_| path == super::term::Terms::TRUE)?;
+                return Some((None, value));
+            }
+        };
+        let values = universe.evaluate(terms, term)?;
+        if !values.iter().any(|&it| bad(it)) {
+            return None;
+        }
+        let mask = mask(universe, terms, &conditions)?;
+        let mut reached = (0..).zip(values.iter()).zip(&mask).filter(|it| *it.1);
+        let ((invocation, &value), _) = reached.find(|((_, value), _)| bad(**value))?;
+        let same = terms.scope(term) >= Scope::Workgroup;
+        Some((if same { None } else { Some(invocation) }, value))
+    }
+
+    /// An index of anything that has a length.
+    pub(super) fn check_index(
+        &mut self,
+        frame: &Frame<'m>,
+        place: &Place,
+        ty: Handle<Type>,
+        value: Handle<Value>,
+        term: Term,
+        span: Span,
+    ) {
+        let is_constant =
+            frame.function.values.try_get(value).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)));
+        if is_constant {
+            return;
+        }
+        let (length, is_array) = match *self.module.types.get(ty) {
+            Type::Array { length: ArrayLength::Constant(length), .. } => (length, true),
+            Type::Array { .. } => (0, true),
+            Type::Vector(size, _) => (size.listed().unwrap_or(0), false),
+            Type::Matrix { columns, .. } => (columns.listed().unwrap_or(0), false),
+            _ => return,
+        };
+        if is_array {
+            self.check_resource_index(frame, place, ty, value, term);
+        }
+        if length == 0 {
+            return;
+        }
+        let Some((invocation, index)) = self.witness(term, |it| it >= length) else { return };
+        let index_span = frame.function.values.get_span(value);
+        let span = if index_span.is_defined() { index_span } else { span };
+        let what = match invocation {
+            Some(it) => format!("invocation {it} of the workgroup uses index {}", index as i32),
+            None => format!("the index is {} here", index as i32),
+        };
+        let message = format!("the index is outside of what has {length} elements");
+        let diagnostic =
+            warning(Code::IndexOutside, span, message, "GLSL 4.60, 5.11: the behavior is undefined").with_label(what);
+        self.findings.push(Tier::Certain, diagnostic);
+    }
+
+    /// A shift or division whose right side certainly does not fit.
+    pub(super) fn check_arithmetic(
+        &mut self,
+        frame: &Frame<'m>,
+        operation: BinaryOperation,
+        operands: [Handle<Value>; 2],
+        right: &[Term],
+        span: Span,
+    ) {
+        let shift = matches!(operation, BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight);
+        let division = matches!(operation, BinaryOperation::Divide | BinaryOperation::Modulo);
+        if !shift && !division {
+            return;
+        }
+        let is_constant = |it: Handle<Value>| {
+            frame.function.values.try_get(it).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)))
+        };
+        // `sema` says so of literals.
+        if division && is_constant(operands[1]) {
+            return;
+        }
+        let is_integer = frame.function.values.try_get(operands[0]).is_ok_and(|it| {
+            let scalar = self.module.types.scalar_of(it.ty);
+            scalar.is_some_and(|it| matches!(it.kind, ScalarKind::Sint | ScalarKind::Uint))
+        });
+        if !is_integer {
+            return;
+        }
+        let operand_span = frame.function.values.get_span(operands[1]);
+        let span = if is_constant(operands[1]) || !operand_span.is_defined() { span } else { operand_span };
+        for &term in right {
+            if shift {
+                self.check_shift(term, span);
+            } else if let Some((invocation, _)) = self.witness(term, |it| it == 0) {
+                let who = invocation
+                    .map_or("the divisor is 0 here".to_owned(), |it| format!("0 for invocation {it} of the workgroup"));
+                let rule = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
+                let diagnostic = warning(Code::DividesByZero, span, "this divides by zero", rule).with_label(who);
+                self.findings.push(Tier::Certain, diagnostic);
+            }
+        }
+    }
+
+    fn check_shift(&mut self, term: Term, span: Span) {
+        let Some((invocation, amount)) = self.witness(term, |it| it >= 32) else { return };
+        let by = match invocation {
+            Some(it) => format!("invocation {it} of the workgroup shifts by {}", amount as i32),
+            None => format!("shifts by {}", amount as i32),
+        };
+        let rule = "GLSL 4.60, 5.9: shifting by the number of bits or more gives an undefined value";
+        let diagnostic =
+            warning(Code::ShiftTooWide, span, "a number of 32 bits is shifted by 32 or more", rule).with_label(by);
+        self.findings.push(Tier::Certain, diagnostic);
+    }
+}

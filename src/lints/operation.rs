@@ -1,0 +1,193 @@
+//! What built-ins do, as far as lints ask: a table by instruction.
+//!
+//! Comes in: the row of a built-in. Goes out: its [`Class`]. Must not depend on: names of built-ins.
+
+use super::term::{Operation, Scope};
+use crate::builtins::Operand;
+use crate::builtins::vocabulary::{GlslStd450Op, Op};
+use crate::builtins::{Instruction, Step};
+use crate::hir::BuiltinCall;
+
+/// From where an operation of a subgroup takes values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exchange {
+    /// From all active invocations, which is right whoever they are.
+    Active,
+    /// From the invocation that an argument names.
+    Lane,
+    /// From the one whose number differs in bits of an argument.
+    Xor,
+    /// From the one that many before or behind.
+    Relative,
+    /// From the invocation that a constant names, the same for all.
+    Broadcast,
+    /// From the others of the quad.
+    Quad,
+}
+
+/// What a built-in is for lints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    ControlBarrier,
+    MemoryBarrier,
+    Elect,
+    /// An operation of the subgroup; the result is one for this scope.
+    Subgroup(Exchange, Scope),
+    /// A derivative, or a texture look-up that takes one.
+    Derivative,
+    /// Memory is read and written, atomically.
+    Atomic,
+    /// An operation of all invocations of a subgroup on a matrix.
+    Matrix,
+    /// Reads or writes memory in another way.
+    Memory,
+    /// An integer operation that is followed.
+    Arithmetic(Operation),
+    /// A function of the arguments.
+    Pure,
+}
+
+/// The group operations of SPIR-V.
+const REDUCE: u32 = 0;
+const CLUSTERED_REDUCE: u32 = 3;
+
+/// What a call does, and the step that does it.
+pub(super) fn class(call: &BuiltinCall) -> Class {
+    let Some(recipe) = call.prototype.recipe(call.instance) else { return Class::Memory };
+    let mut pure = Class::Pure;
+    for step in recipe.steps {
+        match step.instruction {
+            Instruction::Core(op) => {
+                if let Some(class) = of_instruction(op, step) {
+                    return class;
+                }
+            }
+            Instruction::Ext(op) if recipe.steps.len() == 1 => {
+                if let Some(operation) = of_integers(op) {
+                    pure = Class::Arithmetic(operation);
+                }
+            }
+            Instruction::Young(_) | Instruction::Input(_) => return Class::Memory,
+            _ => {}
+        }
+    }
+    pure
+}
+
+/// Those of GLSL.std.450 with two integers.
+const fn of_integers(op: GlslStd450Op) -> Option<Operation> {
+    Some(match op {
+        GlslStd450Op::UMin => Operation::MinUnsigned,
+        GlslStd450Op::UMax => Operation::MaxUnsigned,
+        GlslStd450Op::SMin => Operation::MinSigned,
+        GlslStd450Op::SMax => Operation::MaxSigned,
+        _ => return None,
+    })
+}
+
+/// The first literal of a step, which is the group operation where there is one.
+pub(super) fn literal(step: &Step) -> Option<u32> {
+    step.operands.iter().find_map(|operand| match operand {
+        Operand::Literal(value) => Some(*value),
+        _ => None,
+    })
+}
+
+fn of_instruction(op: Op, step: &Step) -> Option<Class> {
+    Some(match op {
+        Op::ControlBarrier => Class::ControlBarrier,
+        Op::MemoryBarrier => Class::MemoryBarrier,
+        Op::GroupNonUniformElect => Class::Elect,
+        Op::GroupNonUniformAll
+        | Op::GroupNonUniformAny
+        | Op::GroupNonUniformAllEqual
+        | Op::GroupNonUniformBallot
+        | Op::GroupNonUniformBroadcastFirst
+        | Op::SubgroupBallotKHR
+        | Op::SubgroupAllKHR
+        | Op::SubgroupAnyKHR
+        | Op::SubgroupAllEqualKHR
+        | Op::SubgroupFirstInvocationKHR => Class::Subgroup(Exchange::Active, Scope::Subgroup),
+        Op::GroupNonUniformBroadcast => Class::Subgroup(Exchange::Broadcast, Scope::Subgroup),
+        Op::GroupNonUniformShuffle | Op::SubgroupReadInvocationKHR => {
+            Class::Subgroup(Exchange::Lane, Scope::Invocation)
+        }
+        Op::GroupNonUniformShuffleXor => Class::Subgroup(Exchange::Xor, Scope::Invocation),
+        Op::GroupNonUniformShuffleUp | Op::GroupNonUniformShuffleDown | Op::GroupNonUniformRotateKHR => {
+            Class::Subgroup(Exchange::Relative, Scope::Invocation)
+        }
+        Op::GroupNonUniformQuadBroadcast => Class::Subgroup(Exchange::Quad, Scope::Quad),
+        Op::GroupNonUniformQuadSwap => Class::Subgroup(Exchange::Quad, Scope::Invocation),
+        Op::GroupNonUniformIAdd
+        | Op::GroupNonUniformFAdd
+        | Op::GroupNonUniformIMul
+        | Op::GroupNonUniformFMul
+        | Op::GroupNonUniformSMin
+        | Op::GroupNonUniformUMin
+        | Op::GroupNonUniformFMin
+        | Op::GroupNonUniformSMax
+        | Op::GroupNonUniformUMax
+        | Op::GroupNonUniformFMax
+        | Op::GroupNonUniformBitwiseAnd
+        | Op::GroupNonUniformBitwiseOr
+        | Op::GroupNonUniformBitwiseXor
+        | Op::GroupNonUniformLogicalAnd
+        | Op::GroupNonUniformLogicalOr
+        | Op::GroupNonUniformLogicalXor => Class::Subgroup(
+            Exchange::Active,
+            match literal(step) {
+                Some(REDUCE) => Scope::Subgroup,
+                Some(CLUSTERED_REDUCE) | None | Some(_) => Scope::Invocation,
+            },
+        ),
+        Op::GroupNonUniformInverseBallot | Op::GroupNonUniformPartitionNV => {
+            Class::Subgroup(Exchange::Active, Scope::Invocation)
+        }
+        Op::GroupNonUniformBallotBitCount => Class::Subgroup(
+            Exchange::Active,
+            if literal(step) == Some(REDUCE) { Scope::Subgroup } else { Scope::Invocation },
+        ),
+        Op::DPdx
+        | Op::DPdy
+        | Op::Fwidth
+        | Op::DPdxFine
+        | Op::DPdyFine
+        | Op::FwidthFine
+        | Op::DPdxCoarse
+        | Op::DPdyCoarse
+        | Op::FwidthCoarse
+        | Op::ImageSampleImplicitLod
+        | Op::ImageSampleDrefImplicitLod
+        | Op::ImageSampleProjImplicitLod
+        | Op::ImageSampleProjDrefImplicitLod
+        | Op::ImageSparseSampleImplicitLod
+        | Op::ImageSparseSampleDrefImplicitLod
+        | Op::ImageQueryLod => Class::Derivative,
+        Op::AtomicLoad
+        | Op::AtomicStore
+        | Op::AtomicExchange
+        | Op::AtomicCompareExchange
+        | Op::AtomicIIncrement
+        | Op::AtomicIDecrement
+        | Op::AtomicIAdd
+        | Op::AtomicISub
+        | Op::AtomicSMin
+        | Op::AtomicUMin
+        | Op::AtomicSMax
+        | Op::AtomicUMax
+        | Op::AtomicAnd
+        | Op::AtomicOr
+        | Op::AtomicXor
+        | Op::AtomicFAddEXT
+        | Op::AtomicFMinEXT
+        | Op::AtomicFMaxEXT => Class::Atomic,
+        Op::CooperativeMatrixLoadKHR
+        | Op::CooperativeMatrixStoreKHR
+        | Op::CooperativeMatrixMulAddKHR
+        | Op::CooperativeMatrixLoadNV
+        | Op::CooperativeMatrixStoreNV
+        | Op::CooperativeMatrixMulAddNV => Class::Matrix,
+        Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead => Class::Memory,
+        _ => return None,
+    })
+}

@@ -1,0 +1,361 @@
+//! Loads and stores of the walk.
+//!
+//! Comes in: places. Goes out: the terms that are read, and the accesses to memory that invocations share. Must not depend on:
+//! what is made of accesses.
+
+use super::race::{Access, Kind};
+use super::term::{Scope, Source, Support, Term, Terms};
+use super::walk::{Bound, Frame, Leaves, Slots, Walk, length};
+use crate::builtins::vocabulary::BuiltIn;
+use crate::hir::{
+    GlobalVariable, Handle, Interpolation, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, StorageClass, Type,
+    Value,
+};
+use crate::stage::Stage;
+use smallvec::{SmallVec, smallvec};
+
+/// A step of a place with the terms of its indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Step {
+    Member(u32),
+    Element(Term),
+    Component(Term),
+}
+
+/// A place whose indices are terms.
+pub(super) struct Path {
+    pub steps: SmallVec<[Step; 4]>,
+    /// The scope of the indices.
+    pub scope: Scope,
+    pub support: Support,
+}
+
+impl<'m> Walk<'m> {
+    /// The indices of a place, after the lints about each.
+    pub(super) fn path_of(&mut self, frame: &Frame<'m>, place: &'m Place, span: Span) -> Path {
+        let mut path = Path { steps: SmallVec::new(), scope: Scope::Dispatch, support: Support::NONE };
+        if place.steps.is_empty() {
+            return path;
+        }
+        let mut ty = self.root_type(frame, place.root);
+        for step in &place.steps {
+            match *step {
+                PlaceStep::Member(index) => {
+                    path.steps.push(Step::Member(index));
+                    ty = ty.and_then(|ty| self.member_type(ty, index));
+                }
+                PlaceStep::Index(value) => {
+                    let term = self.scalar(frame, value);
+                    path.scope = path.scope.min(self.terms.scope(term));
+                    path.support = path.support.with(self.terms.support(term));
+                    let is_vector = ty.is_some_and(|ty| matches!(self.module.types.get(ty), Type::Vector(..)));
+                    if let Some(ty) = ty {
+                        self.check_index(frame, place, ty, value, term, span);
+                    }
+                    path.steps.push(if is_vector { Step::Component(term) } else { Step::Element(term) });
+                    ty = ty.and_then(|ty| self.element_type(ty));
+                }
+            }
+        }
+        path
+    }
+
+    fn root_type(&self, frame: &Frame<'m>, root: PlaceRoot) -> Option<Handle<Type>> {
+        Some(match root {
+            PlaceRoot::Global(it) => self.module.globals.try_get(it).ok()?.ty,
+            PlaceRoot::Local(it) => frame.function.locals.try_get(it).ok()?.ty,
+            PlaceRoot::Parameter(index) => frame.function.parameters.get(index as usize)?.ty,
+            PlaceRoot::Reference(_) => return None,
+        })
+    }
+
+    fn member_type(&self, ty: Handle<Type>, index: u32) -> Option<Handle<Type>> {
+        let (Type::Struct(structure) | Type::Reference(structure)) = *self.module.types.get(ty) else { return None };
+        Some(self.module.types.structure(structure)?.members.get(index as usize)?.ty)
+    }
+
+    fn element_type(&self, ty: Handle<Type>) -> Option<Handle<Type>> {
+        match *self.module.types.get(ty) {
+            Type::Array { element, .. } => Some(element),
+            // The components of a vector have no parts, and columns are not followed.
+            _ => length(self.module, ty).map(|it| it.1),
+        }
+    }
+
+    /// `ValueKind::Load`
+    pub(super) fn load(&mut self, frame: &Frame<'m>, place: Handle<Place>, ty: Handle<Type>, span: Span) -> Leaves {
+        let Ok(place) = frame.function.places.try_get(place) else { return Leaves::new() };
+        let path = self.path_of(frame, place, span);
+        match place.root {
+            PlaceRoot::Local(local) => match frame.locals.get(local.index()) {
+                Some(&slots) => self.load_slots(slots, place, &path, ty),
+                None => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
+            },
+            PlaceRoot::Parameter(index) => match frame.parameters.get(index as usize) {
+                Some(&Bound::Variable(slots)) => self.load_slots(slots, place, &path, ty),
+                _ => self.unknown(ty, path.scope, path.support),
+            },
+            PlaceRoot::Global(global) => self.load_global(global, place, &path, ty, span),
+            PlaceRoot::Reference(pointer) => {
+                let pointer = self.leaves(frame, pointer);
+                let constant = place.access.contains(MemoryQualifiers::READONLY);
+                let scope = if constant { path.scope.min(self.scope_of(&pointer)) } else { Scope::Invocation };
+                self.unknown(ty, scope, Support::COMPUTED)
+            }
+        }
+    }
+
+    fn load_slots(&mut self, slots: Slots, place: &Place, path: &Path, ty: Handle<Type>) -> Leaves {
+        let whole = self.read_slots(slots);
+        match (path.steps.as_slice(), &place.swizzle) {
+            ([], None) => return whole,
+            ([], Some(components)) => {
+                return components.iter().filter_map(|&it| whole.get(usize::from(it)).copied()).collect();
+            }
+            ([Step::Component(index)], None) => {
+                if let Some(&term) = self.terms.value(*index).and_then(|it| whole.get(it as usize)) {
+                    return smallvec![term];
+                }
+            }
+            _ => {}
+        }
+        let (scope, support) = (self.scope_of(&whole).min(path.scope), self.support_of(&whole).with(path.support));
+        self.unknown(ty, scope, support)
+    }
+
+    fn load_global(
+        &mut self,
+        handle: Handle<GlobalVariable>,
+        place: &'m Place,
+        path: &Path,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Leaves {
+        let module = self.module;
+        let Ok(global) = module.globals.try_get(handle) else { return Leaves::new() };
+        match global.storage {
+            StorageClass::Private => match self.privates.get(&handle) {
+                Some(&slots) => self.load_slots(slots, place, path, ty),
+                None => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
+            },
+            StorageClass::Input => self.load_input(global, place, path, ty),
+            StorageClass::Workgroup => {
+                self.access(handle, place, path, Kind::Read, false, span);
+                // What others may change at any time says who goes on.
+                let volatile =
+                    place.access.intersects(MemoryQualifiers::VOLATILE.union(MemoryQualifiers::COHERENT_KINDS));
+                let support = if volatile { Support::COMPUTED } else { Support::SHARED };
+                self.unknown(ty, path.scope.min(Scope::Workgroup), support)
+            }
+            StorageClass::UniformConstant => self.unknown(ty, path.scope, path.support),
+            StorageClass::Uniform | StorageClass::PushConstant | StorageClass::ShaderRecord => {
+                self.load_constant(handle, path, ty, place)
+            }
+            StorageClass::StorageBuffer => {
+                self.access(handle, place, path, Kind::Read, false, span);
+                if self.written.contains(&handle) && !place.access.contains(MemoryQualifiers::READONLY) {
+                    let support = if self.trace.is_written(handle) { Support::COMPUTED } else { Support::DATA };
+                    self.unknown(ty, Scope::Invocation, support)
+                } else {
+                    self.load_constant(handle, path, ty, place)
+                }
+            }
+            _ => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
+        }
+    }
+
+    /// Memory that does not change while the shader runs: equal places have equal values.
+    fn load_constant(
+        &mut self,
+        handle: Handle<GlobalVariable>,
+        path: &Path,
+        ty: Handle<Type>,
+        place: &Place,
+    ) -> Leaves {
+        let blurred = path.steps.iter().any(|it| match *it {
+            Step::Element(term) | Step::Component(term) => self.terms.is_number(term),
+            Step::Member(_) => false,
+        });
+        if !self.is_followed(ty) || blurred {
+            return self.unknown(ty, path.scope, Support::DATA);
+        }
+        let mut key: Vec<u32> = Vec::with_capacity(path.steps.len() * 2);
+        for step in &path.steps {
+            match *step {
+                Step::Member(index) => key.extend([0, index]),
+                Step::Element(term) | Step::Component(term) => key.extend([1, term.number()]),
+            }
+        }
+        key.extend(place.swizzle.iter().flatten().map(|&it| u32::from(it) + 2));
+        if let Some(known) = self.reads.get(&(handle, key.clone())) {
+            return known.clone();
+        }
+        let leaves = self.unknown(ty, path.scope, Support::DATA);
+        self.reads.insert((handle, key), leaves.clone());
+        leaves
+    }
+
+    fn load_input(&mut self, global: &GlobalVariable, place: &Place, path: &Path, ty: Handle<Type>) -> Leaves {
+        let Some(variable) = global.builtin else {
+            let flat = global.interface.interpolation == Some(Interpolation::Flat);
+            let scope =
+                if flat && self.module.entry_point.stage == Stage::Fragment { Scope::Quad } else { Scope::Invocation };
+            return self.unknown(ty, scope.min(path.scope), Support::DATA);
+        };
+        if let Some(leaves) = self.load_builtin(variable.builtin) {
+            let fake = Slots { first: self.environment.len() as u32, count: leaves.len() as u32 };
+            self.environment.extend(leaves);
+            let read = self.load_slots(fake, place, path, ty);
+            self.environment.truncate(fake.first as usize);
+            return read;
+        }
+        let scope = match variable.builtin {
+            BuiltIn::NumWorkgroups | BuiltIn::WorkgroupSize | BuiltIn::DrawIndex => Scope::Dispatch,
+            BuiltIn::NumSubgroups => Scope::Workgroup,
+            BuiltIn::ViewIndex | BuiltIn::DeviceIndex => Scope::Dispatch,
+            BuiltIn::PrimitiveId | BuiltIn::Layer | BuiltIn::ViewportIndex | BuiltIn::FrontFacing
+                if self.module.entry_point.stage == Stage::Fragment =>
+            {
+                Scope::Quad
+            }
+            _ => Scope::Invocation,
+        };
+        self.unknown(ty, scope.min(path.scope), Support::COMPUTED)
+    }
+
+    /// The built-in inputs that are followed.
+    fn load_builtin(&mut self, builtin: BuiltIn) -> Option<Leaves> {
+        let terms = &mut self.terms;
+        Some(match builtin {
+            BuiltIn::LocalInvocationId => {
+                [Source::LocalX, Source::LocalY, Source::LocalZ].into_iter().map(|it| terms.source(it)).collect()
+            }
+            BuiltIn::WorkgroupId => {
+                [Source::GroupX, Source::GroupY, Source::GroupZ].into_iter().map(|it| terms.source(it)).collect()
+            }
+            BuiltIn::GlobalInvocationId => (0..3).map(|it| terms.global_id(it)).collect(),
+            BuiltIn::LocalInvocationIndex => smallvec![terms.source(Source::LocalIndex)],
+            BuiltIn::SubgroupLocalInvocationId => smallvec![terms.source(Source::Lane)],
+            BuiltIn::SubgroupSize => smallvec![terms.source(Source::SubgroupSize)],
+            BuiltIn::SubgroupId => smallvec![terms.source(Source::SubgroupId)],
+            BuiltIn::FragCoord => {
+                let number = Terms::number(Scope::Invocation);
+                smallvec![terms.source(Source::PixelX), terms.source(Source::PixelY), number, number]
+            }
+            _ => return None,
+        })
+    }
+
+    /// `Statement::Store`
+    pub(super) fn store(&mut self, frame: &Frame<'m>, place: Handle<Place>, value: Handle<Value>, span: Span) {
+        let leaves = self.leaves(frame, value);
+        self.store_leaves(frame, place, &leaves, span);
+    }
+
+    pub(super) fn store_leaves(&mut self, frame: &Frame<'m>, place: Handle<Place>, leaves: &Leaves, span: Span) {
+        let Ok(place) = frame.function.places.try_get(place) else { return };
+        let path = self.path_of(frame, place, span);
+        let slots = match place.root {
+            PlaceRoot::Local(local) => frame.locals.get(local.index()).copied(),
+            PlaceRoot::Parameter(index) => match frame.parameters.get(index as usize) {
+                Some(&Bound::Variable(slots)) => Some(slots),
+                _ => None,
+            },
+            PlaceRoot::Global(global) => {
+                let storage = self.module.globals.try_get(global).map(|it| it.storage);
+                if matches!(storage, Ok(StorageClass::Workgroup | StorageClass::StorageBuffer)) {
+                    // A workgroup of one subgroup is as good as that.
+                    let small = self.group.as_ref().is_some_and(|it| it.count <= 32);
+                    let same = self.scope_of(leaves) >= if small { Scope::Subgroup } else { Scope::Workgroup };
+                    self.access(global, place, &path, Kind::Write, same, span);
+                }
+                self.privates.get(&global).copied()
+            }
+            PlaceRoot::Reference(_) => None,
+        };
+        if let Some(slots) = slots {
+            self.store_slots(slots, place, &path, leaves);
+        }
+    }
+
+    fn store_slots(&mut self, slots: Slots, place: &Place, path: &Path, leaves: &Leaves) {
+        let at = |index: u32| (index < slots.count).then_some(slots.first + index);
+        match (path.steps.as_slice(), &place.swizzle) {
+            ([], None) if leaves.len() as u32 == slots.count => {
+                for (index, &leaf) in leaves.iter().enumerate() {
+                    self.set_slot(slots.first + index as u32, leaf);
+                }
+                return;
+            }
+            ([], Some(components)) => {
+                for (&component, &leaf) in components.iter().zip(leaves) {
+                    if let Some(slot) = at(component.into()) {
+                        self.set_slot(slot, leaf);
+                    }
+                }
+                return;
+            }
+            ([Step::Component(index)], None) => {
+                if let (Some(slot), Some(&leaf)) = (self.terms.value(*index).and_then(at), leaves.first()) {
+                    self.set_slot(slot, leaf);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        // Part of something whose parts are not followed.
+        let whole = self.read_slots(slots);
+        let scope = self.scope_of(leaves).min(self.scope_of(&whole)).min(path.scope);
+        let support = self.support_of(leaves).with(self.support_of(&whole)).with(path.support);
+        for (index, &now) in whole.iter().enumerate() {
+            let is_number = self.terms.is_number(now);
+            let term = if is_number { Terms::number(scope) } else { self.terms.fresh(scope, support) };
+            self.set_slot(slots.first + index as u32, term);
+        }
+    }
+
+    /// Notes an access to memory that invocations share. `same`: all invocations of the workgroup write the same.
+    pub(super) fn access(
+        &mut self,
+        root: Handle<GlobalVariable>,
+        place: &Place,
+        path: &Path,
+        kind: Kind,
+        same: bool,
+        span: Span,
+    ) {
+        let mut access = Access {
+            root,
+            members: SmallVec::new(),
+            indices: SmallVec::new(),
+            components: u8::MAX,
+            kind,
+            path: self.whole_path(),
+            same,
+            span,
+            call: self.calls.last().copied(),
+            position: self.trace.position(),
+            order: self.order,
+            in_loop: self.loops > 0,
+        };
+        for step in &path.steps {
+            match *step {
+                Step::Member(index) => access.members.push(index + 1),
+                Step::Element(term) => {
+                    access.members.push(0);
+                    access.indices.push(term);
+                }
+                Step::Component(term) => {
+                    access.components = match self.terms.value(term) {
+                        Some(index @ 0..4) => 1 << index,
+                        _ => u8::MAX,
+                    };
+                }
+            }
+        }
+        if let Some(components) = &place.swizzle {
+            access.components = components.iter().fold(0, |mask, &it| mask | 1 << it.min(7));
+        }
+        self.trace.push(access);
+    }
+}

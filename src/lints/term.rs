@@ -1,0 +1,627 @@
+//! Terms: integers and booleans of the shader as expressions over what distinguishes invocations.
+//!
+//! Comes in: operations of the walk. Goes out: terms, equal ones once, folded where that is exact, with the widest scope in
+//! which all invocations have the same value, and with what the value depends on. Must not depend on: HIR, lints.
+
+use rustc_hash::FxHashMap;
+
+/// A set of invocations that all have the same value, from the narrowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Scope {
+    Invocation,
+    Quad,
+    Subgroup,
+    Workgroup,
+    Dispatch,
+}
+
+/// What a value depends on, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Support(pub u16);
+
+impl Support {
+    pub(super) const NONE: Self = Self(0);
+    /// The place of the invocation in its workgroup.
+    pub(super) const LOCAL: Self = Self(1);
+    /// The place of the workgroup. Workgroup 0 exists always.
+    pub(super) const GROUP: Self = Self(1 << 1);
+    /// The place of the invocation in its subgroup.
+    pub(super) const LANE: Self = Self(1 << 2);
+    /// The size of the subgroup.
+    pub(super) const SIZE: Self = Self(1 << 3);
+    /// Which subgroup of the workgroup it is.
+    pub(super) const SUBGROUP: Self = Self(1 << 4);
+    /// The pixel.
+    pub(super) const PIXEL: Self = Self(1 << 5);
+    /// Something that is one for all invocations, and the host decides: push constants, loop bounds made of them.
+    pub(super) const UNIFORM: Self = Self(1 << 6);
+    /// Something that the shader computed in a way that is not followed.
+    pub(super) const COMPUTED: Self = Self(1 << 7);
+    /// What an invocation read from memory that nobody writes: any number.
+    pub(super) const DATA: Self = Self(1 << 8);
+
+    /// What an invocation read from shared memory.
+    pub(super) const SHARED: Self = Self(1 << 9);
+
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether there is nothing in it but what is in `other`.
+    pub(super) const fn within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    pub(super) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// What remains if the value is not followed any further.
+    const fn blurred(self) -> Self {
+        let places = Self::LOCAL.0 | Self::GROUP.0 | Self::LANE.0 | Self::SIZE.0 | Self::SUBGROUP.0 | Self::PIXEL.0;
+        if self.0 & places == 0 { self } else { Self(self.0 & !places | Self::COMPUTED.0) }
+    }
+}
+
+/// Numbers that the device gives to an invocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    LocalX,
+    LocalY,
+    LocalZ,
+    LocalIndex,
+    GroupX,
+    GroupY,
+    GroupZ,
+    Lane,
+    /// Whether the invocation is the one that `subgroupElect` chose among all of its subgroup.
+    Elected,
+    SubgroupSize,
+    SubgroupId,
+    PixelX,
+    PixelY,
+}
+
+impl Source {
+    const fn facts(self) -> (Scope, Support) {
+        match self {
+            Self::LocalX | Self::LocalY | Self::LocalZ | Self::LocalIndex => (Scope::Invocation, Support::LOCAL),
+            Self::GroupX | Self::GroupY | Self::GroupZ => (Scope::Workgroup, Support::GROUP),
+            Self::Lane | Self::Elected => (Scope::Invocation, Support::LANE),
+            Self::SubgroupSize => (Scope::Dispatch, Support::SIZE),
+            Self::SubgroupId => (Scope::Subgroup, Support::SUBGROUP),
+            Self::PixelX | Self::PixelY => (Scope::Invocation, Support::PIXEL),
+        }
+    }
+}
+
+/// Operations on 32 bits; those with truth values give 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    DivideUnsigned,
+    DivideSigned,
+    ModuloUnsigned,
+    ModuloSigned,
+    ShiftLeft,
+    ShiftRightUnsigned,
+    ShiftRightSigned,
+    And,
+    Or,
+    Xor,
+    MinUnsigned,
+    MaxUnsigned,
+    MinSigned,
+    MaxSigned,
+    Equal,
+    LessUnsigned,
+    LessSigned,
+    /// Of truth values, as the next.
+    Both,
+    Either,
+}
+
+impl Operation {
+    /// The result for two numbers. What the language leaves undefined is 0.
+    pub(super) const fn apply(self, left: u32, right: u32) -> u32 {
+        let (a, b) = (left as i32, right as i32);
+        match self {
+            Self::Add => left.wrapping_add(right),
+            Self::Subtract => left.wrapping_sub(right),
+            Self::Multiply => left.wrapping_mul(right),
+            Self::DivideUnsigned => match left.checked_div(right) {
+                Some(it) => it,
+                None => 0,
+            },
+            Self::DivideSigned => match a.checked_div(b) {
+                Some(it) => it as u32,
+                None => 0,
+            },
+            Self::ModuloUnsigned => match left.checked_rem(right) {
+                Some(it) => it,
+                None => 0,
+            },
+            // The sign follows the divisor, as OpSMod has it.
+            Self::ModuloSigned => match a.checked_rem(b) {
+                Some(it) if it != 0 && (it < 0) != (b < 0) => it.wrapping_add(b) as u32,
+                Some(it) => it as u32,
+                None => 0,
+            },
+            Self::ShiftLeft => {
+                if right < 32 {
+                    left << right
+                } else {
+                    0
+                }
+            }
+            Self::ShiftRightUnsigned => {
+                if right < 32 {
+                    left >> right
+                } else {
+                    0
+                }
+            }
+            Self::ShiftRightSigned => {
+                if right < 32 {
+                    (a >> right) as u32
+                } else {
+                    0
+                }
+            }
+            Self::And | Self::Both => left & right,
+            Self::Or | Self::Either => left | right,
+            Self::Xor => left ^ right,
+            Self::MinUnsigned => {
+                if left < right {
+                    left
+                } else {
+                    right
+                }
+            }
+            Self::MaxUnsigned => {
+                if left > right {
+                    left
+                } else {
+                    right
+                }
+            }
+            Self::MinSigned => {
+                if a < b {
+                    left
+                } else {
+                    right
+                }
+            }
+            Self::MaxSigned => {
+                if a > b {
+                    left
+                } else {
+                    right
+                }
+            }
+            Self::Equal => (left == right) as u32,
+            Self::LessUnsigned => (left < right) as u32,
+            Self::LessSigned => (a < b) as u32,
+        }
+    }
+
+    const fn commutes(self) -> bool {
+        matches!(
+            self,
+            Self::Add | Self::Multiply | Self::And | Self::Or | Self::Xor | Self::Equal | Self::Both | Self::Either
+        )
+    }
+}
+
+/// A handle of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Term(u32);
+
+impl Term {
+    /// Its number, which no other term has.
+    pub(super) const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// How a term is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    Constant(u32),
+    Source(Source),
+    /// A value that is equal to itself and about which nothing else is known; its number.
+    Unknown(u32),
+    Operation(Operation, Term, Term),
+    /// Condition, value if it is true, value if it is false.
+    Select(Term, Term, Term),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    scope: Scope,
+    support: Support,
+    depth: u8,
+}
+
+/// A term that is deeper is not followed: evaluation recurses.
+const MOST_DEPTH: u8 = 60;
+
+/// All terms of a shader.
+#[derive(Debug)]
+pub(super) struct Terms {
+    nodes: Vec<Node>,
+    facts: Vec<Facts>,
+    known: FxHashMap<Node, Term>,
+    /// The size of the workgroup; `None` if it depends on a specialization constant or there is no workgroup.
+    size: Option<[u32; 3]>,
+}
+
+impl Terms {
+    pub(super) const FALSE: Term = Term(0);
+    pub(super) const TRUE: Term = Term(1);
+    /// Nothing is known, and no two uses are taken as equal: what floats are.
+    pub(super) const NUMBERS: [(Scope, Term); 5] = [
+        (Scope::Invocation, Term(2)),
+        (Scope::Quad, Term(3)),
+        (Scope::Subgroup, Term(4)),
+        (Scope::Workgroup, Term(5)),
+        (Scope::Dispatch, Term(6)),
+    ];
+
+    pub(super) fn new(size: Option<[u32; 3]>) -> Self {
+        let mut terms = Self { nodes: Vec::new(), facts: Vec::new(), known: FxHashMap::default(), size };
+        terms.constant(0);
+        terms.constant(1);
+        for (scope, _) in Self::NUMBERS {
+            terms.fresh(scope, Support::NONE);
+        }
+        terms
+    }
+
+    pub(super) fn node(&self, term: Term) -> Node {
+        self.nodes.get(term.0 as usize).copied().unwrap_or(Node::Unknown(0))
+    }
+
+    fn facts(&self, term: Term) -> Facts {
+        let nothing = Facts { scope: Scope::Invocation, support: Support::COMPUTED, depth: 0 };
+        self.facts.get(term.0 as usize).copied().unwrap_or(nothing)
+    }
+
+    pub(super) fn scope(&self, term: Term) -> Scope {
+        self.facts(term).scope
+    }
+
+    pub(super) fn support(&self, term: Term) -> Support {
+        self.facts(term).support
+    }
+
+    pub(super) fn value(&self, term: Term) -> Option<u32> {
+        match self.node(term) {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn push(&mut self, node: Node, facts: Facts) -> Term {
+        if let Some(&term) = self.known.get(&node) {
+            return term;
+        }
+        let term = Term(self.nodes.len() as u32);
+        self.nodes.push(node);
+        self.facts.push(facts);
+        self.known.insert(node, term);
+        term
+    }
+
+    pub(super) fn constant(&mut self, value: u32) -> Term {
+        self.push(Node::Constant(value), Facts { scope: Scope::Dispatch, support: Support::NONE, depth: 0 })
+    }
+
+    /// A value of its own, about which nothing is known but its scope. Uniform ones are the host's.
+    pub(super) fn fresh(&mut self, scope: Scope, support: Support) -> Term {
+        let unknown = if scope >= Scope::Workgroup { Support::UNIFORM } else { Support::COMPUTED };
+        let support = if support == Support::NONE { unknown } else { support.blurred() };
+        let support = if scope >= Scope::Workgroup { support.with(Support::UNIFORM) } else { support };
+        // It equals nothing else, so nobody looks for it.
+        let term = Term(self.nodes.len() as u32);
+        self.nodes.push(Node::Unknown(term.0));
+        self.facts.push(Facts { scope, support, depth: 0 });
+        term
+    }
+
+    /// A float or another value that is not followed.
+    pub(super) fn number(scope: Scope) -> Term {
+        Self::NUMBERS.iter().find(|it| it.0 == scope).map_or(Term(2), |it| it.1)
+    }
+
+    /// A number of the invocation; the trivial ones of small workgroups are constants.
+    pub(super) fn source(&mut self, source: Source) -> Term {
+        let mut source = source;
+        if let Some([x, y, z]) = self.size {
+            if source == Source::LocalIndex && y == 1 && z == 1 {
+                source = Source::LocalX;
+            }
+            let one = match source {
+                Source::LocalX => x == 1,
+                Source::LocalY => y == 1,
+                Source::LocalZ => z == 1,
+                Source::LocalIndex => x == 1 && y == 1 && z == 1,
+                _ => false,
+            };
+            if one {
+                return Self::FALSE;
+            }
+        }
+        let (scope, support) = source.facts();
+        self.push(Node::Source(source), Facts { scope, support, depth: 0 })
+    }
+
+    /// The global id: workgroup times size plus local id.
+    pub(super) fn global_id(&mut self, axis: usize) -> Term {
+        let (group, local, size) = match axis {
+            0 => (Source::GroupX, Source::LocalX, self.size.map(|it| it[0])),
+            1 => (Source::GroupY, Source::LocalY, self.size.map(|it| it[1])),
+            _ => (Source::GroupZ, Source::LocalZ, self.size.map(|it| it[2])),
+        };
+        let (group, local) = (self.source(group), self.source(local));
+        match size {
+            Some(size) => {
+                let size = self.constant(size);
+                let start = self.operation(Operation::Multiply, group, size);
+                self.operation(Operation::Add, start, local)
+            }
+            None => self.fresh(Scope::Invocation, Support::LOCAL.with(Support::GROUP)),
+        }
+    }
+
+    pub(super) fn operation(&mut self, operation: Operation, left: Term, right: Term) -> Term {
+        if let Some(folded) = self.fold(operation, left, right) {
+            return folded;
+        }
+        let (left, right) = if operation.commutes() && right < left { (right, left) } else { (left, right) };
+        let (a, b) = (self.facts(left), self.facts(right));
+        let (scope, support) = (a.scope.min(b.scope), a.support.with(b.support));
+        let depth = a.depth.max(b.depth) + 1;
+        if depth > MOST_DEPTH {
+            return self.fresh(scope, support);
+        }
+        self.push(Node::Operation(operation, left, right), Facts { scope, support, depth })
+    }
+
+    fn fold(&mut self, operation: Operation, left: Term, right: Term) -> Option<Term> {
+        use Operation as O;
+        let (a, b) = (self.value(left), self.value(right));
+        if let (Some(a), Some(b)) = (a, b) {
+            return Some(self.constant(operation.apply(a, b)));
+        }
+        let opposite = self.not_of(left) == Some(right) || self.not_of(right) == Some(left);
+        match (operation, a, b) {
+            (O::Add | O::Or | O::Xor | O::Either, Some(0), _) => Some(right),
+            (O::Add | O::Or | O::Xor | O::Either | O::Subtract, _, Some(0))
+            | (O::ShiftLeft | O::ShiftRightUnsigned | O::ShiftRightSigned, _, Some(0))
+            | (O::Multiply | O::DivideUnsigned | O::DivideSigned | O::Both, _, Some(1)) => Some(left),
+            (O::Multiply | O::Both, Some(1), _) => Some(right),
+            (O::Multiply | O::And | O::Both, Some(0), _) | (O::Multiply | O::And | O::Both, _, Some(0)) => {
+                Some(Self::FALSE)
+            }
+            (O::ModuloUnsigned | O::ModuloSigned, _, Some(1)) => Some(Self::FALSE),
+            (O::Either, Some(1), _) | (O::Either, _, Some(1)) => Some(Self::TRUE),
+            (O::Subtract | O::Xor, ..) if left == right => Some(Self::FALSE),
+            (O::And | O::Or | O::Both | O::Either, ..) if left == right => Some(left),
+            (O::Both, ..) if opposite => Some(Self::FALSE),
+            (O::Either, ..) if opposite => Some(Self::TRUE),
+            (O::Equal, ..) if left == right && !self.is_number(left) => Some(Self::TRUE),
+            // Not not.
+            (O::Equal, ..) if a == Some(0) || b == Some(0) => {
+                let inner = if a == Some(0) { right } else { left };
+                self.not_of(inner).filter(|&it| self.is_truth(it))
+            }
+            (O::Subtract, ..) => self.difference(left, right),
+            (O::DivideUnsigned | O::ModuloUnsigned, _, Some(by)) => self.group_part(operation, left, by),
+            (O::ShiftRightUnsigned, _, Some(by)) if by < 32 => self.group_part(O::DivideUnsigned, left, 1 << by),
+            (O::And, _, Some(mask)) if mask != u32::MAX && (mask + 1).is_power_of_two() => {
+                self.group_part(O::ModuloUnsigned, left, mask + 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a term is 0 or 1.
+    fn is_truth(&self, term: Term) -> bool {
+        use Operation as O;
+        match self.node(term) {
+            Node::Constant(value) => value <= 1,
+            Node::Source(source) => source == Source::Elected,
+            Node::Operation(O::Equal | O::LessUnsigned | O::LessSigned | O::Both | O::Either, ..) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it stands for something that is not followed, and may differ from itself.
+    pub(super) fn is_number(&self, term: Term) -> bool {
+        Self::NUMBERS.iter().any(|it| it.1 == term)
+    }
+
+    /// `(a + b) - b`
+    fn difference(&self, left: Term, right: Term) -> Option<Term> {
+        match self.node(left) {
+            Node::Operation(Operation::Add, a, b) if b == right => Some(a),
+            Node::Operation(Operation::Add, a, b) if a == right => Some(b),
+            _ => None,
+        }
+    }
+
+    /// `(group * n + local) / n` is the group, and the rest is the local id.
+    fn group_part(&self, operation: Operation, left: Term, by: u32) -> Option<Term> {
+        let Node::Operation(Operation::Add, a, b) = self.node(left) else { return None };
+        for (start, rest) in [(a, b), (b, a)] {
+            let Node::Operation(Operation::Multiply, c, d) = self.node(start) else { continue };
+            let group = match (self.value(c), self.value(d)) {
+                (Some(it), _) if it == by => d,
+                (_, Some(it)) if it == by => c,
+                _ => continue,
+            };
+            if self.most(rest).is_some_and(|most| most < by) {
+                return Some(if operation == Operation::DivideUnsigned { group } else { rest });
+            }
+        }
+        None
+    }
+
+    /// Whether the sign bit is certainly not set.
+    pub(super) fn is_small(&self, term: Term) -> bool {
+        self.is_small_below(term, 4)
+    }
+
+    /// Looks at so many levels only: operands may be shared.
+    fn is_small_below(&self, term: Term, levels: u32) -> bool {
+        let Some(levels) = levels.checked_sub(1) else { return false };
+        let positive = |it: Option<u32>| it.is_some_and(|it| it <= i32::MAX as u32);
+        match self.node(term) {
+            Node::Source(_) => true,
+            Node::Operation(Operation::Add | Operation::Multiply, a, b) => {
+                let leaf =
+                    |it| matches!(self.node(it), Node::Source(_)) || self.value(it).is_some_and(|it| it < 0x1_0000);
+                let start =
+                    |it| matches!(self.node(it), Node::Operation(Operation::Multiply, c, d) if leaf(c) && leaf(d));
+                (leaf(a) || start(a)) && (leaf(b) || start(b))
+            }
+            Node::Operation(Operation::And, a, b) => self.is_small_below(a, levels) || self.is_small_below(b, levels),
+            Node::Operation(
+                Operation::DivideUnsigned | Operation::ModuloUnsigned | Operation::ShiftRightUnsigned,
+                a,
+                _,
+            ) => self.is_small_below(a, levels),
+            _ => positive(self.value(term)),
+        }
+    }
+
+    /// The largest value of a local id.
+    fn most(&self, term: Term) -> Option<u32> {
+        let [x, y, z] = self.size?;
+        match self.node(term) {
+            Node::Constant(value) => Some(value),
+            Node::Source(Source::LocalX) => Some(x.saturating_sub(1)),
+            Node::Source(Source::LocalY) => Some(y.saturating_sub(1)),
+            Node::Source(Source::LocalZ) => Some(z.saturating_sub(1)),
+            Node::Source(Source::LocalIndex) => Some(x.saturating_mul(y).saturating_mul(z).saturating_sub(1)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn select(&mut self, condition: Term, accept: Term, reject: Term) -> Term {
+        if accept == reject && !self.is_number(accept) {
+            return accept;
+        }
+        match self.value(condition) {
+            Some(0) => return reject,
+            Some(_) => return accept,
+            None => {}
+        }
+        let facts = [condition, accept, reject].map(|it| self.facts(it));
+        let scope = facts.iter().map(|it| it.scope).min().unwrap_or(Scope::Invocation);
+        if self.is_number(accept) || self.is_number(reject) {
+            return Self::number(scope);
+        }
+        let support = facts.iter().fold(Support::NONE, |all, it| all.with(it.support));
+        let depth = facts.iter().map(|it| it.depth).max().unwrap_or(0) + 1;
+        if depth > MOST_DEPTH {
+            return self.fresh(scope, support);
+        }
+        self.push(Node::Select(condition, accept, reject), Facts { scope, support, depth })
+    }
+
+    /// `!x` of a truth value.
+    pub(super) fn not(&mut self, term: Term) -> Term {
+        self.operation(Operation::Equal, term, Self::FALSE)
+    }
+
+    /// What a negation negates.
+    pub(super) fn not_of(&self, term: Term) -> Option<Term> {
+        match self.node(term) {
+            Node::Operation(Operation::Equal, a, b) if a == Self::FALSE => Some(b),
+            Node::Operation(Operation::Equal, a, b) if b == Self::FALSE => Some(a),
+            _ => None,
+        }
+    }
+
+    pub(super) fn both(&mut self, left: Term, right: Term) -> Term {
+        self.operation(Operation::Both, left, right)
+    }
+
+    /// The terms that must all be true for a truth value to be.
+    pub(super) fn conjuncts(&self, term: Term) -> Vec<Term> {
+        let (mut open, mut found) = (vec![term], Vec::new());
+        while let Some(term) = open.pop() {
+            match self.node(term) {
+                Node::Operation(Operation::Both, a, b) => open.extend([b, a]),
+                _ if term == Self::TRUE => {}
+                _ => found.push(term),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// A term as a sum of what is `followed`, and of others with their signs.
+    pub(super) fn split(&mut self, term: Term, followed: Support) -> (Term, Vec<(Term, i32)>) {
+        let (mut open, mut closed, mut others) = (vec![(term, 1)], Self::FALSE, Vec::new());
+        while let Some((term, sign)) = open.pop() {
+            let signed = |sign| if sign > 0 { Operation::Add } else { Operation::Subtract };
+            if self.support(term).within(followed) {
+                closed = self.operation(signed(sign), closed, term);
+                continue;
+            }
+            match self.node(term) {
+                Node::Operation(Operation::Add, a, b) => open.extend([(a, sign), (b, sign)]),
+                Node::Operation(Operation::Subtract, a, b) => open.extend([(a, sign), (b, -sign)]),
+                _ => others.push((term, sign)),
+            }
+        }
+        others.sort_unstable();
+        (closed, others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Operation, Scope, Source, Support, Terms};
+
+    #[test]
+    fn the_group_of_a_global_id() {
+        let mut terms = Terms::new(Some([64, 1, 1]));
+        let (id, size) = (terms.global_id(0), terms.constant(64));
+        assert_eq!(terms.scope(id), Scope::Invocation);
+        let group = terms.operation(Operation::DivideUnsigned, id, size);
+        assert_eq!(terms.scope(group), Scope::Workgroup);
+        let local = terms.source(Source::LocalIndex);
+        let start = terms.operation(Operation::Subtract, id, local);
+        assert_eq!(terms.scope(start), Scope::Workgroup);
+        let rest = terms.operation(Operation::ModuloUnsigned, id, size);
+        assert_eq!(rest, local);
+    }
+
+    #[test]
+    fn opposites_cancel() {
+        let mut terms = Terms::new(None);
+        let flag = terms.fresh(Scope::Dispatch, Support::NONE);
+        let not = terms.not(flag);
+        assert_eq!(terms.both(flag, not), Terms::FALSE);
+        assert_eq!(terms.operation(Operation::Either, flag, not), Terms::TRUE);
+    }
+
+    #[test]
+    fn sums_split_into_what_is_known_and_the_rest() {
+        let mut terms = Terms::new(Some([64, 1, 1]));
+        let (local, stride) = (terms.source(Source::LocalX), terms.fresh(Scope::Dispatch, Support::NONE));
+        let four = terms.constant(4);
+        let sum = terms.operation(Operation::Add, local, stride);
+        let sum = terms.operation(Operation::Add, four, sum);
+        let (closed, others) = terms.split(sum, Support::LOCAL);
+        assert_eq!(others, [(stride, 1)]);
+        assert_eq!(closed, terms.operation(Operation::Add, four, local));
+    }
+}

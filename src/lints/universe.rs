@@ -1,0 +1,125 @@
+//! Sets of invocations for which terms are evaluated one by one: a workgroup, a subgroup of each size, a quad.
+//!
+//! Comes in: terms over what tells these invocations apart. Goes out: the value for each invocation. Must not depend on: HIR.
+//!
+//! Workgroup 0 and the quad at the origin stand for all others: they always exist, so what they do certainly happens.
+
+use super::term::{Node, Source, Support, Term, Terms};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The sizes of subgroups that devices have.
+pub(super) const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+
+/// More invocations than in any workgroup that a device has.
+const MOST_INVOCATIONS: u32 = 2048;
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Its size.
+    Workgroup([u32; 3]),
+    /// The size of the subgroup.
+    Subgroup(u32),
+    Quad,
+}
+
+/// A set of invocations.
+#[derive(Debug)]
+pub(super) struct Universe {
+    kind: Kind,
+    /// What terms may depend on.
+    pub(super) followed: Support,
+    /// How many invocations there are.
+    pub(super) count: u32,
+    known: FxHashMap<Term, Option<Rc<[u32]>>>,
+}
+
+impl Universe {
+    fn new(kind: Kind, followed: Support, count: u32) -> Self {
+        Self { kind, followed, count, known: FxHashMap::default() }
+    }
+
+    /// The invocations of workgroup 0.
+    pub(super) fn workgroup(size: [u32; 3]) -> Option<Self> {
+        let count = size.iter().try_fold(1, |product: u32, &it| product.checked_mul(it))?;
+        let fits = (1..=MOST_INVOCATIONS).contains(&count);
+        fits.then(|| Self::new(Kind::Workgroup(size), Support::LOCAL.with(Support::GROUP), count))
+    }
+
+    /// The invocations of a full subgroup.
+    pub(super) fn subgroup(size: u32) -> Self {
+        Self::new(Kind::Subgroup(size), Support::LANE.with(Support::SIZE), size)
+    }
+
+    /// The invocations of the quad at the origin.
+    pub(super) fn quad() -> Self {
+        Self::new(Kind::Quad, Support::PIXEL, 4)
+    }
+
+    fn source(&self, source: Source, invocation: u32) -> u32 {
+        match (self.kind, source) {
+            (Kind::Workgroup([x, ..]), Source::LocalX) => invocation % x.max(1),
+            (Kind::Workgroup([x, y, _]), Source::LocalY) => invocation / x.max(1) % y.max(1),
+            (Kind::Workgroup([x, y, _]), Source::LocalZ) => invocation / x.saturating_mul(y).max(1),
+            (Kind::Workgroup(_), Source::LocalIndex) | (Kind::Subgroup(_), Source::Lane) => invocation,
+            (Kind::Subgroup(_), Source::Elected) => u32::from(invocation == 0),
+            (Kind::Subgroup(size), Source::SubgroupSize) => size,
+            (Kind::Quad, Source::PixelX) => invocation & 1,
+            (Kind::Quad, Source::PixelY) => invocation >> 1,
+            _ => 0,
+        }
+    }
+
+    /// The value of a term for each invocation; `None` if it depends on anything else.
+    pub(super) fn evaluate(&mut self, terms: &Terms, term: Term) -> Option<Rc<[u32]>> {
+        if !terms.support(term).within(self.followed) {
+            return None;
+        }
+        if let Some(known) = self.known.get(&term) {
+            return known.clone();
+        }
+        let values = self.compute(terms, term);
+        self.known.insert(term, values.clone());
+        values
+    }
+
+    fn compute(&mut self, terms: &Terms, term: Term) -> Option<Rc<[u32]>> {
+        let count = self.count as usize;
+        Some(match terms.node(term) {
+            Node::Constant(value) => std::iter::repeat_n(value, count).collect(),
+            Node::Source(source) => (0..self.count).map(|it| self.source(source, it)).collect(),
+            Node::Unknown(_) => return None,
+            Node::Operation(operation, left, right) => {
+                let (left, right) = (self.evaluate(terms, left)?, self.evaluate(terms, right)?);
+                left.iter().zip(right.iter()).map(|(&left, &right)| operation.apply(left, right)).collect()
+            }
+            Node::Select(condition, accept, reject) => {
+                let condition = self.evaluate(terms, condition)?;
+                let (accept, reject) = (self.evaluate(terms, accept)?, self.evaluate(terms, reject)?);
+                let both = accept.iter().zip(reject.iter());
+                let chosen = condition.iter().zip(both);
+                chosen.map(|(&is, (&accept, &reject))| if is != 0 { accept } else { reject }).collect()
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Universe;
+    use crate::lints::term::{Operation, Source, Terms};
+
+    #[test]
+    fn ids_of_a_workgroup() {
+        let size = [4, 2, 1];
+        let mut terms = Terms::new(Some(size));
+        let mut group = Universe::workgroup(size).unwrap_or_else(Universe::quad);
+        let (x, y) = (terms.source(Source::LocalX), terms.source(Source::LocalY));
+        let ten = terms.constant(10);
+        let row = terms.operation(Operation::Multiply, y, ten);
+        let sum = terms.operation(Operation::Add, row, x);
+        assert_eq!(group.evaluate(&terms, sum).as_deref(), Some(&[0, 1, 2, 3, 10, 11, 12, 13][..]));
+        let lane = terms.source(Source::Lane);
+        assert_eq!(group.evaluate(&terms, lane), None);
+    }
+}

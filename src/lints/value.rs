@@ -1,0 +1,275 @@
+//! Values of HIR as terms.
+//!
+//! Comes in: a value whose operands have their terms. Goes out: its leaves, kept in the frame. Must not depend on: lints, but
+//! for those about single operations, which are asked here.
+
+use super::term::{Node, Operation, Scope, Source, Support, Term, Terms};
+use super::walk::{Frame, Leaves, Walk};
+use crate::hir::{
+    Argument, BinaryOperation, Constant, ConstantKind, Handle, ScalarKind, Span, Type, UnaryOperation, Value, ValueKind,
+};
+use smallvec::smallvec;
+
+impl<'m> Walk<'m> {
+    /// The leaves of a value that was computed, or needs no computing.
+    pub(super) fn leaves(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Leaves {
+        if let Some(Some(known)) = frame.values.get(value.index()) {
+            return known.clone();
+        }
+        let Ok(it) = frame.function.values.try_get(value) else { return Leaves::new() };
+        match it.kind {
+            ValueKind::Constant(constant) => self.constant(constant),
+            ValueKind::Parameter(index) => match frame.parameters.get(index as usize) {
+                Some(super::walk::Bound::Value(leaves)) => leaves.clone(),
+                _ => self.unknown(it.ty, Scope::Invocation, Support::COMPUTED),
+            },
+            _ => self.unknown(it.ty, Scope::Invocation, Support::COMPUTED),
+        }
+    }
+
+    /// The term of a scalar.
+    pub(super) fn scalar(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Term {
+        let leaves = self.leaves(frame, value);
+        leaves.first().copied().unwrap_or(Terms::number(Scope::Invocation))
+    }
+
+    pub(super) fn scope_of(&self, leaves: &[Term]) -> Scope {
+        leaves.iter().map(|&it| self.terms.scope(it)).min().unwrap_or(Scope::Dispatch)
+    }
+
+    pub(super) fn support_of(&self, leaves: &[Term]) -> Support {
+        leaves.iter().fold(Support::NONE, |all, &it| all.with(self.terms.support(it)))
+    }
+
+    pub(super) fn constant(&mut self, handle: Handle<Constant>) -> Leaves {
+        let Ok(constant) = self.module.constants.get_handle(handle) else { return Leaves::new() };
+        let count = self.leaf_count(constant.ty);
+        if !self.is_followed(constant.ty) {
+            return smallvec![Terms::number(Scope::Dispatch); count];
+        }
+        match &constant.kind {
+            ConstantKind::Scalar(bits) => smallvec![self.terms.constant(*bits as u32)],
+            ConstantKind::Null => smallvec![Terms::FALSE; count],
+            ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => {
+                parts.iter().flat_map(|&it| self.constant(it)).collect()
+            }
+            ConstantKind::Specialization { .. } | ConstantKind::Operation(_) => {
+                let terms = &mut self.terms;
+                let first =
+                    *self.constants.entry(handle).or_insert_with(|| terms.fresh(Scope::Dispatch, Support::UNIFORM));
+                std::iter::once(first)
+                    .chain((1..count).map(|_| self.terms.fresh(Scope::Dispatch, Support::UNIFORM)))
+                    .collect()
+            }
+        }
+    }
+
+    /// `Statement::Evaluate`
+    pub(super) fn evaluate(&mut self, frame: &mut Frame<'m>, handle: Handle<Value>, span: Span) {
+        let Ok(value) = frame.function.values.try_get(handle) else { return };
+        let leaves = match &value.kind {
+            ValueKind::Load(place) => self.load(frame, *place, value.ty, span),
+            ValueKind::Call { function, arguments } => self.user_call(frame, *function, arguments, value.ty, span),
+            ValueKind::Builtin(call) => self.builtin(frame, call, value.ty, span),
+            kind => self.pure(frame, kind, value.ty, span),
+        };
+        if let Some(place) = frame.values.get_mut(handle.index()) {
+            *place = Some(leaves);
+        }
+    }
+
+    /// What has no effect.
+    fn pure(&mut self, frame: &mut Frame<'m>, kind: &ValueKind, ty: Handle<Type>, span: Span) -> Leaves {
+        match *kind {
+            ValueKind::Unary { operation, operand } => self.unary(frame, operation, operand, ty),
+            ValueKind::Binary { operation, left, right } => self.binary(frame, operation, [left, right], ty, span),
+            ValueKind::Convert(operand) => self.convert(frame, operand, ty),
+            ValueKind::Splat(operand) => {
+                let term = self.scalar(frame, operand);
+                smallvec![term; self.leaf_count(ty)]
+            }
+            ValueKind::Compose(ref parts) if self.module.types.get(ty).component_count().is_some() => {
+                parts.iter().flat_map(|&it| self.leaves(frame, it)).collect()
+            }
+            ValueKind::Extract { composite, index } => {
+                let whole = self.leaves(frame, composite);
+                let is_vector = self.is_vector(frame, composite);
+                match whole.get(index as usize) {
+                    Some(&term) if is_vector => smallvec![term],
+                    _ => self.unknown(ty, self.scope_of(&whole), self.support_of(&whole)),
+                }
+            }
+            ValueKind::ExtractDynamic { vector, index } => {
+                let (whole, index) = (self.leaves(frame, vector), self.scalar(frame, index));
+                match self.terms.value(index).and_then(|it| whole.get(it as usize)) {
+                    Some(&term) => smallvec![term],
+                    None => {
+                        let scope = self.scope_of(&whole).min(self.terms.scope(index));
+                        self.unknown(ty, scope, self.support_of(&whole).with(self.terms.support(index)))
+                    }
+                }
+            }
+            ValueKind::Insert { composite, index, part } if self.is_vector(frame, composite) => {
+                let (mut whole, part) = (self.leaves(frame, composite), self.scalar(frame, part));
+                if let Some(place) = whole.get_mut(index as usize) {
+                    *place = part;
+                }
+                whole
+            }
+            ValueKind::Swizzle { vector, ref components } => {
+                let whole = self.leaves(frame, vector);
+                components.iter().filter_map(|&it| whole.get(usize::from(it)).copied()).collect()
+            }
+            ValueKind::Select { condition, accept, reject } => {
+                let condition = self.scalar(frame, condition);
+                let (accept, reject) = (self.leaves(frame, accept), self.leaves(frame, reject));
+                let pairs = accept.iter().zip(reject.iter());
+                pairs.map(|(&accept, &reject)| self.terms.select(condition, accept, reject)).collect()
+            }
+            ValueKind::ArrayLength(_) | ValueKind::CooperativeMatrixLength(_) => {
+                self.unknown(ty, Scope::Dispatch, Support::UNIFORM)
+            }
+            ValueKind::Spirv(_) => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
+            ref other => {
+                let mut all = Leaves::new();
+                other.for_each_operand(|operand| {
+                    if let Argument::Value(value) = operand {
+                        all.extend(self.leaves(frame, value));
+                    }
+                });
+                self.unknown(ty, self.scope_of(&all), self.support_of(&all))
+            }
+        }
+    }
+
+    fn is_vector(&self, frame: &Frame<'m>, value: Handle<Value>) -> bool {
+        let ty = frame.function.values.try_get(value).map(|it| self.module.types.get(it.ty));
+        matches!(ty, Ok(Type::Vector(..)))
+    }
+
+    fn type_of(&self, frame: &Frame<'m>, value: Handle<Value>) -> Option<Handle<Type>> {
+        frame.function.values.try_get(value).ok().map(|it| it.ty)
+    }
+
+    fn unary(
+        &mut self,
+        frame: &Frame<'m>,
+        operation: UnaryOperation,
+        operand: Handle<Value>,
+        ty: Handle<Type>,
+    ) -> Leaves {
+        let leaves = self.leaves(frame, operand);
+        if !self.is_followed(ty) {
+            return self.unknown(ty, self.scope_of(&leaves), Support::NONE);
+        }
+        let ones = self.terms.constant(u32::MAX);
+        let one = |term| match operation {
+            UnaryOperation::Negate => self.terms.operation(Operation::Subtract, Terms::FALSE, term),
+            UnaryOperation::BitNot => self.terms.operation(Operation::Xor, term, ones),
+            UnaryOperation::LogicalNot => self.terms.not(term),
+        };
+        leaves.into_iter().map(one).collect()
+    }
+
+    fn binary(
+        &mut self,
+        frame: &Frame<'m>,
+        operation: BinaryOperation,
+        operands: [Handle<Value>; 2],
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Leaves {
+        let [left, right] = operands.map(|it| self.leaves(frame, it));
+        let operand_type = self.type_of(frame, operands[0]).unwrap_or(ty);
+        let right_type = self.type_of(frame, operands[1]).unwrap_or(ty);
+        if !self.is_followed(operand_type) || !self.is_followed(right_type) {
+            let both: Leaves = left.into_iter().chain(right).collect();
+            // A comparison of floats is a truth value that depends on data.
+            return self.unknown(ty, self.scope_of(&both), self.support_of(&both));
+        }
+        let signed = self.module.types.scalar_of(operand_type).is_some_and(|it| it.kind == ScalarKind::Sint);
+        self.check_arithmetic(frame, operation, operands, &right, span);
+        let pairs: Vec<(Term, Term)> = left.into_iter().zip(right).collect();
+        let one = |(left, right): (Term, Term)| self.integers(operation, signed, left, right);
+        let results: Leaves = pairs.into_iter().map(one).collect();
+        match operation {
+            BinaryOperation::Equal => {
+                smallvec![results.into_iter().fold(Terms::TRUE, |all, it| self.terms.both(all, it))]
+            }
+            BinaryOperation::NotEqual => {
+                let any = |any, it| self.terms.operation(Operation::Either, any, it);
+                smallvec![results.into_iter().fold(Terms::FALSE, any)]
+            }
+            _ => results,
+        }
+    }
+
+    fn integers(&mut self, operation: BinaryOperation, signed: bool, left: Term, right: Term) -> Term {
+        use BinaryOperation as B;
+        use Operation as O;
+        let either = |is_signed, is_unsigned| if signed { is_signed } else { is_unsigned };
+        let less = either(O::LessSigned, O::LessUnsigned);
+        let terms = &mut self.terms;
+        let plain = match operation {
+            B::Add => O::Add,
+            B::Subtract => O::Subtract,
+            B::Multiply => O::Multiply,
+            B::Divide => either(O::DivideSigned, O::DivideUnsigned),
+            B::Modulo => either(O::ModuloSigned, O::ModuloUnsigned),
+            B::ShiftLeft => O::ShiftLeft,
+            B::ShiftRight => either(O::ShiftRightSigned, O::ShiftRightUnsigned),
+            B::BitAnd => O::And,
+            B::BitOr => O::Or,
+            B::BitXor | B::LogicalXor => O::Xor,
+            B::Equal => O::Equal,
+            B::Less => less,
+            B::LogicalAnd => O::Both,
+            B::LogicalOr => O::Either,
+            B::NotEqual => {
+                let equal = terms.operation(O::Equal, left, right);
+                return terms.not(equal);
+            }
+            B::Greater => return terms.operation(less, right, left),
+            B::LessEqual => {
+                let greater = terms.operation(less, right, left);
+                return terms.not(greater);
+            }
+            B::GreaterEqual => {
+                let less = terms.operation(less, left, right);
+                return terms.not(less);
+            }
+        };
+        // Ids are small: dividing them is the same with a sign and without.
+        let plain = match plain {
+            O::DivideSigned if terms.is_small(left) && terms.is_small(right) => O::DivideUnsigned,
+            O::ModuloSigned if terms.is_small(left) && terms.is_small(right) => O::ModuloUnsigned,
+            O::ShiftRightSigned if terms.is_small(left) => O::ShiftRightUnsigned,
+            other => other,
+        };
+        terms.operation(plain, left, right)
+    }
+
+    fn convert(&mut self, frame: &Frame<'m>, operand: Handle<Value>, ty: Handle<Type>) -> Leaves {
+        let leaves = self.leaves(frame, operand);
+        let from = self.type_of(frame, operand).unwrap_or(ty);
+        let to_bool = self.module.types.scalar_of(ty).is_some_and(|it| it.kind == ScalarKind::Bool);
+        match (self.is_followed(from), self.is_followed(ty)) {
+            (true, true) if to_bool => leaves
+                .into_iter()
+                .map(|it| {
+                    let zero = self.terms.not(it);
+                    self.terms.not(zero)
+                })
+                .collect(),
+            (true, true) => leaves,
+            (false, true) => leaves
+                .into_iter()
+                .map(|it| match self.terms.node(it) {
+                    Node::Source(Source::PixelX | Source::PixelY) => it,
+                    _ => self.terms.fresh(self.terms.scope(it), self.terms.support(it)),
+                })
+                .collect(),
+            _ => leaves.into_iter().map(|it| Terms::number(self.terms.scope(it))).collect(),
+        }
+    }
+}

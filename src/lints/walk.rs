@@ -1,0 +1,697 @@
+//! The walk: one path through the shader, for all invocations together.
+//!
+//! Comes in: a module. Goes out: the operations that lints ask about, each with the condition under which an invocation gets
+//! there, and the values as terms. Must not depend on: what a lint makes of it, but for the calls that hand things over.
+//!
+//! HIR is structured, so this is one walk in the order of the statements. An `if` is walked on both sides, and what differs
+//! behind it is a selection. A loop whose conditions are constants is walked round by round; any other twice, for what a
+//! round does to the next, and what it changes is unknown behind it. So everything that is known is so in a real execution,
+//! in which uniform conditions that the host decides are true. Functions are walked where they are called.
+
+use super::finding::Findings;
+use super::interest::Interest;
+use super::race::Trace;
+use super::term::{Operation, Scope, Support, Term, Terms};
+use super::universe::{SUBGROUP_SIZES, Universe};
+use crate::hir::{
+    ArrayLength, Block, Constant, Function, GlobalVariable, Handle, Local, Loop, LoopTest, Module, ScalarKind, Span,
+    Statement, StorageClass, Switch, Termination, Type, Value, WorkgroupDimension,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+
+/// The components of a value that is a scalar or a short vector; one that stands for all of anything else.
+pub(super) type Leaves = SmallVec<[Term; 4]>;
+
+/// What the end of a block passes on.
+type Passed = SmallVec<[Leaves; 1]>;
+
+/// Components of a variable: the first and how many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slots {
+    pub first: u32,
+    pub count: u32,
+}
+
+/// What a parameter is.
+#[derive(Clone, Debug)]
+pub(super) enum Bound {
+    Value(Leaves),
+    Variable(Slots),
+    Resource,
+}
+
+/// A loop or switch that jumps may leave.
+#[derive(Debug)]
+struct Target {
+    is_loop: bool,
+    /// The path where the round began.
+    start: Term,
+    broke: bool,
+    /// All invocations that began the round left.
+    broke_all: bool,
+    continued: bool,
+    /// The scope of the conditions under which it is left.
+    scope: Scope,
+}
+
+/// A call that is being walked.
+pub(super) struct Frame<'m> {
+    pub function: &'m Function,
+    pub handle: Handle<Function>,
+    pub values: Vec<Option<Leaves>>,
+    pub locals: Vec<Slots>,
+    pub parameters: Vec<Bound>,
+    /// What returned so far, and whether it did so unconditionally.
+    result: Option<Leaves>,
+    targets: Vec<Target>,
+    returns: u32,
+    depth: u32,
+}
+
+/// What blocks may nest; `else if` chains are as long as the source.
+const MOST_NESTING: u32 = 150;
+
+/// What calls may nest.
+const MOST_CALLS: usize = 24;
+
+/// Rounds of loops that are walked where everything is constant.
+const MOST_ROUNDS: u32 = 64;
+
+/// The walk.
+pub(super) struct Walk<'m> {
+    pub module: &'m Module,
+    pub terms: Terms,
+    pub group: Option<Universe>,
+    pub subgroups: Vec<Universe>,
+    pub quad: Universe,
+    pub interest: Interest,
+    /// The variables of all frames and the private global ones.
+    pub environment: Vec<Term>,
+    journal: Vec<(u32, Term)>,
+    pub privates: FxHashMap<Handle<GlobalVariable>, Slots>,
+    pub constants: FxHashMap<Handle<Constant>, Term>,
+    /// The buffers and images that the shader writes.
+    pub written: FxHashSet<Handle<GlobalVariable>>,
+    /// What was read from memory that does not change.
+    pub reads: FxHashMap<(Handle<GlobalVariable>, Vec<u32>), Leaves>,
+    /// The condition of the call.
+    pub base: Term,
+    /// The condition within the function.
+    pub path: Term,
+    /// Where conditions stand.
+    pub causes: FxHashMap<Term, Span>,
+    /// The calls that led here.
+    pub calls: Vec<Span>,
+    /// Loops around the statement.
+    pub loops: u32,
+    /// The memory semantics of the atomic operation that is looked at.
+    pub order: u32,
+    /// Ends of invocations so far.
+    ends: u32,
+    pub trace: Trace,
+    /// Statements that may still be walked a second time.
+    spare: usize,
+    pub findings: Findings,
+}
+
+impl<'m> Walk<'m> {
+    /// Walks a shader from its entry point.
+    pub(super) fn run(module: &'m Module) -> Self {
+        let size = workgroup_size(module);
+        let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
+        let interest = Interest::of(module);
+        let mut walk = Self {
+            module,
+            terms: Terms::new(size),
+            group: size.and_then(Universe::workgroup),
+            subgroups: SUBGROUP_SIZES.iter().map(|&it| Universe::subgroup(it)).collect(),
+            quad: Universe::quad(),
+            written: interest.written.clone(),
+            interest,
+            environment: Vec::new(),
+            journal: Vec::new(),
+            privates: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            reads: FxHashMap::default(),
+            base: Terms::TRUE,
+            path: Terms::TRUE,
+            causes: FxHashMap::default(),
+            calls: Vec::new(),
+            loops: 0,
+            order: 0,
+            ends: 0,
+            trace: Trace::default(),
+            spare: statements / 2 + 700,
+            findings: Findings::default(),
+        };
+        for (handle, global) in module.globals.iter() {
+            if global.storage == StorageClass::Private {
+                let start = global.initializer.map(|it| walk.constant(it));
+                let slots = walk.variable(global.ty, start);
+                walk.privates.insert(handle, slots);
+            }
+        }
+        walk.call(module.entry_point.function, Vec::new());
+        walk
+    }
+
+    /// How many components of a type are followed.
+    pub(super) fn leaf_count(&self, ty: Handle<Type>) -> usize {
+        self.module.types.get(ty).component_count().filter(|count| *count <= 4).unwrap_or(1) as usize
+    }
+
+    /// Values of a type about which nothing is known.
+    pub(super) fn unknown(&mut self, ty: Handle<Type>, scope: Scope, support: Support) -> Leaves {
+        let count = self.leaf_count(ty);
+        let integer = self.is_followed(ty);
+        (0..count).map(|_| if integer { self.terms.fresh(scope, support) } else { Terms::number(scope) }).collect()
+    }
+
+    /// Whether values of a type are integers or truth values of 32 bits, or vectors of them.
+    pub(super) fn is_followed(&self, ty: Handle<Type>) -> bool {
+        match *self.module.types.get(ty) {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) => match scalar.kind {
+                ScalarKind::Bool => true,
+                ScalarKind::Sint | ScalarKind::Uint => scalar.width == 4,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Room for a variable.
+    fn variable(&mut self, ty: Handle<Type>, start: Option<Leaves>) -> Slots {
+        let leaves = start.unwrap_or_else(|| smallvec![Terms::number(Scope::Dispatch); self.leaf_count(ty)]);
+        let slots = Slots { first: self.environment.len() as u32, count: leaves.len() as u32 };
+        self.environment.extend(leaves);
+        slots
+    }
+
+    pub(super) fn read_slots(&self, slots: Slots) -> Leaves {
+        let range = slots.first as usize..(slots.first + slots.count) as usize;
+        self.environment.get(range).map(SmallVec::from_slice).unwrap_or_default()
+    }
+
+    pub(super) fn set_slot(&mut self, slot: u32, term: Term) {
+        if let Some(place) = self.environment.get_mut(slot as usize)
+            && *place != term
+        {
+            self.journal.push((slot, *place));
+            *place = term;
+        }
+    }
+
+    /// Takes back what was stored since `mark`; what was there, by slot.
+    fn undo(&mut self, mark: usize) -> FxHashMap<u32, Term> {
+        let mut changed = FxHashMap::default();
+        for (slot, before) in self.journal.split_off(mark.min(self.journal.len())).into_iter().rev() {
+            if let Some(place) = self.environment.get_mut(slot as usize) {
+                changed.entry(slot).or_insert(*place);
+                *place = before;
+            }
+        }
+        changed
+    }
+
+    /// The condition under which an invocation is here.
+    pub(super) fn whole_path(&mut self) -> Term {
+        self.terms.both(self.base, self.path)
+    }
+
+    /// Walks a function; the leaves of its result. `None` if it was not walked.
+    pub(super) fn call(&mut self, handle: Handle<Function>, parameters: Vec<Bound>) -> Option<Leaves> {
+        let module = self.module;
+        let function = module.functions.try_get(handle).ok()?;
+        if self.calls.len() >= MOST_CALLS || !self.interest.enter(handle, function.values.len(), &mut self.spare) {
+            return None;
+        }
+        let (room, mark) = (self.environment.len(), self.journal.len());
+        let mut frame = Frame {
+            function,
+            handle,
+            values: vec![None; function.values.len()],
+            locals: Vec::with_capacity(function.locals.len()),
+            parameters,
+            result: None,
+            targets: Vec::new(),
+            returns: 0,
+            depth: 0,
+        };
+        for (_, local) in function.locals.iter() {
+            let Local { ty, .. } = *local;
+            let slots = self.variable(ty, None);
+            frame.locals.push(slots);
+        }
+        let (base, path, ends) = (self.base, self.path, self.ends);
+        self.base = self.whole_path();
+        self.path = Terms::TRUE;
+        self.block(&mut frame, function.body);
+        (self.base, self.path) = (base, path);
+        if self.ends != ends {
+            self.blur_path(path, Scope::Dispatch);
+        }
+        // The variables of the call are gone; nothing takes them back.
+        let tail = self.journal.split_off(mark.min(self.journal.len()));
+        self.journal.extend(tail.into_iter().filter(|(slot, _)| (*slot as usize) < room));
+        self.environment.truncate(room);
+        Some(frame.result.unwrap_or_default())
+    }
+
+    /// A path that is part of `path`, nobody knows which.
+    fn blur_path(&mut self, path: Term, scope: Scope) {
+        if scope >= Scope::Workgroup {
+            self.path = path;
+            return;
+        }
+        let some = self.terms.fresh(scope, Support::COMPUTED);
+        self.path = self.terms.both(path, some);
+    }
+
+    fn block(&mut self, frame: &mut Frame<'m>, block: Handle<Block>) -> Passed {
+        let function = frame.function;
+        let Ok(block) = function.blocks.try_get(block) else { return Passed::new() };
+        if frame.depth >= MOST_NESTING {
+            self.findings.give_up();
+            return Passed::new();
+        }
+        frame.depth += 1;
+        let mut passed = Passed::new();
+        for (statement, span) in &block.statements {
+            if self.path == Terms::FALSE {
+                break;
+            }
+            if let Statement::Yield(values) = statement {
+                passed = values.iter().map(|&it| self.leaves(frame, it)).collect();
+                break;
+            }
+            self.statement(frame, statement, *span);
+        }
+        frame.depth -= 1;
+        passed
+    }
+
+    fn statement(&mut self, frame: &mut Frame<'m>, statement: &'m Statement, span: Span) {
+        match statement {
+            Statement::Evaluate(value) => self.evaluate(frame, *value, span),
+            Statement::Store { place, value } => self.store(frame, *place, *value, span),
+            Statement::If { condition, accept, reject, results, .. } => {
+                self.branch(frame, *condition, [*accept, *reject], results);
+            }
+            Statement::Switch(it) => self.switch(frame, it),
+            Statement::Loop(it) => self.repeat(frame, it),
+            Statement::Break(_) => self.leave(frame, false),
+            Statement::Continue(_) => self.leave(frame, true),
+            Statement::Return(value) => {
+                frame.returns += 1;
+                if let Some(value) = value {
+                    let leaves = self.leaves(frame, *value);
+                    frame.result = Some(match frame.result.take() {
+                        None => leaves,
+                        Some(others) => self.merge(self.path, &leaves, &others),
+                    });
+                }
+                self.path = Terms::FALSE;
+            }
+            Statement::Terminate(Termination::Call) => {}
+            Statement::Terminate(_) => {
+                self.ends += 1;
+                self.path = Terms::FALSE;
+            }
+            Statement::Demote | Statement::Yield(_) => {}
+        }
+    }
+
+    fn merge(&mut self, condition: Term, accept: &Leaves, reject: &Leaves) -> Leaves {
+        let pairs = accept.iter().zip(reject.iter());
+        pairs.map(|(&accept, &reject)| self.terms.select(condition, accept, reject)).collect()
+    }
+
+    /// Remembers where a condition stands.
+    fn cause(&mut self, condition: Term, span: Span) {
+        for term in self.terms.conjuncts(condition) {
+            self.causes.entry(self.terms.not_of(term).unwrap_or(term)).or_insert(span);
+        }
+        self.causes.entry(condition).or_insert(span);
+    }
+
+    fn branch(
+        &mut self,
+        frame: &mut Frame<'m>,
+        condition: Handle<Value>,
+        [accept, reject]: [Handle<Block>; 2],
+        results: &[Handle<Value>],
+    ) {
+        let span = frame.function.values.get_span(condition);
+        let condition = self.scalar(frame, condition);
+        if let Some(known) = self.terms.value(condition) {
+            let passed = self.block(frame, if known == 0 { reject } else { accept });
+            self.bind(frame, results, passed);
+            return;
+        }
+        self.cause(condition, span);
+        let before = self.path;
+        let not = self.terms.not(condition);
+        let (mark, ends) = (self.journal.len(), self.ends);
+        let into_accept = self.terms.both(before, condition);
+        self.path = into_accept;
+        let mut first = self.block(frame, accept);
+        let (path_accept, accept_ended) = (self.path, self.ends != ends);
+        let changed = self.undo(mark);
+        let into_reject = self.terms.both(before, not);
+        let ends = self.ends;
+        self.path = into_reject;
+        let second = self.block(frame, reject);
+        let (path_reject, reject_ended) = (self.path, self.ends != ends);
+        match (path_accept == Terms::FALSE, path_reject == Terms::FALSE) {
+            (true, true) => return,
+            (true, false) => {
+                if accept_ended && path_reject == into_reject {
+                    self.path = before;
+                }
+                first = second;
+            }
+            (false, true) => {
+                self.undo(mark);
+                for (slot, term) in changed {
+                    self.set_slot(slot, term);
+                }
+                self.path = if reject_ended && path_accept == into_accept { before } else { path_accept };
+            }
+            (false, false) => {
+                self.join(mark, condition, changed);
+                let pairs = first.iter().zip(second.iter());
+                first = pairs.map(|(accept, reject)| self.merge(condition, accept, reject)).collect();
+                let undisturbed = path_accept == into_accept && path_reject == into_reject;
+                self.path = if undisturbed {
+                    before
+                } else {
+                    self.terms.operation(Operation::Either, path_accept, path_reject)
+                };
+            }
+        }
+        self.bind(frame, results, first);
+    }
+
+    /// Joins what one side of a branch stored, `accepted`, with what the other did since `mark`.
+    fn join(&mut self, mark: usize, condition: Term, accepted: FxHashMap<u32, Term>) {
+        let mut slots: Vec<u32> = accepted.keys().copied().collect();
+        let tail = self.journal.get(mark..).unwrap_or_default();
+        slots.extend(tail.iter().map(|it| it.0));
+        slots.sort_unstable();
+        slots.dedup();
+        // What each slot had before the branch.
+        let mut before: FxHashMap<u32, Term> = FxHashMap::default();
+        for &(slot, term) in tail {
+            before.entry(slot).or_insert(term);
+        }
+        for slot in slots {
+            let now = self.environment.get(slot as usize).copied().unwrap_or(Terms::FALSE);
+            let accept = accepted.get(&slot).or_else(|| before.get(&slot)).copied().unwrap_or(now);
+            let joined = self.terms.select(condition, accept, now);
+            self.set_slot(slot, joined);
+        }
+    }
+
+    fn bind(&mut self, frame: &mut Frame<'m>, results: &[Handle<Value>], passed: Passed) {
+        for (index, &result) in results.iter().enumerate() {
+            let leaves = match passed.get(index) {
+                Some(leaves) if !leaves.is_empty() => leaves.clone(),
+                _ => self.unknown_value(frame, result, Scope::Invocation),
+            };
+            if let Some(place) = frame.values.get_mut(result.index()) {
+                *place = Some(leaves);
+            }
+        }
+    }
+
+    fn unknown_value(&mut self, frame: &Frame<'m>, value: Handle<Value>, scope: Scope) -> Leaves {
+        match frame.function.values.try_get(value) {
+            Ok(it) => self.unknown(it.ty, scope, Support::COMPUTED),
+            Err(_) => Leaves::new(),
+        }
+    }
+
+    /// `break` and `continue`.
+    fn leave(&mut self, frame: &mut Frame<'m>, to_next_round: bool) {
+        let scope = self.terms.scope(self.path);
+        let path = self.path;
+        self.path = Terms::FALSE;
+        let mut targets = frame.targets.iter_mut().rev();
+        let target = if to_next_round { targets.find(|it| it.is_loop) } else { targets.next() };
+        let Some(target) = target else { return };
+        if to_next_round {
+            target.continued = true;
+        } else {
+            target.broke = true;
+            target.broke_all |= path == target.start;
+        }
+        target.scope = target.scope.min(scope);
+    }
+
+    /// The cases one by one, each as if the others were not. What any of them stores is unknown behind them.
+    fn switch(&mut self, frame: &mut Frame<'m>, it: &'m Switch) {
+        let span = frame.function.values.get_span(it.selector);
+        let selector = self.scalar(frame, it.selector);
+        self.causes.entry(selector).or_insert(span);
+        let before = self.path;
+        let (returns, ends) = (frame.returns, self.ends);
+        let is = TargetKind::Switch.target(before, self.terms.scope(selector));
+        frame.targets.push(is);
+        let mut none_of = Terms::TRUE;
+        let mut tests = Vec::new();
+        for case in &it.cases {
+            let mut any = Terms::FALSE;
+            for &value in &case.values {
+                let value = self.terms.constant(value as u32);
+                let equal = self.terms.operation(Operation::Equal, selector, value);
+                any = self.terms.operation(Operation::Either, any, equal);
+            }
+            let not = self.terms.not(any);
+            none_of = self.terms.both(none_of, not);
+            tests.push(any);
+        }
+        let mut changed: FxHashMap<u32, (Scope, Support)> = FxHashMap::default();
+        let mut fell = Terms::FALSE;
+        let mut left = false;
+        for (case, test) in it.cases.iter().zip(tests) {
+            let test = if case.is_default { self.terms.operation(Operation::Either, test, none_of) } else { test };
+            self.cause(test, span);
+            let entered = self.terms.operation(Operation::Either, test, fell);
+            self.path = self.terms.both(before, entered);
+            for parameter in &case.parameters {
+                let leaves = self.unknown_value(frame, parameter.value, Scope::Invocation);
+                if let Some(place) = frame.values.get_mut(parameter.value.index()) {
+                    *place = Some(leaves);
+                }
+            }
+            let (mark, jumps) = (self.journal.len(), frame.returns);
+            self.block(frame, case.body);
+            left |= frame.returns != jumps || self.ends != ends;
+            fell = if case.falls_through && self.path != Terms::FALSE { entered } else { Terms::FALSE };
+            for (slot, term) in self.undo(mark) {
+                let (scope, support) = (self.terms.scope(term), self.terms.support(term));
+                let entry = changed.entry(slot).or_insert((scope, support));
+                *entry = (entry.0.min(scope), entry.1.with(support));
+            }
+        }
+        let target = frame.targets.pop();
+        let scope = self.terms.scope(selector).min(target.map_or(Scope::Dispatch, |it| it.scope));
+        self.path = before;
+        let mut changed: Vec<_> = changed.into_iter().collect();
+        changed.sort_unstable_by_key(|it| it.0);
+        for (slot, (stored, support)) in changed {
+            self.blur(slot, scope.min(stored), support);
+        }
+        let continued = frame.targets.iter().rev().find(|it| it.is_loop).is_some_and(|it| it.continued);
+        if left || continued || frame.returns != returns {
+            self.blur_path(before, scope);
+        }
+        for &result in &it.results {
+            let leaves = self.unknown_value(frame, result, Scope::Invocation);
+            if let Some(place) = frame.values.get_mut(result.index()) {
+                *place = Some(leaves);
+            }
+        }
+    }
+
+    /// What slots hold is no longer known, only the scope.
+    pub(super) fn forget(&mut self, slots: impl IntoIterator<Item = u32>, scope: Scope) {
+        let mut slots: Vec<u32> = slots.into_iter().collect();
+        slots.sort_unstable();
+        for slot in slots {
+            self.blur(slot, scope, Support::NONE);
+        }
+    }
+
+    /// A slot holds what it does, or something of this scope that depends on `support`.
+    fn blur(&mut self, slot: u32, scope: Scope, support: Support) {
+        let Some(&now) = self.environment.get(slot as usize) else { return };
+        let scope = scope.min(self.terms.scope(now));
+        let is_number = self.terms.is_number(now);
+        let support = support.with(self.terms.support(now));
+        let term = if is_number { Terms::number(scope) } else { self.terms.fresh(scope, support) };
+        self.set_slot(slot, term);
+    }
+
+    fn repeat(&mut self, frame: &mut Frame<'m>, it: &'m Loop) {
+        let before = self.path;
+        let (returns, ends) = (frame.returns, self.ends);
+        let (_, interesting) = self.interest.of_loop(frame.handle, frame.function, it);
+        if interesting {
+            self.check_spin(frame, it);
+        }
+        for parameter in it.parameters.iter() {
+            let leaves = self.leaves(frame, parameter.initial);
+            if let Some(place) = frame.values.get_mut(parameter.value.index()) {
+                *place = Some(leaves);
+            }
+        }
+        self.loops += 1;
+        let exact = self.rounds(frame, it);
+        self.loops -= 1;
+        if interesting && super::spin::waits(frame.function, it) {
+            self.trace.waited();
+        }
+        let left = frame.returns != returns || self.ends != ends;
+        match exact {
+            Ok(path) => self.path = path,
+            Err(scope) => {
+                self.path = before;
+                let slots = self.stored_in(frame, &[it.header, it.body, it.continuing]);
+                self.forget(slots, scope);
+                if left {
+                    self.blur_path(before, scope);
+                }
+                for &result in &it.results {
+                    let leaves = self.unknown_value(frame, result, scope);
+                    if let Some(place) = frame.values.get_mut(result.index()) {
+                        *place = Some(leaves);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Walks the rounds. If every jump was certain, so that what is known now is so behind the loop, the path there; else the
+    /// scope of the conditions that end it.
+    fn rounds(&mut self, frame: &mut Frame<'m>, it: &'m Loop) -> Result<Term, Scope> {
+        let (size, interesting) = self.interest.of_loop(frame.handle, frame.function, it);
+        let mut scope = Scope::Dispatch;
+        let mut exact = it.parameters.is_empty() && it.results.is_empty();
+        for round in 0.. {
+            frame.targets.push(TargetKind::Loop.target(self.path, Scope::Dispatch));
+            let start = self.path;
+            self.block(frame, it.header);
+            let ended = self.test(frame, it.condition.as_ref(), &mut exact, &mut scope);
+            if !ended {
+                self.block(frame, it.body);
+                self.continuing(frame, it, start);
+            }
+            let ended =
+                ended || self.path == Terms::FALSE || self.test(frame, it.repeat_if.as_ref(), &mut exact, &mut scope);
+            let target = frame.targets.pop();
+            let (broke, all) = target.as_ref().map_or((false, false), |it| (it.broke, it.broke_all));
+            scope = scope.min(target.map_or(scope, |it| it.scope));
+            if broke && !all {
+                exact = false;
+            }
+            if ended {
+                return match exact {
+                    true if all => Ok(start),
+                    true => Ok(self.path),
+                    false => Err(scope),
+                };
+            }
+            let enough = if exact { MOST_ROUNDS } else { 2 };
+            if !interesting || round + 1 >= enough || self.spare < size {
+                return Err(scope);
+            }
+            self.spare -= size;
+        }
+        Err(scope)
+    }
+
+    /// Goes on in the block that runs between rounds.
+    fn continuing(&mut self, frame: &mut Frame<'m>, it: &'m Loop, start: Term) {
+        let Some(target) = frame.targets.last() else { return };
+        let (continued, broke, scope) = (target.continued, target.broke, target.scope);
+        if continued {
+            if broke || self.path != Terms::FALSE && self.path != start {
+                self.blur_path(start, scope);
+            } else {
+                self.path = start;
+            }
+            let slots = self.stored_in(frame, &[it.body]);
+            self.forget(slots, scope);
+        }
+        if self.path != Terms::FALSE {
+            self.block(frame, it.continuing);
+        }
+    }
+
+    /// Whether a test certainly ends the loop.
+    fn test(&mut self, frame: &mut Frame<'m>, test: Option<&LoopTest>, exact: &mut bool, scope: &mut Scope) -> bool {
+        let Some(test) = test else { return false };
+        let condition = self.scalar(frame, test.condition);
+        match self.terms.value(condition) {
+            Some(value) => value == 0,
+            None => {
+                *exact = false;
+                *scope = (*scope).min(self.terms.scope(condition));
+                let span = frame.function.values.get_span(test.condition);
+                self.cause(condition, span);
+                self.path = self.terms.both(self.path, condition);
+                false
+            }
+        }
+    }
+
+    /// The slots that blocks may store to.
+    fn stored_in(&mut self, frame: &Frame<'m>, blocks: &[Handle<Block>]) -> Vec<u32> {
+        let roots = self.interest.stored_in(frame.handle, frame.function, blocks);
+        let mut slots = Vec::new();
+        let mut add = |it: Slots| slots.extend(it.first..it.first + it.count);
+        for &local in &roots.locals {
+            frame.locals.get(local.index()).copied().map(&mut add);
+        }
+        for &parameter in &roots.parameters {
+            if let Some(Bound::Variable(variable)) = frame.parameters.get(parameter as usize) {
+                add(*variable);
+            }
+        }
+        let private = self.privates.iter().filter(|(it, _)| roots.calls || roots.globals.contains(it));
+        private.for_each(|(_, &it)| add(it));
+        slots
+    }
+}
+
+/// What a jump leaves.
+enum TargetKind {
+    Loop,
+    Switch,
+}
+
+impl TargetKind {
+    const fn target(self, start: Term, scope: Scope) -> Target {
+        Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
+    }
+}
+
+/// The size of the workgroup, if it is known.
+fn workgroup_size(module: &Module) -> Option<[u32; 3]> {
+    let mut size = [1; 3];
+    for (to, dimension) in size.iter_mut().zip(module.entry_point.workgroup?.size) {
+        let WorkgroupDimension::Literal(value) = dimension else { return None };
+        *to = value;
+    }
+    Some(size)
+}
+
+/// The number of elements of an array, components of a vector or columns of a matrix.
+pub(super) fn length(module: &Module, ty: Handle<Type>) -> Option<(u32, Handle<Type>)> {
+    match *module.types.get(ty) {
+        Type::Array { element, length: ArrayLength::Constant(length) } => Some((length, element)),
+        _ => None,
+    }
+}
