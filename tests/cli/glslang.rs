@@ -30,6 +30,26 @@ fn outputs_are_called_after_their_stage() {
     assert_eq!(sandbox.names(), ["a.comp"]);
 }
 
+#[test]
+fn linked_shaders_are_checked_against_each_other() {
+    let vertex = "#version 450\nlayout(location = 0) out vec3 color;\nvoid main() { color = vec3(1); }\n";
+    let reads = |ty: &str| {
+        format!(
+            "#version 450\nlayout(location = 0) flat in {ty} color;\nvoid main() {{ if (color.x == 0) discard; }}\n"
+        )
+    };
+    let sandbox = Sandbox::new(&[("a.vert", vertex), ("good.frag", &reads("vec3")), ("bad.frag", &reads("ivec3"))]);
+    let run = sandbox.run(&["glslang", "-V", "-l", "a.vert", "bad.frag"]);
+    assert_eq!((run.exit(), run.stderr.as_str()), (2, ""));
+    assert!(run.text().starts_with("ERROR: bad.frag:2: `color` reads `int`, but"), "{}", run.text());
+    assert_eq!(sandbox.names(), ["a.vert", "bad.frag", "good.frag"]);
+    let run = sandbox.run(&["glslang", "-V", "-l", "a.vert", "good.frag"]);
+    assert_eq!((run.exit(), run.text()), (0, "a.vert\ngood.frag\n"));
+    assert_eq!(sandbox.names(), ["a.vert", "bad.frag", "frag.spv", "good.frag", "vert.spv"]);
+    // One file cannot take both modules.
+    assert_eq!(sandbox.run(&["glslang", "-V", "-l", "a.vert", "good.frag", "-o", "x.spv"]).exit(), 1);
+}
+
 /// Every option that build systems are known to use, by itself.
 #[test]
 fn options_of_build_systems_are_silent() {

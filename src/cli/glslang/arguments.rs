@@ -51,9 +51,10 @@ pub struct Arguments {
     pub preamble: String,
     /// Options of the compiler.
     pub options: Options,
+    /// `-l`: whether the inputs are shaders of one pipeline.
+    pub links: bool,
     environment: Option<TargetEnvironment>,
     spirv: Option<SpirvVersion>,
-    links: bool,
 }
 
 /// Options that change nothing here: names are always kept, nothing is ever printed that `-r` or `-q` would silence,
@@ -272,8 +273,9 @@ impl Arguments {
             return Err("--stdin needs -S and is the only input".to_owned());
         }
         let several = self.inputs.len() > 1;
-        if several && (self.output.is_some() || self.links) {
-            return Err("linking several files into one module is not supported; compile them one by one".to_owned());
+        if several && self.output.is_some() {
+            let what = "-o names one file, but there are several inputs; without it each goes to STAGE.spv";
+            return Err(format!("{what}, and `glslsub compile --link` makes one module of all"));
         }
         if self.output.is_some() && self.preprocesses {
             return Err("-E writes to standard output; it does not go with -o".to_owned());

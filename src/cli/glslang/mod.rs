@@ -43,7 +43,10 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
         }
         Err(message) => return complain(&message),
     };
-    let mut worst = 0;
+    let mut worst = if arguments.links && arguments.inputs.len() > 1 { check_together(&arguments) } else { 0 };
+    if worst != 0 {
+        return worst.into();
+    }
     for input in &arguments.inputs {
         worst = worst.max(compile_one(input, &arguments));
     }
@@ -59,6 +62,26 @@ fn print(text: &str) {
 fn complain(message: &str) -> ExitCode {
     report::error(&format!("glslang: {message} (use -h for usage)"));
     FAILED_USAGE.into()
+}
+
+/// `-l`: checks the shaders of one pipeline against each other. If all is well, nothing is printed: what there is to say of
+/// each shader is said when it is compiled.
+fn check_together(arguments: &Arguments) -> u8 {
+    let read: Result<Vec<_>, _> = arguments.inputs.iter().map(|input| job::read_input(Path::new(input))).collect();
+    let shaders: Vec<_> = match read {
+        Ok(read) => read.into_iter().map(|(name, text)| (name, with_preamble(&text, &arguments.preamble))).collect(),
+        Err(message) => {
+            complain(&message);
+            return FAILED_USAGE;
+        }
+    };
+    let inputs: Vec<_> = shaders.iter().map(|(name, text)| driver::Input { name, text }).collect();
+    let mut loader = job::file_loader(&arguments.include);
+    let checked = driver::check_pipeline(&inputs, &arguments.options, &mut loader);
+    if checked.artifact.is_some() {
+        return 0;
+    }
+    finish(checked, "link", arguments, |_, _| Ok(()))
 }
 
 fn compile_one(input: &str, arguments: &Arguments) -> u8 {
