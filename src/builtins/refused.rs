@@ -39,10 +39,6 @@ pub static REFUSED: &[Refused] = &[
     row("GL_EXT_shader_texture_lod", OLD_ES),
     row("GL_EXT_shadow_samplers", OLD_ES),
     row(
-        "GL_EXT_structured_descriptor_heap",
-        "it is not supported yet: `layout(descriptor_heap)` of GL_EXT_descriptor_heap reaches the same descriptors",
-    ),
-    row(
         "GL_EXT_texture_array",
         "it is for GLSL before 1.30: later versions have `sampler2DArray` without an extension",
     ),

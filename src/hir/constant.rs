@@ -1,6 +1,6 @@
 //! Constants: folded values, specialization constants, and operations that wait for specialization.
 
-use super::{BinaryOperation, Handle, Swizzle, Type, UnaryOperation};
+use super::{BinaryOperation, Handle, StorageClass, Swizzle, Type, UnaryOperation};
 
 /// A constant. Unique by value within a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,4 +55,7 @@ pub enum ConstantOperation {
     Swizzle(Handle<Constant>, Swizzle),
     /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
     CooperativeMatrixLength(Handle<Type>),
+    /// How many bytes a descriptor takes in its heap: of an image, a sampler or an acceleration structure, or of a buffer in
+    /// memory of the class that holds a block of this type. A `uint`, which the device decides.
+    DescriptorSize(Handle<Type>, StorageClass),
 }

@@ -116,8 +116,8 @@ pub use intrinsic::{
     SpirvOperand, SpirvType,
 };
 pub use module::{
-    DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel, Module, Parameter,
-    ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
+    DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, HeapContents, Local, MemoryModel, Module,
+    Parameter, ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};

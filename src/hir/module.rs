@@ -119,7 +119,7 @@ pub struct GlobalVariable {
     pub storage: StorageClass,
     /// `layout(set, binding)` of resources that are not in a heap.
     pub binding: Option<ResourceBinding>,
-    /// Set for arrays of descriptors in a descriptor heap, which have no binding.
+    /// Set for arrays in a descriptor heap, which have no binding.
     pub heap: Option<DescriptorHeap>,
     /// The SPIR-V built-in it is.
     pub builtin: Option<&'static crate::builtins::Variable>,
@@ -218,11 +218,24 @@ impl StorageClass {
     }
 }
 
-/// How an array of descriptors lies over a descriptor heap (GL_EXT_descriptor_heap).
+/// How an array lies over a descriptor heap (GL_EXT_descriptor_heap, GL_EXT_structured_descriptor_heap).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DescriptorHeap {
     /// `descriptor_stride` in bytes; without it the size of the descriptor.
     pub stride: Option<u32>,
+    /// What the elements of the array are.
+    pub contents: HeapContents,
+}
+
+/// What an array in a descriptor heap consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HeapContents {
+    /// Descriptors of resources; for blocks, of the buffers that the blocks lie in.
+    Descriptors,
+    /// Blocks that lie in the heap of resources itself.
+    ResourceData,
+    /// Blocks that lie in the heap of samplers itself.
+    SamplerData,
 }
 
 /// Where a resource is bound.

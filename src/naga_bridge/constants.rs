@@ -65,6 +65,7 @@ fn computed<'a>(build: &mut impl Build<'a>, operation: &ConstantOperation, shape
             build.swizzle(vector, components)
         }
         ConstantOperation::CooperativeMatrixLength(_) => unsupported("cooperative matrices through this bridge"),
+        ConstantOperation::DescriptorSize(..) => unsupported("descriptor heaps through this bridge"),
     }
 }
 

@@ -178,6 +178,9 @@ struct Analyzer<'a> {
     depths: FxHashMap<Handle<Type>, u32>,
     /// What uniforms outside blocks and atomic counters become.
     gathering_blocks: extensions::vulkan_relaxed::GatheringBlocks,
+    heap_blocks: expressions::heap_extent::HeapBlocks,
+    /// `buffer_type` blocks, with the memory that such a buffer is (GL_EXT_structured_descriptor_heap).
+    buffer_types: FxHashMap<Handle<hir::Struct>, hir::StorageClass>,
     /// Whether anything was declared with a reduced precision.
     has_relaxed: bool,
     /// Functions whose result has a reduced precision.
@@ -253,6 +256,8 @@ impl<'a> Analyzer<'a> {
             name_uses: None,
             depths: FxHashMap::default(),
             gathering_blocks: extensions::vulkan_relaxed::GatheringBlocks::default(),
+            heap_blocks: expressions::heap_extent::HeapBlocks::default(),
+            buffer_types: FxHashMap::default(),
             has_relaxed: false,
             relaxed_functions: FxHashSet::default(),
             full_constants: FxHashSet::default(),

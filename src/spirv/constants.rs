@@ -261,6 +261,10 @@ impl ModuleWriter<'_> {
                 let opcode = matrix_length_opcode(self.hir.types.get(matrix));
                 (opcode, vec![reference(self.value_type(matrix)?)])
             }
+            ConstantOperation::DescriptorSize(resource, storage) => {
+                let descriptor = self.descriptor_type(self.hir.types.get(resource), storage)?;
+                return Ok(self.descriptor_stride(descriptor, None));
+            }
         };
         Ok(self.constant_instruction(ty, opcode, &operands))
     }
@@ -344,6 +348,7 @@ fn operands(types: &TypeTable, kind: &ConstantKind) -> SmallVec<[Handle<Constant
                 Type::CooperativeMatrix(matrix) => smallvec![matrix.scope, matrix.rows, matrix.columns],
                 _ => SmallVec::new(),
             },
+            ConstantOperation::DescriptorSize(..) => SmallVec::new(),
             ConstantOperation::Binary(_, left, right) => smallvec![left, right],
             ConstantOperation::Select(condition, accept, reject) => smallvec![condition, accept, reject],
         },

@@ -6,10 +6,10 @@
 use super::function::FunctionWriter;
 use super::memory::storage_class;
 use super::pointer::{HeapIndex, Pointer};
-use super::type_key::{Layout, TypeKey};
+use super::type_key::TypeKey;
 use super::writer::{HeapArray, ModuleWriter};
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, Scalar, StorageClass, Type};
+use crate::hir::{ArrayLength, DescriptorHeap, GlobalVariable, Handle, HeapContents, MemoryQualifiers, Scalar, Type};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, BuiltIn, Decoration, Op};
 
@@ -42,21 +42,22 @@ impl ModuleWriter<'_> {
         }
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
-        let stride = variable.heap.or_bug("a descriptor heap")?.stride;
+        let DescriptorHeap { stride, contents } = variable.heap.or_bug("a descriptor heap")?;
         let mut element = hir.types.get(variable.ty);
         while let &Type::Array { element: inner, .. } = element {
             element = hir.types.get(inner);
         }
-        let heap = self.heap(matches!(element, Type::Sampler { .. }));
-        let descriptor = match element {
-            Type::Struct(_) => {
-                let class = match variable.storage {
-                    StorageClass::Uniform => spirv::StorageClass::Uniform,
-                    _ => spirv::StorageClass::StorageBuffer,
-                };
-                self.type_of(TypeKey::Buffer(class))
+        let heap = self.heap(match contents {
+            HeapContents::Descriptors => matches!(element, Type::Sampler { .. }),
+            HeapContents::ResourceData => false,
+            HeapContents::SamplerData => true,
+        });
+        let descriptor = match contents {
+            // Only the stride counts: what is found there is read as it is.
+            HeapContents::SamplerData => self.type_of(TypeKey::Sampler),
+            HeapContents::Descriptors | HeapContents::ResourceData => {
+                self.descriptor_type(element, variable.storage)?
             }
-            _ => self.memory_type_of(element, Layout::Plain)?,
         };
         let mut ty = self.type_of(TypeKey::HeapArray { element: descriptor, stride });
         // The members of blocks have them, and no other descriptor has any.
@@ -76,7 +77,12 @@ impl ModuleWriter<'_> {
                 self.decorate_member(ty, 0, decoration, &[]);
             }
         }
-        let array = HeapArray { heap, ty, is_member: !decorations.is_empty() };
+        let array = HeapArray {
+            heap,
+            ty,
+            is_member: !decorations.is_empty(),
+            holds_data: contents != HeapContents::Descriptors,
+        };
         self.heap_arrays.insert((handle, access), array);
         Ok(array)
     }
@@ -137,6 +143,7 @@ impl FunctionWriter<'_, '_> {
         let descriptor = self.emit_ids(Op::UntypedAccessChainKHR, untyped, &operands)?;
         self.module.mark_non_uniform(descriptor, pointer.access);
         let base = match pointer.ty {
+            Type::Struct(_) if array.holds_data => descriptor,
             Type::Struct(_) => {
                 let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
                 let class = storage_class(pointer.class, self.module.options.target.spirv);
@@ -147,7 +154,10 @@ impl FunctionWriter<'_, '_> {
             }
             _ => descriptor,
         };
-        pointer.leave_heap(base);
+        pointer.leave_heap(base, array.holds_data || !matches!(pointer.ty, Type::Struct(_)));
+        if array.holds_data {
+            return Ok(());
+        }
         if pointer.access.contains(MemoryQualifiers::NON_UNIFORM) {
             self.module.requested.non_uniform_descriptor(pointer.class, &pointer.ty);
         }

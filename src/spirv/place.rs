@@ -6,7 +6,7 @@
 use super::function::FunctionWriter;
 use super::memory::{resource_class, storage_class};
 use super::pointer::{HeapPart, Pointer};
-use super::type_key::Layout;
+use super::type_key::{Layout, TypeKey};
 use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
@@ -269,6 +269,14 @@ impl FunctionWriter<'_, '_> {
         }
         if pointer.indices.len() > super::DEEPEST {
             return Err(super::Failure::TooDeep("a selection from arrays and structures goes"));
+        }
+        if pointer.untyped {
+            let block = self.module.memory_type_of(&pointer.base_type, Layout::Block(spirv::StorageClass::Uniform))?;
+            let ty = self.module.type_of(TypeKey::UntypedPointer(spirv::StorageClass::UniformConstant));
+            let operands = [block, pointer.base].into_iter().chain(pointer.indices.iter().copied());
+            let operands: SmallVec<[u32; 8]> = operands.collect();
+            pointer.id = self.emit_ids(Op::UntypedAccessChainKHR, ty, &operands)?;
+            return Ok(());
         }
         let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
         let class = storage_class(pointer.class, self.module.options.target.spirv);

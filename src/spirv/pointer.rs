@@ -36,7 +36,7 @@ pub(super) struct Pointer {
     pub base_type: Type,
     /// The array in a descriptor heap from which an element is still to be selected.
     pub heap: Option<HeapRow>,
-    /// Whether it is a pointer to a descriptor in a heap, which has no type.
+    /// Whether it is a pointer to a descriptor or to data in a heap, which has no type.
     pub untyped: bool,
     pub indices: Vec<u32>,
 }
@@ -52,11 +52,12 @@ impl Pointer {
         self.heap = Some((handle, Some(index)));
     }
 
-    /// Continues from a descriptor, or from the buffer behind it.
-    pub(super) fn leave_heap(&mut self, base: u32) {
+    /// Continues from something in the heap itself, which has no type, or from the buffer behind a descriptor.
+    pub(super) fn leave_heap(&mut self, base: u32, untyped: bool) {
         self.heap = None;
-        self.untyped = !matches!(self.ty, Type::Struct(_));
+        self.untyped = untyped;
         self.base = base;
+        self.base_type = self.ty;
     }
 
     /// Adds an offset, or a multiple of a stride, to what is known about the address.

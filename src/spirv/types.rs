@@ -11,7 +11,7 @@ use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape, StateObject};
 use crate::hir::{
     ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse, MemoryQualifiers,
-    PackingRules, Scalar, ScalarKind, SmallFloat, Struct, TensorParameter, Type, VectorSize,
+    PackingRules, Scalar, ScalarKind, SmallFloat, StorageClass, Struct, TensorParameter, Type, VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
@@ -105,6 +105,15 @@ impl ModuleWriter<'_> {
                 self.type_of(TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]))
             }
         })
+    }
+
+    /// The type of a descriptor: of an image, a sampler or an acceleration structure, or of a buffer with a block.
+    pub(super) fn descriptor_type(&mut self, resource: &Type, storage: StorageClass) -> Lowered<u32> {
+        match (resource, storage) {
+            (Type::Struct(_), StorageClass::Uniform) => Ok(self.type_of(TypeKey::Buffer(spirv::StorageClass::Uniform))),
+            (Type::Struct(_), _) => Ok(self.type_of(TypeKey::Buffer(spirv::StorageClass::StorageBuffer))),
+            _ => self.memory_type_of(resource, Layout::Plain),
+        }
     }
 
     /// An integer among the parameters of a type.

@@ -59,6 +59,8 @@ pub(super) struct HeapArray {
     pub ty: u32,
     /// Whether it is a structure, which carries the memory qualifiers of images.
     pub is_member: bool,
+    /// Whether the elements are not descriptors but blocks in the heap itself.
+    pub holds_data: bool,
 }
 
 /// The HIR of a function and the ids of its variables, for debug information.

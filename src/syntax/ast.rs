@@ -199,6 +199,9 @@ pub enum BaseType {
     Named(Symbol),
     /// `struct Name { ... }`
     Struct(Box<StructSpecifier>),
+    /// `layout(buffer_reference) buffer { ... }`: the members (GL_EXT_structured_descriptor_heap). The qualifiers are those
+    /// of the declaration.
+    Block(Vec<MemberDeclaration>),
     /// `spirv_type(...)` (GL_EXT_spirv_intrinsics).
     Spirv(Vec<SpirvArgument>),
 }

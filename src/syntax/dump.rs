@@ -246,6 +246,11 @@ impl Dumper<'_> {
                 self.members(&specifier.members);
                 self.put(")");
             }
+            BaseType::Block(members) => {
+                self.put("(block");
+                self.members(members);
+                self.put(")");
+            }
             BaseType::Spirv(arguments) => {
                 self.put("spirv_type");
                 self.spirv_arguments(arguments);

@@ -3,7 +3,8 @@
 //! Comes in: tokens. Goes out: [`TypeSpecifier`]s and members. Must not depend on: which types exist.
 
 use super::ast::{
-    BaseType, Declarator, Dimension, FullType, MemberDeclaration, StructSpecifier, TypeArgument, TypeSpecifier,
+    BaseType, Declarator, Dimension, FullType, MemberDeclaration, QualifierKind, StructSpecifier, TypeArgument,
+    TypeSpecifier,
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors};
@@ -297,7 +298,14 @@ impl Parser<'_> {
             let diagnostic = errors::embedded_structure(self.span());
             self.note(diagnostic);
         }
-        let specifier = self.type_specifier()?;
+        let is_block = qualifiers.iter().any(|it| matches!(it.kind, QualifierKind::Buffer | QualifierKind::Uniform));
+        let specifier = if is_block && self.at(LeftBrace) {
+            let members = self.struct_declaration_list(start, "a block")?;
+            let span = self.span_from(start);
+            TypeSpecifier { base: BaseType::Block(members), arguments: Vec::new(), dimensions: Vec::new(), span }
+        } else {
+            self.type_specifier()?
+        };
         let mut declarators = Vec::new();
         if matches!(specifier.base, BaseType::Struct(_)) && self.eat(Semicolon) {
             // The embedded definition has been reported; its missing name is not reported again.

@@ -11,8 +11,8 @@ use super::words;
 use crate::builtins::{self, StateObject};
 use crate::hir::{
     BlockLayout, DerivativeGroup, DescriptorHeap, EntryPoint, ExecutionMode, Feedback, FunctionAttributes,
-    GlobalVariable, Interface, InterfaceRate, Interpolation, MatrixMajor, Member, MemoryModel, Module, ResourceBinding,
-    Sampling, SpirvExecutionMode, SpirvForm, StorageClass, Struct, Workgroup, WorkgroupDimension,
+    GlobalVariable, HeapContents, Interface, InterfaceRate, Interpolation, MatrixMajor, Member, MemoryModel, Module,
+    ResourceBinding, Sampling, SpirvExecutionMode, SpirvForm, StorageClass, Struct, Workgroup, WorkgroupDimension,
 };
 
 /// One field of a record.
@@ -286,11 +286,26 @@ pub(super) const GLOBAL: &[Attribute<GlobalVariable>] = &[
     Attribute {
         word: "heap",
         print: |_, it, list| {
-            list.extend(it.heap.map(|it| it.stride.map_or(String::new(), |stride| format!("stride {stride}"))));
+            list.extend(it.heap.map(|it| {
+                let stride = it.stride.map(|stride| format!("stride {stride}"));
+                let contents = match it.contents {
+                    HeapContents::Descriptors => None,
+                    HeapContents::ResourceData => Some("resource_data".to_owned()),
+                    HeapContents::SamplerData => Some("sampler_data".to_owned()),
+                };
+                stride.into_iter().chain(contents).collect::<Vec<_>>().join(" ")
+            }));
         },
         parse: |parser, it| {
             let stride = if parser.take_word("stride") { Some(parser.number()?) } else { None };
-            it.heap = Some(DescriptorHeap { stride });
+            let contents = if parser.take_word("resource_data") {
+                HeapContents::ResourceData
+            } else if parser.take_word("sampler_data") {
+                HeapContents::SamplerData
+            } else {
+                HeapContents::Descriptors
+            };
+            it.heap = Some(DescriptorHeap { stride, contents });
             Ok(())
         },
     },

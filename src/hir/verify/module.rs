@@ -198,7 +198,7 @@ fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
         ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
         ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
         ConstantKind::Operation(operation) => match operation {
-            ConstantOperation::CooperativeMatrixLength(_) => Vec::new(),
+            ConstantOperation::CooperativeMatrixLength(_) | ConstantOperation::DescriptorSize(..) => Vec::new(),
             ConstantOperation::Unary(_, value)
             | ConstantOperation::Convert(value)
             | ConstantOperation::Extract(value, _)
@@ -478,6 +478,16 @@ fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> 
     let fits = match operation {
         ConstantOperation::CooperativeMatrixLength(matrix) => {
             matches!(module.types.get(*matrix), Type::CooperativeMatrix(_)) && *ty == Type::Scalar(Scalar::U32)
+        }
+        ConstantOperation::DescriptorSize(resource, storage) => {
+            let is_resource = match storage {
+                StorageClass::Uniform | StorageClass::StorageBuffer => contained_structure(module, *resource)
+                    .and_then(|structure| module.types.structure(structure))
+                    .is_some_and(|structure| structure.block.is_some()),
+                StorageClass::UniformConstant => module.types.get(*resource).is_opaque(),
+                _ => false,
+            };
+            is_resource && *ty == Type::Scalar(Scalar::U32)
         }
         ConstantOperation::Unary(operation, value) => operands.unary(*operation, of(value)),
         ConstantOperation::Binary(operation, left, right) => match operands.binary(*operation, of(left), of(right)) {

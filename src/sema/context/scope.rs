@@ -19,6 +19,8 @@ pub(in crate::sema) enum Entity {
     Type(Handle<Type>),
     /// A buffer reference block.
     Reference(Handle<Struct>),
+    /// A block in a descriptor heap, by its number, or a member of one without instance name.
+    HeapBlock { number: usize, member: Option<u32> },
     /// The name of an interface block, which has no use but to be declared (GLSL 4.60, 4.3.9).
     Block,
     /// A user function; its overloads are in the table of functions.

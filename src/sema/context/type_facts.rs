@@ -4,14 +4,23 @@
 //! Comes in: a type. Goes out: facts. Must not depend on: how types are written.
 
 use crate::builtins::{self, ImageDimension, StateObjectFacts, TypeName};
-use crate::hir::{ArrayLength, CooperativeMatrix, Handle, ImageClass, Scalar, Type, TypeTable, VectorSize};
+use crate::hir::{ArrayLength, CooperativeMatrix, Handle, ImageClass, Scalar, Struct, Type, TypeTable, VectorSize};
 use crate::sema::Analyzer;
 use crate::source::Symbol;
 
 impl Analyzer<'_> {
     /// Whether a type is or has a part that names a resource.
     pub(in crate::sema) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
-        self.types.contains(ty, |ty| ty.is_opaque() || matches!(ty, Type::Spirv(_)))
+        self.types.contains(ty, |ty| match *ty {
+            Type::Spirv(_) => true,
+            Type::Struct(structure) => self.is_buffer_type(structure),
+            _ => ty.is_opaque(),
+        })
+    }
+
+    /// Whether a structure is a type of buffers (GL_EXT_structured_descriptor_heap).
+    pub(in crate::sema) fn is_buffer_type(&self, structure: Handle<Struct>) -> bool {
+        self.buffer_types.contains_key(&structure)
     }
 
     /// Whether a type is a buffer reference or an array of them: memory qualifiers of such variables apply to what they
@@ -52,6 +61,8 @@ impl Analyzer<'_> {
             Type::Array { element, length } => {
                 length == crate::hir::ArrayLength::Runtime || self.has_runtime_size(element)
             }
+            // The size of a buffer is not that of its descriptor.
+            Type::Struct(structure) if self.is_buffer_type(structure) => false,
             Type::Struct(structure) => self
                 .types
                 .structure(structure)

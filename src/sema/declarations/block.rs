@@ -1,21 +1,12 @@
-//! Blocks: which kind the qualifiers make each, and where the members of those in memory lie (GLSL 4.60, 4.3.9 and
-//! 4.4.5; GL_EXT_buffer_reference).
+//! Blocks: what each is by its qualifiers (GLSL 4.60, 4.3.9; GL_EXT_buffer_reference).
 //!
-//! Comes in: the declaration of a block. Goes out: a global, or the type of a reference. Must not depend on: the
-//! contents of blocks of inputs and outputs and of the pipeline, which are in `interface`.
+//! Comes in: the declaration of a block. Goes out: a global, or the type of a reference. Must not depend on: where members lie,
+//! and what is in blocks of inputs and outputs and of the pipeline, which are in `interface`.
 
 use crate::builtins::extensions;
-use crate::diagnostics::{Diagnostic, with_article};
-use crate::hir::layout::{Layouter, align_up};
-use crate::hir::{
-    BlockLayout, DescriptorHeap, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, ResourceBinding, Span,
-    StorageClass, Struct, Type,
-};
-use crate::sema::context::message;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{DescriptorHeap, Handle, HeapContents, ResourceBinding, Span, StorageClass, Struct, Type};
 use crate::sema::context::scope::Entity;
-use crate::sema::context::syntax_node::Placed;
-use crate::sema::declarations::block_defaults::Defaults;
-use crate::sema::declarations::block_member::DeclaredMember;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::sema::interface::stage_interface::Direction;
@@ -23,14 +14,6 @@ use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
-use std::collections::BTreeMap;
-
-/// A member whose offset is being decided.
-struct PlacedMember {
-    member: Member,
-    explicit: Option<(u32, Span)>,
-    align: Option<(u32, Span)>,
-}
 
 /// The kind of a block.
 enum BlockKind {
@@ -40,10 +23,11 @@ enum BlockKind {
     Pipeline(&'static PipelineStorage, Span),
     /// `in` or `out`, and the span of the word.
     Interface(Direction, Span),
+    /// `layout(buffer_type)`, for memory of this class, and where the word stands.
+    BufferType(StorageClass, Span),
+    /// `resourceheap` or `samplerheap`, by what plain data in it is, and where the word stands.
+    Heap(HeapContents, Span),
 }
-
-/// Allows the last member of a uniform block to have no size.
-const UNSIZED_UNIFORM: &str = "GL_EXT_uniform_buffer_unsized_array";
 
 impl Analyzer<'_> {
     /// An interface block.
@@ -67,11 +51,13 @@ impl Analyzer<'_> {
             Some(BlockKind::Memory(storage)) => self.memory_block(block, &qualifiers, storage),
             Some(BlockKind::Pipeline(storage, span)) => self.pipeline_block(block, &qualifiers, storage, span),
             Some(BlockKind::Interface(direction, span)) => self.interface_block(block, &qualifiers, direction, span),
+            Some(BlockKind::BufferType(storage, span)) => self.buffer_type(block, &qualifiers, storage, span),
+            Some(BlockKind::Heap(contents, span)) => self.heap_block(block, &qualifiers, contents, span),
             None => self.silence_block(block),
         }
     }
 
-    /// The kind of a block, from its qualifiers. `None` after a report.
+    /// The kind of a block. `None` after a report.
     fn kind_of_block(&mut self, block: &BlockDeclaration, qualifiers: &Qualifiers) -> Option<BlockKind> {
         if qualifiers.spirv.wrong {
             return None;
@@ -84,6 +70,14 @@ impl Analyzer<'_> {
                 self.error(Code::RepeatedQualifier, span, message);
                 return None;
             }
+            Some((storage @ (Storage::Uniform | Storage::Buffer), _))
+                if let Some(word) = qualifiers.layout.buffer_type =>
+            {
+                let is_uniform = storage == Storage::Uniform;
+                let class = if is_uniform { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+                return Some(BlockKind::BufferType(class, word));
+            }
+            Some((Storage::Heap(contents), span)) => return Some(BlockKind::Heap(contents, span)),
             Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
             Some((Storage::Buffer, span)) if qualifiers.layout.push_constant.is_some() => {
                 self.report(
@@ -150,7 +144,7 @@ impl Analyzer<'_> {
         }
         self.declare_block_name(block, storage);
         self.check_block_qualifiers(qualifiers, storage);
-        let Some(structure) = self.block_structure(block, qualifiers, storage) else {
+        let Some(structure) = self.block_structure(self.contents(block), qualifiers, storage) else {
             self.silence_block(block);
             return;
         };
@@ -257,20 +251,6 @@ impl Analyzer<'_> {
         sized.zip(heap)
     }
 
-    /// Uniform blocks are `std430` with GL_EXT_scalar_block_layout only.
-    pub(super) fn check_uniform_packing(&mut self, packing: Placed<PackingRules>) {
-        let Some((PackingRules::Std430, span)) = packing else { return };
-        if self.is_on(extensions::GL_EXT_scalar_block_layout) {
-            self.warn_of_extensions(&[extensions::GL_EXT_scalar_block_layout], "layout(std430) uniform", span);
-            return;
-        }
-        self.report(
-            Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
-                .with_help("use `std140`, or add `#extension GL_EXT_scalar_block_layout : require`")
-                .with_note("GLSL 4.60, 4.4.5"),
-        );
-    }
-
     /// Reports qualifiers that no block can have.
     fn check_block_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass) {
         let place = match storage {
@@ -296,7 +276,9 @@ impl Analyzer<'_> {
                 self.open_reference = Some(block.name.symbol);
                 let made = match block.forward {
                     true => None,
-                    false => self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer),
+                    false => {
+                        self.block_structure(self.contents(block), qualifiers, StorageClass::PhysicalStorageBuffer)
+                    }
                 };
                 self.open_reference = None;
                 let contents = made.and_then(|made| self.types.structure(made).cloned());
@@ -319,7 +301,7 @@ impl Analyzer<'_> {
             self.error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"));
             return false;
         }
-        if let Some(made) = self.block_structure(block, qualifiers, StorageClass::PhysicalStorageBuffer)
+        if let Some(made) = self.block_structure(self.contents(block), qualifiers, StorageClass::PhysicalStorageBuffer)
             && let Some(definition) = self.types.structure(made).cloned()
         {
             *self.types.structs.get_mut(handle) = definition;
@@ -328,276 +310,5 @@ impl Analyzer<'_> {
         // What went wrong was reported; the block counts as defined.
         self.forward_references.remove(&handle);
         false
-    }
-
-    /// The contents of a block with every offset decided.
-    fn block_structure(
-        &mut self,
-        block: &BlockDeclaration,
-        qualifiers: &Qualifiers,
-        storage: StorageClass,
-    ) -> Option<Handle<Struct>> {
-        let defaults = match storage {
-            StorageClass::Uniform => self.block_defaults.uniform,
-            StorageClass::Workgroup => self.block_defaults.shared,
-            // The rules of push-constant blocks have no default that could be set (GL_KHR_vulkan_glsl, 4.4.5).
-            StorageClass::PushConstant => Defaults { packing: None, ..self.block_defaults.uniform },
-            _ => self.block_defaults.buffer,
-        };
-        let usual = match storage {
-            StorageClass::Uniform => PackingRules::Std140,
-            _ => PackingRules::Std430,
-        };
-        let rules = qualifiers.layout.packing.map(|(rules, _)| rules).or(defaults.packing).unwrap_or(usual);
-        let major = qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
-        if storage == StorageClass::Uniform {
-            self.check_uniform_packing(qualifiers.layout.packing);
-        }
-        let members = self.placed_members(block, qualifiers, storage, major)?;
-        let members = self.place_members(members, qualifiers.layout.align, rules)?;
-        let reference_alignment = match storage {
-            StorageClass::PhysicalStorageBuffer => {
-                let given = qualifiers.layout.buffer_reference_align;
-                if let Some((alignment, span)) = given {
-                    self.check_reference_alignment(alignment, span, &members);
-                }
-                given.map_or(16, |(alignment, _)| alignment)
-            }
-            _ => 0,
-        };
-        let name = self.text(block.name.symbol).to_owned();
-        let hit_object_record = match storage {
-            StorageClass::PhysicalStorageBuffer => qualifiers.layout.hit_object_record.map(|(object, _)| object),
-            _ => None,
-        };
-        let layout = BlockLayout { rules, reference_alignment, hit_object_record };
-        let structure = self
-            .types
-            .structs
-            .append(Struct { name, members, block: Some(layout), is_interface_block: false }, block.span);
-        self.note_precise_members(structure);
-        Some(structure)
-    }
-
-    /// A power of two, and enough for the largest number in the block (GL_EXT_buffer_reference, 4.3.9).
-    fn check_reference_alignment(&mut self, alignment: u32, span: Span, members: &[Member]) {
-        let rules = PackingRules::Scalar;
-        let largest = |member: &Member| {
-            Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major).alignment
-        };
-        let needed = members.iter().map(largest).max().unwrap_or(1);
-        let message = if !alignment.is_power_of_two() {
-            "buffer_reference_align must be a power of two".to_owned()
-        } else if alignment < needed {
-            format!("buffer_reference_align must be at least {needed}, the size of the largest number in the block")
-        } else {
-            return;
-        };
-        self.report(
-            Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_EXT_buffer_reference, 4.3.9"),
-        );
-    }
-
-    fn placed_members(
-        &mut self,
-        block: &BlockDeclaration,
-        of_block: &Qualifiers,
-        storage: StorageClass,
-        major: MatrixMajor,
-    ) -> Option<Vec<PlacedMember>> {
-        let check = |analyzer: &mut Self, qualifiers: &Qualifiers, base: Option<Handle<Type>>| {
-            analyzer.no_non_uniform(qualifiers, "a member of a block");
-            analyzer.no_subgroup_uniform(qualifiers, "a member of a block");
-            let is_reference = base.is_some_and(|base| analyzer.contains_reference(base));
-            analyzer.check_member_qualifiers(qualifiers, storage, is_reference);
-        };
-        self.members_of_block(block, check, |analyzer, declared, ()| {
-            let DeclaredMember { name, ty, specifier, qualifiers, is_last } = *declared;
-            analyzer.note_vector(specifier, name.span);
-            // The last member of a buffer takes the size that the buffer leaves.
-            let runtime = is_last && (storage != StorageClass::Uniform || analyzer.is_enabled(UNSIZED_UNIFORM));
-            let ty = if runtime { ty } else { analyzer.implicitly_sized_member(ty, name) };
-            if !analyzer.check_member(ty, name, is_last, storage) {
-                return None;
-            }
-            let member = Member {
-                ty,
-                major: qualifiers.layout.major.map_or(major, |(major, _)| major),
-                qualifiers: qualifiers.memory | qualifiers.relaxed() | of_block.memory,
-                precise: qualifiers.precise | of_block.precise,
-                ..declared.member(analyzer.text(name.symbol))
-            };
-            Some(PlacedMember { member, explicit: qualifiers.layout.offset, align: qualifiers.layout.align })
-        })
-    }
-
-    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, is_reference: bool) {
-        let place = match storage {
-            StorageClass::Uniform | StorageClass::PushConstant => Place::UniformMember,
-            StorageClass::Workgroup => Place::SharedMember,
-            _ => Place::BufferMember,
-        };
-        self.check_place(qualifiers, place);
-        let word = match storage {
-            StorageClass::Uniform | StorageClass::PushConstant => Some("uniform"),
-            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::ShaderRecord => {
-                Some("buffer")
-            }
-            StorageClass::Workgroup => Some("shared"),
-            _ => None,
-        };
-        if let (Some((other, span)), Some(word)) = (qualifiers.storage, word)
-            && other.word() != word
-        {
-            let other = other.word();
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("a member of {} block cannot be `{other}`", with_article(&word)),
-                )
-                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
-            );
-        }
-        self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
-        let writable = matches!(
-            storage,
-            StorageClass::StorageBuffer
-                | StorageClass::PhysicalStorageBuffer
-                | StorageClass::ShaderRecord
-                | StorageClass::Number(_)
-        );
-        // What a reference leads to is memory that others may write.
-        let restricted = is_reference && qualifiers.memory_beyond(MemoryQualifiers::RESTRICT).is_none();
-        if !(writable || restricted) {
-            self.only_non_private(qualifiers, "a member of a uniform block");
-        }
-    }
-
-    fn check_member(
-        &mut self,
-        ty: Handle<Type>,
-        name: crate::syntax::ast::Name,
-        is_last: bool,
-        storage: StorageClass,
-    ) -> bool {
-        let text = self.text(name.symbol);
-        if ty == self.common.void {
-            self.report(message::void_value(name.span, &format!("member `{text}`")));
-            return false;
-        }
-        if self.is_spirv_type(ty) {
-            self.no_spirv_member(name);
-            return false;
-        }
-        if self.contains_opaque(ty) {
-            self.report(
-                Diagnostic::error(Code::OpaqueMisplaced, name.span, format!("resource `{text}` cannot be in a block"))
-                    .with_note("GLSL 4.60, 4.3.9"),
-            );
-            return false;
-        }
-        if !self.fills_bytes(ty, "in a block", name.span) || !self.no_hidden_part(ty, "a member of a block", name.span)
-        {
-            return false;
-        }
-        if self.has_runtime_size(ty) {
-            let buffer = matches!(
-                storage,
-                StorageClass::StorageBuffer
-                    | StorageClass::PhysicalStorageBuffer
-                    | StorageClass::ShaderRecord
-                    | StorageClass::Number(_)
-            );
-            let outer_only = match *self.types.get(ty) {
-                Type::Array { element, .. } => !self.has_runtime_size(element),
-                _ => false,
-            };
-            let uniform = storage == StorageClass::Uniform;
-            if uniform && is_last && outer_only {
-                let what = format!("{text}[]");
-                return self.require_extension(UNSIZED_UNIFORM, &what, name.span);
-            }
-            if !(buffer && is_last && outer_only) {
-                self.report(
-                    message::unsized_array(name.span, &format!("array member `{text}`"))
-                        .with_note("GLSL 4.60, 4.1.9: only the last member of a buffer block may be unsized"),
-                );
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Decides offsets (GLSL 4.60, 4.4.5): the next free offset, or `offset`, rounded up to `align`.
-    fn place_members(
-        &mut self,
-        members: Vec<PlacedMember>,
-        block_align: Option<(u32, Span)>,
-        rules: PackingRules,
-    ) -> Option<Vec<Member>> {
-        let mut placed: Vec<Member> = Vec::with_capacity(members.len());
-        let mut end = 0_u32;
-        let mut wrong = false;
-        // The bytes that each member covers, from the first to the end. Offsets may go back (GL_KHR_vulkan_glsl), but
-        // not into a member.
-        let mut taken: BTreeMap<u32, (u32, Span)> = BTreeMap::new();
-        for PlacedMember { mut member, explicit, align } in members {
-            let layout =
-                Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major);
-            let mut alignment = layout.alignment;
-            if let Some((align, span)) = align.or(block_align) {
-                if align.is_power_of_two() {
-                    alignment = alignment.max(align);
-                } else {
-                    self.error(
-                        Code::LayoutQualifier,
-                        span,
-                        format!("`align` must be a power of two, but this is {align}"),
-                    );
-                    wrong = true;
-                }
-            }
-            let start = match explicit {
-                Some((offset, span)) => {
-                    if offset % layout.alignment != 0 {
-                        self.report(
-                            Diagnostic::error(
-                                Code::MemberOffset,
-                                span,
-                                format!(
-                                    "offset {offset} is not a multiple of {}, the member's alignment",
-                                    layout.alignment
-                                ),
-                            )
-                            .with_note("GLSL 4.60, 4.4.5"),
-                        );
-                        wrong = true;
-                    }
-                    offset
-                }
-                None => end,
-            };
-            let offset = align_up(start, alignment);
-            end = offset.saturating_add(layout.size);
-            if end == u32::MAX {
-                self.error(Code::BlockSize, member.span, "this member ends beyond 4 GiB");
-                return None;
-            }
-            let before = taken.range(..end.max(offset + 1)).next_back();
-            if let Some((_, &(_, earlier))) = before.filter(|&(_, &(earlier_end, _))| earlier_end > offset) {
-                let span = explicit.map_or(member.span, |(_, span)| span);
-                self.report(
-                    Diagnostic::error(Code::MemberOffset, span, format!("offset {offset} is inside another member"))
-                        .with_secondary(earlier, "this one")
-                        .with_note("GLSL 4.60, 4.4.5: members cannot overlap"),
-                );
-                wrong = true;
-            }
-            taken.insert(offset, (end, member.span));
-            member.offset = Some(offset);
-            placed.push(member);
-        }
-        (!wrong).then_some(placed)
     }
 }

@@ -3,10 +3,11 @@
 //! Comes in: the members as written. Goes out: what the caller makes of them. Must not depend on: what the block is
 //! for.
 
-use crate::hir::{Handle, Interface, MatrixMajor, Member, Type};
-use crate::sema::Analyzer;
+use crate::diagnostics::Diagnostic;
+use crate::hir::{Handle, Interface, MatrixMajor, Member, Span, Type};
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::syntax::ast::{BlockDeclaration, Name, TypeSpecifier};
+use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::{BaseType, MemberDeclaration, Name, TypeSpecifier};
 use rustc_hash::FxHashMap;
 
 /// A member with its type and the qualifiers of its declaration, whose precision is already decided.
@@ -38,22 +39,42 @@ impl DeclaredMember<'_> {
 }
 
 impl Analyzer<'_> {
-    /// The members of a block: `read` gets the qualifiers of a declaration and its type without array sizes, `make`
-    /// each name that it declares. `None` after a report.
+    /// Reports a block that is declared inside one that cannot have it.
+    pub(in crate::sema) fn no_inline_block(
+        &mut self,
+        _members: &[MemberDeclaration],
+        _qualifiers: &Qualifiers,
+        span: Span,
+    ) -> Option<Handle<Type>> {
+        self.report(
+            Diagnostic::error(Code::BlockMisplaced, span, "a block cannot be declared here")
+                .with_note("GL_EXT_structured_descriptor_heap: only heap blocks have buffer references inside")
+                .with_help("declare it before, with a name"),
+        );
+        None
+    }
+
+    /// The members of a block: `inline` gives the type of a block that is declared in place of the type of a member, `read`
+    /// looks at the qualifiers of a declaration and its type without array sizes, `make` at each name that it declares.
+    /// `None` after a report.
     pub(in crate::sema) fn members_of_block<D, M>(
         &mut self,
-        block: &BlockDeclaration,
+        declared: &[MemberDeclaration],
+        inline: impl Fn(&mut Self, &[MemberDeclaration], &Qualifiers, Span) -> Option<Handle<Type>>,
         read: impl Fn(&mut Self, &Qualifiers, Option<Handle<Type>>) -> D,
         make: impl Fn(&mut Self, &DeclaredMember<'_>, &D) -> Option<M>,
     ) -> Option<Vec<M>> {
-        let mut left: usize = block.members.iter().map(|member| member.declarators.len()).sum();
+        let mut left: usize = declared.iter().map(|member| member.declarators.len()).sum();
         let mut members = Vec::with_capacity(left);
         let mut names = FxHashMap::default();
         let mut wrong = false;
-        for declaration in &block.members {
+        for declaration in declared {
             let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             let specifier = &declaration.ty.specifier;
-            let base = self.type_specifier(specifier, &[]);
+            let base = match &specifier.base {
+                BaseType::Block(members) => inline(self, members, &qualifiers, specifier.span),
+                _ => self.type_specifier(specifier, &[]),
+            };
             let said = read(self, &qualifiers, base);
             self.resolve_precision(&mut qualifiers, base, specifier);
             for declarator in &declaration.declarators {

@@ -189,6 +189,12 @@ impl Analyzer<'_> {
     /// Whether a variable that is not a resource has the type of one; reports it.
     fn is_misplaced_resource(&mut self, ty: Handle<Type>, name: Name, problem: &str, note: &str) -> bool {
         let wrong = self.contains_opaque(ty) && !self.is_spirv_type(ty);
+        if let Type::Struct(structure) = *self.types.get(self.element_of_arrays(ty))
+            && self.is_buffer_type(structure)
+        {
+            self.misplaced_buffer(ty, name);
+            return true;
+        }
         if wrong {
             let message = format!("{} {problem}", with_article(&self.spell(ty)));
             self.report(Diagnostic::error(Code::OpaqueMisplaced, name.span, message).with_note(note));
@@ -302,6 +308,14 @@ impl Analyzer<'_> {
                 self.report(
                     Diagnostic::error(Code::BlockRequired, span, "a `buffer` variable must be in a block")
                         .with_help("write `buffer Name { ... };`"),
+                );
+                self.declare(declarator.name, Entity::Error);
+            }
+            Some((storage @ Storage::Heap(_), span)) => {
+                let word = storage.word();
+                self.report(
+                    Diagnostic::error(Code::BlockRequired, span, format!("a `{word}` variable must be in a block"))
+                        .with_help(format!("write `{word} Name {{ ... }} name;`")),
                 );
                 self.declare(declarator.name, Entity::Error);
             }

@@ -238,6 +238,7 @@ impl Analyzer<'_> {
         }
         self.opacity_micromap_mode();
         self.relax_memory_qualifiers();
+        self.close_heap_blocks();
         binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
         // Global initializers run first, then the body.
         self.builder.splice(main_block);

@@ -265,7 +265,7 @@ impl Analyzer<'_> {
             Storage::In => Direction::In,
             Storage::Out => Direction::Out,
             Storage::InOut => Direction::InOut,
-            Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) => {
+            Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) | Storage::Heap(_) => {
                 let place = qualifiers.storage.map_or(span, |(_, span)| span);
                 let message = format!("`{}` cannot be used on a parameter", storage.word());
                 self.error(Code::QualifierMisplaced, place, message);

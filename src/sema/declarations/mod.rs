@@ -4,6 +4,7 @@
 //! become values.
 
 pub(super) mod block;
+pub(super) mod block_contents;
 pub(super) mod block_defaults;
 pub(super) mod block_member;
 pub(super) mod block_name;

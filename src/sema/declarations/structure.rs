@@ -22,7 +22,7 @@ impl Analyzer<'_> {
     ) -> Option<Handle<Type>> {
         let base = match &specifier.base {
             BaseType::Struct(structure) => self.struct_specifier(structure, specifier.span),
-            BaseType::Named(_) | BaseType::Spirv(_) => self.base_type(specifier),
+            BaseType::Named(_) | BaseType::Spirv(_) | BaseType::Block(_) => self.base_type(specifier),
         };
         let ty = base.and_then(|base| self.array_type(base, &specifier.dimensions, dimensions));
         if ty.is_none() {

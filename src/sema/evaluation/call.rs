@@ -34,7 +34,7 @@ impl Analyzer<'_> {
         let symbol = match &callee.base {
             BaseType::Named(symbol) => *symbol,
             // The grammar has no structure definitions in expressions.
-            BaseType::Struct(_) | BaseType::Spirv(_) => return Operand::Error,
+            BaseType::Struct(_) | BaseType::Spirv(_) | BaseType::Block(_) => return Operand::Error,
         };
         if self.text(symbol) == "nonuniformEXT" {
             let argument = self.non_uniform_argument(callee.span, arguments);
@@ -71,7 +71,14 @@ impl Analyzer<'_> {
                 self.evaluate_arguments(arguments, &[]);
                 Operand::Error
             }
-            Some((entity @ (Entity::Variable(_) | Entity::Value(_) | Entity::Constant(_) | Entity::Block), at)) => {
+            Some((
+                entity @ (Entity::Variable(_)
+                | Entity::Value(_)
+                | Entity::Constant(_)
+                | Entity::Block
+                | Entity::HeapBlock { .. }),
+                at,
+            )) => {
                 self.evaluate(arguments, &[], true, &[]);
                 let kind = if matches!(entity, Entity::Block) { "block" } else { "variable" };
                 self.report(

@@ -21,6 +21,7 @@ impl Analyzer<'_> {
         };
         match declared.entity.clone() {
             Entity::Variable(variable) => Operand::Place(Box::new(Path::of(&variable))),
+            Entity::HeapBlock { number, member } => self.heap_operand(number, member, span),
             Entity::Value(value) => Operand::Value(value),
             Entity::Constant(constant) => Operand::Constant(constant),
             Entity::Error => Operand::Error,

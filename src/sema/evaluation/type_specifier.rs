@@ -48,6 +48,10 @@ impl Analyzer<'_> {
             },
             // The grammar allows none here; declarations read them with `type_specifier`.
             BaseType::Struct(_) => None,
+            BaseType::Block(_) => {
+                self.error(Code::BlockMisplaced, specifier.span, "a block cannot be declared inside a structure");
+                None
+            }
             BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span),
         }
     }

@@ -107,6 +107,10 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn writable(&mut self, operand: Operand, span: Span, action: &str) -> Option<Path> {
         let mut path = match operand {
             Operand::Place(path) => *path,
+            Operand::HeapPart(part) => {
+                self.no_heap_value(part.ty, span);
+                return None;
+            }
             Operand::Error => return None,
             Operand::Constant(_) | Operand::ConstantReference(..) | Operand::Value(_) => {
                 self.report(
@@ -185,6 +189,11 @@ fn is_constant(entity: &Entity) -> bool {
     match entity {
         Entity::Constant(_) | Entity::Value(_) => true,
         Entity::Variable(variable) => variable.read_only == Some("which is `const`"),
-        Entity::Type(_) | Entity::Reference(_) | Entity::Function | Entity::Block | Entity::Error => false,
+        Entity::Type(_)
+        | Entity::Reference(_)
+        | Entity::Function
+        | Entity::HeapBlock { .. }
+        | Entity::Block
+        | Entity::Error => false,
     }
 }

@@ -8,6 +8,8 @@ pub(super) mod buffer_reference;
 pub(super) mod cast;
 pub(super) mod constructor;
 pub(super) mod conversion;
+pub(super) mod heap_extent;
+pub(super) mod heap_part;
 pub(super) mod indexing;
 pub(super) mod literal;
 pub(super) mod memory_direction;

@@ -4,8 +4,8 @@
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
-    Constant, Handle, MemoryQualifiers, Place, PlaceRoot, Span, Statement, Steps, StorageClass, Swizzle, Type, Value,
-    ValueKind,
+    Constant, Handle, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, Span, Statement, Steps, StorageClass, Swizzle,
+    Type, Value, ValueKind,
 };
 use crate::sema::context::scope::Variable;
 use crate::sema::{Analyzer, Code};
@@ -23,6 +23,8 @@ pub(in crate::sema) enum Operand {
     Value(Handle<Value>),
     /// A place that has not been read.
     Place(Box<Path>),
+    /// A part of a block in a descriptor heap, from which only selections lead on.
+    HeapPart(Box<HeapPart>),
     /// Something wrong that has been reported.
     Error,
 }
@@ -30,6 +32,18 @@ pub(in crate::sema) enum Operand {
 /// Qualifiers of the values in a variable, not of the memory that references in it point to.
 const OF_VALUES: MemoryQualifiers =
     MemoryQualifiers::NON_UNIFORM.union(MemoryQualifiers::SUBGROUP_UNIFORM).union(MemoryQualifiers::RELAXED);
+
+/// A part of a heap block that descriptors are in: only selections lead on from it.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct HeapPart {
+    pub(in crate::sema) ty: Handle<Type>,
+    pub(in crate::sema) block: usize,
+    /// Where in the heap it lies, in bytes; `None` for all of the block.
+    pub(in crate::sema) position: Option<Operand>,
+    pub(in crate::sema) descriptor_size: Option<u32>,
+    pub(in crate::sema) major: MatrixMajor,
+    pub(in crate::sema) access: MemoryQualifiers,
+}
 
 /// A place under construction.
 #[derive(Clone, Debug)]
@@ -93,6 +107,7 @@ impl Analyzer<'_> {
             Operand::ConstantReference(_, ty) => Some(*ty),
             Operand::Value(value) => self.builder.type_of(*value),
             Operand::Place(path) => Some(self.path_type(path)),
+            Operand::HeapPart(part) => Some(part.ty),
             Operand::Error => None,
         }
     }
@@ -107,7 +122,14 @@ impl Analyzer<'_> {
 
     /// Reads a place; other operands stay as they are.
     pub(in crate::sema) fn load(&mut self, operand: Operand, span: Span) -> Operand {
-        let Operand::Place(mut path) = operand else { return operand };
+        let mut path = match operand {
+            Operand::Place(path) => path,
+            Operand::HeapPart(part) => {
+                self.no_heap_value(part.ty, span);
+                return Operand::Error;
+            }
+            other => return other,
+        };
         if matches!(path.storage, StorageClass::Function | StorageClass::Private) {
             // The qualifiers of a reference variable apply to what it points to.
             path.access = path.access & OF_VALUES;
@@ -120,6 +142,10 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let ty = self.path_type(&path);
+        if matches!(*self.types.get(ty), Type::Struct(structure) if self.is_buffer_type(structure)) {
+            self.no_heap_value(ty, span);
+            return Operand::Error;
+        }
         if self.has_runtime_size(ty) {
             self.report(
                 Diagnostic::error(Code::UnsizedArrayValue, span, "a runtime-sized array cannot be used as a whole")
@@ -163,6 +189,16 @@ impl Analyzer<'_> {
         place
     }
 
+    /// Reports a buffer, or a part of a heap block, that is used as a value.
+    pub(in crate::sema) fn no_heap_value(&mut self, ty: Handle<Type>, span: Span) {
+        let spelled = self.spell(ty);
+        self.report(
+            Diagnostic::error(Code::DescriptorHeap, span, format!("{} has no value", with_article(&spelled)))
+                .with_note("GL_EXT_structured_descriptor_heap, 4.3.9 and 4.3.10")
+                .with_help("select the descriptor or the data in it"),
+        );
+    }
+
     /// The value of an operand; places are read. `None` for an error.
     pub(in crate::sema) fn value(&mut self, operand: Operand, span: Span) -> Option<Handle<Value>> {
         match self.load(operand, span) {
@@ -176,7 +212,7 @@ impl Analyzer<'_> {
                 Some(self.builder.evaluate(ValueKind::Convert(address), ty, span))
             }
             Operand::Value(value) => Some(value),
-            Operand::Place(_) | Operand::Error => {
+            Operand::Place(_) | Operand::HeapPart(_) | Operand::Error => {
                 self.left_out(span);
                 None
             }
@@ -217,7 +253,9 @@ impl Analyzer<'_> {
                 Operand::Value(self.builder.evaluate(ValueKind::Extract { composite, index }, ty, span))
             }
             // A reference has no parts.
-            Operand::ConstantReference(..) | Operand::Place(_) | Operand::Error => Operand::Error,
+            Operand::ConstantReference(..) | Operand::Place(_) | Operand::HeapPart(_) | Operand::Error => {
+                Operand::Error
+            }
         }
     }
 

@@ -115,6 +115,7 @@ impl Analyzer<'_> {
                 path.access |= qualifiers;
                 Operand::Place(path)
             }
+            Operand::HeapPart(part) => self.heap_member(*part, structure, index, span),
             other => self.extract(other, index, ty, span),
         }
     }
@@ -147,7 +148,7 @@ impl Analyzer<'_> {
                 }
             }
             Operand::Value(value) => self.swizzle_value(value, &components, count, result, span),
-            Operand::ConstantReference(..) | Operand::Error => Operand::Error,
+            Operand::ConstantReference(..) | Operand::HeapPart(_) | Operand::Error => Operand::Error,
         }
     }
 
@@ -284,6 +285,7 @@ impl Analyzer<'_> {
         }
         match base {
             Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
+            Operand::HeapPart(part) => self.heap_element(*part, element, index, span),
             // The number of components per invocation is not known: only variables can be indexed safely.
             Operand::Constant(_) | Operand::Value(_) if self.hooks(ty).is_some_and(|it| it.element.is_some()) => {
                 let Some(value) = self.value(base, base_span) else { return Operand::Error };

@@ -3,6 +3,7 @@
 //! Comes in: their constructors, members of their type, `layout(primitive_culling);`. Goes out: values, or a report. Must not
 //! depend on: the functions that take them, which are rows of the tables.
 
+use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, Span, Type, ValueKind};
 use crate::sema::expressions::buffer_reference::{ADDRESS, HALVES};
@@ -16,8 +17,12 @@ impl Analyzer<'_> {
     /// Reports state objects and acceleration structures among the members of structures; returns whether there are
     /// none.
     pub(in crate::sema) fn check_ray_tracing_member(&mut self, ty: Handle<Type>, name: &str, span: Span) -> bool {
-        let is_member =
-            !matches!(self.types.get(self.element_of_arrays(ty)), Type::StateObject(_) | Type::AccelerationStructure);
+        let is_member = match self.types.get(self.element_of_arrays(ty)) {
+            // Structures in heap blocks may hold descriptors.
+            Type::AccelerationStructure => self.is_on(extensions::GL_EXT_structured_descriptor_heap),
+            Type::StateObject(_) => false,
+            _ => true,
+        };
         if !is_member {
             let spelled = self.spell(ty);
             self.report(

@@ -5,7 +5,9 @@
 
 use crate::builtins::Gate;
 use crate::diagnostics::{Diagnostic, with_article};
-use crate::hir::{ArrayLength, DescriptorHeap, Handle, ImageClass, ImageType, PlaceRoot, Span, StorageClass, Type};
+use crate::hir::{
+    ArrayLength, DescriptorHeap, Handle, HeapContents, ImageClass, ImageType, PlaceRoot, Span, StorageClass, Type,
+};
 use crate::sema::context::scope::Variable;
 use crate::sema::expressions::operand::Path;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -81,7 +83,10 @@ impl Analyzer<'_> {
             }
         };
         let Some((span, message)) = message else {
-            return Some(Some(DescriptorHeap { stride: stride.map(|(stride, _)| stride) }));
+            return Some(Some(DescriptorHeap {
+                stride: stride.map(|(stride, _)| stride),
+                contents: HeapContents::Descriptors,
+            }));
         };
         let mut diagnostic = Diagnostic::error(Code::DescriptorHeap, span, message).with_note(NOTE);
         if !matches!(self.types.get(ty), Type::Array { .. }) {

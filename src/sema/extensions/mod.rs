@@ -16,6 +16,7 @@ pub(super) mod message;
 pub(super) mod small_float;
 pub(super) mod spirv_intrinsics;
 pub(super) mod state_object;
+pub(super) mod structured_heap;
 pub(super) mod tensor;
 pub(super) mod tile_shading;
 pub(super) mod vulkan_relaxed;

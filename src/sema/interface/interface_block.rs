@@ -124,7 +124,7 @@ impl Analyzer<'_> {
             analyzer.check_member_layout(qualifiers, outer);
             analyzer.interface_of(qualifiers, direction)
         };
-        self.members_of_block(block, read, |analyzer, declared, own| {
+        self.members_of_block(&block.members, Self::no_inline_block, read, |analyzer, declared, own| {
             let DeclaredMember { name, ty, .. } = *declared;
             let text = analyzer.text(name.symbol);
             if ty == analyzer.common.void {

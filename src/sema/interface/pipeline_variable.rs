@@ -169,7 +169,7 @@ impl Analyzer<'_> {
             analyzer.check_place(qualifiers, Place::PipelineMember);
             analyzer.no_memory_qualifiers(qualifiers, "a member of such a block");
         };
-        self.members_of_block(block, check, |analyzer, declared, ()| {
+        self.members_of_block(&block.members, Self::no_inline_block, check, |analyzer, declared, ()| {
             let fits = analyzer.check_pipeline_type(declared.ty, storage, declared.name);
             let member = declared.member(analyzer.text(declared.name.symbol));
             fits.then_some(Member { precise: false, ..member })

@@ -39,6 +39,8 @@ enum Meaning {
     Flag(fn(&mut Layout) -> &mut Option<Span>),
     /// It takes a number.
     Number(fn(&mut Layout) -> &mut Placed<u32>),
+    /// It has a value that need not be constant.
+    Operand(fn(&mut Layout) -> &mut Placed<Handle<Expression>>),
 }
 
 const fn row(word: &'static str, meaning: Meaning) -> Row {
@@ -49,8 +51,10 @@ const fn extended(word: &'static str, extension: &'static str, meaning: Meaning)
     Row { extension: Some(extension), ..row(word, meaning) }
 }
 
+const STRUCTURED_HEAPS: &str = "GL_EXT_structured_descriptor_heap";
+
 static ROWS: &[Row] = {
-    use Meaning::{Flag, Major, Number, Packing};
+    use Meaning::{Flag, Major, Number, Operand, Packing};
     &[
         row("std140", Packing(PackingRules::Std140)),
         row("std430", Packing(PackingRules::Std430)),
@@ -65,6 +69,9 @@ static ROWS: &[Row] = {
             ..extended("descriptor_heap", "GL_EXT_descriptor_heap", Flag(|it| &mut it.descriptor_heap))
         },
         extended("descriptor_stride", "GL_EXT_descriptor_heap", Number(|it| &mut it.descriptor_stride)),
+        extended("buffer_type", STRUCTURED_HEAPS, Flag(|it| &mut it.buffer_type)),
+        extended("descriptor_size", STRUCTURED_HEAPS, Number(|it| &mut it.descriptor_size)),
+        extended("heap_offset", STRUCTURED_HEAPS, Operand(|it| &mut it.heap_offset)),
         extended("primitive_culling", "GL_EXT_ray_flags_primitive_culling", Flag(|it| &mut it.primitive_culling)),
         extended("shaderrecordext", "GL_EXT_ray_tracing", Flag(|it| &mut it.shader_record)),
         extended("shaderrecordnv", "GL_NV_ray_tracing", Flag(|it| &mut it.shader_record)),
@@ -133,7 +140,7 @@ impl Word {
     /// Whether it is ignored if it has a value.
     const fn stands_alone(&self) -> bool {
         match self {
-            Word::Row(row) => !matches!(row.meaning, Meaning::Number(_)),
+            Word::Row(row) => !matches!(row.meaning, Meaning::Number(_) | Meaning::Operand(_)),
             Word::Format(_) | Word::Record(_) => true,
             _ => false,
         }
@@ -212,6 +219,7 @@ impl Layout {
             Meaning::Major(major) => self.major = Some((major, span)),
             Meaning::Flag(slot) => *slot(self) = Some(span),
             Meaning::Number(slot) => *slot(self) = analyzer.layout_value(item, name),
+            Meaning::Operand(slot) => *slot(self) = analyzer.layout_operand(item, name).map(|value| (value, span)),
         }
     }
 

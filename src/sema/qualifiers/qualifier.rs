@@ -5,14 +5,14 @@
 
 use crate::builtins::StateObject;
 use crate::hir::{
-    Constant, Handle, InterfaceRate, Interpolation, MatrixMajor, MemoryQualifiers, PackingRules, Sampling, Span,
-    SpirvDecoration,
+    Constant, Handle, HeapContents, InterfaceRate, Interpolation, MatrixMajor, MemoryQualifiers, PackingRules,
+    Sampling, Span, SpirvDecoration,
 };
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::source::Symbol;
-use crate::syntax::ast::Precision;
+use crate::syntax::ast::{Expression, Precision};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,20 @@ pub(in crate::sema) enum Storage {
     Shared,
     /// A word of [`pipeline_storage`](crate::sema::interface::pipeline_storage).
     Pipeline(&'static PipelineStorage),
+    /// `resourceheap` or `samplerheap`, by what plain data in it is.
+    Heap(HeapContents),
 }
 
 impl Storage {
+    /// `resourceheap` and `samplerheap`.
+    pub(in crate::sema) fn heap(word: &str) -> Option<Self> {
+        match word {
+            "resourceheap" => Some(Storage::Heap(HeapContents::ResourceData)),
+            "samplerheap" => Some(Storage::Heap(HeapContents::SamplerData)),
+            _ => None,
+        }
+    }
+
     pub(in crate::sema) const fn word(self) -> &'static str {
         match self {
             Storage::In => "in",
@@ -37,6 +48,8 @@ impl Storage {
             Storage::Buffer => "buffer",
             Storage::Shared => "shared",
             Storage::Pipeline(row) => row.word,
+            Storage::Heap(HeapContents::SamplerData) => "samplerheap",
+            Storage::Heap(_) => "resourceheap",
         }
     }
 }
@@ -147,6 +160,10 @@ pub(in crate::sema) struct Layout {
     pub(in crate::sema) hit_object_record: Placed<StateObject>,
     pub(in crate::sema) descriptor_heap: Option<Span>,
     pub(in crate::sema) descriptor_stride: Placed<u32>,
+    pub(in crate::sema) buffer_type: Option<Span>,
+    pub(in crate::sema) descriptor_size: Placed<u32>,
+    /// `heap_offset`, which may be a variable.
+    pub(in crate::sema) heap_offset: Placed<Handle<Expression>>,
     pub(in crate::sema) buffer_reference_align: Placed<u32>,
     /// `local_size_x`, `_y`, `_z`.
     pub(in crate::sema) local_size: [Placed<Handle<Constant>>; 3],

@@ -144,6 +144,11 @@ impl Qualifiers {
                         all.set_storage(analyzer, storage, span);
                         continue;
                     }
+                    if let Some(storage) = Storage::heap(word) {
+                        analyzer.require_extension("GL_EXT_structured_descriptor_heap", word, span);
+                        all.set_storage(analyzer, storage, span);
+                        continue;
+                    }
                     if let Some(row) = pipeline_storage(word) {
                         all.set_storage(analyzer, Storage::Pipeline(row), span);
                         continue;

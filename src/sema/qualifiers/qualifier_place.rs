@@ -30,6 +30,11 @@ pub(in crate::sema) enum Place {
     SharedBlock,
     /// `layout(shaderRecordEXT) buffer`
     ShaderRecord,
+    /// `layout(buffer_type) buffer`
+    BufferType,
+    /// `resourceheap`
+    HeapBlock,
+    HeapMember,
     InputBlock,
     OutputBlock,
     UniformMember,
@@ -75,6 +80,9 @@ impl Place {
             Place::ReferenceBlock => "a buffer reference block",
             Place::SharedBlock => "a `shared` block",
             Place::ShaderRecord => "a shader record",
+            Place::BufferType => "a type of buffers",
+            Place::HeapBlock => "a heap block",
+            Place::HeapMember => "a member of a heap block",
             Place::PipelineVariable => "a variable of this kind",
             Place::PipelineMember => "a member of a block of this kind",
             Place::InputBlock => "a block of inputs",
@@ -159,6 +167,9 @@ static ROWS: &[Row] = {
             &["set", "binding"],
         ),
         all(&[P::UniformBlock, P::BufferBlock, P::ReferenceBlock], &["descriptor_heap", "descriptor_stride"]),
+        all(&[P::BufferType], &["buffer_type", "std140", "std430", "scalar", "row_major", "column_major", "align"]),
+        all(&[P::HeapBlock], &["heap_offset", "row_major", "column_major"]),
+        all(&[P::HeapMember], &["offset", "descriptor_size", "row_major", "column_major", FORMAT]),
         all(&[P::PushConstantBlock], &["push_constant", "bank", "member_offset"]),
         // The same declaration may name a reference and a block (GL_EXT_buffer_reference, 4.3.9).
         all(&[P::ReferenceBlock, P::BufferBlock], &["buffer_reference", "buffer_reference_align"]),

@@ -141,6 +141,10 @@ impl<'t> Parser<'t> {
         }
         Ok(match word {
             "cooperative_matrix_length" => ConstantOperation::CooperativeMatrixLength(self.ty()?),
+            "descriptor_size" => {
+                let ty = self.ty()?;
+                ConstantOperation::DescriptorSize(ty, self.word_as("a storage class", words::storage)?)
+            }
             "convert" => ConstantOperation::Convert(self.constant()?),
             "select" => {
                 let condition = self.constant()?;

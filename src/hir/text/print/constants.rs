@@ -42,6 +42,9 @@ impl Printer<'_> {
                 ConstantOperation::CooperativeMatrixLength(ty) => {
                     format!("cooperative_matrix_length {}", self.type_name(*ty))
                 }
+                ConstantOperation::DescriptorSize(ty, storage) => {
+                    format!("descriptor_size {} {}", self.type_name(*ty), words::storage_word(*storage))
+                }
                 ConstantOperation::Unary(operation, value) => {
                     format!("{} {}", words::unary_word(*operation), operand(value))
                 }

@@ -67,7 +67,7 @@ impl Analyzer<'_> {
                 }
             },
             Operand::Error => return false,
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => {
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => {
                 let message = "the stride of a block-interleaved layout must be a constant expression";
                 (Code::ArgumentNotConstant, message.to_owned())
             }

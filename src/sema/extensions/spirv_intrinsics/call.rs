@@ -139,7 +139,7 @@ impl Analyzer<'_> {
                 let scalar = self.types.get(it.ty).scalar()?;
                 Some((scalar, self.scalar_bits(*constant)?))
             }),
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) => None,
+            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => None,
         };
         let Some((scalar, bits)) = value else {
             self.report(
