@@ -142,7 +142,7 @@ impl<'m> Walk<'m> {
             order: 0,
             ends: 0,
             trace: Trace::default(),
-            spare: statements / 2 + 700,
+            spare: statements / 2 + 250,
             findings: Findings::default(),
         };
         for (handle, global) in module.globals.iter() {
