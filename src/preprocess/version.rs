@@ -20,8 +20,8 @@ const DESKTOP: &[u64] = &[140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
 
 /// Whether [`Version::parse`] accepts a version.
 pub(super) fn is_supported(version: Version) -> bool {
-    let numbers: &[u16] = if version.is_es() { &[310, 320] } else { &[420, 430, 440, 450, 460] };
-    numbers.contains(&version.number)
+    let numbers: &[u64] = if version.is_es() { &[310, 320] } else { DESKTOP };
+    numbers.contains(&version.number.into())
 }
 
 impl fmt::Display for Version {

@@ -160,6 +160,10 @@ fn messages_have_the_form_of_glslc() {
         .expect(1, &["error: extension not supported", "1 error generated."]);
     sandbox.run(&["glslc", "-std=460", "a.comp"]).expect(0, &["forced to 460 core", "450 core"]);
     sandbox.run(&["glslc", "-std=450core", "a.comp"]).expect(0, &[]);
+    let vertex = Sandbox::new(&[("a.vert", "void main() {}\n")]);
+    for version in ["140", "150", "330core", "400", "410", "420", "310es", "320es"] {
+        vertex.run(&["glslc", &format!("-std={version}"), "a.vert"]).expect(0, &[]);
+    }
 }
 
 #[test]
