@@ -87,8 +87,9 @@ impl Section {
         self.end(start, opcode as u32);
     }
 
-    /// Adds an instruction by its number.
+    /// Adds an instruction by its number. The grammar knows nothing of it, but what its enumerants require.
     pub(super) fn push_numbered(&mut self, opcode: u32, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
+        self.asked.instruction(Op::Nop, operands);
         let start = self.begin(Role::Number, ty, id);
         self.operands(operands);
         self.end(start, opcode);
