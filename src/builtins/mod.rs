@@ -8,6 +8,7 @@ pub mod docs;
 #[cfg(test)]
 mod generator;
 pub mod limits;
+pub mod opcode;
 mod query;
 mod refused;
 mod scalar;

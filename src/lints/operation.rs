@@ -4,6 +4,7 @@
 
 use super::term::{Operation, Scope};
 use crate::builtins::Operand;
+use crate::builtins::opcode::asks_neighbours;
 use crate::builtins::vocabulary::{GlslStd450Op, Op};
 use crate::builtins::{Instruction, Step};
 use crate::hir::BuiltinCall;
@@ -147,22 +148,7 @@ fn of_instruction(op: Op, step: &Step) -> Option<Class> {
             Exchange::Active,
             if literal(step) == Some(REDUCE) { Scope::Subgroup } else { Scope::Invocation },
         ),
-        Op::DPdx
-        | Op::DPdy
-        | Op::Fwidth
-        | Op::DPdxFine
-        | Op::DPdyFine
-        | Op::FwidthFine
-        | Op::DPdxCoarse
-        | Op::DPdyCoarse
-        | Op::FwidthCoarse
-        | Op::ImageSampleImplicitLod
-        | Op::ImageSampleDrefImplicitLod
-        | Op::ImageSampleProjImplicitLod
-        | Op::ImageSampleProjDrefImplicitLod
-        | Op::ImageSparseSampleImplicitLod
-        | Op::ImageSparseSampleDrefImplicitLod
-        | Op::ImageQueryLod => Class::Derivative,
+        _ if asks_neighbours(op) => Class::Derivative,
         Op::AtomicLoad
         | Op::AtomicStore
         | Op::AtomicExchange

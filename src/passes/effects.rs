@@ -17,6 +17,7 @@
 //! What is not listed below has all of them. An operation without any is *pure*: it may be computed wherever its operands
 //! are available, once or often or never.
 
+use crate::builtins::opcode::asks_neighbours;
 use crate::builtins::{Instruction, ParameterMode, Prototype};
 use crate::hir::{
     BinaryOperation, BuiltinCall, Function, MemoryQualifiers, Place, PlaceRoot, PlaceStep, ScalarKind, StorageClass,
@@ -288,19 +289,6 @@ const fn samples_a_level(opcode: Op) -> bool {
         | ImageSampleWeightedQCOM | ImageBoxFilterQCOM | ImageBlockMatchSADQCOM | ImageBlockMatchSSDQCOM
         | ImageBlockMatchWindowSADQCOM | ImageBlockMatchWindowSSDQCOM | ImageBlockMatchGatherSADQCOM
         | ImageBlockMatchGatherSSDQCOM | ImageSparseSampleDrefExplicitLod
-    )
-}
-
-/// Computed together with the neighbours, helper invocations included: derivatives, and levels based on them.
-#[rustfmt::skip]
-#[allow(clippy::enum_glob_use)]
-const fn asks_neighbours(opcode: Op) -> bool {
-    use Op::*;
-    matches!(
-        opcode,
-        DPdx | DPdy | Fwidth | DPdxFine | DPdyFine | FwidthFine | DPdxCoarse | DPdyCoarse | FwidthCoarse
-        | ImageQueryLod | ImageSampleImplicitLod | ImageSampleDrefImplicitLod | ImageSampleProjImplicitLod
-        | ImageSampleProjDrefImplicitLod | ImageSparseSampleImplicitLod | ImageSparseSampleDrefImplicitLod
     )
 }
 

@@ -4,6 +4,7 @@
 //! Comes in: a step of a recipe. Goes out: the instruction. Must not depend on: any built-in by name.
 
 use super::call::{Call, Prepared, Typed};
+use crate::builtins::opcode::is_derivative;
 use crate::builtins::{Operand as Source, Step, YoungInstruction};
 use crate::hir::recipe;
 use crate::hir::{Argument, MemoryQualifiers, StorageClass, ValueKind};
@@ -26,7 +27,7 @@ impl Call<'_, '_, '_> {
         step: &'static Step,
         results: &[Typed],
     ) -> Lowered<Typed> {
-        if let Some(ty) = ty.filter(|_| takes_derivatives(opcode) && !self.writer.module.has_derivatives()) {
+        if let Some(ty) = ty.filter(|_| is_derivative(opcode) && !self.writer.module.has_derivatives()) {
             // Derivatives are zero here (GL_NV_compute_shader_derivatives, 8.13.1).
             return Ok((self.writer.module.plain_constant(Op::ConstantNull, ty), ty));
         }
@@ -213,21 +214,4 @@ impl Call<'_, '_, '_> {
             _ => false,
         }
     }
-}
-
-/// Whether the result of an instruction depends on neighbouring invocations.
-const fn takes_derivatives(opcode: Op) -> bool {
-    matches!(
-        opcode,
-        Op::DPdx
-            | Op::DPdy
-            | Op::Fwidth
-            | Op::DPdxFine
-            | Op::DPdyFine
-            | Op::FwidthFine
-            | Op::DPdxCoarse
-            | Op::DPdyCoarse
-            | Op::FwidthCoarse
-            | Op::ImageQueryLod
-    )
 }
