@@ -15,12 +15,13 @@ mod options;
 mod parallel;
 mod report;
 
+pub use crate::spirv::DebugInfo;
 pub use artifact::{Artifact, LinkedArtifact};
 pub use compiler::Compiler;
 pub use file_loader::{FileLoader, Identity, identity, read_limited, read_text};
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use folder::shaders_in;
-pub use options::{DebugInfo, MemoryModel, Optimization, Options, ResourceKind};
+pub use options::{MemoryModel, Optimization, Options, ResourceKind};
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use parallel::{in_parallel, most_threads};
 pub use report::{Errors, Finding, Place, Related, Report};

@@ -11,7 +11,7 @@ use crate::nv_program;
 use crate::passes::Level;
 use crate::preprocess::MacroOption;
 use crate::sema;
-use crate::spirv;
+use crate::spirv::DebugInfo;
 use crate::stage::Stage;
 use crate::target::Target;
 
@@ -48,21 +48,6 @@ pub enum Optimization {
     None,
     /// All passes.
     Full,
-}
-
-/// How much a module says about its source, besides names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DebugInfo {
-    /// Nothing.
-    #[default]
-    None,
-    /// The text of all files (OpSource), and the line of each instruction (OpLine).
-    Lines,
-    /// Types, scopes, variables and lines (NonSemantic.Shader.DebugInfo.100), with the text of all files.
-    Full,
-    /// The same without the text.
-    FullWithoutText,
 }
 
 /// A memory model of SPIR-V.
@@ -153,12 +138,7 @@ impl Options {
     /// Adds debug information. The code of functions stays the same, word for word.
     #[must_use]
     pub const fn debug_info(mut self, level: DebugInfo) -> Self {
-        self.inner.debug = match level {
-            DebugInfo::None => spirv::DebugInfo::None,
-            DebugInfo::Lines => spirv::DebugInfo::Lines,
-            DebugInfo::Full => spirv::DebugInfo::Full,
-            DebugInfo::FullWithoutText => spirv::DebugInfo::FullWithoutText,
-        };
+        self.inner.debug = level;
         self
     }
 

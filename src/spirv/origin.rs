@@ -7,6 +7,7 @@ use std::ops::Range;
 
 /// How much a module says about its source, besides names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DebugInfo {
     /// Nothing.
     #[default]
